@@ -1,12 +1,12 @@
 import Wording
 
-/// BMP (Windows' bitmaps), and what libavcodec leaves unread of their headers.
+/// Reads BMP files (Windows bitmaps), including the header fields that libavcodec ignores.
 ///
 /// "Bitmap Header Types", Win32 documentation.
 struct BitmapFile {
     private let bytes: UnsafeRawBufferPointer
 
-    /// The lengths of the headers that bitmaps have had, from OS/2's to the fifth version of Windows'.
+    /// The lengths of all known header versions, from OS/2's to Windows' version 5.
     private static let headerLengths: Set<UInt32> = [12, 16, 40, 52, 56, 64, 108, 124]
     private static let fileHeader = 14
     private static let fifthHeader = 124
@@ -14,7 +14,8 @@ struct BitmapFile {
     private static let uncompressed = [0, 3]
     private static let readBits = [1, 4, 8, 16, 24, 32]
 
-    /// Whether behind the two letters stands a header: other files, such as texts, begin with them too.
+    /// True if the two letters are followed by a header: other files, such as texts, may begin with the same
+    /// letters.
     static func isHeader(_ beginning: UnsafeRawBufferPointer) -> Bool {
         headerLengths.contains(
             beginning.loadUnaligned(fromByteOffset: fileHeader, as: UInt32.self).littleEndian)
@@ -38,24 +39,25 @@ struct BitmapFile {
         return bytes[offset..<offset + size].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The oldest header has sizes of two bytes.
+    /// The oldest header has two-byte sizes.
     private var isOldest: Bool { number(Self.fileHeader) == 12 }
     private var bits: Int { isOldest ? number(24, 2) : number(28, 2) }
 
-    /// Whether all pixels are there, which libavcodec does not find out: all rows, or as many packed bytes as the header tells.
+    /// True if all pixel data is present, which libavcodec does not check: all rows, or the number of
+    /// compressed bytes that the header states.
     private var isWhole: Bool {
         let pixels = number(10)
         let width = isOldest ? number(18, 2) : number(18)
         let height = isOldest ? number(20, 2) : abs(Int(Int32(truncatingIfNeeded: number(22))))
         if !isOldest, !Self.uncompressed.contains(number(30)) { return pixels + number(34) <= bytes.count }
         guard width <= 1 << 24, height <= 1 << 24 else { return false }
-        // Each row begins at a multiple of four bytes.
-        // Some programs leave that out, which libavcodec finds by the file's length.
+        // Rows are aligned to four bytes. Some programs omit that, which libavcodec detects from the file's
+        // length.
         return pixels + (width * bits + 31) / 32 * 4 * height <= bytes.count
             || pixels + (width * bits + 7) / 8 * height == bytes.count
     }
 
-    /// The profile behind the fifth kind of header; nil for none.
+    /// The profile of a version 5 header; nil if there is none.
     private var profile: [UInt8]? {
         guard number(Self.fileHeader) == Self.fifthHeader,
             number(Self.fileHeader + 56) == Self.embeddedProfile

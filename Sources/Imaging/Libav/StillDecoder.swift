@@ -2,26 +2,26 @@ import CVideo
 import Glibc
 import Wording
 
-/// Pictures that libavcodec reads: OpenEXR, PFM, BMP, PNM, TGA, QOI, lossless JPEG and JPEG-LS.
+/// Pictures decoded by libavcodec: BMP, PNM, TGA, QOI, lossless JPEG and JPEG-LS.
 enum StillDecoder {
-    /// What a format's own reader found out beside the pixels.
+    /// Properties found by a format's own parser in addition to the pixels.
     struct Findings {
         var colors: FileColors?
-        /// The color profile, where the colors are not known otherwise.
+        /// The color profile, if the colors are not known otherwise.
         var profile: [UInt8]?
         var metadata = Metadata()
-        /// Whether the fourth channel means nothing where it is 0 everywhere.
+        /// True if a fourth channel that is 0 everywhere is to be ignored.
         var ignoresEmptyAlpha = false
-        /// How the pixels must be turned to stand upright.
+        /// The rotation that makes the pixels upright.
         var orientation = Orientation.upright
-        /// The most pixels that a file of this length may claim; nil for any number.
+        /// The maximum number of pixels for a file of this length; nil for no limit.
         var mostPixels: Int?
     }
 
     /// - Parameters:
     ///   - codec: libavcodec's name.
-    ///   - findings: floats are linear light and others sRGB where these do not say otherwise.
-    ///   - isWhole: whether all of the file is there, which libavcodec does not find out for all formats.
+    ///   - findings: unless these state otherwise, floats are linear light and integers sRGB.
+    ///   - isWhole: whether the file is complete, which libavcodec does not check for all formats.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, codec: String, findings: Findings = Findings(),
         format: PictureFormat? = nil, isWhole: Bool = true, options: DecodingOptions, name: String
@@ -45,7 +45,7 @@ enum StillDecoder {
         guard let still = opened else { throw claim.error ?? error(failure, name) }
         defer { cvideo_still_destroy(still) }
         guard codec != "mjpeg" || info.isGray || info.usedBits < 16 else {
-            // libavcodec takes their differences for others.
+            // libavcodec misinterprets their differences.
             throw .unsupported(path: name, reason: tr("it is a lossless JPEG of colors in 16 bits"))
         }
         let depth = PixelBuffer.Depth(rawValue: Int(info.bits)) ?? .eight
@@ -77,14 +77,14 @@ enum StillDecoder {
         return Picture(pixels: pixels, channels: channels, depth: depth, metadata: metadata, format: format)
     }
 
-    /// The most pixels per byte of the file, for formats of which decoders would fill memory before they notice that data is
-    /// missing: what the longest run takes. A BMP may also end a line early, for which there is no bound but that no
-    /// program writes such.
+    /// The maximum number of pixels per byte of the file, for formats whose decoders would fill memory before
+    /// they notice missing data: the pixels of the longest run. A BMP may also end a line early, which has no
+    /// such bound, but no program writes that.
     private static let mostPixelsPerByte = [
         "targa": 64, "qoi": 62, "bmp": 1024, "pbm": 8, "pgm": 1, "ppm": 1, "pam": 8, "mjpeg": 8,
     ]
 
-    /// Takes memory for a picture before libavcodec does.
+    /// Allocates memory for a picture before libavcodec does.
     private final class Claim {
         private let options: DecodingOptions
         private let name: String
@@ -139,7 +139,7 @@ enum StillDecoder {
         case CVIDEO_NO_MEMORY: .readFailed(path: name, reason: tr("no memory left"))
         case CVIDEO_UNSUPPORTED:
             .unsupported(path: name, reason: tr("it is of a kind that FFmpeg's libraries do not read"))
-        // Of kinds that they do not know, and of larger pictures, the libraries say no more than this.
+        // For unsupported variants and larger pictures, the libraries report nothing more specific.
         case CVIDEO_OTHER where failure.code == EINVAL:
             .unsupported(
                 path: name,
@@ -148,7 +148,7 @@ enum StillDecoder {
                     FFmpeg's libraries refuse it, as they do unusual kinds and pictures of more than \
                     268 megapixels
                     """))
-        // What old decoders say of all that they do not like.
+        // Old decoders return this for anything invalid.
         case CVIDEO_SYSTEM where failure.code == EPERM:
             .unsupported(
                 path: name,
@@ -171,7 +171,7 @@ enum StillDecoder {
 }
 
 extension StillDecoder {
-    /// A JPEG without loss, whose segments are those of any other.
+    /// A lossless JPEG, which has the same segments as any other.
     static func decodeJPEG(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
@@ -186,16 +186,16 @@ extension StillDecoder {
             options: options, name: name)
     }
 
-    /// A JPEG-LS, without the header of the SPIFF format, which libavcodec takes for another picture.
+    /// A JPEG-LS, without its SPIFF header, which libavcodec takes for another picture.
     ///
-    /// Its directory's last entry ends with a second start of image (ISO/IEC 10918-3, annex F.2.2.3).
+    /// The last directory entry ends with a second start of image (ISO/IEC 10918-3, annex F.2.2.3).
     static func decodeJPEGLS(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         let isWhole = EndCheck.hasEndOfImage(bytes)
-        // A bit may stand for thousands of equal pixels: some memory it may take, whatever the file's length.
+        // One bit may stand for thousands of equal pixels: some memory is allowed whatever the file's length.
         let findings = Findings(mostPixels: max(1 << 25, 1024 * bytes.count))
-        // Other segments with this marker tell how colors are transformed.
+        // Other segments with this marker describe the color transform.
         let isSPIFF =
             bytes.dropFirst(2).starts(with: [0xFF, 0xE8]) && bytes.dropFirst(6).starts(with: "SPIFF".utf8)
         var place = 2

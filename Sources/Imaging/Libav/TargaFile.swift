@@ -1,18 +1,16 @@
 import Wording
 
-/// Truevision's pictures, which have no mark at their beginning.
-///
-/// "Truevision TGA File Format Specification", version 2.0.
+/// Truevision TGA pictures, which have no signature at their beginning.
 enum TargaFile {
     private static let headerLength = 18
 
-    /// Whether all fields of the header hold what they may.
+    /// True if all header fields have valid values.
     static func isHeader(_ beginning: UnsafeRawBufferPointer) -> Bool {
         guard beginning.count > headerLength else { return false }
         let (mapKind, kind) = (beginning[1], beginning[2])
         let hasMap = mapKind == 1
         let mapFields = beginning[3..<8]
-        // 16 bits of gray are 8 and as many of alpha.
+        // 16 bits of gray are 8 bits of gray and 8 of alpha.
         let depths: Set<UInt8> = hasMap ? [8, 16] : kind & 3 == 3 ? [8, 16] : [15, 16, 24, 32]
         return [1, 2, 3, 9, 10, 11].contains(kind) && mapKind <= 1
             && (hasMap ? [15, 16, 24, 32].contains(beginning[7]) : mapFields.allSatisfy { $0 == 0 })
@@ -25,7 +23,7 @@ enum TargaFile {
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         let (kind, depth, attributes) = (bytes[2], bytes[16], bytes[17] & 0x0F)
-        // libavcodec takes them for colors.
+        // libavcodec misinterprets them as colors.
         guard kind & 3 == 2 || depth == 8 else {
             throw .unsupported(
                 path: name,
@@ -38,7 +36,7 @@ enum TargaFile {
             options: options, name: name)
     }
 
-    /// Whether there is data for all pixels, which libavcodec does not find out.
+    /// True if there is data for all pixels, which libavcodec does not check.
     private static func isWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
         func number(_ offset: Int) -> Int { Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 }
         let palette = bytes[1] == 1 ? number(5) * ((Int(bytes[7]) + 7) / 8) : 0
@@ -47,7 +45,7 @@ enum TargaFile {
         guard bytes[2] & 8 != 0 else { return place + pixelCount * pixelBytes <= bytes.count }
         var count = 0
         while count < pixelCount, place < bytes.count {
-            // A count less one, with a mark for one pixel that is repeated.
+            // A count minus one, with a flag for a repeated pixel.
             let length = Int(bytes[place] & 0x7F) + 1
             place += 1 + (bytes[place] & 0x80 != 0 ? 1 : length) * pixelBytes
             count += length

@@ -1,21 +1,22 @@
-/// What XMP packets have of other pictures: previews, which show what the picture was before, a depth map with the picture
-/// before its blur, and promises of parts that stand beside the picture in its file. None of it is kept: a preview would
-/// show what was cut off or hidden, and a program that believed a promise would look for the part in vain.
+/// Properties in XMP packets about companion pictures: previews, which show what the picture was before, a
+/// depth map with the picture before its blur, and references to parts stored after the picture in its file.
+/// None of it is kept: a preview would show what was cropped or hidden, and a program that followed a
+/// reference would look for the part in vain.
 enum CompanionsInXMP {
     /// Properties of one namespace.
     private struct Companion {
         let namespace: String
-        /// What the properties' names begin with.
+        /// A prefix of the properties' names.
         let beginnings: [String]
-        /// What is no longer there; nil for what is no loss.
+        /// What is lost with them; nil if that is nothing.
         let part: MetadataLoss.Part?
-        /// How a packet that cannot be read may name them.
+        /// Strings that a malformed packet with them may contain.
         let words: [String]
     }
 
-    /// Previews of Adobe's and Google's; Google's depth maps; Adobe's and Apple's gain maps; Google's formats of motion
-    /// photos, first called MicroVideo, and of directories. A directory lists what follows the picture in its file: gain
-    /// maps, videos, depth.
+    /// Adobe's and Google's previews; Google's depth maps; Adobe's and Apple's gain maps; Google's formats of
+    /// motion photos, originally called MicroVideo, and of directories. A directory lists what follows the
+    /// picture in its file: gain maps, videos, depth.
     private static let companions = [
         Companion(
             namespace: XMPNamespace.xmp, beginnings: ["Thumbnail", "PageInfo"], part: nil,
@@ -40,8 +41,8 @@ enum CompanionsInXMP {
             words: []),
     ]
 
-    /// The packet without them, and what is lost. A packet that is no well-formed XML is left as it is, but for one that may
-    /// have a preview.
+    /// The packet without them, and what is lost. A packet that is not well-formed XML is unchanged, unless
+    /// it may contain a preview: then it is dropped.
     static func removed(from packet: [UInt8]) -> (packet: [UInt8]?, losses: [MetadataLoss]) {
         guard let properties = XMPProperties(packet) else {
             let mayHavePreview = companions.contains { companion in
@@ -58,7 +59,7 @@ enum CompanionsInXMP {
             if let part = companion.part { parts.insert(part) }
             return true
         }
-        // In the same order, whatever that of the packet is.
+        // In a fixed order, independent of the packet's.
         let lost = [MetadataLoss.Part.depthMap, .gainMap, .motion].filter(parts.contains)
         return (rest, lost.map(MetadataLoss.notKept))
     }

@@ -1,6 +1,6 @@
-/// The few fields of an EXIF block (a small TIFF file) that are wrong for a new picture, changed in place: nothing
-/// moves, so camera makers' own notes with absolute offsets stay intact. For TIFF, the block's directories join the
-/// file's, without those notes.
+/// Corrects the few fields of an EXIF block (a small TIFF file) that are wrong for a new picture, in place:
+/// nothing moves, so MakerNotes with absolute offsets stay valid. For TIFF, the block's directories are
+/// merged into the file's, without those notes.
 struct ExifBlock {
     var bytes: [UInt8]
     let isBigEndian: Bool
@@ -19,11 +19,11 @@ struct ExifBlock {
         static let relatedHeight = 0x1002
         static let stripOffset = 0x0111
         static let stripLength = 0x0117
-        /// The tags that point to the directories of EXIF, GPS and interoperability.
+        /// The tags that point to the EXIF, GPS and interoperability directories.
         static let pointers: Set = [exifDirectory, gpsDirectory, interoperability]
         static let thumbnailOffset = 0x0201
         static let thumbnailLength = 0x0202
-        /// Blocks of XMP, IPTC and Photoshop within the block, as TIFF files have them.
+        /// XMP, IPTC and Photoshop blocks embedded in the block, as in TIFF files.
         static let blocks: Set = [0x02BC, 0x83BB, 0x8649]
         /// Windows' keywords, in UTF-16.
         static let keywords = 0x9C9E
@@ -35,7 +35,7 @@ struct ExifBlock {
         let valueOffset: Int
     }
 
-    /// Nil when the bytes are no TIFF header.
+    /// Nil if the bytes have no TIFF header.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 8 else { return nil }
         switch (bytes[0], bytes[1]) {
@@ -62,8 +62,8 @@ struct ExifBlock {
         return ExifBlock(block) == nil ? nil : block
     }
 
-    /// Whether there are more pointers to directories than any program writes. libexif, which libvips uses to read
-    /// blocks, follows each pointer anew, for many seconds.
+    /// True if there are more pointers to directories than any program writes. libexif, which libvips uses to
+    /// read blocks, follows each pointer again, which may take many seconds.
     static func isTangled(_ bytes: [UInt8]) -> Bool {
         guard let block = ExifBlock(bytes) else { return false }
         var waiting = [block.firstDirectory]
@@ -90,7 +90,7 @@ struct ExifBlock {
 
     private static let mostPointers = 64
 
-    /// Whether the block says that pixels without a profile are Adobe RGB: “R03” of DCF 2.0.
+    /// True if the block states that pixels without a profile are Adobe RGB: “R03” of DCF 2.0.
     static func statesAdobeRGB(_ bytes: [UInt8]) -> Bool {
         guard let block = ExifBlock(bytes), let index = block.interoperabilityIndex else { return false }
         return Array(block.bytes[index..<index + adobeIndex.count]) == adobeIndex
@@ -99,7 +99,7 @@ struct ExifBlock {
     private static let adobeIndex = Array("R03".utf8)
     private static let sRGBIndex = Array("R98".utf8)
 
-    /// Where the index of the directory of interoperability stands, which has four characters; nil where there is none.
+    /// The offset of the interoperability index, which has four characters; nil if there is none.
     private var interoperabilityIndex: Int? {
         guard
             let exif = entries(at: firstDirectory).first(where: { $0.tag == Tag.exifDirectory }).flatMap(
@@ -152,15 +152,16 @@ struct ExifBlock {
         erasePreviews()
     }
 
-    /// Where the directory of EXIF is.
+    /// The offset of the EXIF directory.
     var exifDirectory: Int? {
         entries(at: firstDirectory).first { $0.tag == Tag.exifDirectory }.flatMap(value)
     }
 
-    /// What EXIF's ColorSpace is for all but sRGB.
+    /// EXIF's ColorSpace value for anything but sRGB.
     private static let uncalibrated = 0xFFFF
 
-    /// Removes entries from a directory, by default the first, without moving any value; false if it has none of them.
+    /// Removes entries from a directory, by default the first, without moving any value; false if it contains
+    /// none of them.
     mutating func remove(tags: Set<Int>, from directory: Int? = nil) -> Bool {
         let start = (directory ?? firstDirectory) + 2
         guard start >= 10, let count = integer(at: start - 2, size: 2),
@@ -180,11 +181,11 @@ struct ExifBlock {
         return true
     }
 
-    /// Removes where the picture was taken: the directory of GPS with its values, and GeoTIFF's tags.
+    /// Removes the location of the picture: the GPS directory with its values, and GeoTIFF's tags.
     mutating func removeLocation() {
         let pointers = entries(at: firstDirectory).filter { $0.tag == Tag.gpsDirectory }
         for directory in pointers.compactMap(value) { erase(directory) }
-        // A file has these in other places; here they would tell what those no longer do.
+        // A file stores these blocks elsewhere; the copies here would still contain what is removed there.
         var tags = Tag.blocks
         if let place = entryStart(Tag.keywords, at: firstDirectory).flatMap(valuePlace),
             LocationWords.isIn(value: String(decoding: bytes[place].filter { $0 != 0 }, as: UTF8.self))
@@ -197,14 +198,14 @@ struct ExifBlock {
         _ = remove(tags: TIFFMetadata.georeference.union([Tag.gpsDirectory]).union(tags))
     }
 
-    /// Where the first entry with a tag begins in a directory.
+    /// The start of the first entry with a tag in a directory.
     func entryStart(_ tag: Int, at directory: Int) -> Int? {
         guard directory >= 8, let count = integer(at: directory, size: 2) else { return nil }
         let end = min(directory + 2 + 12 * count, bytes.count - 11)
         return stride(from: directory + 2, to: end, by: 12).first { integer(at: $0, size: 2) == tag }
     }
 
-    /// Where the value of the entry at an offset is; nil where it is not whole.
+    /// The range of the value of the entry at an offset; nil if it is incomplete.
     func valuePlace(at start: Int) -> Range<Int>? {
         guard let type = integer(at: start + 2, size: 2), Self.typeSizes.indices.contains(type),
             let count = integer(at: start + 4, size: 4)
@@ -216,7 +217,7 @@ struct ExifBlock {
         return place..<place + size
     }
 
-    /// The whole numbers of an entry; none of one that has others, or is not there.
+    /// The integers of an entry; empty if it has another type or does not exist.
     private func values(_ tag: Int, at directory: Int) -> [Int] {
         guard let start = entryStart(tag, at: directory), let place = valuePlace(at: start),
             let type = integer(at: start + 2, size: 2), Self.wholeTypes.contains(type)
@@ -227,7 +228,7 @@ struct ExifBlock {
         }
     }
 
-    /// Overwrites a directory, and the values that it points at, with zeros.
+    /// Overwrites a directory and the values that it points to with zeros.
     private mutating func erase(_ directory: Int) {
         guard directory >= 8, let count = integer(at: directory, size: 2) else { return }
         let end = min(directory + 2 + 12 * count, bytes.count)
@@ -237,13 +238,13 @@ struct ExifBlock {
         for place in directory..<max(directory, end) { bytes[place] = 0 }
     }
 
-    /// The bytes of a value, by TIFF's number of its type.
+    /// The size of a value in bytes, by TIFF's type number.
     private static let typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
-    /// BYTE, SHORT and LONG, without a sign and with one.
+    /// BYTE, SHORT and LONG, unsigned and signed.
     private static let wholeTypes: Set = [1, 3, 4, 6, 8, 9]
 
-    /// Removes the thumbnail, which shows the old picture: its directory is unlinked, its bytes are zeroed, or cut off
-    /// if they are the block's last.
+    /// Removes the thumbnail, which shows the old picture: its directory is unlinked, and its bytes are
+    /// zeroed, or truncated if they are at the end of the block.
     private mutating func removeThumbnail() {
         guard let link = nextDirectoryLink(at: firstDirectory), let directory = integer(at: link, size: 4),
             directory != 0
@@ -283,7 +284,8 @@ struct ExifBlock {
         return offset + 2 + count * 12
     }
 
-    /// The size in bytes of TIFF's whole numbers, with a sign or without: BYTE (1, 6), SHORT (3, 8), LONG (4, 9) and IFD (13).
+    /// The size in bytes of TIFF's integer types, unsigned or signed: BYTE (1, 6), SHORT (3, 8), LONG (4, 9)
+    /// and IFD (13).
     private func size(_ entry: Entry) -> Int? {
         switch entry.type {
         case 1, 6: 1

@@ -1,4 +1,4 @@
-/// What a block says of places in the picture, and previews of it.
+/// Positions within the picture that a block states, and previews of the picture.
 extension ExifBlock {
     private enum Subject {
         static let area = 0x9214
@@ -7,16 +7,16 @@ extension ExifBlock {
         static let short = 3
     }
 
-    /// Removes where the subject is; false if the block does not say so.
+    /// Removes the position of the subject; false if the block does not state it.
     mutating func removeSubject() -> Bool {
         exifDirectory.map { remove(tags: Subject.tags, from: $0) } ?? false
     }
 
-    /// Turns where the subject is with the picture.
+    /// Rotates the position of the subject with the picture.
     ///
     /// A point, a circle with a diameter, or a rectangle around its center (EXIF 2.32, 4.6.5, SubjectArea).
     ///
-    /// - Parameter stored: the size before.
+    /// - Parameter stored: the size before the rotation.
     mutating func turnSubject(_ orientation: Orientation, stored: SIMD2<Int>) {
         guard let directory = exifDirectory else { return }
         for start in Subject.tags.compactMap({ entryStart($0, at: directory) }) {
@@ -35,7 +35,7 @@ extension ExifBlock {
         }
     }
 
-    /// Makes the resolution that of the file, where the block states another.
+    /// Sets the resolution to that of the file, if the block states another.
     mutating func correct(_ resolution: Metadata.Resolution) {
         guard let stated = TIFFMetadata.resolution(of: bytes) else { return }
         func differs(_ one: Double, _ other: Double) -> Bool { !(abs(one - other) <= 0.001 * other) }
@@ -46,14 +46,14 @@ extension ExifBlock {
         self = corrected
     }
 
-    /// Overwrites previews with zeros: JPEG files within the block, as the notes of camera makers hold them. No value moves,
-    /// so that all else in the notes stays readable.
+    /// Overwrites previews with zeros: JPEG files within the block, as found in MakerNotes. No value moves,
+    /// so that everything else in the notes stays readable.
     mutating func erasePreviews() {
         var place = 9
         while place + 2 < bytes.count {
             guard let start = bytes[place...].firstIndex(of: Marker.start) else { return }
             if let end = Self.endOfJPEG(after: start, in: bytes) {
-                // Some makers have another byte in place of the first.
+                // Some makers replace the first byte by another.
                 for index in start - 1..<end { bytes[index] = 0 }
                 place = end
             } else {
@@ -66,18 +66,18 @@ extension ExifBlock {
         static let start: UInt8 = 0xD8
         static let end: UInt8 = 0xD9
         static let scan: UInt8 = 0xDA
-        /// Tables of quantization and of Huffman codes, and the frame's form, without which there is no picture.
+        /// Quantization and Huffman tables, and the frame header, without which there is no picture.
         static let tables: Set<UInt8> = [0xDB, 0xC4]
         static let frames: Set<UInt8> = [0xC0, 0xC1, 0xC2]
-        /// Those with a length, which come before the first scan.
+        /// Segments with a length, which precede the first scan.
         static let segments: ClosedRange<UInt8> = 0xC0...0xFE
     }
 
-    /// More segments than a preview has before its pixels.
+    /// More segments than a preview has before its scan.
     private static let mostSegments = 64
 
-    /// Where a JPEG ends whose first marker's second byte is at a place; nil where there is none, as where bytes of something
-    /// else only look like its beginning.
+    /// The end of a JPEG whose first marker's second byte is at `start`; nil if there is no JPEG, for example
+    /// if other data only happens to contain the same bytes.
     private static func endOfJPEG(after start: Int, in bytes: [UInt8]) -> Int? {
         var place = start + 1
         var (hasTables, hasFrame) = (false, false)

@@ -7,8 +7,8 @@ extension ExifBlock {
 
     /// A block that states the resolution, unless it does so already; for files with no other field for it.
     ///
-    /// The first directory moves to the end of the block, with the new entries. Nothing else moves, so that the notes
-    /// of the camera's maker stay readable.
+    /// The first directory is moved to the end of the block, with the new entries. Nothing else moves, so
+    /// that MakerNotes stay readable.
     static func stating(_ resolution: Metadata.Resolution, in block: [UInt8]?) -> [UInt8] {
         guard let exif = block.flatMap({ ExifBlock($0) }) ?? ExifBlock(TIFFDirectory().block),
             let table = exif.firstTable, !table.entries.contains(where: { sides.contains($0.tag) })
@@ -25,7 +25,7 @@ extension ExifBlock {
         }
         entries.append((unit, exif.entry(unit, type: 3, field: exif.number(inch, 2) + [0, 0])))
         entries.sort { $0.tag < $1.tag }
-        // What it was stands nowhere else.
+        // Erase the old directory, so that its content exists only once.
         let old = exif.firstDirectory
         for place in old..<min(old + 2 + entrySize * table.entries.count + 4, bytes.count) {
             bytes[place] = 0
@@ -35,7 +35,8 @@ extension ExifBlock {
         return bytes
     }
 
-    /// The entries of the first directory as they stand, and the offset of the next; nil where the block is cut off.
+    /// The entries of the first directory in their stored form, and the offset of the next; nil if the block
+    /// is truncated.
     private var firstTable: (entries: [(tag: Int, bytes: [UInt8])], next: [UInt8])? {
         let start = firstDirectory + 2
         guard start >= 10, let count = integer(at: start - 2, size: 2),
@@ -48,12 +49,12 @@ extension ExifBlock {
         return (entries, Array(bytes[end..<end + 4]))
     }
 
-    /// An entry of one value.
+    /// An entry with one value.
     private func entry(_ tag: Int, type: Int, field: [UInt8]) -> [UInt8] {
         number(tag, 2) + number(type, 2) + number(1, 4) + field
     }
 
-    /// A number in the block's order.
+    /// A number in the block's byte order.
     private func number(_ value: Int, _ size: Int) -> [UInt8] {
         isBigEndian ? littleEndian(value, size).reversed() : littleEndian(value, size)
     }

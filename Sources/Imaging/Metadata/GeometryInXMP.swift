@@ -1,6 +1,7 @@
-/// What XMP packets say of the picture's size, resolution and places in it.
+/// The picture's size and resolution in XMP packets, and positions within the picture.
 enum GeometryInXMP {
-    /// The packet adapted to an upright picture; it stays as it is where it is no well-formed XML, but for the orientation.
+    /// The packet adapted to an upright picture; if it is not well-formed XML, only the orientation is
+    /// changed.
     static func describing(
         _ packet: [UInt8], width: Int, height: Int, resolution: Metadata.Resolution?
     ) -> [UInt8] {
@@ -23,10 +24,10 @@ enum GeometryInXMP {
         return hundredths % 100 == 0 ? "\(hundredths / 100)/1" : "\(hundredths)/100"
     }
 
-    /// Properties that hold places in the picture.
+    /// Properties that contain positions within the picture.
     private static let places: [(namespace: String, beginnings: [String], part: MetadataLoss.Part)] = [
         (XMPNamespace.exif, ["SubjectArea", "SubjectLocation"], .subject),
-        // Of the Metadata Working Group, Microsoft, the IPTC, and ACDSee.
+        // Those of the Metadata Working Group, Microsoft, the IPTC, and ACDSee.
         (XMPNamespace.regions, ["Regions"], .regions),
         (XMPNamespace.microsoftPhoto, ["RegionInfo"], .regions),
         (XMPNamespace.iptcExtension, ["ImageRegion"], .regions),
@@ -34,7 +35,7 @@ enum GeometryInXMP {
         (XMPNamespace.googlePanorama, [""], .panorama),
     ]
 
-    /// The packet without the places, and what is lost.
+    /// The packet without the positions, and what is lost.
     static func withoutPlaces(_ packet: [UInt8]) -> (packet: [UInt8], parts: [MetadataLoss.Part]) {
         guard let properties = XMPProperties(packet) else { return (packet, []) }
         var parts: [MetadataLoss.Part] = []

@@ -1,23 +1,24 @@
-/// IPTC records, bare or inside the block of image resources that Photoshop puts around them.
+/// IPTC records, either bare or wrapped in Photoshop's image resources.
 enum IPTC {
     /// The prefix of image resources in JPEG's APP13 segments.
     static let signature = Array("Photoshop 3.0\0".utf8)
-    /// Photoshop's own type, and those of ImageReady, PhotoDeluxe and two scanner programs.
+    /// Photoshop's resource type, and those of ImageReady, PhotoDeluxe and two scanner programs.
     private static let resourceTypes = ["8BIM", "MeSa", "PHUT", "AgHg", "DCSR"].map { Array($0.utf8) }
     private static let resourceNumber = 0x0404
     /// The first byte of every record.
     private static let recordMark: UInt8 = 0x1C
 
-    /// What was found in a block.
+    /// The content of a block.
     struct Contents {
-        /// Nil where there are none.
+        /// Nil if there are none.
         var records: [UInt8]?
-        /// Whether the block ends before its resources do.
+        /// True if the block ends before its resources do.
         var isBroken = false
     }
 
-    /// The records in any form that files hold: bare, as resources, or as resources after Photoshop's name; records of
-    /// several resources are joined. Other resources, a thumbnail among them, would be stale.
+    /// The records in any format found in files: bare, as resources, or as resources after Photoshop's
+    /// signature; records of several resources are joined. Other resources, such as a thumbnail, would be
+    /// stale.
     static func contents(of block: [UInt8]) -> Contents {
         if block.first == recordMark { return Contents(records: block) }
         var contents = Contents()
@@ -38,9 +39,9 @@ enum IPTC {
         return found
     }
 
-    /// Whether a block has resources that a picture loses without it: others than records, those that are true of the old file alone
-    /// (previews, the resolution, profile, EXIF and XMP, what Photoshop calls itself), and settings of Photoshop's own views and
-    /// prints, which it writes into every file.
+    /// True if a block has resources whose loss matters: other than records, those that only apply to the old
+    /// file (previews, the resolution, profile, EXIF and XMP, Photoshop's version info), and settings for
+    /// views and printing, which Photoshop writes into every file.
     static func hasMoreResources(_ block: [UInt8]) -> Bool {
         let rest = block.starts(with: signature) ? block.dropFirst(signature.count) : block[...]
         var hasMore = false
@@ -60,7 +61,7 @@ enum IPTC {
             + [1069...1069, 1072...1072, 1077...1077, 1082...1083, 7000...7001, 8000...8000, 10000...10000]
     ).reduce(into: Set<Int>()) { $0.formUnion($1) }
 
-    /// Returns whether they all lie within the block.
+    /// Returns true if they all lie within the block.
     private static func forEachResource(
         in block: ArraySlice<UInt8>, _ body: (_ number: Int, _ data: ArraySlice<UInt8>) -> Void
     ) -> Bool {
@@ -102,7 +103,7 @@ enum IPTC {
         removing(from: records) { number, _ in preview.contains(number) }
     }
 
-    /// The records without some of record 2; nothing after a record of a form that no program writes.
+    /// The records without some of record 2; stops at a malformed record.
     private static func removing(
         from records: [UInt8], where isUnwanted: (_ number: UInt8, _ data: ArraySlice<UInt8>) -> Bool
     ) -> [UInt8] {
@@ -113,7 +114,7 @@ enum IPTC {
             var length = Int(rest[start + 3]) << 8 | Int(rest[start + 4])
             var header = 5
             if length >= 0x8000 {
-                // Longer ones have the length of their length here.
+                // Longer records store the length of their length here.
                 let size = length & 0x7FFF
                 guard size <= 4, rest.count >= header + size else { break }
                 length = rest.dropFirst(header).prefix(size).reduce(0) { $0 << 8 | Int($1) }
@@ -129,7 +130,7 @@ enum IPTC {
         return kept
     }
 
-    /// The records as the one resource of a block, which JPEG's APP13 segments and PNG texts hold.
+    /// The records as a block with a single resource, for JPEG's APP13 segments and PNG texts.
     static func photoshopBlock(_ records: [UInt8]) -> [UInt8] {
         let length = (0..<4).reversed().map { UInt8(truncatingIfNeeded: records.count >> (8 * $0)) }
         let number = [UInt8(resourceNumber >> 8), UInt8(resourceNumber & 255)]

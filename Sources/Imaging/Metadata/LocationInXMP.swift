@@ -1,6 +1,6 @@
-/// The places in XMP packets (XMP specification part 2, and IPTC Photo Metadata 2023.1).
+/// Locations in XMP packets (XMP specification part 2, and IPTC Photo Metadata 2023.1).
 enum LocationInXMP {
-    /// What the names of a namespace begin with.
+    /// A prefix of the names in a namespace.
     private static let beginnings = [
         XMPNamespace.photoshop: ["City", "State", "Country"],
         XMPNamespace.iptcCore: ["Location", "CountryCode"],
@@ -13,14 +13,14 @@ enum LocationInXMP {
         XMPNamespace.earth: [""],
     ]
 
-    /// Properties that hold keywords, one in each item of a list, or all in one text.
+    /// Properties with keywords, one in each item of a list, or all in one text.
     private static let keywords: [String: Set<String>] = [
         XMPNamespace.dublinCore: ["subject"], XMPNamespace.lightroom: ["hierarchicalSubject"],
         XMPNamespace.pdf: ["Keywords"], XMPNamespace.digiKam: ["TagsList"],
         XMPNamespace.microsoftTags: ["LastKeywordXMP", "LastKeywordIPTC"],
     ]
 
-    /// The packet without them; nil where it is no well-formed XML, in which none can be told.
+    /// The packet without them; nil if it is not well-formed XML, in which locations cannot be identified.
     static func removed(from packet: [UInt8]) -> [UInt8]? {
         guard let properties = XMPProperties(packet) else { return nil }
         return properties.removing { property in
@@ -33,13 +33,13 @@ enum LocationInXMP {
         }
     }
 
-    /// Whether a property is an item of a list of keywords, or has them as its text.
+    /// True if a property is an item of a keyword list, or has keywords as its text.
     private static func isOfKeywords(_ property: XMPProperties.Property, in properties: XMPProperties) -> Bool
     {
         func isList(_ property: XMPProperties.Property) -> Bool {
             keywords[property.namespace]?.contains(property.name) == true
         }
-        // The item is in a bag, and that in the property.
+        // The item is in a bag, which is in the property.
         let isItem = property.namespace == XMPNamespace.rdf && property.name == "li"
         guard isItem else { return isList(property) && !properties.hasElements(in: property) }
         let bag = property.parent.map { properties.all[$0] }

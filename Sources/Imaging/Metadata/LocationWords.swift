@@ -1,4 +1,4 @@
-/// The words by which a place is recognized in names and values that no standard tells.
+/// Words that identify a location in names and values not covered by a standard.
 enum LocationWords {
     private static let parts = ["gps", "latitude", "longitude", "iso6709", "geotag", "geolocation"]
     /// Words of a keyword of PNG texts.
@@ -6,24 +6,24 @@ enum LocationWords {
         "location", "city", "sublocation", "state", "province", "country", "place", "coordinates", "geo",
         "latitude", "longitude",
     ]
-    /// How Flickr and others write coordinates among keywords, and that there are some.
+    /// The syntax of coordinates among keywords as in Flickr, and the keyword that announces them.
     private static let marks = ["geo:lat", "geo:lon"]
     private static let notice = "geotagged"
 
-    /// Whether a property's name says where something was taken.
+    /// True if a property's name denotes a location.
     static func isIn(name: String) -> Bool {
         let name = name.lowercased()
         return parts.contains(where: name.contains)
     }
 
-    /// Whether a keyword of a text does.
+    /// True if a text's keyword denotes a location.
     static func isIn(keyword: String) -> Bool {
         let name = keyword.lowercased()
         return parts.contains(where: name.contains)
             || name.split(whereSeparator: { !$0.isLetter }).contains { words.contains(String($0)) }
     }
 
-    /// Whether a keyword, or a text with several, has a coordinate.
+    /// True if a keyword, or a text with several, contains a coordinate.
     static func isIn(value: String) -> Bool {
         let value = value.lowercased()
         return marks.contains(where: value.contains) || value.drop(while: \.isWhitespace) == notice

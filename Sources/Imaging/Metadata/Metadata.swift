@@ -1,8 +1,10 @@
-/// Everything a picture's file contains besides its pixels, carried over from the file read to the file written.
+/// Everything that a picture's file contains besides its pixels, carried over from the input file to the
+/// output file.
 ///
-/// The blocks are unchanged, except for what would be wrong for a new picture: the orientation in EXIF and XMP becomes
-/// 1 (the pixels are upright in memory), the EXIF thumbnail is removed, and the EXIF size and color space are
-/// corrected. The color profile is not among it: it is part of the ``PixelBuffer/colorSpace``.
+/// The blocks are unchanged, except for what would be wrong for a new picture: the orientation in EXIF and
+/// XMP becomes 1 (the pixels are upright in memory), the EXIF thumbnail is removed, and the EXIF size and
+/// color space are corrected. The color profile is not included: it is part of the
+/// ``PixelBuffer/colorSpace``.
 public struct Metadata: Sendable, Equatable {
     /// EXIF, beginning with the TIFF header ("II" or "MM").
     public var exif: [UInt8]?
@@ -12,7 +14,8 @@ public struct Metadata: Sendable, Equatable {
     public var iptc: [UInt8]?
     /// Pixels per millimeter across and down.
     public var resolution: Resolution?
-    /// PNG text chunks, and comments of JPEG files under “Comment”, which they keep in turn; other texts and formats do not.
+    /// PNG text chunks, and JPEG comments under “Comment”. Only these two formats keep them, JPEG only
+    /// comments.
     public var texts: [Text]
     /// Metadata of the picture's file that could not be read, or that no longer applies to the picture.
     public var losses: [MetadataLoss]
@@ -33,10 +36,10 @@ public struct Metadata: Sendable, Equatable {
 
     /// A keyword such as "Author" and its text.
     public struct Text: Sendable, Equatable {
-        /// 1…79 printable Latin-1 characters, no space at either end nor two together, as PNG requires. Others are
-        /// converted when a file is written; if nothing is left, the text is left out.
+        /// 1…79 printable Latin-1 characters, without leading, trailing or double spaces, as PNG requires.
+        /// Others are converted when a file is written; if nothing is left, the text is omitted.
         public var keyword: String
-        /// Any text.
+        /// The text; it may contain any characters.
         public var text: String
 
         /// A keyword with its text.

@@ -1,7 +1,7 @@
 extension Metadata {
     /// Adapts the blocks to an upright picture of this size.
     ///
-    /// - Parameter orientation: how its rows were turned.
+    /// - Parameter orientation: how its rows were rotated.
     mutating func describe(
         width: Int, height: Int, turnedBy orientation: Orientation = .upright, isSRGB: Bool
     ) {
@@ -35,9 +35,10 @@ extension Metadata {
         iptc = iptc.map(IPTC.withoutPreview).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Removes what is wrong once pixels have moved within the picture: places in it, and its place on the map.
+    /// Removes what is wrong once pixels have moved within the picture: positions within it, and
+    /// georeferences.
     ///
-    /// - Parameter turned: whether rows have become columns, as the resolution then does.
+    /// - Parameter turned: whether rows have become columns, so that the resolution is swapped too.
     package mutating func pixelsHaveMoved(turned: Bool = false) {
         if turned { resolution = resolution?.turned }
         removePlaces(keepsSubject: false)
@@ -60,7 +61,7 @@ extension Metadata {
 }
 
 extension Metadata.Resolution {
-    /// That of a picture turned by a quarter.
+    /// The resolution after a quarter turn.
     fileprivate var turned: Self { Self(x: y, y: x) }
 
     /// A file may state zero, infinity or not-a-number; libvips accepts up to a million.

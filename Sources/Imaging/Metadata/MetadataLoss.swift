@@ -1,15 +1,15 @@
 import Wording
 
-/// A part of a file's metadata that is left out. Its description is a clause that follows the file's name, such as
-/// "its EXIF block cannot be read and was left out".
+/// A part of a file's metadata that is dropped. Its description is a clause that follows the file's name,
+/// such as "its EXIF block cannot be read and was left out".
 public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
-    /// What can be lost. Processes that decode tell it by its raw value.
+    /// The kinds of metadata that can be lost. Decoder processes report them by raw value.
     public enum Part: String, Sendable {
-        /// EXIF, with GPS.
+        /// EXIF, including GPS.
         case exif = "its EXIF block"
         /// An XMP packet.
         case xmp = "its XMP packet"
-        /// The rest of an XMP packet that is too large for one segment of a JPEG.
+        /// The part of an XMP packet that is too large for one segment of a JPEG.
         case extendedXMP = "its extended XMP"
         /// IPTC-IIM records.
         case iptc = "its IPTC block"
@@ -19,54 +19,55 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case georeference = "its place on the map (GeoTIFF)"
         /// An ICC profile.
         case profile = "its color profile"
-        /// What the camera's maker put into EXIF, in a form of its own.
+        /// MakerNotes in EXIF, in a proprietary format.
         case makerNotes = "the block of the camera's maker (MakerNote)"
-        /// The second picture of a file: how much brighter the first becomes on screens that can show more.
+        /// A gain map: the second picture of a file, which states how much brighter the first becomes on HDR
+        /// screens.
         case gainMap = "its gain map (HDR)"
-        /// The recipe that the picture is made with.
+        /// The recipe that the picture was made with.
         case recipe = "the recipe"
         /// The video of a motion photo.
         case motion = "its video (motion photo)"
-        /// How far things are, with the picture before its blur.
+        /// A depth map, with the picture before its blur.
         case depthMap = "its depth map"
-        /// Where in the picture its subject is.
+        /// The position of the subject in the picture.
         case subject = "the place of its subject"
-        /// Where in the picture faces and other things are.
+        /// The positions of faces and other regions in the picture.
         case regions = "its regions, such as those of faces"
-        /// Photoshop's resources beside IPTC, and its layers in a TIFF.
+        /// Photoshop's resources other than IPTC, and its layers in a TIFF.
         case photoshop = "Photoshop's data, such as paths or layers"
         /// Application segments of a JPEG, by their names.
         case segments = "its application segments"
-        /// Tags of a TIFF's first directory or of EXIF, by their numbers.
+        /// Tags of a TIFF's first directory or of EXIF, by number.
         case tags = "its tags"
-        /// Which part of a panorama it is.
+        /// The position of the picture in a panorama.
         case panorama = "its place in a panorama"
     }
 
-    /// The file's own is broken.
+    /// The file's own is malformed.
     case unreadable(Part)
-    /// It is too large for the format written.
+    /// It is too large for the output format.
     case tooLarge(Part, byteCount: Int, PictureFormat)
-    /// Entries of EXIF, by their names, are too large for the format written.
+    /// EXIF entries, by name, are too large for the output format.
     case exifEntriesTooLarge([String], PictureFormat)
-    /// The format written has no place for it.
+    /// The output format cannot store it.
     case noPlace(Part, PictureFormat)
-    /// The format written has no place for texts with these keywords.
+    /// The output format cannot store texts with these keywords.
     case noPlaceForTexts([String], PictureFormat)
-    /// Not of the metadata: floats of the picture were brighter than the file's whole numbers can say.
+    /// Not metadata: floats of the picture were brighter than the file's integers can represent.
     case clipped
-    /// Not of the metadata: all of the samples' bits were asked for, of which the format has fewer.
+    /// Not metadata: all bits of the samples were requested, but the format supports fewer.
     case rounded(PictureFormat, bits: Int)
-    /// Not of the metadata: floats were asked for, which the format does not have.
+    /// Not metadata: floats were requested, but the format does not support them.
     case noFloats(PictureFormat, PixelBuffer.Depth)
-    /// It no longer applies, since the pixels have been moved.
+    /// It no longer applies, since the pixels have moved.
     case outdated(Part)
-    /// It is not kept in any file.
+    /// No output format keeps it.
     case notKept(Part)
-    /// Some of several, by their names, are not kept in any file.
+    /// Some of several, by name, are kept by no output format.
     case notKeptOf(Part, [String])
 
-    /// What is lost, as a clause after the file's name.
+    /// The loss as a clause that follows the file's name.
     public var description: String {
         switch self {
         case .unreadable(let part): part.unreadable
@@ -105,7 +106,7 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The first few keywords; a file may contain any number of them, of any form.
+    /// The first few keywords, quoted; a file may contain any number of them, with any characters.
     private static func list(_ keywords: [String]) -> String {
         let quoted = keywords.map { keyword in
             "“" + keyword.prefix(40).filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } } + "”"
@@ -114,7 +115,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Whole sentences about each part for what happens to it; what happens to none is said in English with its raw value.
+/// Whole sentences for each part and loss; a combination that does not occur is described in English with its
+/// raw value.
 extension MetadataLoss.Part {
     fileprivate var unreadable: String {
         switch self {
@@ -176,7 +178,7 @@ extension MetadataLoss.Part {
 }
 
 extension Metadata {
-    /// What a file of this format will not have.
+    /// What will be lost in a file of this format.
     func losses(in format: PictureFormat) -> [MetadataLoss] {
         var losses: [MetadataLoss] = []
         if format == .jpeg, let exif, exif.count > JPEGMetadata.largestEXIF {
@@ -198,8 +200,8 @@ extension Metadata {
         return losses
     }
 
-    /// Whether a text only says who made the old file and when, as ImageMagick adds to every PNG, and GIMP, GD and FFmpeg
-    /// to every JPEG: no loss.
+    /// True if a text only states who created the old file and when, as ImageMagick adds to every PNG, and
+    /// GIMP, GD and FFmpeg to every JPEG: losing it does not matter.
     private static func isOfTheFile(_ text: Text) -> Bool {
         let makers = ["Created with GIMP", "CREATOR: gd-jpeg", "Lavc"]
         return text.keyword == "Software" || text.keyword.hasPrefix("date:")

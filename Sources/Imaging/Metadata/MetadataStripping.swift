@@ -1,15 +1,15 @@
-/// What is left out of what is written in a file beside its pixels, for those who publish.
+/// The metadata to remove from output files, for publishing.
 public enum MetadataStripping: String, Sendable, CaseIterable {
-    /// All of it but the resolution; the color profile, which the pixels need, stays, and of a video the languages of its
-    /// streams and the times of its chapters.
+    /// Everything except the resolution; the color profile, which the pixels need, is kept, and for a video
+    /// also the languages of its streams and the times of its chapters.
     case all
-    /// Where the picture or the video was taken: GPS in EXIF and XMP, places by name in XMP, IPTC and texts, coordinates
-    /// among keywords, GeoTIFF's tags, and the tags of videos.
+    /// The location where the picture or the video was taken: GPS in EXIF and XMP, place names in XMP, IPTC
+    /// and texts, coordinates among keywords, GeoTIFF's tags, and the tags of videos.
     case location
 }
 
 extension Metadata {
-    /// What is left.
+    /// The remaining metadata.
     func stripped(_ stripping: MetadataStripping) -> Metadata {
         switch stripping {
         case .all: return Metadata(resolution: resolution)
@@ -22,7 +22,7 @@ extension Metadata {
             }
             rest.xmp = xmp.flatMap(LocationInXMP.removed)
             rest.iptc = iptc.map(IPTC.withoutLocation).flatMap { $0.isEmpty ? nil : $0 }
-            // ImageMagick writes EXIF into PNG files as texts.
+            // ImageMagick writes EXIF tags into PNG files as texts.
             rest.texts = texts.filter {
                 !LocationWords.isIn(keyword: $0.keyword) && !LocationWords.isIn(value: $0.text)
             }

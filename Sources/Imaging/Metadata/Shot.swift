@@ -1,11 +1,11 @@
 import Wording
 
-/// How a picture was taken, as its EXIF block says.
+/// The camera settings of a picture, from its EXIF block.
 package struct Shot: Sendable, Equatable {
     /// The camera's make and model.
     package var camera: String?
     package var lens: String?
-    /// When it was taken, as the camera's clock said: `2024:05:01 12:30:00`.
+    /// Date and time of the camera's clock: `2024:05:01 12:30:00`.
     package var date: String?
     /// In seconds.
     package var exposureTime: Double?
@@ -16,7 +16,7 @@ package struct Shot: Sendable, Equatable {
     /// In millimeters.
     package var focalLength: Double?
 
-    /// What is known, in the words of photographers.
+    /// The known settings in photographers' notation.
     package var facts: [(name: String, text: String)] {
         let facts: [(String, String?)] = [
             (tr("Camera", context: "photograph"), camera), (tr("Lens"), lens),
@@ -44,7 +44,7 @@ package struct Shot: Sendable, Equatable {
 }
 
 extension Metadata {
-    /// How the picture was taken; nil where its file does not say.
+    /// The camera settings; nil if the file states none.
     package var shot: Shot? {
         guard let shot = exif.flatMap({ ExifBlock($0) })?.shot, shot != Shot() else { return nil }
         return shot
@@ -52,7 +52,7 @@ extension Metadata {
 }
 
 extension ExifBlock {
-    /// The fields that people look at; EXIF 2.32, tables 4 and 8.
+    /// The fields of interest to users; EXIF 2.32, tables 4 and 8.
     fileprivate var shot: Shot {
         var shot = Shot()
         let (make, model) = (text(0x010F, at: firstDirectory), text(0x0110, at: firstDirectory))
@@ -74,7 +74,7 @@ extension ExifBlock {
         return shot
     }
 
-    /// A field's type and count, and where its value or the offset of its value is.
+    /// A field's type and count, and the position of its value or of the offset of its value.
     private func field(_ tag: Int, at directory: Int) -> (type: Int, count: Int, value: Int)? {
         guard directory >= 8, let count = integer(at: directory, size: 2) else { return nil }
         for index in 0..<count {

@@ -28,7 +28,7 @@ enum XMPNamespace {
     static let acdseeRegions = "http://ns.acdsee.com/regions/"
     static let digiKam = "http://www.digikam.org/ns/1.0/"
 
-    /// What prefixes mean that a packet does not declare, as programs that edit by hand forget to.
+    /// The meaning of prefixes that a packet does not declare, a mistake in hand-edited packets.
     static let usual = [
         "rdf": rdf, "xmp": xmp, "xmpGImg": xmpImage, "dc": dublinCore, "exif": exif, "exifEX": exifEx,
         "tiff": tiff, "pdf": pdf, "photoshop": photoshop, "lr": lightroom, "Iptc4xmpCore": iptcCore,

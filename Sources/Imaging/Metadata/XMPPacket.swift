@@ -1,5 +1,5 @@
-/// The few parts of an XMP packet that Glint reads or changes. They are located by their usual form, without an XML
-/// parser, in time that grows only with the packet.
+/// The few parts of an XMP packet that Glint reads or changes. They are located by their usual syntax,
+/// without an XML parser, in time linear in the packet's size.
 enum XMPPacket {
     private static let orientation = Array("tiff:Orientation".utf8)
     private static let extendedNote = Array("xmpNote:HasExtendedXMP".utf8)
@@ -12,7 +12,7 @@ enum XMPPacket {
     private static let spaces: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    /// Whether an unnamed block begins like a packet.
+    /// True if an unnamed block begins like a packet.
     static func isPacket(_ block: [UInt8]) -> Bool {
         let beginning = block.prefix(1024)
         return ["<?xpacket", "<x:xmpmeta", "<rdf:RDF"].contains {
@@ -53,7 +53,7 @@ enum XMPPacket {
                 """.utf8))
     }
 
-    /// Adds the processing instructions by which programs that do not know the format find a packet.
+    /// Adds the processing instructions by which programs that do not know the file format find a packet.
     static func wrapped(_ content: [UInt8]) -> [UInt8] {
         Array("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>".utf8) + content
             + Array("<?xpacket end=\"w\"?>".utf8)
@@ -74,7 +74,7 @@ enum XMPPacket {
         return Array(content.drop(while: spaces.contains))
     }
 
-    /// A packet joined with its extension; nil if either has an unexpected form.
+    /// A packet merged with its extension; nil if either has an unexpected format.
     static func joined(_ packet: [UInt8], _ addition: [UInt8]) -> [UInt8]? {
         // A packet with only the extension's name was written by this program.
         if let name = extensionName(packet), packet == naming(name) { return wrapped(addition) }
@@ -134,7 +134,7 @@ enum XMPPacket {
     /// A property at its position in a packet.
     private struct Property {
         let isElement: Bool
-        /// Where its name begins.
+        /// The start of its name.
         let start: Int
         /// Its value, and everything after.
         let content: ArraySlice<UInt8>
@@ -152,7 +152,7 @@ enum XMPPacket {
         return found
     }
 
-    /// What follows ` = "`.
+    /// The text after ` = "`.
     private static func attributeValue(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let rest = rest.drop(while: spaces.contains)
         guard rest.first == equals else { return nil }
@@ -161,8 +161,8 @@ enum XMPPacket {
         return value.dropFirst().drop(while: spaces.contains)
     }
 
-    /// The content after the tag, whose attributes are skipped. A tag contains no other, so no byte is searched twice
-    /// for the end of a tag.
+    /// The content after the tag, whose attributes are skipped. A tag contains no other tag, so no byte is
+    /// searched twice for the end of a tag.
     private static func elementContent(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let end = rest.firstIndex(where: { $0 == closing || $0 == opening }), rest[end] == closing,
             end == rest.startIndex || spaces.contains(rest[rest.startIndex])
@@ -172,7 +172,7 @@ enum XMPPacket {
 }
 
 extension ArraySlice<UInt8> {
-    /// Where `pattern` stands first.
+    /// The index of the first occurrence of `pattern`.
     func firstStart(of pattern: [UInt8]) -> Int? {
         var rest = self
         while let start = rest.firstIndex(of: pattern[0]) {
@@ -183,7 +183,7 @@ extension ArraySlice<UInt8> {
         return nil
     }
 
-    /// Where `pattern` stands last.
+    /// The index of the last occurrence of `pattern`.
     func lastStart(of pattern: [UInt8]) -> Int? {
         var rest = self
         while let start = rest.lastIndex(of: pattern[0]) {

@@ -1,25 +1,25 @@
-/// The elements and attributes of an XMP packet with their namespaces, in their order.
+/// The elements and attributes of an XMP packet with their namespaces, in document order.
 ///
-/// Read in one pass over the bytes, in time that grows only with the packet.
+/// Parsed in one pass over the bytes, in time linear in the packet's size.
 struct XMPProperties {
     /// An element or an attribute.
     struct Property {
         let namespace: String
         /// Without the prefix.
         let name: String
-        /// All of it: an element from its `<` to its last `>`, an attribute with the space before it.
+        /// The whole range: an element from its `<` to its last `>`, an attribute with the space before it.
         var whole: Range<Int>
         /// What an element contains, or the text between an attribute's quotes.
         var content: Range<Int>
         let isElement: Bool
-        /// The index of the element around it; nil for the outermost.
+        /// The index of the enclosing element; nil for the outermost.
         let parent: Int?
     }
 
     private(set) var all: [Property] = []
     let packet: [UInt8]
 
-    /// Nil for what is no well-formed XML in UTF-8, or declares entities.
+    /// Nil if the bytes are not well-formed XML in UTF-8, or declare entities.
     init?(_ packet: [UInt8]) {
         self.packet = packet
         var parser = Parser(packet)
@@ -27,11 +27,11 @@ struct XMPProperties {
         all = parser.found
     }
 
-    /// The packet without the properties that are unwanted; the packet as it is where there are none.
+    /// The packet without the unwanted properties; unchanged if there are none.
     func removing(where isUnwanted: (Property) -> Bool) -> [UInt8] {
         var result: [UInt8] = []
         var copied = 0
-        // Elements come before what they contain, so that what lies in a removed one is passed over.
+        // Elements precede their content, so that content of a removed element is skipped.
         for property in all where property.whole.lowerBound >= copied && isUnwanted(property) {
             result += packet[copied..<property.whole.lowerBound]
             copied = property.whole.upperBound
@@ -39,13 +39,13 @@ struct XMPProperties {
         return copied == 0 ? packet : result + packet[copied...]
     }
 
-    /// The packet with other numbers as the values of properties, where `number` gives any.
+    /// The packet with the values of properties replaced where `number` returns one.
     func replacingNumbers(_ number: (Property) -> String?) -> [UInt8] {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         let changes = all.compactMap { property -> (range: Range<Int>, text: String)? in
             guard let text = number(property) else { return nil }
             let value = packet[property.content]
-            // Alone but for spaces around it; a number may be a quotient.
+            // The value may be surrounded by spaces only; a number may be a fraction.
             guard let first = value.firstIndex(where: digits.contains),
                 let last = value.lastIndex(where: digits.contains),
                 value.allSatisfy({
@@ -63,7 +63,7 @@ struct XMPProperties {
         return result + packet[copied...]
     }
 
-    /// Whether a property contains others.
+    /// True if a property contains others.
     func hasElements(in property: Property) -> Bool {
         property.isElement && packet[property.content].contains(UInt8(ascii: "<"))
     }
@@ -79,7 +79,7 @@ private struct Parser {
     private let packet: [UInt8]
     private var place = 0
     private(set) var found: [Property] = []
-    /// The elements that have begun: their indices, names as written, and the prefixes that they declare.
+    /// The open elements: their indices, qualified names, and the prefixes that they declare.
     private var open: [(index: Int, name: ArraySlice<UInt8>, prefixes: [String])] = []
     /// The namespaces of each prefix, the innermost last.
     private var namespaces: [String: [String]] = [:]

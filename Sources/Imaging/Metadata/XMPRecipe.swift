@@ -3,7 +3,7 @@ extension XMPPacket {
     private static let recipeName = "glint:recipe"
     private static let versionName = "glint:version"
 
-    /// The recipe's text, as Glint puts it into packets; nil where there is none.
+    /// The recipe's text, as Glint stores it in packets; nil if there is none.
     static func recipe(in packet: [UInt8]) -> String? {
         let start = Array("<\(recipeName)>".utf8)
         let end = Array("</\(recipeName)>".utf8)
@@ -11,12 +11,12 @@ extension XMPPacket {
             let length = packet[(place + start.count)...].firstStart(of: end)
         else { return nil }
         let text = String(decoding: packet[(place + start.count)..<length], as: UTF8.self)
-        // The ampersand last, or it would begin others.
+        // The ampersand is replaced last, or it would create other references.
         return entities.reversed().reduce(text) { $0.replacing($1.entity, with: $1.character) }
     }
 
-    /// The packet with a recipe in place of any that it has; a new packet if there is none. Nil where the packet has an
-    /// unexpected form.
+    /// The packet with the recipe, replacing any existing one; a new packet if there is none. Nil if the
+    /// packet has an unexpected format.
     static func keeping(recipe: String, version: String, in packet: [UInt8]?) -> [UInt8]? {
         let packet = packet ?? empty
         let names = [recipeName, versionName].map { Array($0.utf8) }
@@ -50,6 +50,6 @@ extension XMPPacket {
 }
 
 extension Metadata {
-    /// The JSON of the recipe that the picture was made with, where its file tells it.
+    /// The JSON of the recipe that the picture was made with, if its file contains it.
     public var recipe: String? { xmp.flatMap(XMPPacket.recipe) }
 }

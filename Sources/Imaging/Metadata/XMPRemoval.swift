@@ -2,11 +2,11 @@ extension XMPPacket {
     private static let spaces: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
     private static let endOfName: Set<UInt8> = spaces.union(Array("=/>".utf8))
 
-    /// The packet without the properties, attributes or elements, whose names begin with one of `names`; nil if one of
-    /// them never ends.
+    /// The packet without the properties, attributes or elements, whose names begin with one of `names`; nil
+    /// if one of them never ends.
     ///
-    /// They are found by their usual form, without an XML parser, in time that grows only with the packet: the search
-    /// for an end that is not there is the last one.
+    /// They are found by their usual syntax, without an XML parser, in time linear in the packet's size: the
+    /// first search for a missing end is also the last one.
     static func removing(_ names: [[UInt8]], from packet: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(packet.count)
@@ -24,14 +24,14 @@ extension XMPPacket {
     }
 
     private enum Removal {
-        /// Before this place.
+        /// The property ends before this index.
         case ends(Int)
         case neverEnds
         /// There is no such property.
         case none
     }
 
-    /// What begins at a place, which is that of an element's `<` or of the space before an attribute.
+    /// Classifies the text at an index, which is an element's `<` or the space before an attribute.
     private static func property(
         named names: [[UInt8]], in packet: [UInt8], at place: Int
     ) -> Removal {

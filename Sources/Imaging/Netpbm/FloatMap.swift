@@ -1,8 +1,8 @@
 import Wording
 
-/// PFM, Netpbm's floats: a short text, and rows of linear light from the bottom to the top.
+/// PFM, Netpbm's float format: a short text header, and rows of linear light from the bottom to the top.
 ///
-/// Read here, since libavcodec of Debian 12 puts the first row on top. "PFM format",
+/// Decoded here, since libavcodec of Debian 12 stores the first row at the top. "PFM format",
 /// <https://www.pauldebevec.com/Research/HDR/PFM/>.
 enum FloatMap {
     static func isHeader(_ beginning: UnsafeRawBufferPointer) -> Bool {
@@ -28,7 +28,7 @@ enum FloatMap {
             let scale = third.flatMap({ Float($0) }), scale.isFinite, scale != 0, width > 0, height > 0,
             width <= Int32.max, height <= Int32.max
         else { throw .damaged(path: name, reason: tr("its header makes no sense")) }
-        // One space ends the header.
+        // A single space ends the header.
         place += 1
         let isGray = bytes[1] == UInt8(ascii: "f")
         let channelCount = isGray ? 1 : 3
@@ -42,7 +42,7 @@ enum FloatMap {
             let samples = target.assumingMemoryBound(to: SIMD4<Float>.self)
             func value(_ index: Int) -> Float {
                 let bits = bytes.loadUnaligned(fromByteOffset: place + 4 * index, as: UInt32.self)
-                // A negative scale stands for the order of bytes; its size is of no meaning for pictures.
+                // A negative scale means little-endian; its magnitude is irrelevant for pictures.
                 return Float(bitPattern: scale < 0 ? bits.littleEndian : bits.bigEndian)
             }
             for y in 0..<height {

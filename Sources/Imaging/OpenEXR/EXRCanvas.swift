@@ -1,17 +1,17 @@
 import COpenEXR
 
-/// The pixels that an OpenEXR file shows.
+/// The visible pixels of an OpenEXR file.
 final class EXRCanvas {
     private let file: EXRFile
     private var header: EXRHeader { file.header }
-    /// Those of the display window, row by row.
+    /// The pixels of the display window, row by row.
     private let pixels: UnsafeMutableBufferPointer<SIMD4<Float>>
-    /// Room for some rows, one channel after another.
+    /// A buffer for some rows, one channel after another.
     private var room: [Float] = []
-    /// The channels of lower resolution, whole, by their places.
+    /// The complete subsampled channels, by their RGBA index.
     private let planes: [Int: Plane]
 
-    /// Where nothing is, pictures are transparent, or black.
+    /// Areas without data are transparent, or black if there is no alpha.
     init(_ file: EXRFile, _ pixels: UnsafeMutableBufferPointer<SIMD4<Float>>) {
         (self.file, self.pixels) = (file, pixels)
         let header = file.header
@@ -22,7 +22,7 @@ final class EXRCanvas {
             })
     }
 
-    /// Reads rows of the data window, and shows what lies within the display window.
+    /// Reads rows of the data window, and copies the part within the display window.
     func read(_ rows: Range<Int>) throws(ImagingError) {
         let header = header
         let columns = header.data.columns
@@ -60,7 +60,7 @@ final class EXRCanvas {
         try result.get()
     }
 
-    /// Makes straight red, green and blue of the channels.
+    /// Converts the channels to red, green and blue with straight alpha.
     func finish() {
         let columns = header.data.columns.clamped(to: header.display.columns)
         for (place, plane) in planes {
@@ -91,7 +91,7 @@ final class EXRCanvas {
         if header.channels.hasAlpha { divideByAlpha() }
     }
 
-    /// Straight colors; those that light adds where nothing covers stay as they are.
+    /// Unpremultiplies colors; additive light with an alpha of 0 is unchanged.
     private func divideByAlpha() {
         for index in pixels.indices {
             let alpha = pixels[index].w
@@ -101,23 +101,23 @@ final class EXRCanvas {
         }
     }
 
-    /// The pixel of a row in the column 0, which may lie outside.
+    /// The index of the pixel in column 0 of a row, which may lie outside.
     private func index(row: Int) -> Int {
         (row - header.display.rows.lowerBound) * header.display.columns.count
             - header.display.columns.lowerBound
     }
 }
 
-/// A channel that has samples only where columns and rows are multiples of a number.
+/// A subsampled channel, with samples only at columns and rows that are multiples of a number.
 private final class Plane {
     private let sampling: SIMD2<Int>
-    /// The first sample, counted from that of column and row 0.
+    /// The index of the first sample, relative to the one at column and row 0.
     private let first: SIMD2<Int>
     private let size: SIMD2<Int>
     private let samples: UnsafeMutableBufferPointer<Float>
 
     init(_ window: EXRHeader.Window, sampling: SIMD2<Int>) {
-        // The number of the sample in a column or row, or of the next one.
+        // The index of the sample at or after a column or row.
         func place(atOrAfter line: Int, _ step: Int) -> Int {
             Int((Double(line) / Double(step)).rounded(.up))
         }
@@ -140,7 +140,7 @@ private final class Plane {
             samplesPerRow: size.x)
     }
 
-    /// Between the samples around a pixel, in proportion to their distances.
+    /// Bilinear interpolation between the samples around a pixel.
     func sample(_ column: Int, _ row: Int) -> Float {
         guard size.min() > 0 else { return 0 }
         let place = SIMD2<Float>(SIMD2(column, row) &- first &* sampling) / SIMD2<Float>(sampling)

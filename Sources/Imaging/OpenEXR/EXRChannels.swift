@@ -1,15 +1,15 @@
-/// The channels of an OpenEXR file that make its picture.
+/// The channels of an OpenEXR file that form its picture.
 struct EXRChannels {
-    /// What the channels are; their names are those of "Technical Introduction to OpenEXR".
+    /// The combinations of channels; the names are those of "Technical Introduction to OpenEXR".
     enum Kind: CaseIterable {
         /// R, G and B.
         case rgb
-        /// Y with RY = (R - Y) / Y and BY = (B - Y) / Y, which mostly have half the resolution.
+        /// Y with RY = (R - Y) / Y and BY = (B - Y) / Y, usually at half the resolution.
         case luminance
-        /// Y alone, or another lone channel.
+        /// Y only, or another single channel.
         case gray
 
-        /// Where the samples of a channel go in RGBA.
+        /// The RGBA index for a channel's samples.
         fileprivate var places: [String: Int] {
             switch self {
             case .rgb: ["R": 0, "G": 1, "B": 2, "A": 3]
@@ -20,15 +20,15 @@ struct EXRChannels {
     }
 
     let kind: Kind
-    /// Where the samples of a channel go in RGBA, by its name; gray, and luminance, into green.
+    /// The RGBA index for a channel's samples, by its name; gray and luminance are stored in green.
     let places: [String: Int]
 
     var hasAlpha: Bool { places.values.contains(3) }
 
-    /// Nil for names of which no picture is made.
+    /// Nil if the names form no picture.
     init?(names: [String]) {
         let known = Set(names)
-        // The names are in the order of the alphabet, and so are the layers.
+        // The names, and thus the layers, are in alphabetical order.
         let layers = Set(names.map(Self.layer)).sorted()
         let inLayers = Kind.allCases.flatMap { kind in
             (layers.filter(Self.isMain) + layers).map { (kind, $0) }
@@ -52,17 +52,17 @@ struct EXRChannels {
         )
     }
 
-    /// What is before the last point of a name.
+    /// The part of a name before its last dot.
     private static func layer(_ name: String) -> Substring {
         name.lastIndex(of: ".").map { name[..<$0] } ?? ""
     }
 
-    /// What is behind it.
+    /// The part of a name after its last dot.
     private static func color(_ name: String) -> Substring {
         name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? name[...]
     }
 
-    /// Whether renderers call the picture itself so, beside layers of other things.
+    /// True if renderers use this name for the main picture, besides other layers.
     private static func isMain(_ layer: Substring) -> Bool {
         let name = layer.lowercased()
         return ["combined", "beauty", "rgba", "composite"].contains { name.hasSuffix($0) }

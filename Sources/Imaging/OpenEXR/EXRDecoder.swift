@@ -1,6 +1,6 @@
 import Wording
 
-/// Pictures of OpenEXR files, read by OpenEXR's own library.
+/// Decodes OpenEXR files through the OpenEXR library.
 enum EXRDecoder {
     static func decode(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
@@ -8,8 +8,8 @@ enum EXRDecoder {
         let file = try EXRFile(bytes, name: name)
         let header = header(of: file)
         try header.checkSize(options, path: name)
-        // ZIP makes a thousand bytes of one, and DWA more of what is black: a block may take 64 MB, and what is shown and the
-        // window of the pixels that there are a quarter of a gigabyte each, whatever the file's length.
+        // ZIP expands one byte to a thousand, and DWA even more for black areas: a block may take 64 MB, and
+        // the display and the data window a quarter of a gigabyte each, whatever the file's length.
         guard file.header.blockBytes <= Double(max(1 << 26, 4096 * bytes.count)) else {
             throw .damaged(path: name, reason: tr("its data is wrong or ends too early"))
         }
@@ -27,7 +27,8 @@ enum EXRDecoder {
         ) { target throws(ImagingError) in
             let canvas = EXRCanvas(file, target.bindMemory(to: SIMD4<Float>.self))
             let rows = file.header.data.rows
-            // As many as the largest block has, in a few megabytes; single ones of which some may be lost.
+            // As many rows as the largest block has, within a few megabytes; single rows if some of them may
+            // be lost.
             let step =
                 options.acceptsDamage ? 1 : max(1, min(256, (1 << 18) / file.header.data.columns.count))
             for row in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
@@ -45,7 +46,7 @@ enum EXRDecoder {
             metadata: header.ending?.metadata ?? Metadata(), format: .exr)
     }
 
-    /// What is known of it without its pixels.
+    /// The properties known without decoding.
     static func header(of bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> PictureHeader {
         header(of: try EXRFile(bytes, name: name))
     }

@@ -1,7 +1,7 @@
 import CVideo
 import Wording
 
-/// OpenEXR files of linear floats, compressed without loss, by libavcodec.
+/// Encodes OpenEXR files of linear floats with lossless compression, through libavcodec.
 enum EXREncoder {
     private static let mostPixels = 1 << 28
 
@@ -24,7 +24,7 @@ enum EXREncoder {
         let target = pixels.bytes.assumingMemoryBound(to: Float.self)
         for pixel in 0..<shape.width * shape.height {
             let first = pixel * channels.count
-            // Such files have their colors multiplied by alpha; where nothing covers, they are light that is added.
+            // OpenEXR files are premultiplied; colors with an alpha of 0 are additive light.
             let alpha = channels.hasAlpha ? source[first + channels.count - 1] : 1
             let factor = alpha > 0 ? alpha : 1
             for channel in 0..<3 {

@@ -1,9 +1,9 @@
 import COpenEXR
 import Wording
 
-/// What an OpenEXR file says of its picture: the first of its parts that is one.
+/// The properties of an OpenEXR file's picture, which is the first suitable one of its parts.
 struct EXRHeader {
-    /// A rectangle of pixels; its ends are the first ones outside.
+    /// A rectangle of pixels with exclusive upper bounds.
     struct Window {
         let columns: Range<Int>
         let rows: Range<Int>
@@ -20,27 +20,27 @@ struct EXRHeader {
         }
     }
 
-    /// A channel in use, and where in RGBA its samples go.
+    /// A channel in use, and the RGBA index for its samples.
     struct Channel {
         let channel: COpenEXRChannel
         let place: Int
 
-        /// Every how many columns and rows it has a sample.
+        /// Subsampling: there is a sample every so many columns and rows.
         var sampling: SIMD2<Int> { SIMD2(Int(channel.columnStep), Int(channel.rowStep)) }
     }
 
-    /// Which of the parts it is.
+    /// The index of the part.
     let part: Int32
-    /// The pixels that there are.
+    /// The data window.
     let data: Window
-    /// The pixels that are shown.
+    /// The display window.
     let display: Window
     let channels: EXRChannels
     let used: [Channel]
-    /// Chromaticities of red, green, blue and white, those of sRGB where the file says none, or
-    /// such as span no colors.
+    /// Chromaticities of red, green, blue and white; those of sRGB if the file states none, or degenerate
+    /// ones.
     let chromaticities: [SIMD2<Double>]
-    /// At most how many bytes the samples of a block have, for which the library takes memory.
+    /// Upper bound in bytes for the samples of a block, which the library allocates.
     let blockBytes: Double
 
     init(of file: OpaquePointer, name: String) throws(ImagingError) {

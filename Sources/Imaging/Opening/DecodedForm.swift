@@ -1,18 +1,19 @@
-/// How much of a picture file is wanted.
+/// How much of a picture file to decode.
 package enum DecodedForm: UInt8, Sendable {
-    /// All of it.
+    /// The whole picture.
     case whole
-    /// A preview of a large JPEG, about as large as a window, which takes a third of the time or less.
+    /// A preview of a large JPEG or raw file, about as large as a window, which takes a third of the time or
+    /// less.
     case preview
-    /// The least of a JPEG that makes a thumbnail.
+    /// The smallest reduction of a JPEG or raw file that is sufficient for a thumbnail.
     case thumbnail
-    /// All of it, handed on row by row as it is read, of a kind for which that is possible: its rows are stored upright and in
-    /// their order, in the form they are worked on. Not of a small picture, which is decoded sooner than it could be asked for
-    /// otherwise.
+    /// The whole picture, passed on row by row as it is decoded, if its kind allows this: rows must be stored
+    /// upright, in order, and in the working format. Not used for small pictures, for which decoding is
+    /// faster than a second request would be.
     case rows
-    /// What is known of it without its pixels, of a kind and colors for which that is all but them.
+    /// Only the properties known without decoding, for kinds and colors for which these are complete.
     case header
 
-    /// Whether a picture has so few pixels that its rows are not worth handing on one by one: those of a strip or two.
+    /// True if a picture has so few pixels, a strip or two, that streaming its rows is not worthwhile.
     static func isSmall(width: Int, height: Int) -> Bool { width * height < 1 << 20 }
 }

@@ -1,17 +1,18 @@
 /// How a picture file is to be read.
 public struct DecodingOptions: Sendable, Equatable {
-    /// Whether a damaged file yields the readable part, with ``Picture/damage`` set, instead of an error.
+    /// True to return the readable part of a damaged file, with ``Picture/damage`` set, instead of an error.
     public var acceptsDamage: Bool
-    /// The most pixels a picture may have; one with more is
+    /// The maximum number of pixels; a picture with more is
     /// ``ImagingError/unusuallyLarge(path:width:height:byteCount:)``.
     public var largestPixelCount: Int
-    /// Which of several pictures in a file: a page, a frame of an animation, a picture of an icon; from 1. Numbers that no file
-    /// has become 0 or 2,147,483,647, which no file has either.
+    /// Which of several pictures in a file to read: a page, a frame of an animation, a picture of an icon;
+    /// from 1. Invalid numbers become 0 or 2,147,483,647, which no file contains either.
     public var page: Int { didSet { page = Self.possible(page) } }
-    /// The size that a drawing is to fit into, in pixels; its own if nil. Other pictures have only one size.
+    /// The size into which to fit a vector drawing, in pixels; nil for its own. Other pictures have only one
+    /// size.
     public var drawingSize: SIMD2<Int>?
 
-    /// A gigapixel: a small file can claim to hold more without anyone having meant it.
+    /// A gigapixel: a small file may claim more pixels than anyone intended.
     public static let ordinaryPixelCount = 1 << 30
     /// Four gigapixels: coordinates and texture tiles stay far within 32 bits.
     public static let greatestPixelCount = 1 << 32

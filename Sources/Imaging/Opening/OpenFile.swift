@@ -1,7 +1,8 @@
 import Glibc
 import Wording
 
-/// A file that is open for reading. Threads that share it read by position: it has one place that is read next.
+/// A file that is open for reading. Threads that share it must read with explicit offsets, since it has a
+/// single file position.
 package final class OpenFile: Sendable {
     package let descriptor: Int32
     /// The file's length in bytes when it was opened; at least one.
@@ -11,14 +12,14 @@ package final class OpenFile: Sendable {
 
     /// Throws if there is no file, or an empty one.
     package convenience init(path: String) throws(ImagingError) {
-        // The system would take what is before a zero byte for the whole name.
+        // The system would treat a zero byte as the end of the name.
         guard !path.utf8.contains(0) else { throw .missing(path: path) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .reading(path, errno: errno) }
         try self.init(descriptor: descriptor, name: path)
     }
 
-    /// Takes over a descriptor; errors show `name`.
+    /// Takes ownership of a descriptor; errors show `name`.
     package init(descriptor: Int32, name: String) throws(ImagingError) {
         self.descriptor = descriptor
         path = name
@@ -38,13 +39,13 @@ package final class OpenFile: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Returns to the file's first byte.
+    /// Seeks to the file's first byte.
     func rewind() throws(ImagingError) {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .reading(path, errno: errno) }
     }
 
-    /// The file's first `count` bytes, or as many as it still has. Not a mapping, which would break if another program
-    /// shortens the file.
+    /// The file's first `count` bytes, or as many as it still has. Not memory-mapped, which would crash if
+    /// another program truncates the file.
     package func beginning(_ count: Int) throws(ImagingError) -> FileBytes {
         guard let base = malloc(count) else { throw .readFailed(path: path, reason: tr("no memory left")) }
         var position = 0
@@ -64,7 +65,7 @@ package final class OpenFile: Sendable {
 }
 
 extension OpenFile {
-    /// Some of the file's bytes; fewer at its end, or where they cannot be read.
+    /// Some of the file's bytes; fewer at its end, or if they cannot be read.
     package func bytes(from offset: Int, count: Int) -> [UInt8] {
         guard offset >= 0, offset < byteCount, count > 0 else { return [] }
         return [UInt8](unsafeUninitializedCapacity: min(count, byteCount - offset)) { buffer, count in
@@ -73,22 +74,22 @@ extension OpenFile {
     }
 }
 
-/// Bytes that were read from a file.
+/// Bytes read from a file.
 package final class FileBytes {
     package let bytes: UnsafeRawBufferPointer
 
-    /// Takes over a block allocated by malloc.
+    /// Takes ownership of a block allocated by malloc.
     init(bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
 
     deinit { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
 
-    /// A copy of a file's bytes that is changed; nil where there is no memory for it.
+    /// A modified copy of a file's bytes; nil if memory is short.
     ///
     /// - Parameters:
-    ///   - room: how many bytes follow those of the file.
-    ///   - change: given all of them.
+    ///   - room: the number of additional bytes after those of the file.
+    ///   - change: called with all of the bytes.
     static func copy(
         of file: UnsafeRawBufferPointer, room: Int = 0, change: (UnsafeMutableRawBufferPointer) -> Void
     ) -> FileBytes? {

@@ -1,21 +1,21 @@
 import Wording
 
-/// Which of the pictures in a file this is: of the pages, the frames of an animation, or the sizes of an icon.
+/// The number of a picture within its file: of a page, a frame of an animation, or a size of an icon.
 public struct PageNumber: Sendable, Equatable, CustomStringConvertible {
-    /// The one that was read, from 1 to ``count``.
+    /// The number of the picture that was read, from 1 to ``count``.
     public let number: Int
-    /// How many there are; 1 or more.
+    /// The number of pictures in the file; at least 1.
     public let count: Int
 
     /// The only picture of its file.
     public static let single = PageNumber(1, count: 1)
 
-    /// - Parameter count: taken as at least as many as `number`.
+    /// - Parameter count: raised to `number` if it is less.
     public init(_ number: Int, count: Int) {
         self.number = max(1, number)
         self.count = max(self.number, count)
     }
 
-    /// Both in words: page 2 of 5.
+    /// Both in words, such as “page 2 of 5”.
     public var description: String { tr("page \(number) of \(count)") }
 }

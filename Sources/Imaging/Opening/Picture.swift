@@ -3,22 +3,23 @@ import Wording
 
 /// A picture: its pixels, and what its file says about them.
 public struct Picture: Sendable {
-    /// The pixels, upright, in the working form of their color space.
+    /// The pixels, upright, in the working format of their color space.
     public let pixels: PixelBuffer
-    /// The channels its file has.
+    /// The channels of its file.
     public let channels: Channels
-    /// Bits per channel of its file; the pixels have more where the file's curve is not that of sRGB.
+    /// Bits per channel of its file; the pixels have more if the file's curve is not sRGB's.
     public let depth: PixelBuffer.Depth
     /// What its file contains besides the pixels.
     public let metadata: Metadata
-    /// The format of its file; nil for one that Glint only reads, or for a picture not from a file.
+    /// The format of its file; nil for one that Glint cannot write, or for a picture not from a file.
     public let format: PictureFormat?
-    /// The problem with the pixels of a damaged file that was accepted, as a clause of a sentence; nil if there is
-    /// none.
+    /// The problem with the pixels of a damaged file that was accepted, as a clause of a sentence; nil if
+    /// there is none.
     public let damage: String?
-    /// Which of the pictures in its file it is.
+    /// The number of the picture within its file.
     public let page: PageNumber
-    /// How its file encodes high dynamic range, which is brought to the ordinary one; nil for none.
+    /// The encoding of high dynamic range in its file, which is converted to standard range; nil if there is
+    /// none.
     public let dynamicRange: HighDynamicRange?
 
     /// Width in pixels.
@@ -28,17 +29,17 @@ public struct Picture: Sendable {
     /// What the values of its pixels mean.
     public var colorSpace: ColorSpace { pixels.colorSpace }
 
-    /// A picture from pixels.
+    /// Creates a picture from pixels.
     ///
     /// - Parameters:
     ///   - pixels: the pixels.
-    ///   - channels: the channels that a file of it has.
+    ///   - channels: the channels for a file of it.
     ///   - depth: bits per channel of its file; those of the pixels if nil.
-    ///   - metadata: what its file contains besides.
-    ///   - format: the format of its file, if it has one that Glint writes.
+    ///   - metadata: what its file contains besides the pixels.
+    ///   - format: the format of its file, if Glint can write it.
     ///   - damage: the problem with its file, as a clause of a sentence.
-    ///   - page: which of the pictures in its file it is.
-    ///   - dynamicRange: how its file encodes high dynamic range.
+    ///   - page: the number of the picture within its file.
+    ///   - dynamicRange: the encoding of high dynamic range in its file.
     public init(
         pixels: PixelBuffer, channels: Channels, depth: PixelBuffer.Depth? = nil,
         metadata: Metadata = Metadata(), format: PictureFormat? = nil, damage: String? = nil,
@@ -56,12 +57,13 @@ public struct Picture: Sendable {
 
     /// Reads a picture file of any kind that `docs/files.md` lists.
     ///
-    /// The content decides, not the extension. The orientation is applied; the colors keep the primaries of the file's profile,
-    /// with the curve of sRGB; more than 8 bits per channel become sixteen, and floats stay floats. A damaged file is an error,
-    /// not part of a picture, unless the options accept it.
+    /// The content decides, not the extension. The orientation is applied; the colors keep the primaries of
+    /// the file's profile, with the curve of sRGB; more than 8 bits per channel become sixteen, and floats
+    /// stay floats. A damaged file is an error, not part of a picture, unless the options accept it.
     ///
-    /// The file is decoded in the calling process, by libpng, libjpeg-turbo, LibRaw, libjxl, lcms2, libvips and libavcodec:
-    /// reading untrusted files is only as safe as these. Glint's own programs decode in a process that can do nothing else.
+    /// The file is decoded in the calling process, by libpng, libjpeg-turbo, LibRaw, libjxl, lcms2, libvips,
+    /// OpenEXR and libavcodec: reading untrusted files is only as safe as these. Glint's own programs decode
+    /// in a sandboxed process.
     ///
     /// - Parameters:
     ///   - path: the file.
@@ -73,7 +75,7 @@ public struct Picture: Sendable {
 
     init(_ file: OpenFile, options: DecodingOptions) throws(ImagingError) {
         let path = file.path
-        // A file that is no picture may have any size, so the rest is read only for a picture.
+        // A file that is not a picture may be huge, so the rest is only read for a picture.
         let beginning = try file.beginning(min(file.byteCount, PictureKind.length))
         defer { withExtendedLifetime(beginning) {} }
         guard let kind = PictureKind(beginning.bytes) else { throw .notAPicture(path: path) }
@@ -88,11 +90,11 @@ public struct Picture: Sendable {
         try self.init(encoded: contents.bytes, name: path, options: options)
     }
 
-    /// Reads a picture from the bytes of a file: a pasted one, or one from a network.
+    /// Reads a picture from the bytes of a file, for example a pasted or downloaded one.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - name: what errors call it.
+    ///   - name: the name shown in errors.
     ///   - options: how to read it.
     /// - Throws: ``ImagingError``, as ``init(contentsOf:options:)-(String,_)`` does.
     public init(
@@ -111,11 +113,11 @@ public struct Picture: Sendable {
         self = try made.get()
     }
 
-    /// Reads a picture from the bytes of a file, which need only last for the call; errors show `name`.
+    /// Reads a picture from the bytes of a file, which are only used during the call; errors show `name`.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - name: what errors call it.
+    ///   - name: the name shown in errors.
     ///   - options: how to read it.
     /// - Throws: ``ImagingError``, as ``init(contentsOf:options:)-(String,_)`` does.
     public init(
@@ -134,7 +136,7 @@ public struct Picture: Sendable {
             case .ico: return try IconFile.decode(bytes, options: options, name: name)
             case .bmp: return try BitmapFile.decode(bytes, options: options, name: name)
             case .qoi:
-                // The last byte of the header is 1 where all channels are linear.
+                // The last byte of the header is 1 if all channels are linear.
                 let isLinear = bytes.count > 13 && bytes[13] == 1
                 return try StillDecoder.decode(
                     bytes, codec: "qoi", findings: .init(colors: isLinear ? .space(.linearSRGB) : nil),
@@ -161,7 +163,7 @@ public struct Picture: Sendable {
         }
     }
 
-    /// Decodes a file as if it were intact; only if it is not, and damage is accepted, decodes the readable part.
+    /// Decodes a file as if it were intact; if that fails and damage is accepted, decodes the readable part.
     private static func decoded(
         _ options: DecodingOptions, name: String, _ decode: (DecodingOptions) throws(ImagingError) -> Picture
     ) throws(ImagingError) -> Picture {
@@ -173,7 +175,7 @@ public struct Picture: Sendable {
         } catch {
             let reason: String
             switch error {
-            // What a wrong byte makes of a file may be of a kind that a library does not know.
+            // A corrupted byte may make a file look like an unsupported variant.
             case .damaged(_, let words), .unsupported(_, let words): reason = words
             default: throw error
             }
@@ -183,7 +185,7 @@ public struct Picture: Sendable {
                 format: rest.format, damage: reason, page: rest.page,
                 dynamicRange: rest.dynamicRange)
         }
-        // Of a format whose files hold one picture.
+        // For a format with one picture per file.
         guard picture.page.number == options.page else {
             throw .noSuchPage(path: name, page: options.page, count: picture.page.count)
         }
@@ -192,8 +194,8 @@ public struct Picture: Sendable {
 }
 
 extension PixelBuffer {
-    /// Pixels for the size that a file claims; more than `atMost` are refused. They are zero unless all of them are
-    /// going to be overwritten.
+    /// Pixels for the size that a file claims; more than `atMost` are rejected. They are zeroed unless all of
+    /// them are going to be overwritten.
     static func claimed(
         width: Int, height: Int, depth: Depth, atMost: Int = DecodingOptions.greatestPixelCount,
         isOverwritten: Bool = false, name: String

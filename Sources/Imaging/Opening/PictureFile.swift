@@ -1,8 +1,8 @@
 import CVips
 
-/// Decodes picture files. The content decides what a file is, not its name.
+/// Decodes picture files. The content determines the format, not the name.
 package enum PictureFile {
-    /// Decodes a file into `target`; nil if there is no such form of it.
+    /// Decodes a file into `target`; nil if the requested form does not exist for it.
     @Sendable
     package static func decode(
         _ file: OpenFile, form: DecodedForm, options: DecodingOptions, into target: any RowTarget
@@ -27,7 +27,7 @@ package enum PictureFile {
             dynamicRange: picture.dynamicRange)
     }
 
-    /// What a file says of its picture, upright; nil where that is known only with its pixels.
+    /// The properties of a file's picture, upright; nil if they are only known after decoding.
     private static func header(
         of file: OpenFile, options: DecodingOptions
     ) throws(ImagingError) -> PictureHeader? {
@@ -53,7 +53,7 @@ package enum PictureFile {
         }
     }
 
-    /// Hands on the rows of a PNG, JPEG or TIFF as they are read.
+    /// Passes on the rows of a PNG, JPEG or TIFF as they are decoded.
     private static func decodeRows(
         _ file: OpenFile, options: DecodingOptions, into target: any RowTarget
     ) throws(ImagingError) -> PictureEnding? {
@@ -88,7 +88,7 @@ package enum PictureFile {
     }
 }
 
-/// Makes this process exit with `status` when libvips gets no memory, instead of aborting.
+/// Makes this process exit with `status` if libvips runs out of memory, instead of aborting.
 package func endsProcess(withoutMemory status: Int32) {
     cvips_exit_without_memory(status)
 }

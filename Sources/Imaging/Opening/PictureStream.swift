@@ -1,14 +1,14 @@
 import Dispatch
 
-/// A picture whose rows are decoded while they are used: in memory are those asked for last, and what the decoder has ahead of
-/// them.
+/// A picture whose rows are decoded on demand: memory holds only the rows requested last, and those that the
+/// decoder has ahead of them.
 ///
-/// It is read by one thread. When nobody holds it any more, its decoding stops.
+/// It must be read by one thread. Decoding stops when it is deallocated.
 package final class PictureStream: @unchecked Sendable {
-    /// Its properties, with those in ``PictureHeader/ending`` that hold if it can be read to its end.
+    /// Its properties; those in ``PictureHeader/ending`` are valid if it can be read to its end.
     package let header: PictureHeader
     private let feed: Feed
-    /// How the reading ended: nil until then.
+    /// The result of reading to the end: nil until then.
     private var outcome: Result<Void, any Error>?
 
     /// Decodes a picture on another thread.
@@ -18,17 +18,17 @@ package final class PictureStream: @unchecked Sendable {
             _ take: @escaping (Range<Int>, UnsafeRawBufferPointer) throws -> Void
         ) throws -> PictureEnding?
 
-    /// Thrown where rows cannot be used while they are decoded: the picture is to be decoded whole.
+    /// Thrown if rows cannot be used during decoding, so that the picture has to be decoded as a whole.
     package struct Unsuitable: Error {
         package init() {}
     }
 
     /// Begins to decode a picture.
     ///
-    /// - Parameter decode: calls `begin` with its properties, then `take` with rows from top to bottom, and returns the
-    ///   properties known at the end. It runs on a thread of its own.
+    /// - Parameter decode: calls `begin` with its properties, then `take` with rows from top to bottom, and
+    ///   returns the properties known at the end. It runs on its own thread.
     ///
-    /// Throws ``Unsuitable`` where `decode` returns nil, and what it throws before the first row.
+    /// Throws ``Unsuitable`` if `decode` returns nil, and what it throws before the first row.
     package init(_ decode: @escaping Decoding) throws {
         feed = Feed()
         DispatchQueue(label: "rows of a picture", qos: .userInitiated).async { [feed] in feed.run(decode) }
@@ -38,18 +38,19 @@ package final class PictureStream: @unchecked Sendable {
     }
 
     deinit {
-        // Whoever reads has its answer, so the other thread waits.
+        // The reader's last request has been answered, so the other thread is waiting.
         guard outcome == nil else { return }
         feed.wish = nil
         feed.asked.signal()
     }
 
-    /// Has memory for as many rows from the beginning, as those who know ask for, so that it need not grow.
+    /// Allocates memory for this many rows from the first, for callers that know how many they need, so that
+    /// it need not grow.
     package func reserve(rows: Int) { feed.reserved = min(rows, header.height) }
 
-    /// Rows, valid until the next call. Those above the range are gone from then on.
+    /// Rows, valid until the next call. Rows above the range are discarded.
     ///
-    /// Throws ``Unsuitable`` for rows that are gone, and what the decoder throws.
+    /// Throws ``Unsuitable`` for discarded rows, and what the decoder throws.
     package func rows(_ range: Range<Int>) throws -> UnsafeRawBufferPointer {
         guard range.lowerBound >= feed.held.lowerBound, range.upperBound <= header.height else {
             throw Unsuitable()
@@ -60,8 +61,8 @@ package final class PictureStream: @unchecked Sendable {
         return UnsafeRawBufferPointer(rebasing: feed.bytes[start..<start + range.count * bytesPerRow])
     }
 
-    /// Reads the rest of the file, and throws if it is damaged, or ``Unsuitable`` if what follows the rows changes the picture's
-    /// properties.
+    /// Reads the rest of the file, and throws if it is damaged, or ``Unsuitable`` if the data after the rows
+    /// changes the picture's properties.
     package func finish() throws {
         if outcome == nil {
             try read(header.height..<header.height + 1)
@@ -85,12 +86,12 @@ package final class PictureStream: @unchecked Sendable {
     }
 }
 
-/// What the thread that decodes and the one that reads share. They take turns: the one touches it from ``asked`` to ``answered``,
-/// the other from then on.
+/// The state shared by the decoding and the reading thread. They take turns: the decoding thread accesses it
+/// from ``asked`` to ``answered``, the reading thread at all other times.
 private final class Feed: @unchecked Sendable {
     let asked = DispatchSemaphore(value: 0)
     let answered = DispatchSemaphore(value: 0)
-    /// The rows that are wanted; one below the last for the end of the picture; nil for no more.
+    /// The requested rows; one past the last row for the end of the picture; nil to stop.
     var wish: Range<Int>? = 0..<0
     /// The rows in memory.
     private(set) var held = 0..<0
@@ -98,11 +99,11 @@ private final class Feed: @unchecked Sendable {
     private(set) var ending: PictureEnding?
     private(set) var failure: (any Error)?
     private var memory: MemoryBlock?
-    /// How many rows the decoder has handed over.
+    /// Number of rows delivered by the decoder.
     private var taken = 0
-    /// How many rows there is to be memory for, at least.
+    /// Minimum number of rows to allocate memory for.
     var reserved = 0
-    /// Whether the other thread waits; at first for the header.
+    /// True if the reading thread is waiting; initially for the header.
     private var isWanted = true
 
     private struct Abandoned: Error {}
@@ -111,7 +112,7 @@ private final class Feed: @unchecked Sendable {
         memory?.bytes ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
-    /// Drops rows above the range, and moves the others to the beginning of memory that is large enough.
+    /// Discards rows above the range, and moves the others to the start of a large enough buffer.
     func makeRoom(for range: Range<Int>) throws(OutOfMemory) {
         guard let header, range.upperBound <= header.height else { return }
         let kept = min(max(range.lowerBound, held.lowerBound), held.upperBound)..<held.upperBound
@@ -136,7 +137,7 @@ private final class Feed: @unchecked Sendable {
                     self.header = header
                     answer()
                 }, { [self] in try take($0, $1) })
-            // A decoder that stops early has read nothing that can be used.
+            // A decoder that stops early has produced nothing usable.
             guard header == nil || ending != nil && taken == header?.height else {
                 throw PictureStream.Unsuitable()
             }
@@ -170,7 +171,7 @@ private final class Feed: @unchecked Sendable {
             try waitForWish()
             guard let wish else { return }
             let end = min(rows.upperBound, wish.upperBound)
-            // Those above what is wanted are passed over.
+            // Rows above the requested ones are skipped.
             let first = max(row, wish.lowerBound)
             if first < end {
                 let start = (first - rows.lowerBound) * bytesPerRow

@@ -1,23 +1,23 @@
-/// A JPEG decoded at a half, a quarter or an eighth of its size, or a camera's raw file at a half: a preview while the whole
-/// decodes, or for a thumbnail.
+/// A JPEG decoded at a half, a quarter or an eighth of its size, or a camera's raw file at a half: as a
+/// preview while the whole picture is being decoded, or for a thumbnail.
 ///
 /// The decoder skips finer detail, so this takes a third of the time or less.
 package struct ReducedPicture: Sendable {
-    /// The reduced picture, upright, in the working form.
+    /// The reduced picture, upright, in the working format.
     package let pixels: PixelBuffer
     /// The size of the whole picture, upright.
     package let size: SIMD2<Int>
     /// The channels of its file.
     let channels: Channels
-    /// What its file contains besides, as it is of the whole.
+    /// What the file contains besides the pixels, as for the whole picture.
     let metadata: Metadata
 
-    /// By how much a picture of this size, as stored, is to be reduced: 8, 4 or 2; nil where this does not pay.
+    /// The reduction for a picture of this stored size: 8, 4 or 2; nil if it is not worthwhile.
     typealias Reduction = (_ size: SIMD2<Int>) -> Int?
 
-    /// Nil for a picture that is wanted whole.
+    /// Nil if the whole picture is needed.
     private static func reduction(_ form: DecodedForm) -> Reduction? {
-        // Smaller pictures decode while the window opens; the side is about that of a window.
+        // Smaller pictures are decoded while the window opens; the side is about that of a window.
         let (leastPixelCount, leastSide) = form == .preview ? (20_000_000, 1400) : (1, 240)
         guard form != .whole else { return nil }
         return { size in
@@ -26,7 +26,8 @@ package struct ReducedPicture: Sendable {
         }
     }
 
-    /// Nil if the file is of another kind, too small for this to pay, or damaged, which reading the whole reports better.
+    /// Nil if the file is of another kind, too small for this to be worthwhile, or damaged, which reading the
+    /// whole reports better.
     package init?(contentsOf path: String, _ form: DecodedForm = .preview) {
         guard let file = try? OpenFile(path: path) else { return nil }
         self.init(file, form)
@@ -38,12 +39,12 @@ package struct ReducedPicture: Sendable {
         else { return nil }
         defer { withExtendedLifetime(contents) {} }
         guard let reduction = Self.reduction(form) else { return nil }
-        // Whatever the camera, half of its picture is more than a window shows.
+        // For any camera, half of its picture is larger than a window.
         let isRaw = PictureKind(contents.bytes) == .raw
         self.init(contents.bytes, name: path, by: isRaw ? { _ in 2 } : reduction)
     }
 
-    /// Nil if the bytes are of another kind, do not decode, or are not to be reduced.
+    /// Nil if the bytes are of another kind, cannot be decoded, or should not be reduced.
     init?(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions = DecodingOptions(), name: String,
         by reduction: Reduction
@@ -58,14 +59,14 @@ package struct ReducedPicture: Sendable {
         self = made
     }
 
-    /// Made from rows as they are stored.
+    /// Creates a picture from rows in their stored order.
     package init?(stored pixels: PixelBuffer, _ header: PictureHeader, _ ending: PictureEnding) {
         let upright = try? pixels.with(header.colorSpace).oriented(ending.orientation, name: "")
         guard let upright else { return nil }
         self.init(pixels: upright, size: ending.wholeSize)
     }
 
-    /// Whether the file is of a kind of which there are reduced forms.
+    /// True if this kind of file can be decoded at a reduced size.
     package static func mayExist(for file: OpenFile) -> Bool {
         guard let signature = try? PictureKind(of: file) else { return false }
         return signature == .jpeg || signature == .raw

@@ -4,17 +4,18 @@ extension Picture {
         contentsOf path: String, options: DecodingOptions, toFit size: SIMD2<Int>
     ) throws(ImagingError) -> (picture: Picture, size: SIMD2<Int>) {
         let file = try OpenFile(path: path)
-        // A file that is no picture may have any size, so the rest is read only for a picture.
+        // A file that is not a picture may be huge, so the rest is only read for a picture.
         guard try PictureKind(of: file) != nil else { throw .notAPicture(path: path) }
         let contents = try file.beginning(file.byteCount)
         defer { withExtendedLifetime(contents) {} }
         return try reduced(encoded: contents.bytes, name: path, options: options, toFit: size)
     }
 
-    /// Reads a picture that will be reduced to fit `size`, with its size in the file.
+    /// Reads a picture that will be reduced to fit `size`, together with its size in the file.
     ///
-    /// Where the decoder can skip finer detail, of JPEGs and raw files, the picture is decoded at a part of its size, but at
-    /// least at twice what fits: then the rest of the way looks as if the whole had been reduced.
+    /// If the decoder can skip finer detail, as for JPEGs and raw files, the picture is decoded at a fraction
+    /// of its size, but at least at twice the target size: then the final reduction looks as if the whole
+    /// picture had been reduced.
     package static func reduced(
         encoded bytes: UnsafeRawBufferPointer, name: String, options: DecodingOptions, toFit size: SIMD2<Int>
     ) throws(ImagingError) -> (picture: Picture, size: SIMD2<Int>) {
@@ -23,7 +24,7 @@ extension Picture {
             ? nil
             : ReducedPicture(bytes, options: options, name: name) { whole in
                 let (whole, size) = (SIMD2<Double>(whole), SIMD2<Double>(size))
-                // The file may lie on its side.
+                // The file may be stored rotated by a quarter turn.
                 let ratio = min((whole / size).max(), (whole / SIMD2(size.y, size.x)).max())
                 return [8, 4, 2].first { Double($0) * 2 <= ratio }
             }
