@@ -17,7 +17,7 @@ static void describe(int descriptor, char entry[32]) {
 }
 
 int cfiles_open_unnamed(const char *folder) {
-    // The kernel subtracts the umask from these permissions.
+    // The kernel applies the umask to these permissions.
     int descriptor = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     if (descriptor < 0)
         return -1;

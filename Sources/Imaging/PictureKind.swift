@@ -1,36 +1,36 @@
-/// The kinds of picture files that Glint reads: the table that the file dialogs, the desktop entry and the page about files
-/// follow.
+/// The kinds of picture files that Glint reads: the table behind the file dialogs, the desktop entry and the
+/// page about files.
 ///
-/// A file's kind, according to its first bytes, alone selects the decoder: asking libvips would pass the bytes to all of its
-/// decoders, including those not trusted with them.
+/// Only the first bytes of a file determine its kind and thus the decoder: libvips' detection would pass the
+/// bytes to all of its loaders, including untrusted ones.
 package enum PictureKind: String, Sendable, CaseIterable {
     case png, jpeg
     case jpegXL = "jxl"
     case tiff, webp, gif, heif
-    /// What a camera's sensor saw.
+    /// Raw sensor data of a camera.
     case raw
     case exr
-    /// Radiance's pictures of light.
+    /// Radiance HDR pictures.
     case radiance
     case psd, svg, bmp
-    /// The portable maps of Netpbm, floats among them.
+    /// Netpbm's portable maps, including floats.
     case pnm
     case qoi, tga, ico
     case jpegLS
 
     /// A kind's row in the table.
     package struct Traits: Sendable {
-        /// The name people know it by.
+        /// The common name.
         package let name: String
         /// The extensions that such files have, in lowercase.
         package let fileExtensions: [String]
-        /// Their types, as shared-mime-info has them.
+        /// MIME types, as in shared-mime-info.
         package let mimeTypes: [String]
-        /// What of such files is read.
+        /// Which variants of such files are supported for reading.
         package let read: String
-        /// What of them is written; nil where none are.
+        /// Which variants are written; nil if none are.
         package var written: String?
-        /// The format, where Glint writes it too.
+        /// The format, if Glint writes it too.
         var format: PictureFormat?
     }
 
@@ -145,27 +145,27 @@ package enum PictureKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a file of this name is probably a picture.
+    /// True if a file with this name is probably a picture.
     package static func isNamed(byExtensionOf name: String) -> Bool {
         let suffix = PathName.suffix(of: name).lowercased()
         return allCases.contains { $0.traits.fileExtensions.contains(suffix) }
     }
 
-    /// The number of bytes examined of all but TIFF files.
+    /// Number of bytes examined, except for TIFF files.
     static let length = 1024
     /// Classic and BigTIFF, little-endian and big-endian.
     private static let tiffHeaders: [[UInt8]] = [
         [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
     ]
 
-    /// The major brands of HEIF and AVIF still pictures and sequences (ISO/IEC 23008-12, annex B and those behind it), and those of
-    /// stills of other codecs.
+    /// The major brands of HEIF and AVIF still pictures and sequences (ISO/IEC 23008-12, annex B and the
+    /// following annexes), and those of stills with other codecs.
     private static let heifBrands = [
         "heic", "heix", "hevc", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "avif",
         "mif2", "avci", "jpeg", "j2ki", "vvic", "evbi",
     ]
 
-    /// The kind of a file; nil for anything but a picture that Glint reads.
+    /// The kind of a file; nil for anything but a supported picture.
     package init?(ofFile path: String) throws(ImagingError) {
         try self.init(of: OpenFile(path: path))
     }
@@ -181,7 +181,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
         self = RawFile.isRaw { file.bytes(from: $0, count: $1) } ? .raw : .tiff
     }
 
-    /// Nil for anything but a picture that Glint reads. Which TIFF files are those of a camera is known only with their
+    /// Nil for anything but a supported picture. Which TIFF files are raw files of a camera depends on their
     /// directories.
     init?(_ beginning: UnsafeRawBufferPointer) {
         func has(_ text: String, at offset: Int) -> Bool {
@@ -220,13 +220,13 @@ package enum PictureKind: String, Sendable, CaseIterable {
         } else if Drawing.isDrawing(beginning) {
             self = .svg
         } else if TargaFile.isHeader(beginning) {
-            // Without a mark of its own, so any other kind goes first.
+            // TGA has no signature, so all other kinds are tested first.
             self = .tga
         } else {
             return nil
         }
     }
 
-    /// The format, where Glint writes it too.
+    /// The format, if Glint writes it too.
     var format: PictureFormat? { traits.format }
 }

@@ -2,8 +2,8 @@ import CZlib
 
 /// Pieces of one zlib stream, each compressed independently, so that several can be compressed at once.
 ///
-/// A piece ends on a whole byte, so pieces are joined by writing one after the other; each is compressed with
-/// knowledge of the bytes before it, so joining costs next to no size. (The method of Mark Adler's pigz.)
+/// A piece ends on a byte boundary, so pieces can be concatenated; each is compressed with the preceding
+/// bytes as a dictionary, so splitting hardly increases the size. (The method of Mark Adler's pigz.)
 enum Deflate {
     /// How zlib searches for repetitions.
     struct Method {
@@ -11,10 +11,10 @@ enum Deflate {
         let strategy: Int32
     }
 
-    /// The greatest distance of a repetition, in bytes.
+    /// The maximum distance of a match, in bytes.
     static let window = 1 << 15
 
-    /// The bytes before the first piece: a window of 32 KB, no dictionary.
+    /// The zlib header before the first piece: a window of 32 KB, no dictionary.
     static let header: [UInt8] = [0x78, 0x9C]
 
     /// The initial value of the checksum that follows the last piece.
@@ -24,12 +24,12 @@ enum Deflate {
         adler32_z(emptyChecksum, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
     }
 
-    /// The checksum of two joined pieces, the second of which has `count` bytes.
+    /// The checksum of two concatenated pieces, the second of which has `count` bytes.
     static func checksum(of first: UInt, then second: UInt, count: Int) -> UInt {
         adler32_combine(first, second, count)
     }
 
-    /// A piece, or nil where memory is short.
+    /// A piece, or nil if memory is short.
     ///
     /// - Parameters:
     ///   - before: the bytes before the piece; only the last 32 KB matter.
@@ -51,7 +51,7 @@ enum Deflate {
                 UnsafeRawBufferPointer(rebasing: known).assumingMemoryBound(to: UInt8.self).baseAddress,
                 uInt(known.count))
         }
-        // The bound does not include the empty block that aligns a piece to a whole byte.
+        // The bound does not include the empty block that aligns a piece to a byte boundary.
         let capacity = Int(deflateBound(&stream, uLong(bytes.count))) + 64
         guard let memory = try? MemoryBlock(byteCount: capacity) else { return nil }
         stream.next_in = UnsafeMutablePointer(

@@ -14,7 +14,7 @@ enum PNGDecoder {
             options: options, name: name)
     }
 
-    /// Decodes a file while reading it, so that it is never in memory whole.
+    /// Decodes a file while reading it, so that the whole file is never in memory.
     static func decode(
         _ file: OpenFile, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
@@ -45,7 +45,7 @@ enum PNGDecoder {
         }
 
         let (metadata, orientation) = file.metadata(isSRGB: pixels.colorSpace.isSRGB)
-        // Rows that could not be read are transparent.
+        // Rows that could not be decoded are transparent.
         return Picture(
             pixels: try pixels.oriented(orientation, name: name),
             channels: Channels(
@@ -53,7 +53,8 @@ enum PNGDecoder {
             depth: file.depth, metadata: metadata, format: .png, dynamicRange: colors.dynamicRange)
     }
 
-    /// What is known without the pixels; nil where their colors are converted by them, or metadata follows them.
+    /// The properties known without decoding; nil if the color conversion depends on the pixels, or metadata
+    /// follows them.
     static func header(of file: OpenFile, name: String) throws(ImagingError) -> PictureHeader? {
         try file.rewind()
         defer { withExtendedLifetime(file) {} }
@@ -73,7 +74,7 @@ enum PNGDecoder {
         )
     }
 
-    /// Hands on the rows as they are read; nil where they are not stored as they are worked on.
+    /// Passes on the rows as they are decoded; nil if they are not stored in the working format.
     static func decodeRows(
         _ file: OpenFile, options: DecodingOptions, name: String, into target: any RowTarget
     ) throws(ImagingError) -> PictureEnding? {
@@ -96,7 +97,7 @@ enum PNGDecoder {
             channels: Channels(isGray: png.header.isGray, hasAlpha: png.header.hasAlpha), colorSpace: space,
             format: .png, ending: ending())
         guard header.ending?.orientation == .upright else { return nil }
-        // This also raises the limits of a process that decodes.
+        // This also raises the memory limits of a decoder process.
         try header.checkSize(options, path: name)
         try target.take(header) { rows, count throws(ImagingError) in
             try png.readRows(into: rows, count: count)
@@ -107,10 +108,10 @@ enum PNGDecoder {
 }
 
 extension PNGDecoder {
-    /// Whether metadata follows the pixels, as ImageMagick writes it: an encoder needs it before them.
+    /// True if metadata follows the pixels, as written by ImageMagick: an encoder needs it before them.
     private static func hasMetadataBehindRows(_ file: OpenFile) -> Bool {
         let late: Set<String> = ["eXIf", "tEXt", "zTXt", "iTXt"]
-        // Length, name, content and checksum of each chunk follow the signature.
+        // After the signature, each chunk consists of length, name, content and checksum.
         var (place, hasRows) = (8, false)
         while true {
             let head = file.bytes(from: place, count: 8)
@@ -123,17 +124,17 @@ extension PNGDecoder {
     }
 }
 
-/// A PNG file whose header is read.
+/// A PNG file whose header has been read.
 private final class OpenPNG {
     let header: CPNGHeader
     private let reader: OpaquePointer
     private let name: String
 
-    /// deflate codes at most 258 bytes in 2 bits, so no data unpacks to more than 1032 times its size.
+    /// Deflate codes at most 258 bytes in 2 bits, so no data expands to more than 1032 times its size.
     private static let largestExpansion: UInt64 = 1032
 
     /// - Parameters:
-    ///   - reader: is destroyed with this object; nil where memory is short.
+    ///   - reader: is destroyed with this object; nil if memory was short.
     ///   - byteCount: the length of the file.
     init(_ reader: OpaquePointer?, byteCount: Int, name: String) throws(ImagingError) {
         guard let reader else { throw .readFailed(path: name, reason: tr("no memory left")) }
@@ -162,17 +163,17 @@ private final class OpenPNG {
         .damaged(path: name, reason: translatedFromC(String(cString: cpng_reader_message(reader))))
     }
 
-    /// Reads the next rows; of an interlaced picture all at once.
+    /// Reads the next rows; an interlaced picture must be read all at once.
     func readRows(into target: UnsafeMutableRawBufferPointer, count: Int) throws(ImagingError) {
         guard cpng_reader_read_rows(reader, target.baseAddress, UInt32(count)) else { throw damaged }
     }
 
-    /// Reads what follows the rows.
+    /// Reads the data after the rows.
     func readEnd() throws(ImagingError) {
         guard cpng_reader_read_end(reader) else { throw damaged }
     }
 
-    /// What the file says besides its pixels, as far as it is read: of the picture turned upright, and how to turn it.
+    /// The metadata read so far, for the picture rotated to upright, and that rotation.
     func metadata(isSRGB: Bool) -> (Metadata, Orientation) {
         var metadata = storedMetadata
         if !header.hasCodePoints, colors.lacks(profile) || cpng_reader_lost_profile(reader) {
@@ -186,14 +187,14 @@ private final class OpenPNG {
         return (metadata, orientation)
     }
 
-    /// In the order of the PNG specification, third edition: cICP counts first, then an embedded profile, sRGB, and gAMA with
-    /// cHRM.
-    /// gAMA within 5 % of 1/2.2 means the sRGB curve, as every writer that stores it intends.
+    /// In the order of the PNG specification, third edition: cICP takes precedence, then an embedded profile,
+    /// sRGB, and gAMA with cHRM. gAMA within 5 % of 1/2.2 means the sRGB curve, as every writer that stores
+    /// it intends.
     var colors: FileColors {
         if header.hasCodePoints {
             let points = CodePoints(
                 primaries: Int(header.codePoints.0), transfer: Int(header.codePoints.1))
-            // Red, green and blue of the full range are what PNG allows.
+            // PNG allows only full range red, green and blue.
             if header.codePoints.2 == 0, header.codePoints.3 == 1,
                 let colors = points.colors(isGray: header.isGray)
             {

@@ -1,9 +1,9 @@
 import CPNG
 import Wording
 
-/// PNG: rows are filtered and compressed in stripes, on all cores; libpng writes the chunks.
+/// Encodes PNG: rows are filtered and compressed in stripes, on all cores; libpng writes the chunks.
 ///
-/// The file is the same whatever the number of cores.
+/// The file does not depend on the number of cores.
 final class PNGEncoder: RowEncoder {
     private let shape: RowEncoderShape
     private let writer: OpaquePointer
@@ -94,7 +94,7 @@ final class PNGEncoder: RowEncoder {
     }
 
     private static func putHighByteFirst(_ row: UnsafeMutableRawBufferPointer) {
-        // Rows of a PNG begin wherever a row ends.
+        // Rows may begin at any byte offset, so samples may be unaligned.
         for place in stride(from: 0, to: row.count, by: 2) {
             let sample = row.loadUnaligned(fromByteOffset: place, as: UInt16.self)
             row.storeBytes(of: sample.bigEndian, toByteOffset: place, as: UInt16.self)
@@ -110,7 +110,7 @@ final class PNGEncoder: RowEncoder {
         UInt32(min(max((perMillimeter * 1000).rounded(), 0), Double(Int32.max)))
     }
 
-    /// Whether a file can have this profile: libpng leaves out those that break rules of ICC's.
+    /// True if libpng accepts this profile: it drops those that violate the ICC specification.
     static func accepts(_ profile: [UInt8], isGray: Bool) -> Bool {
         UInt32(exactly: profile.count).map { cpng_accepts_profile(profile, $0, isGray) } ?? false
     }
@@ -119,8 +119,8 @@ final class PNGEncoder: RowEncoder {
         _ writer: OpaquePointer, _ settings: CPNGSettings, _ metadata: Metadata, profile: [UInt8]?
     ) -> Bool {
         var settings = settings
-        // Keywords and texts end with zeros, since libpng takes C strings; all in one block of memory, since there may
-        // be any number of them.
+        // Null-terminated keywords and texts, as libpng takes C strings; all in a single allocation, since
+        // there may be any number of them.
         let chunks = PNGText.chunks(of: metadata)
         let strings = Array(chunks.map { $0.keyword + [0] + $0.text + [0] }.joined())
         return strings.withUnsafeBytes { strings in

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The filters of the PNG specification, section 9: what is written is the difference from a prediction by neighboring
-/// bytes, which varies less than the values themselves.
+/// The filters of the PNG specification, section 9: each byte is replaced by its difference from a prediction
+/// by neighboring bytes, which varies less than the values themselves.
 enum PNGRowFilter: UInt8, CaseIterable {
     case none, sub, up, average, paeth
 
@@ -31,7 +31,7 @@ enum PNGRowFilter: UInt8, CaseIterable {
         }
     }
 
-    /// The neighbor nearest to left + above − corner.
+    /// The neighbor that is closest to left + above − corner (Paeth).
     @inline(__always)
     private static func paeth(_ left: UInt8, _ above: UInt8, _ corner: UInt8) -> UInt8 {
         let toLeft = Int16(above) &- Int16(corner)
@@ -54,19 +54,19 @@ struct PNGRowFiltering {
     private let count: Int
     private let pixelBytes: Int
     private let candidates: [PNGRowFilter]
-    /// The length of the pieces of a row that are tried, and the distance in bytes from one to the next.
+    /// The length of the tested segments of a row, and the distance in bytes from one to the next.
     private let pieces: (length: Int, distance: Int)
     private let trial: UnsafeMutablePointer<UInt8>
     /// Four counts of each byte, used in turn: a processor stalls if it counts the same byte twice in a row.
     private let counts: UnsafeMutablePointer<UInt32>
 
-    /// The length of a piece that is tried, and of the piece after it that is skipped.
+    /// The length of a tested segment, and of the skipped segment after it.
     private static let pieceLength = 1 << 9
 
     /// For rows of `count` bytes and pixels of `pixelBytes`; call `deallocate` after use.
     ///
-    /// - Parameter triesHalf: whether filters are tried on every second piece of a row only, which takes half the time
-    ///   and makes files 0.2 % larger at most.
+    /// - Parameter triesHalf: whether filters are tested on every second segment of a row only, which takes
+    ///   half the time and makes files at most 0.2 % larger.
     init(count: Int, pixelBytes: Int, candidates: [PNGRowFilter], triesHalf: Bool) {
         pieces = triesHalf ? (Self.pieceLength, 2 * Self.pieceLength) : (count, count)
         self.count = count

@@ -1,17 +1,18 @@
 import CZlib
 
-/// The methods that a PNG's compression tries.
+/// The compression methods to choose from for a PNG.
 ///
-/// Noise holds few repeated strings, so on photographs byte frequencies and runs give nearly the whole gain, in a
-/// tenth of the time; drawings and former JPEGs gain from a search for repetitions. A sample shows which of the two
-/// suits a part of the picture.
+/// Noise contains few repeated strings, so on photographs byte frequencies and runs give nearly the whole
+/// gain, in a tenth of the time; drawings and former JPEGs gain from a search for matches. A sample shows
+/// which of the two suits a part of the picture.
 ///
-/// Measured on one core against libpng's defaults, seconds and MB: 12 megapixels of a blurred photograph, `balanced`
-/// 0.3 and 1.87, libpng 0.9 and 1.98; 6 megapixels with grain 0.3 and 10.75, libpng 1.1 and 10.81; 6 megapixels that
-/// were a JPEG 1.1 and 7.51 (`fast` 0.2 and 7.81, `smallest` 5.3 and 7.35), libpng 1.3 and 7.58.
+/// Measured on one core against libpng's defaults, seconds and MB: 12 megapixels of a blurred photograph,
+/// `balanced` 0.3 and 1.87, libpng 0.9 and 1.98; 6 megapixels with grain 0.3 and 10.75, libpng 1.1 and 10.81;
+/// 6 megapixels that were a JPEG 1.1 and 7.51 (`fast` 0.2 and 7.81, `smallest` 5.3 and 7.35), libpng 1.3 and
+/// 7.58.
 struct PNGSqueeze: Sendable {
     let filters: [PNGRowFilter]
-    /// Whether filters are tried on half of each row only.
+    /// True to test filters on half of each row only.
     let triesHalf: Bool
     private let methods: [Deflate.Method]
 
@@ -33,9 +34,9 @@ struct PNGSqueeze: Sendable {
         }
     }
 
-    /// Size of the sample in bytes; a stripe not much larger is tried whole.
+    /// Size of the sample in bytes; a stripe that is not much larger is tested as a whole.
     private static let sampleSize = 1 << 16
-    /// A slower method has to make a sample this much smaller.
+    /// The size reduction of a sample that justifies a slower method.
     private static let worthwhile = 0.995
 
     /// The method that makes a sample of `bytes` smallest.

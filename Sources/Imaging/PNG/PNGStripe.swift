@@ -1,7 +1,7 @@
 /// Some rows of a PNG to be written, filtered and compressed independently.
 ///
-/// A stripe also holds as many of the preceding rows as filtering and compression look back to. They are filtered
-/// again for it, which costs a thirtieth and keeps stripes from waiting for one another.
+/// A stripe also holds as many of the preceding rows as filtering and compression refer to. Filtering them
+/// again costs a thirtieth of the time and keeps stripes from waiting for one another.
 final class PNGStripe: @unchecked Sendable {
     // Filled by one thread, then only read.
 
@@ -10,9 +10,9 @@ final class PNGStripe: @unchecked Sendable {
         /// Bytes of a row, and of a pixel.
         let rowBytes: Int
         let pixelBytes: Int
-        /// The rows of a stripe: about a megabyte, enough to be worth a thread.
+        /// The rows of a stripe: about a megabyte, enough to justify a thread.
         let rows: Int
-        /// The preceding rows that a stripe holds: a window of zlib, and the row above that.
+        /// The preceding rows in a stripe: a zlib window, and the row above that.
         let rowsBefore: Int
         let squeeze: PNGSqueeze
 
@@ -33,7 +33,7 @@ final class PNGStripe: @unchecked Sendable {
     struct Compressed: Sendable {
         private let memory: MemoryBlock
         private let byteCount: Int
-        /// The checksum and number of the filtered bytes.
+        /// The checksum and the number of filtered bytes.
         let checksum: UInt
         let count: Int
 
@@ -84,7 +84,7 @@ final class PNGStripe: @unchecked Sendable {
         rows += 1
     }
 
-    /// Filters and compresses the stripe; nil where memory is short.
+    /// Filters and compresses the stripe; nil if memory is short.
     func compressed(isLast: Bool) -> Compressed? {
         let filteredRow = layout.rowBytes + 1
         let known = (rowsBefore - 1) * filteredRow

@@ -1,6 +1,6 @@
 import Glibc
 
-/// PNG text chunks, including those that hold XMP and IPTC.
+/// PNG text chunks, including those that contain XMP and IPTC.
 enum PNGText {
     /// The keyword that the XMP specification, part 3, assigns to packets.
     static let xmpKeyword = "XML:com.adobe.xmp"
@@ -48,7 +48,7 @@ enum PNGText {
         (0x21...0x7E).contains(byte) || byte >= 0xA1
     }
 
-    /// A text chunk to write: iTXt when `isUTF8`, else tEXt.
+    /// A text chunk to write: iTXt if `isUTF8`, else tEXt.
     struct Chunk {
         let keyword: [UInt8]
         let text: [UInt8]
@@ -56,7 +56,7 @@ enum PNGText {
     }
 
     /// The texts to write: the picture's own, its XMP and its IPTC. Plain ASCII goes into tEXt, which every
-    /// reader knows; XMP is always iTXt, as its specification says.
+    /// decoder supports; XMP is always iTXt, as its specification requires.
     static func chunks(of metadata: Metadata) -> [Chunk] {
         var chunks = metadata.texts.compactMap { entry -> Chunk? in
             guard let keyword = keyword(entry.keyword) else { return nil }
@@ -73,8 +73,8 @@ enum PNGText {
         return chunks
     }
 
-    /// Blocks that a separate chunk provided already are skipped. A block's first bytes tell its kind: programs do not
-    /// agree on names, and APP1 means two things.
+    /// Blocks that were already found in a dedicated chunk are skipped. A block's first bytes determine its
+    /// kind: programs do not agree on names, and APP1 has two meanings.
     private static func addRawProfile(_ text: UnsafeRawBufferPointer, to metadata: inout Metadata) {
         guard let block = parseRawProfile(text) else { return metadata.losses.append(.unreadable(.text)) }
         if let exif = ExifBlock.withoutJPEGPrefix(block) {

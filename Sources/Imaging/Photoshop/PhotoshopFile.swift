@@ -1,9 +1,10 @@
 import Wording
 
-/// The flat picture of Photoshop's files, with the blocks beside it.
+/// The flattened picture of Photoshop files, and their metadata blocks.
 ///
-/// Read here, since libavcodec refuses rows that end with the mark that PackBits allows, as ImageMagick writes them.
-/// "Adobe Photoshop File Formats Specification", <https://www.adobe.com/devnet-apps/photoshop/fileformatashtml>.
+/// Decoded here, since libavcodec rejects rows that end with the no-op byte that PackBits allows, as written
+/// by ImageMagick. "Adobe Photoshop File Formats Specification",
+/// <https://www.adobe.com/devnet-apps/photoshop/fileformatashtml>.
 struct PhotoshopFile {
     private enum Resource {
         static let resolution = 0x03ED
@@ -38,11 +39,11 @@ struct PhotoshopFile {
     private let width: Int
     private let height: Int
     private let channelCount: Int
-    /// Red, green and blue of 256 colors, one after another.
+    /// The palette of 256 colors: all red values, then green, then blue.
     private let palette: [UInt8]
     private let resources: [Int: [UInt8]]
     private let isTransparent: Bool
-    /// Where the pixels begin, with their compression.
+    /// The offset of the pixel data, which begins with its compression method.
     private let pixels: Int
 
     private static let headerLength = 26
@@ -78,7 +79,7 @@ struct PhotoshopFile {
         guard channelCount >= mode.colorCount, channelCount <= 64, width > 0, height > 0 else {
             throw .damaged(path: name, reason: tr("its header makes no sense"))
         }
-        // A run of PackBits makes 128 bytes of two.
+        // A PackBits run expands two bytes to 128.
         let (pixelCount, overflows) = width.multipliedReportingOverflow(by: height)
         guard !overflows, pixelCount / 64 / max(1, 8 / bits) <= bytes.count else { throw cutShort }
         var place = Self.headerLength
@@ -95,8 +96,8 @@ struct PhotoshopFile {
         pixels = place
     }
 
-    /// Whether the first channel behind the colors is the flat picture's alpha: then the number of layers is negative. Of more than 8
-    /// bits per channel, it is in a block of its own.
+    /// True if the first channel after the colors is the flattened picture's alpha: then the number of layers
+    /// is negative. For more than 8 bits per channel, it is in a block of its own.
     private static func hasAlpha(layers: UnsafeRawBufferPointer) -> Bool {
         func number(_ offset: Int) -> Int {
             offset + 4 <= layers.count ? layers[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } : 0
@@ -115,7 +116,7 @@ struct PhotoshopFile {
         return false
     }
 
-    /// What is known without the pixels; nil where their colors are converted by them.
+    /// The properties known without decoding; nil if the color conversion depends on the pixels.
     static func header(of bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> PictureHeader?
     {
         let file = try PhotoshopFile(bytes, name: name)
@@ -169,14 +170,16 @@ struct PhotoshopFile {
         return metadata
     }
 
-    /// Whether Photoshop says that it wrote the file: behind five bytes stands the length of a name in UTF-16.
+    /// True if the version info names Photoshop as the writer: five bytes are followed by the length of a
+    /// name in UTF-16.
     private var isOfPhotoshop: Bool {
         guard let block = resources[Resource.version], block.count > 9 else { return false }
         let letters = stride(from: 10, to: min(block.count, 80), by: 2).map { block[$0] }
         return String(decoding: letters, as: UTF8.self).contains("Photoshop")
     }
 
-    /// Pixels per inch across and down, as numbers with 16 bits behind the point, each followed by how people like to see it.
+    /// Pixels per inch, horizontally and vertically, as 16.16 fixed-point numbers, each followed by its
+    /// display unit.
     private var resolution: Metadata.Resolution? {
         guard let block = resources[Resource.resolution], block.count >= 16 else { return nil }
         func perMillimeter(_ offset: Int) -> Double {
@@ -186,13 +189,13 @@ struct PhotoshopFile {
         return x > 0 && y > 0 ? Metadata.Resolution(x: x, y: y) : nil
     }
 
-    /// Takes the white out of half transparent pixels, over which Photoshop lays its flat picture; not where a color is darker than
-    /// any over white.
+    /// Removes the white from translucent pixels, over which Photoshop blends its flattened picture; does
+    /// nothing if a color is too dark to be the result of blending over white.
     private func removeWhite(_ target: UnsafeMutableRawBufferPointer, _ depth: PixelBuffer.Depth) {
         let step = mode == .cmyk ? 5 : 4
         // White has no ink.
         let white: Double = mode == .cmyk ? 0 : 1
-        /// Calls `body` with the colors of all half transparent pixels, and their alpha.
+        /// Calls `body` with the colors of all translucent pixels, and their alpha.
         func visit<Sample>(
             _ samples: UnsafeMutableBufferPointer<Sample>, _ number: (Sample) -> Double,
             _ body: (Int, Double, Double) -> Bool
@@ -211,7 +214,7 @@ struct PhotoshopFile {
         ) {
             let samples = target.assumingMemoryBound(to: type)
             let isOverWhite = visit(samples, number) { _, value, alpha in
-                // A level of 8 bits for rounding.
+                // A tolerance of one 8-bit level for rounding.
                 abs(white - value) <= alpha + 1.0 / 255
             }
             guard isOverWhite else { return }
@@ -244,7 +247,7 @@ struct PhotoshopFile {
         var planes = planes
         guard let isPacked = planes.begin() else { throw isZIP }
         let wanted = mode.colorCount + (isTransparent ? 1 : 0)
-        // Without an alpha of its own all is opaque.
+        // Without an alpha channel, everything is opaque.
         if !isTransparent { fill(target, channel: step - 1, step: step) }
         for plane in 0..<wanted {
             for y in 0..<height {
@@ -273,12 +276,12 @@ struct PhotoshopFile {
             let channels =
                 isAlpha
                 ? (mode == .cmyk ? 4..<5 : 3..<4) : mode.colorCount == 1 ? 0..<3 : plane..<plane + 1
-            // No ink is stored as the largest number.
+            // No ink is stored as the maximum.
             let mask: UInt8 = mode == .cmyk && !isAlpha ? 255 : 0
             for channel in channels {
                 let sampleBytes = bits / 8
                 for byte in 0..<sampleBytes {
-                    // The most significant byte comes first in the file, and last in memory.
+                    // Converts big-endian samples to native byte order.
                     target[(pixel + channel) * sampleBytes + byte] =
                         row[start + x * sampleBytes + sampleBytes - 1 - byte] ^ mask
                 }
@@ -298,7 +301,7 @@ struct PhotoshopFile {
     }
 }
 
-/// Rows of planes that lie behind each other.
+/// Rows of consecutive planes.
 private struct PlaneReader {
     let bytes: UnsafeRawBufferPointer
     var place: Int
@@ -306,13 +309,13 @@ private struct PlaneReader {
     let height: Int
     let bytesPerRow: Int
 
-    /// Reads the kind of compression; nil for one that flat pictures do not have.
+    /// Reads the compression method; nil for one that flattened pictures do not use.
     mutating func begin() -> Bool? {
         guard place + 2 <= bytes.count else { return false }
         let kind = Int(bytes[place]) << 8 | Int(bytes[place + 1])
         place += 2
         guard kind <= 1 else { return nil }
-        // The lengths of all packed rows, which they tell themselves.
+        // The table of the lengths of all packed rows.
         if kind == 1 { place += 2 * planeCount * height }
         return kind == 1
     }
@@ -323,7 +326,7 @@ private struct PlaneReader {
         return Array(bytes[place..<place + bytesPerRow])[...]
     }
 
-    /// PackBits: a count of bytes that follow, or a negative one of how often one is repeated.
+    /// PackBits: a count of literal bytes that follow, or a negative count of repetitions of one byte.
     mutating func packedRow() -> ArraySlice<UInt8>? {
         var row: [UInt8] = []
         row.reserveCapacity(bytesPerRow)

@@ -1,20 +1,20 @@
 import Glibc
 import Synchronization
 
-/// Memory for the pixels of a frame, which has one user until nobody holds it.
+/// A buffer borrowed for the pixels of a frame, exclusively until it is deallocated.
 package protocol FrameLoan: AnyObject, Sendable {
-    /// At least as many bytes as were asked for.
+    /// At least as many bytes as requested.
     var bytes: UnsafeMutableRawBufferPointer { get }
 }
 
-/// Memory for frames, mostly of one size, used again once nobody holds the frame in it: fresh memory costs a page fault for
-/// every page of every frame.
+/// A pool of memory for frames, usually all of one size; buffers are reused once their frame is released:
+/// fresh memory costs a page fault for every page of every frame.
 package final class FrameMemory: Sendable {
     private let spares = Spares()
 
     package init() {}
 
-    /// Memory for a frame; nil if there is none. What has another size is not used again.
+    /// Borrows a buffer for a frame; nil if memory is short. Buffers of another size are not reused.
     package func lend(byteCount: Int) -> (any FrameLoan)? {
         spares.take(byteCount: byteCount).map { Loan(of: $0, to: spares) }
     }
@@ -24,9 +24,9 @@ package final class FrameMemory: Sendable {
         let bytes: UnsafeMutableRawBufferPointer
     }
 
-    /// Blocks that wait to be used again.
+    /// The free blocks of the pool.
     private final class Spares: Sendable {
-        /// Those of a few frames that are on their way at a time.
+        /// Enough for the few frames that are in use at a time.
         private static let mostSpares = 8
         private let blocks = Mutex<[Block]>([])
 
@@ -54,7 +54,7 @@ package final class FrameMemory: Sendable {
         }
     }
 
-    /// Gives the memory back when the last buffer on it is gone.
+    /// Returns the memory to the pool when the last reference to it is released.
     private final class Loan: FrameLoan {
         private let block: Block
         private let spares: Spares

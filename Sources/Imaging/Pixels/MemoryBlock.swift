@@ -1,12 +1,12 @@
 import Glibc
 import Wording
 
-/// The error that there is no memory left for the requested size.
+/// There is no memory left for the requested size.
 package struct OutOfMemory: Error, CustomStringConvertible {
     package var description: String { tr("no memory left; close other programs or use a smaller picture") }
 }
 
-/// Memory of any size, which the system may refuse; Swift's collections would end the program then.
+/// Memory of any size, whose allocation may fail; Swift's collections would terminate the program.
 package final class MemoryBlock: @unchecked Sendable {
     // Users that share a block must ensure that only one writes at a time.
 

@@ -1,4 +1,4 @@
-/// How stored rows must be turned to stand upright: EXIF's orientation 1…8.
+/// The rotation that makes stored rows upright: EXIF's orientation 1…8.
 package enum Orientation: Int, Sendable, CaseIterable {
     case upright = 1
     case mirrored = 2
@@ -9,7 +9,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
     case transversed = 7
     case turnedRight = 8
 
-    /// Whether width and height are swapped.
+    /// True if width and height are swapped.
     package var swapsSides: Bool { rawValue >= 5 }
 
     /// The upright size of a picture with this stored size.
@@ -17,7 +17,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
         swapsSides ? SIMD2(stored.y, stored.x) : stored
     }
 
-    /// What turns an upright picture into the stored one.
+    /// The inverse: turns an upright picture into the stored one.
     var inverse: Orientation {
         switch self {
         case .turnedLeft: .turnedRight
@@ -43,7 +43,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
 }
 
 extension PixelBuffer {
-    /// The picture turned upright; unchanged if it is already.
+    /// The picture rotated to upright; unchanged if it already is.
     func oriented(_ orientation: Orientation, name: String) throws(ImagingError) -> PixelBuffer {
         guard orientation != .upright else { return self }
         let upright = try PixelBuffer.claimed(

@@ -1,27 +1,27 @@
 import Glibc
 import Wording
 
-/// Pixels in memory: interleaved RGBA with straight alpha, rows from the top, no padding; values have the curve of sRGB, and
-/// the primaries of their color space.
+/// Pixels in memory: interleaved RGBA with straight alpha, rows from the top, no padding; values have the
+/// curve of sRGB, and the primaries of their color space.
 ///
-/// The bytes are written once, while the buffer is made, and never change after; so a buffer can be
-/// shared between threads and copied for nothing.
+/// The bytes are written once, while the buffer is created, and never change afterwards; so a buffer can be
+/// shared between threads and copied at no cost.
 public struct PixelBuffer: Sendable {
     /// Bits per channel, in the machine's byte order.
     public enum Depth: Int, Sendable, CaseIterable, Comparable, CustomStringConvertible {
-        /// Whole numbers; 255 stands for 1.
+        /// Integers; 255 represents 1.
         case eight = 8
-        /// Whole numbers; 65,535 stands for 1.
+        /// Integers; 65,535 represents 1.
         case sixteen = 16
-        /// Floats, which may lie outside of 0…1.
+        /// Floats, which may lie outside 0…1.
         case float = 32
 
-        /// Words for people.
+        /// A description for the user.
         public var description: String {
             self == .float ? tr("floats of 32 bits per channel") : tr("\(rawValue) bits per channel")
         }
 
-        /// Whether it has fewer bits.
+        /// True if it has fewer bits.
         public static func < (left: Depth, right: Depth) -> Bool { left.rawValue < right.rawValue }
 
         /// The bytes of one RGBA pixel.
@@ -34,17 +34,17 @@ public struct PixelBuffer: Sendable {
     public let height: Int
     /// Bits per channel.
     public let depth: Depth
-    /// What the values mean, and what the samples of their file are.
+    /// The color space of the values, which also defines the samples of their file.
     public private(set) var colorSpace = ColorSpace.sRGB
     private let storage: Storage
 
     /// The bytes of one row.
     public var bytesPerRow: Int { width * depth.bytesPerPixel }
 
-    /// Makes a buffer and has `fill` write its `bytesPerRow * height` bytes, which are zero at first.
+    /// Creates a buffer; `fill` writes its `bytesPerRow * height` bytes, which are initially zero.
     ///
-    /// Like every Swift collection it stops the program if there is no memory left, or no pixel; for pictures of any size use
-    /// ``init(width:height:depth:name:fill:)``.
+    /// Like every Swift collection it terminates the program if memory is short, or if there are no pixels;
+    /// for pictures of any size use ``init(width:height:depth:name:fill:)``.
     package init<Failure: Error>(
         width: Int, height: Int, depth: Depth,
         fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
@@ -57,7 +57,8 @@ public struct PixelBuffer: Sendable {
         try fill(storage.bytes)
     }
 
-    /// Makes a buffer and has `fill` write its bytes; ends the program where there is no pixel, or no memory.
+    /// Creates a buffer; `fill` writes its bytes. Terminates the program if there are no pixels, or memory is
+    /// short.
     @available(
         *, deprecated,
         message: "use init(width:height:depth:name:fill:), which throws where this ends the program"
@@ -74,16 +75,16 @@ public struct PixelBuffer: Sendable {
         try fill(storage.bytes)
     }
 
-    /// Makes a buffer and has `fill` write its `bytesPerRow * height` bytes, which are zero at first.
+    /// Creates a buffer; `fill` writes its `bytesPerRow * height` bytes, which are initially zero.
     ///
     /// - Parameters:
     ///   - width: pixels of a row, at least 1.
     ///   - height: rows, at least 1.
     ///   - depth: bits per channel.
-    ///   - name: what errors call the picture.
-    ///   - fill: given the bytes, RGBA row after row.
-    /// - Throws: ``ImagingError/noPixels(path:width:height:)``, ``ImagingError/tooLarge(path:width:height:)`` if this machine's
-    ///   memory cannot hold it, and any error of `fill`.
+    ///   - name: the picture's name in errors.
+    ///   - fill: called with the bytes, RGBA row after row.
+    /// - Throws: ``ImagingError/noPixels(path:width:height:)``, ``ImagingError/tooLarge(path:width:height:)``
+    ///   if this machine's memory cannot hold it, and any error of `fill`.
     public init(
         width: Int, height: Int, depth: Depth, name: String,
         fill: (UnsafeMutableRawBufferPointer) throws -> Void
@@ -95,8 +96,8 @@ public struct PixelBuffer: Sendable {
         try fill(storage.bytes)
     }
 
-    /// A buffer whose memory the system provides only as it is touched; nil if there is none. Its bytes are zeros, or
-    /// possibly old contents if all of it is going to be overwritten.
+    /// A buffer whose memory the system provides only as it is touched; nil if memory is short. Its bytes are
+    /// zeros, or possibly old contents if all of it is going to be overwritten.
     init?(madeWithWidth width: Int, height: Int, depth: Depth, isOverwritten: Bool) {
         precondition(width > 0 && height > 0, "a picture has at least one pixel")
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
@@ -133,14 +134,14 @@ public struct PixelBuffer: Sendable {
             owner: owner)
     }
 
-    /// The same values, meant as those of another space.
+    /// The same values, interpreted in another space.
     package func with(_ space: ColorSpace) -> PixelBuffer {
         var copy = self
         copy.colorSpace = space
         return copy
     }
 
-    /// Lets `body` write the bytes of a buffer that nobody else has seen yet.
+    /// Lets `body` write the bytes of a buffer that is not shared yet.
     func withBytesWhileMaking<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -148,7 +149,7 @@ public struct PixelBuffer: Sendable {
         return try body(storage.bytes)
     }
 
-    /// Gives `body` the bytes, row after row.
+    /// Calls `body` with the bytes, row after row.
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

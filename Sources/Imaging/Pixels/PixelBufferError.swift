@@ -1,12 +1,12 @@
-/// Why bytes cannot be taken for the pixels of a picture. Each description is a sentence.
+/// Why bytes cannot be used as the pixels of a picture. Each description is a sentence.
 public enum PixelBufferError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The width or the height is less than 1.
     case noPixels(width: Int, height: Int)
     /// The picture is larger than Glint or this machine's memory can hold.
     case tooLarge(width: Int, height: Int)
-    /// The distance from row to row is less than the bytes of a row, `least`.
+    /// The row stride is smaller than a row, which takes `least` bytes.
     case rowsOverlap(bytesPerRow: Int, least: Int)
-    /// There are fewer bytes than the rows take, or more; the last row may lack its padding.
+    /// There are fewer bytes than the rows take, or more; the padding of the last row may be omitted.
     case wrongByteCount(Int, expected: ClosedRange<Int>)
 
     /// One sentence.

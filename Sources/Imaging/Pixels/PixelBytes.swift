@@ -1,20 +1,21 @@
 extension PixelBuffer {
-    /// Pixels from bytes, which are copied: those of a camera, of a network, of another library.
+    /// Creates pixels from bytes, which are copied: from a camera, a network, another library.
     ///
     ///     let photo = try PixelBuffer(bytes: bytes, width: 640, height: 480, channels: .rgb)
     ///
-    /// Samples lie side by side, pixel after pixel, from the top left; alpha is straight. Samples of 16 bits and floats have the
-    /// machine's byte order, so `samples.withUnsafeBytes { try PixelBuffer(bytes: $0, …) }` takes an array of `UInt16` or
-    /// `Float`. Where there is no alpha the pixels are opaque.
+    /// Samples are interleaved, pixel after pixel, from the top left; alpha is straight. 16-bit samples and
+    /// floats have native byte order, so `samples.withUnsafeBytes { try PixelBuffer(bytes: $0, …) }` takes an
+    /// array of `UInt16` or `Float`. Without an alpha channel the pixels are opaque.
     ///
     /// - Parameters:
-    ///   - bytes: `bytesPerRow * height` of them; the last row may lack what follows its pixels.
+    ///   - bytes: `bytesPerRow * height` bytes; the padding of the last row may be omitted.
     ///   - width: pixels of a row, at least 1.
     ///   - height: rows, at least 1.
-    ///   - bytesPerRow: bytes from the start of a row to that of the next; nil where nothing is between rows.
+    ///   - bytesPerRow: the row stride; nil if there is no padding between rows.
     ///   - channels: the samples of a pixel, in this order.
-    ///   - depth: bits of a sample. Floats that are not finite are made so.
-    ///   - colorSpace: what the samples mean. In a space whose curve is not that of sRGB the pixels have 16 bits at least.
+    ///   - depth: bits of a sample. Floats that are not finite are replaced by finite ones.
+    ///   - colorSpace: the color space of the samples. If its curve is not that of sRGB, the pixels have at
+    ///     least 16 bits.
     /// - Throws: ``PixelBufferError``.
     public init(
         bytes: some Collection<UInt8>, width: Int, height: Int, bytesPerRow: Int? = nil,
@@ -38,14 +39,14 @@ extension PixelBuffer {
         self = try made.get()
     }
 
-    /// The samples of the pixels, side by side, pixel after pixel from the top left, in the depth of the buffer and the
-    /// machine's byte order.
+    /// The interleaved samples of the pixels, pixel after pixel from the top left, in the depth of the buffer
+    /// and native byte order.
     ///
-    /// Like every Swift collection it stops the program if there is no memory left;
-    /// ``withUnsafeBytes(_:)`` gives RGBA without a copy.
+    /// Like every Swift collection it terminates the program if memory is short; ``withUnsafeBytes(_:)``
+    /// gives RGBA without a copy.
     ///
-    /// - Parameter channels: the samples of a pixel. Without alpha the colors stay as they are, whatever their alpha was;
-    ///   gray is the red of each pixel, which in a gray picture is all of them.
+    /// - Parameter channels: the samples of a pixel. Without alpha the colors are unchanged, whatever their
+    ///   alpha was; gray is the red of each pixel, which in a gray picture equals the other channels.
     public func bytes(as channels: Channels = .rgba) -> [UInt8] {
         let packing = RowPacking(channels: channels, from: depth, to: depth, blendsOverWhite: false)
         let count = width * height * channels.count * depth.rawValue / 8
@@ -94,7 +95,7 @@ extension PixelBuffer {
     }
 }
 
-/// Makes RGBA of rows that have other channels.
+/// Converts rows with other channels to RGBA.
 private enum RowSpreading {
     static func spread(
         _ source: UnsafeRawBufferPointer, _ channels: Channels, _ depth: PixelBuffer.Depth,
@@ -108,7 +109,7 @@ private enum RowSpreading {
         }
     }
 
-    /// The source may begin at any byte.
+    /// The source may be unaligned.
     private static func spread<Sample: BitwiseCopyable>(
         _ source: UnsafeRawBufferPointer, _ channels: Channels, opaque: Sample,
         into target: UnsafeMutableRawBufferPointer

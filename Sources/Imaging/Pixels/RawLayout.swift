@@ -1,14 +1,15 @@
-/// How the samples of a frame without a header follow each other: interleaved, rows from the top, without padding, in the
-/// machine's order of bytes; so programs pass frames to each other.
+/// The layout of a frame without a header: interleaved samples, rows from the top, no padding, native byte
+/// order, as commonly exchanged between programs.
 package struct RawLayout: Sendable, Equatable {
     package let width: Int
     package let height: Int
     /// Gray, RGB or RGBA.
     package let channels: Channels
-    /// Whole numbers of 8 or 16 bits, or floats of 32; they have the curve of sRGB, and 1, 255 or 65,535 is white.
+    /// Integers of 8 or 16 bits, or 32-bit floats; they have the curve of sRGB, and 1, 255 or 65,535 is
+    /// white.
     package let depth: PixelBuffer.Depth
 
-    /// Of gray with alpha, which few programs know, the layout is that of RGBA.
+    /// Gray with alpha, which few programs support, uses the layout of RGBA.
     package init(width: Int, height: Int, channels: Channels, depth: PixelBuffer.Depth) {
         self.width = width
         self.height = height
@@ -16,16 +17,16 @@ package struct RawLayout: Sendable, Equatable {
         self.depth = depth
     }
 
-    /// The bytes of a frame.
+    /// The size of a frame in bytes.
     package var byteCount: Int { width * height * channels.count * depth.rawValue / 8 }
 
-    /// Such as `64 × 48 pixels, RGB, 8 bits`.
+    /// A description such as `64 × 48 pixels, RGB, 8 bits`.
     package var text: String {
         let samples = depth == .float ? "floats" : "\(depth.rawValue) bits"
         return "\(width) × \(height) pixels, \(channels.name), \(samples)"
     }
 
-    /// What FFmpeg calls it; nil where it has no such format.
+    /// FFmpeg's name of the pixel format; nil if it has none.
     package var pixelFormat: String? {
         switch (channels, depth) {
         case (.gray, .eight): "gray"
@@ -41,9 +42,9 @@ package struct RawLayout: Sendable, Equatable {
 
     /// The pixels of a frame.
     ///
-    /// Throws ``ImagingError/tooLarge(path:width:height:)`` with `name` where memory is short.
+    /// Throws ``ImagingError/tooLarge(path:width:height:)`` with `name` if memory is short.
     ///
-    /// - Parameter bytes: ``byteCount`` of them.
+    /// - Parameter bytes: ``byteCount`` bytes.
     package func pixels(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> PixelBuffer {
         let pixels = try PixelBuffer.claimed(
             width: width, height: height, depth: depth, isOverwritten: true, name: name)
@@ -61,7 +62,7 @@ package struct RawLayout: Sendable, Equatable {
     private func unpack<Sample: BitwiseCopyable>(
         _ source: UnsafeRawBufferPointer, _ target: UnsafeMutableRawBufferPointer, one: Sample
     ) {
-        // Callers have memory of their own for a frame, which is aligned for any sample.
+        // Callers allocate separate memory for a frame, which is aligned for any sample.
         let (from, to) = (
             source.assumingMemoryBound(to: Sample.self), target.assumingMemoryBound(to: Sample.self)
         )
@@ -85,7 +86,7 @@ package struct RawLayout: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - rows: all rows, RGBA of this depth.
-    ///   - target: room for ``byteCount`` bytes.
+    ///   - target: space for ``byteCount`` bytes.
     package func pack(_ rows: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
         RowPacking(channels: channels, from: depth, to: depth, blendsOverWhite: false)
             .pack(rows, pixelCount: width * height, into: target)
@@ -93,7 +94,7 @@ package struct RawLayout: Sendable, Equatable {
 }
 
 extension Channels {
-    /// Words for people.
+    /// A description for the user.
     package var name: String {
         switch self {
         case .gray: "gray"

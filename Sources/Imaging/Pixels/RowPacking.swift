@@ -1,9 +1,10 @@
-/// Converts RGBA rows in memory to the form of rows in a file.
+/// Converts RGBA rows in memory to a file's row format.
 struct RowPacking {
     let channels: Channels
     let from: PixelBuffer.Depth
     let to: PixelBuffer.Depth
-    /// For formats without alpha: transparent pixels are blended over white, on encoded values as browsers do.
+    /// For formats without alpha: transparent pixels are blended over white, using encoded values as browsers
+    /// do.
     let blendsOverWhite: Bool
 
     /// Writes `pixelCount` pixels of `source` to `target`.
@@ -36,7 +37,7 @@ struct RowPacking {
         }
     }
 
-    /// What whole numbers can hold of a value; of what is no number, nothing.
+    /// Clamps a value to the range of integers; NaN becomes 0.
     @inline(__always)
     private func share(_ value: Float) -> Float { value > 0 ? min(value, 1) : 0 }
 
@@ -48,7 +49,7 @@ struct RowPacking {
         guard let rgba = source.assumingMemoryBound(to: In.self).baseAddress,
             let output = target.assumingMemoryBound(to: Out.self).baseAddress
         else { return }
-        // A separate loop for each number of channels: the compiler unrolls them.
+        // A separate loop for each number of channels, so that the compiler unrolls them.
         switch channels {
         case .gray: pack(rgba, pixelCount, output, colors: 1, hasAlpha: false, convert)
         case .grayAlpha: pack(rgba, pixelCount, output, colors: 1, hasAlpha: true, convert)
@@ -81,9 +82,9 @@ struct RowPacking {
     }
 }
 
-/// A channel of a pixel.
+/// A channel of a pixel, unchanged.
 private protocol PackedSample: BitwiseCopyable {
-    /// Blended over white.
+    /// The same, blended over white.
     func overWhite(alpha: Self) -> Self
 }
 

@@ -1,4 +1,4 @@
-/// A picture's properties known before its rows are read. Rows come as stored, perhaps not upright.
+/// A picture's properties known before its rows are decoded. Rows are in stored order, perhaps not upright.
 package struct PictureHeader: Sendable, Equatable {
     /// Pixels of a row, as stored.
     package let width: Int
@@ -10,9 +10,10 @@ package struct PictureHeader: Sendable, Equatable {
     package let fileDepth: PixelBuffer.Depth
     package let channels: Channels
     package let colorSpace: ColorSpace
-    /// Nil for a format that Glint only reads.
+    /// Nil for a format that Glint cannot write.
     package let format: PictureFormat?
-    /// What the file says before its rows, where these come as they are read; what it says after them may differ.
+    /// The properties that the file states before its rows, if these are streamed; what it states after them
+    /// may differ.
     package let ending: PictureEnding?
 
     package init(
@@ -33,19 +34,19 @@ package struct PictureHeader: Sendable, Equatable {
     package var bytesPerRow: Int { width * depth.bytesPerPixel }
 }
 
-/// A picture's properties known after its rows are read.
+/// A picture's properties known after its rows are decoded.
 package struct PictureEnding: Sendable, Equatable {
-    /// How the rows must be turned to stand upright.
+    /// The rotation that makes the rows upright.
     package let orientation: Orientation
     /// Metadata that describes the upright picture.
     package let metadata: Metadata
     /// The problem with a damaged picture that was accepted.
     package let damage: String?
-    /// The size of the whole picture, upright; the rows may be a reduced form of it.
+    /// The size of the whole picture, upright; the rows may be reduced.
     package let wholeSize: SIMD2<Int>
-    /// Which of the pictures in the file it is.
+    /// The number of the picture within the file.
     package let page: PageNumber
-    /// How the file encodes high dynamic range.
+    /// The encoding of high dynamic range in the file.
     package let dynamicRange: HighDynamicRange?
 
     package init(
@@ -61,27 +62,28 @@ package struct PictureEnding: Sendable, Equatable {
     }
 }
 
-/// Takes the rows of a picture as they are decoded, from top to bottom: RGBA without padding, in the working form.
+/// Receives the rows of a picture as they are decoded, from top to bottom: RGBA without padding, in the
+/// working format.
 package protocol RowTarget: AnyObject {
-    /// Called before the first row; throws if there is no room for the picture.
+    /// Called before the first row; throws if memory for the picture is short.
     func begin(_ header: PictureHeader) throws(ImagingError)
     /// Takes all rows at once, without a copy, if they are in the target's memory; otherwise returns false.
     func adopt(_ pixels: PixelBuffer, _ header: PictureHeader) -> Bool
-    /// The number of contiguous rows, starting at each multiple of it. Known after ``begin(_:)``.
+    /// The number of rows in a contiguous strip; strips start at its multiples. Known after ``begin(_:)``.
     var stripHeight: Int { get }
-    /// Whether all rows are contiguous, and no row is read before the last is there.
+    /// True if all rows are contiguous, and none is read before the last is complete.
     var isForWhole: Bool { get }
-    /// Memory for a row and those after it to the end of its strip, or of the picture if ``isForWhole``. Waits until
-    /// the memory is free.
+    /// Memory for a row and those after it to the end of its strip, or of the picture if ``isForWhole``.
+    /// Blocks until the memory is free.
     func place(of row: Int) -> UnsafeMutableRawBufferPointer
-    /// Reports that all rows before this one are there.
+    /// Reports that all rows before this one are complete.
     func finish(upTo row: Int)
 }
 
 extension RowTarget {
-    /// Hands over rows as they are read.
+    /// Delivers rows as they are decoded.
     ///
-    /// - Parameter read: puts the next rows, as many as it is told, into the memory.
+    /// - Parameter read: writes the given number of next rows into the memory.
     func take(
         _ header: PictureHeader,
         read: (UnsafeMutableRawBufferPointer, Int) throws(ImagingError) -> Void
@@ -97,7 +99,7 @@ extension RowTarget {
         }
     }
 
-    /// Hands over the rows of a picture in memory.
+    /// Delivers the rows of a picture in memory.
     func take(_ pixels: PixelBuffer) {
         pixels.withUnsafeBytes { bytes in
             var row = 0
@@ -115,7 +117,7 @@ extension RowTarget {
 }
 
 extension Picture {
-    /// Makes a picture from its stored rows, and the properties known before and after them.
+    /// Creates a picture from its stored rows, and the properties known before and after them.
     package init(
         stored pixels: PixelBuffer, _ header: PictureHeader, _ ending: PictureEnding, name: String
     ) throws(ImagingError) {
@@ -130,7 +132,7 @@ extension Picture {
 extension PictureHeader {
     /// Throws if a picture of this size cannot be held.
     package func checkSize(_ options: DecodingOptions, path: String) throws(ImagingError) {
-        // Untouched memory uses no space.
+        // Memory that was never touched takes no space.
         _ = try PixelBuffer.claimed(
             width: width, height: height, depth: depth, atMost: options.largestPixelCount, name: path)
     }

@@ -1,17 +1,17 @@
 import Wording
 
-/// What libvips leaves unread of a Radiance picture's header.
+/// The fields of a Radiance picture's header that libvips ignores.
 ///
 /// "Radiance Picture File Format", <https://radsite.lbl.gov/radiance/refer/filefmts.pdf>.
 struct RadianceHeader {
-    /// How the rows must be turned to stand upright.
+    /// The rotation that makes the rows upright.
     private(set) var orientation = Orientation.upright
-    /// Those of the file's own; nil where it says none, which are taken for sRGB's.
+    /// The file's primaries; nil if it states none, which is treated as sRGB's.
     private(set) var primaries: Primaries?
-    /// Why libvips would give another picture; nil if it gives the right one.
+    /// Why libvips would decode it incorrectly; nil if it decodes it correctly.
     private(set) var problem: String?
 
-    /// More than any header has.
+    /// Longer than any header.
     private static let longest = 1 << 16
 
     init(_ file: UnsafeRawBufferPointer) {
@@ -39,7 +39,7 @@ struct RadianceHeader {
         }
     }
 
-    /// The axis that is stored line after line comes first; -Y is from the top to the bottom, +X from the left to the right.
+    /// The first axis is the one of the scanlines; -Y runs from top to bottom, +X from left to right.
     private mutating func readSize(_ text: String) {
         let axes = text.split(separator: " ").enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
         switch axes {

@@ -1,7 +1,8 @@
-/// The white balance of a DNG that tells it as a color on the chromaticity diagram (AsShotWhiteXY), which LibRaw does not use as
-/// such: it multiplies the color matrix by it, and finds the balance by itself.
+/// Handles the white balance of a DNG that states it as chromaticities (AsShotWhiteXY), which LibRaw does not
+/// use as such: it multiplies the color matrix by it, and determines the balance by itself.
 ///
-/// DNG specification 1.7, chapter 6, "Translating White Balance xy Coordinates to Camera Neutral Coordinates".
+/// DNG specification 1.7, chapter 6, "Translating White Balance xy Coordinates to Camera Neutral
+/// Coordinates".
 enum DNGWhite {
     private enum Tag {
         static let colorMatrices = [50721, 50722]
@@ -14,8 +15,8 @@ enum DNGWhite {
         static let profileSignature = 50932
     }
 
-    /// The file with what the camera sees of a neutral object (AsShotNeutral) in the place of that color; nil where it tells the
-    /// balance otherwise, or not.
+    /// The file with the camera's response to a neutral object (AsShotNeutral) in place of the
+    /// chromaticities; nil if it states the balance otherwise, or not at all.
     static func statingNeutral(_ file: UnsafeRawBufferPointer) -> FileBytes? {
         guard let reader = TIFFReader(file), reader.layout == .classic,
             let neutral = neutral(reader),
@@ -26,7 +27,7 @@ enum DNGWhite {
             func put(_ bytes: [UInt8], at place: Int) {
                 copy[place..<place + bytes.count].copyBytes(from: file[0] == 0x4D ? bytes.reversed() : bytes)
             }
-            // Three floats, which take less room than the two fractions.
+            // Three floats, which take less space than the two fractions.
             put(littleEndian(Tag.neutral, 2), at: entry)
             put(littleEndian(11, 2), at: entry + 2)
             put(littleEndian(3, 4), at: entry + 4)
@@ -49,7 +50,7 @@ enum DNGWhite {
             let white = numbers(Tag.white),
             white.allSatisfy({ $0 > 0 && $0 < 1 })
         else { return nil }
-        // Calibrations count for profiles with the same signature.
+        // Calibrations apply to profiles with the same signature.
         func text(_ tag: Int) -> [UInt8] { entries.first { $0.tag == tag }?.bytes ?? [0] }
         let isCalibrated = text(Tag.cameraSignature) == text(Tag.profileSignature)
         func toCamera(_ index: Int) -> Matrix3? {
@@ -90,7 +91,7 @@ enum DNGWhite {
         return ((449 * slope + 3525) * slope + 6823.3) * slope + 5520.33
     }
 
-    /// How much of the second matrix counts, by the inverse of the temperature.
+    /// The weight of the second matrix, by interpolation of the inverse temperature.
     private static func share(of temperature: Double, between first: Double, _ second: Double) -> Double {
         guard temperature.isFinite, temperature > 0 else { return 0 }
         return min(max((1 / temperature - 1 / first) / (1 / second - 1 / first), 0), 1)
@@ -105,7 +106,7 @@ enum DNGWhite {
             row(first.rows.2, second.rows.2))
     }
 
-    /// Of whole numbers of 16 and 32 bits, and fractions.
+    /// Of 16-bit and 32-bit integers, and fractions.
     private static func numbers(_ entry: TIFFDirectory.Entry) -> [Double] {
         func number(_ start: Int, _ size: Int) -> UInt32 {
             entry.bytes[start..<start + size].reversed().reduce(0) { $0 << 8 | UInt32($1) }

@@ -1,14 +1,14 @@
 import CLibRaw
 import Wording
 
-/// Develops the files of cameras by LibRaw: with the white balance that the camera chose, without brightening, in 16 bits of
-/// ProPhoto RGB, which holds what sensors tell apart.
+/// Develops raw files of cameras through LibRaw: with the camera's white balance, without brightening, in
+/// 16-bit ProPhoto RGB, whose gamut holds the colors of sensors.
 enum RawDecoder {
-    /// The working space: linear light with ProPhoto's primaries gets the curve of sRGB.
+    /// The working space: linear light with ProPhoto's primaries is encoded with the curve of sRGB.
     private static let space = ColorSpace(primaries: .proPhoto)
 
-    /// - Parameter isHalved: whether one pixel is made of four, without finding out what lies between the sensor's colors:
-    ///   in a fraction of the time.
+    /// - Parameter isHalved: whether each 2×2 block of the sensor becomes one pixel, without demosaicing, in
+    ///   a fraction of the time.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, isHalved: Bool = false, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
@@ -17,7 +17,7 @@ enum RawDecoder {
         let raw = try RawReader(balanced?.bytes ?? bytes, name: name)
         raw.data.pointee.params.half_size = isHalved ? 1 : 0
         let expected = raw.size
-        // Before LibRaw takes memory of its own.
+        // Allocate before LibRaw allocates its own memory.
         let claimed = try PixelBuffer.claimed(
             width: expected.x, height: expected.y, depth: .sixteen, atMost: options.largestPixelCount,
             isOverwritten: true, name: name)
@@ -32,7 +32,7 @@ enum RawDecoder {
             throw .damaged(path: name, reason: tr("LibRaw makes no picture of it"))
         }
         defer { libraw_dcraw_clear_mem(made) }
-        // Of sensors with other grids than a square one LibRaw makes other sizes.
+        // For sensors with a non-square grid, LibRaw outputs another size.
         let size = SIMD2(Int(made.pointee.width), Int(made.pointee.height))
         let channelCount = Int(made.pointee.colors)
         guard made.pointee.type == LIBRAW_IMAGE_BITMAP, made.pointee.bits == 16,
@@ -77,7 +77,7 @@ enum RawDecoder {
         return metadata
     }
 
-    /// What is known without developing it; nil where LibRaw may make another size of it.
+    /// The properties known without developing; nil if LibRaw may output another size.
     static func header(of bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> PictureHeader?
     {
         let raw = try RawReader(bytes, name: name)
@@ -96,7 +96,7 @@ enum RawDecoder {
         try RawReader(bytes, name: name).size
     }
 
-    /// From linear light to the curve of sRGB.
+    /// Encodes linear light with the curve of sRGB.
     private static let encoded: [UInt16] = (0..<65536).map { level in
         UInt16((SRGBCurve.sample(of: Double(level) / 65535) * 65535).rounded())
     }
@@ -106,7 +106,7 @@ enum RawDecoder {
 private final class RawReader {
     let data: UnsafeMutablePointer<libraw_data_t>
     private let name: String
-    /// Whether LibRaw met data that it could not decode, in whose place it puts something.
+    /// True if LibRaw found data that it could not decode, and replaced it.
     private(set) var hasWrongData = false
 
     /// LibRaw's number for ProPhoto RGB.
@@ -124,14 +124,14 @@ private final class RawReader {
         // Linear light.
         data.pointee.params.gamm.0 = 1
         data.pointee.params.gamm.1 = 1
-        // It would write to standard error, and go on.
+        // The default handler would write to standard error, and continue.
         libraw_set_dataerror_handler(
             data,
             { reader, _, _ in
                 guard let reader else { return }
                 Unmanaged<RawReader>.fromOpaque(reader).takeUnretainedValue().hasWrongData = true
             }, Unmanaged.passUnretained(self).toOpaque())
-        // LibRaw only reads them.
+        // LibRaw does not modify the bytes.
         try check(libraw_open_buffer(data, UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count))
     }
 
@@ -139,7 +139,7 @@ private final class RawReader {
 
     var isGray: Bool { data.pointee.idata.colors == 1 }
 
-    /// How the library turns the rows.
+    /// The rotation that the library applies.
     var turn: Orientation {
         switch data.pointee.sizes.flip {
         case 3: .upsideDown
@@ -149,33 +149,33 @@ private final class RawReader {
         }
     }
 
-    /// Whether a pixel is as wide as it is high.
+    /// True if pixels are square.
     var hasSquarePixels: Bool { data.pointee.sizes.pixel_aspect == 1 }
 
-    /// The size of what is made with the parameters as they are, upright.
+    /// The output size for the current parameters, upright.
     var size: SIMD2<Int> {
         let sizes = data.pointee.sizes
         var size = SIMD2(Int(sizes.width), Int(sizes.height))
         if data.pointee.params.half_size != 0 { size = (size &+ 1) / 2 }
-        // A turn to either side.
+        // A quarter turn in either direction.
         return sizes.flip & 4 != 0 ? SIMD2(size.y, size.x) : size
     }
 
-    /// The size of what is made, upright, also of those of Fujifilm's sensors that are turned by an eighth. No picture can be
-    /// developed after it.
+    /// The output size, upright, including Fujifilm sensors that are rotated by 45°. No picture can be
+    /// developed after this call.
     func developedSize() throws(ImagingError) -> SIMD2<Int> {
         try check(libraw_adjust_sizes_info_only(data))
         return SIMD2(Int(data.pointee.sizes.iwidth), Int(data.pointee.sizes.iheight))
     }
 
-    /// The packet that the file has.
+    /// The file's XMP packet.
     var xmp: [UInt8]? {
         let count = Int(data.pointee.idata.xmplen)
         guard count > 0, let start = data.pointee.idata.xmpdata else { return nil }
         return UnsafeRawBufferPointer(start: start, count: count).prefix { $0 != 0 }.map { $0 }
     }
 
-    /// Throws what LibRaw's status says; warnings are none.
+    /// Throws an error for LibRaw's status; ignores warnings.
     func check(_ status: Int32) throws(ImagingError) {
         guard status != LIBRAW_SUCCESS.rawValue else { return }
         let reason = libraw_strerror(status).map { String(cString: $0) } ?? tr("error \(status)")

@@ -1,4 +1,5 @@
-/// Tells the files of cameras from others: most of them are TIFF files, with a small picture where others have theirs.
+/// Distinguishes cameras' raw files from others: most of them are TIFF files, with a thumbnail as the first
+/// picture.
 enum RawFile {
     private enum Tag {
         static let photometric = 262
@@ -8,19 +9,19 @@ enum RawFile {
         static let dngVersion = 50706
     }
 
-    /// A mosaic of colors, and what was made of one without developing it (DNG 1.7, PhotometricInterpretation).
+    /// Color filter array, and linear raw (DNG 1.7, PhotometricInterpretation).
     private static let rawPhotometrics = [32_803, 34_892]
     /// More directories than any camera writes.
     private static let mostDirectories = 32
 
-    /// Panasonic's and Olympus' own forms of TIFF, Fujifilm's, Sigma's and Minolta's.
+    /// Panasonic's and Olympus' TIFF variants, and the formats of Fujifilm, Sigma and Minolta.
     private static let marks: [[UInt8]] = [
         [0x49, 0x49, 0x55, 0], Array("IIRO".utf8), Array("IIRS".utf8), Array("MMOR".utf8),
         [0x49, 0x49, 0x1A, 0, 0, 0] + Array("HEAPCCDR".utf8), Array("FUJIFILM".utf8), Array("FOVb".utf8),
         [0, 0x4D, 0x52, 0x4D],
     ]
 
-    /// Whether a file of another form than TIFF begins like a camera's.
+    /// True if a file that is not a standard TIFF begins like a camera's raw file.
     static func hasMark(_ beginning: UnsafeRawBufferPointer) -> Bool {
         marks.contains { beginning.starts(with: $0) }
             || beginning.dropFirst(4).starts(with: "ftypcrx ".utf8)
@@ -29,13 +30,13 @@ enum RawFile {
     /// Reads some of a file's bytes, from an offset; fewer at its end.
     typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]
 
-    /// Whether a TIFF holds what a camera's sensor saw. Its directories may be anywhere in the file.
+    /// True if a TIFF contains raw sensor data. Its directories may be anywhere in the file.
     static func isRaw(_ read: Read) -> Bool {
         let header = read(0, 10)
         guard header.count == 10, header[0] == header[1], header[0] == 0x49 || header[0] == 0x4D else {
             return false
         }
-        // Canon's CR2 says so behind the header.
+        // Canon's CR2 has a signature after the header.
         if header[8...] == [0x43, 0x52] { return true }
         let isBigEndian = header[0] == 0x4D
         func number(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -45,7 +46,8 @@ enum RawFile {
         guard number(header[2..<4]) == 42 else { return false }
         var waiting = [number(header[4..<8])]
         var seen: Set<Int> = []
-        // A camera's file in whose first directory is a reduced picture has what was seen in another, whatever its form.
+        // If the first directory of a camera's file is a reduced picture, the sensor data is in another one,
+        // whatever its format.
         var (isOfCamera, isReduced) = (false, false)
         while let directory = waiting.popLast(), seen.count < mostDirectories {
             guard directory >= 8, seen.insert(directory).inserted else { continue }
@@ -62,7 +64,7 @@ enum RawFile {
                 case Tag.subfileType where isFirst: isReduced = number(field) & 1 != 0
                 case Tag.subfileType where isOfCamera && isReduced && number(field) == 0: return true
                 case Tag.photometric:
-                    // A SHORT stands at the field's beginning.
+                    // A SHORT is stored at the beginning of the field.
                     if rawPhotometrics.contains(number(field.prefix(2))) { return true }
                 case Tag.subdirectories where count == 1: waiting.append(number(field))
                 case Tag.subdirectories:
@@ -77,7 +79,7 @@ enum RawFile {
         return false
     }
 
-    /// The same of a file in memory.
+    /// The same for a file in memory.
     static func isRaw(_ file: UnsafeRawBufferPointer) -> Bool {
         isRaw { offset, count in
             guard offset >= 0, offset < file.count else { return [] }

@@ -1,6 +1,6 @@
-/// What cameras say of a picture in raw files that are no TIFF inside.
+/// The metadata of raw files that are not TIFF internally.
 package enum RawMetadata {
-    /// Nil for files of other kinds, and for those that say nothing.
+    /// Nil for files of other kinds, and for those without metadata.
     package static func read(_ file: UnsafeRawBufferPointer) -> Metadata? {
         if file.starts(with: fujiMark.utf8) { return preview(ofFuji: file).flatMap(metadata(ofPreview:)) }
         guard file.count > 12, file[4..<12].elementsEqual(canonMark.utf8) else { return nil }
@@ -10,9 +10,9 @@ package enum RawMetadata {
     private static let fujiMark = "FUJIFILMCCD-RAW "
     private static let canonMark = "ftypcrx "
 
-    /// The JPEG in a RAF, beside which the camera says nothing.
+    /// The preview JPEG in a RAF, which contains the camera's only metadata.
     ///
-    /// Its place and length are numbers of four bytes, the most significant first, at 84 and 88.
+    /// Its offset and length are big-endian four-byte numbers at 84 and 88.
     private static func preview(ofFuji file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard file.count > 92 else { return nil }
         let (start, length) = (number(file, 84), number(file, 88))
@@ -20,14 +20,14 @@ package enum RawMetadata {
         return UnsafeRawBufferPointer(rebasing: file[start..<start + length])
     }
 
-    /// Without what is said of its other segments, which belong to the preview alone.
+    /// Drops the reports of lost segments, which only concern the preview.
     private static func metadata(ofPreview file: UnsafeRawBufferPointer) -> Metadata? {
         guard var metadata = JPEGMetadata.read(file) else { return nil }
         metadata.losses.removeAll { if case .notKeptOf = $0 { true } else { false } }
         return metadata
     }
 
-    /// The EXIF of a CR3: its directories stand in boxes, each as a TIFF file of its own.
+    /// The EXIF of a CR3, whose directories are in boxes, each as a separate TIFF file.
     ///
     /// Laurent Clévy, "Canon CR3", <https://github.com/lclevy/canon_cr3>.
     private static func canonEXIF(_ file: UnsafeRawBufferPointer) -> [UInt8]? {

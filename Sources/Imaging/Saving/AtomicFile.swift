@@ -2,11 +2,11 @@ import CFiles
 import Glibc
 import Wording
 
-/// A file that appears under its name only when it is complete and on the disk. Without `commit` nothing of it
-/// remains.
+/// A file that appears under its name only when it is complete and flushed to the disk. Without `commit`
+/// nothing of it remains.
 ///
-/// It has no name while it is written if the file system supports this (O_TMPFILE), so that nothing remains even if
-/// the program is killed; otherwise it has a hidden name in the same folder.
+/// It has no name while it is written if the file system supports this (O_TMPFILE), so that nothing remains
+/// even if the program is killed; otherwise it has a hidden name in the same folder.
 package final class AtomicFile {
     private let path: String
     /// The final path: `path`, or the target if it is a symbolic link.
@@ -17,7 +17,7 @@ package final class AtomicFile {
     private var temporary: String?
 
     package init(path: String) throws(ImagingError) {
-        // The system would take what is before it for the whole name.
+        // The system would treat a zero byte as the end of the name.
         guard !path.utf8.contains(0) else {
             throw .writeFailed(path: path, reason: "its name has a zero byte in it")
         }
@@ -30,23 +30,24 @@ package final class AtomicFile {
         if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw status.st_mode & S_IFMT == S_IFDIR ? .isFolder(path: path) : .isNotAFile(path: path)
         }
-        // A rename would replace it all the same, as only the folder's permissions count for that.
+        // A rename would replace the file nevertheless, since it only requires permission for the folder.
         guard access(target, W_OK) == 0 || errno == ENOENT else { throw .writeProtected(path: path) }
         TemporaryFiles.removeRemainsNowAndThen(in: place)
         descriptor = cfiles_open_unnamed(place)
         if descriptor >= 0 {
-            // While the file briefly has a hidden name, it must not be taken for the remains of a killed process.
+            // The lock keeps the file from being mistaken for a leftover of a killed process while it briefly
+            // has a hidden name.
             flock(descriptor, LOCK_EX | LOCK_NB)
             return
         }
         let (name, code) = TemporaryFiles.make(in: place) { TemporaryFiles.open($0, &descriptor) }
         guard code == 0 else {
-            // The folder was there a moment ago: /proc and the like accept no new files.
+            // The folder existed a moment ago: /proc and the like accept no new files.
             let isRefused = code == ENOENT && PathName.isFolder(place)
             throw isRefused ? .unwritable(path: path) : .writing(path, errno: code)
         }
         temporary = name
-        // Nobody may read what is written who may not read the file it replaces.
+        // The new file must not be readable by anyone who could not read the file it replaces.
         FileAttributes.copy(from: target, to: descriptor)
     }
 
@@ -79,19 +80,19 @@ package final class AtomicFile {
         }
     }
 
-    /// Moves the file to its path. It takes over the attributes of a file that it replaces; other hard links to that
-    /// one keep the old contents.
+    /// Moves the file to its path. It takes over the attributes of a file that it replaces; other hard links
+    /// to that file keep the old contents.
     package func commit(overwrite: Bool) throws(ImagingError) {
         if overwrite { FileAttributes.copy(from: target, to: descriptor) }
         try flush()
-        // A link that must not be replaced is there, wherever it leads.
+        // There is a symbolic link that must not be replaced, wherever it leads.
         guard overwrite || target == path else { throw .exists(path: path) }
         if temporary == nil {
             try placeUnnamed(overwrite: overwrite)
         } else {
             try overwrite ? replace() : placeNew()
         }
-        // Only now: the file's lock keeps other processes from removing it.
+        // Closed only now: until then, the file's lock keeps other processes from removing it.
         close(descriptor)
         descriptor = -1
         flushFolder()
@@ -110,7 +111,8 @@ package final class AtomicFile {
         descriptor = -1
     }
 
-    /// An unnamed file can only get a name that is free, so to replace a file it first gets a hidden one.
+    /// An unnamed file can only be linked to a free name, so to replace a file it is first linked to a hidden
+    /// one.
     private func placeUnnamed(overwrite: Bool) throws(ImagingError) {
         if cfiles_name_unnamed(descriptor, target) == 0 { return }
         guard errno == EEXIST, overwrite else { throw .writing(path, errno: errno) }
@@ -127,8 +129,9 @@ package final class AtomicFile {
         isPlaced(from: temporary)
     }
 
-    /// Replaces nothing: uses a rename that never replaces; if the file system lacks it (NFS, older FUSE), a link; if
-    /// it lacks links too (FAT), a check before the rename.
+    /// Renames without replacing: with a rename that never replaces; if the file system does not support it
+    /// (NFS, older FUSE), with a link; if it does not support links either (FAT), with a check before the
+    /// rename.
     private func placeNew() throws(ImagingError) {
         guard let temporary else { return }
         if cfiles_rename_to_new(temporary, target) == 0 { return isPlaced(from: temporary) }
@@ -144,13 +147,13 @@ package final class AtomicFile {
         self.temporary = nil
     }
 
-    /// Whether the file system or the kernel lacks the operation, rather than failing in this case.
+    /// True if the file system or the kernel lacks the operation, rather than failing in this case.
     private static func isMissingAbility(_ code: Int32) -> Bool {
         [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EINVAL].contains(code)
     }
 
-    /// Flushes the folder, so that the new name survives a power cut. Some file systems refuse; the picture is in its
-    /// place all the same.
+    /// Flushes the folder, so that the new name survives a power failure. Some file systems refuse; the
+    /// picture is saved nevertheless.
     private func flushFolder() {
         let descriptor = open(PathName.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -158,7 +161,7 @@ package final class AtomicFile {
         close(descriptor)
     }
 
-    /// The number of symbolic links that the system follows.
+    /// Maximum number of symbolic links that the system follows.
     private static let mostLinks = 40
 
     /// The target of a path through symbolic links, whether or not the file exists yet.

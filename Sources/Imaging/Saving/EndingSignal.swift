@@ -1,17 +1,18 @@
 @preconcurrency import Glibc
 import Synchronization
 
-/// The signals that end a program, held back until unfinished files are removed.
+/// Handles the signals that terminate a program, delaying them until unfinished files are removed.
 ///
-/// The first signal is only reported. A second one, or two seconds, end the program even if it hangs, and remove
-/// unfinished files.
+/// The first signal is only reported. A second one, or a timeout of two seconds, terminates the program even
+/// if it hangs, and removes unfinished files.
 package enum EndingSignal {
     private static let received = Atomic<Int32>(0)
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    /// The time a program has to end by itself, in seconds.
+    /// The time in seconds that a program has to exit on its own.
     private static let patience = 2
 
-    /// Wakes the watching thread: raising a semaphore is among the few operations allowed in a handler.
+    /// Wakes the watching thread: posting a semaphore is among the few operations that are allowed in a
+    /// signal handler.
     private nonisolated(unsafe) static let semaphore = {
         let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
         sem_init(semaphore, 0, 0)
@@ -19,15 +20,15 @@ package enum EndingSignal {
     }()
     private static let tell = Mutex<@Sendable () -> Void>({})
 
-    /// Whether an ending signal has arrived.
+    /// True if a terminating signal has arrived.
     package static var isReceived: Bool { received.load(ordering: .relaxed) != 0 }
 
-    /// Watches from now on. A signal that the shell has set to be ignored, as `nohup` does, stays ignored.
+    /// Starts watching. A signal that the shell has set to be ignored, as `nohup` does, stays ignored.
     ///
     /// - Parameter told: called at the first signal, on a separate thread.
     package static func watch(_ told: @escaping @Sendable () -> Void = {}) {
         tell.withLock { $0 = told }
-        // Initialized before a signal can arrive: a handler must not be the first to use them.
+        // Initialized before a signal can arrive: a signal handler must not initialize them.
         _ = isReceived
         _ = semaphore
         var thread = pthread_t()
@@ -46,7 +47,8 @@ package enum EndingSignal {
         }
     }
 
-    /// Ends the program as the signal would have, so that shells see the reason, and leaves no unfinished file.
+    /// Terminates the program as the signal would have, so that shells see the reason, after removing
+    /// unfinished files.
     package static func endProgram() -> Never {
         let number = received.load(ordering: .relaxed)
         TemporaryFiles.removeAll {

@@ -1,9 +1,9 @@
 import CFiles
 import Glibc
 
-/// What the file that replaces another takes over from it: the owner and the group where the user may give them away,
-/// the permissions, the access control list, and attributes in the `user.` namespace. Never set-user-ID and the like,
-/// which are to be granted again for other contents.
+/// The attributes that a file takes over from the one it replaces: owner and group if the user may change
+/// them, the permissions, the access control list, and extended attributes in the `user.` namespace. Never
+/// set-user-ID and the like, which must be granted again for new contents.
 enum FileAttributes {
     /// The access control list, as bytes (linux/posix_acl_xattr.h): a version of 4 bytes, then entries of 8, each a
     /// tag and permissions of 2 bytes and an ID of 4.
@@ -23,12 +23,12 @@ enum FileAttributes {
             fsetxattr(descriptor, name, value, value.count, 0)
         }
         var list = value(of: accessList, of: path)
-        // What one group may do is not granted to another.
+        // Permissions of one group are not granted to another.
         if !isOfSameGroup { list = list.map(withoutGroup) }
         if let list, fsetxattr(descriptor, accessList, list, list.count, 0) == 0 { return }
-        // A folder may give new files a list of its own.
+        // A folder may have a default list for new files.
         fremovexattr(descriptor, accessList)
-        // With a list the group's bits are its mask, not what the group may do.
+        // With an access control list, the group bits are its mask, not the group's permissions.
         let bits: mode_t = isOfSameGroup && list == nil ? 0o777 : 0o707
         fchmod(descriptor, status.st_mode & bits)
     }
@@ -47,13 +47,13 @@ enum FileAttributes {
         return list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The value of an attribute; nil if the file has none of this name.
+    /// The value of an attribute; nil if the file has none with this name.
     private static func value(of name: String, of path: String) -> [UInt8]? {
         bytes { getxattr(path, name, $0, $1) }
     }
 
-    /// The bytes that a call writes, which answers with their number, or with how many there are where it is given no
-    /// room; nil if it fails.
+    /// The bytes written by a call that returns their number, or the required number if the buffer is empty;
+    /// nil if it fails.
     private static func bytes(_ read: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> [UInt8]? {
         while true {
             let size = read(nil, 0)
@@ -61,7 +61,7 @@ enum FileAttributes {
             var bytes = [CChar](repeating: 0, count: size)
             let count = bytes.withUnsafeMutableBufferPointer { read($0.baseAddress, $0.count) }
             if count >= 0 { return bytes[..<count].map { UInt8(bitPattern: $0) } }
-            // Another program has made it longer in between.
+            // Another program has made it longer in the meantime.
             guard errno == ERANGE else { return nil }
         }
     }

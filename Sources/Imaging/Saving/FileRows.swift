@@ -1,22 +1,22 @@
-/// Brings rows of pixels in memory to a file's colors and samples.
+/// Converts rows of pixels in memory to a file's colors and samples.
 package final class FileRows {
-    /// Nil where the values in memory are the file's samples.
+    /// Nil if the values in memory are the file's samples.
     let conversion: ColorConversion?
     let packing: RowPacking
     private let depth: PixelBuffer.Depth
-    /// The buffer of converted rows; nil until some were.
+    /// The buffer of converted rows; nil until the first conversion.
     private var buffer: MemoryBlock?
 
     /// - Parameters:
     ///   - depth: bits per channel of the rows.
-    ///   - packing: the form of the file's samples.
+    ///   - packing: the conversion to the file's sample format.
     init(conversion: ColorConversion?, from depth: PixelBuffer.Depth, packing: RowPacking) {
         self.conversion = conversion
         self.depth = depth
         self.packing = packing
     }
 
-    /// Rows that become samples of 8 bits without alpha: one of a gray file, or three of a pixel.
+    /// For rows that become 8-bit samples without alpha: one per pixel for a gray file, else three.
     package convenience init(countedFor colors: OutputColors, from depth: PixelBuffer.Depth) {
         let channels = Channels(isGray: colors.isGray, hasAlpha: false)
         self.init(
@@ -26,7 +26,7 @@ package final class FileRows {
                 blendsOverWhite: false))
     }
 
-    /// Bits per channel of rows in the file's colors: at least 16 where they are others than the rows'.
+    /// Bits per channel of rows in the file's colors: at least 16 if a color conversion is needed.
     static func depth(
         of rows: PixelBuffer.Depth, converted conversion: ColorConversion?
     ) -> PixelBuffer.Depth {
@@ -58,7 +58,7 @@ package final class FileRows {
         return UnsafeRawBufferPointer(target)
     }
 
-    /// The file's samples of 8 bits, of rows in RGBA without padding.
+    /// Converts RGBA rows without padding to the file's 8-bit samples.
     package func samples(_ rows: UnsafeRawBufferPointer, pixelCount: Int) throws(OutOfMemory) -> [UInt8] {
         let converted = try converted(rows, pixelCount: pixelCount)
         return [UInt8](unsafeUninitializedCapacity: pixelCount * packing.channels.count) { samples, count in

@@ -2,9 +2,10 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Runs several pieces of work at once, on all cores, and returns the results in the order of adding.
+/// Runs several tasks concurrently, on all cores, and returns the results in submission order.
 ///
-/// The caller that adds work also takes the results, and waits if too much is under way; so memory is bounded.
+/// The caller that submits tasks also takes the results, and blocks if too many are in progress; so memory is
+/// bounded.
 final class OrderedWork<Result: Sendable> {
     private final class Piece: Sendable {
         let result = Mutex<Result?>(nil)
@@ -16,14 +17,14 @@ final class OrderedWork<Result: Sendable> {
     private var underWay: [Piece] = []
     private let limit: Int
 
-    /// - Parameter limit: the most pieces under way; by default one per core, and one waiting.
+    /// - Parameter limit: the maximum number of tasks in progress; by default one per core, and one waiting.
     init(limit: Int = OrderedWork.cores + 1) {
         self.limit = limit
     }
 
     var isEmpty: Bool { underWay.isEmpty }
 
-    /// Whether a result has to be taken before more work is added.
+    /// True if a result must be taken before another task is added.
     var isFull: Bool { underWay.count >= limit }
 
     func add(_ work: @escaping @Sendable () -> Result) {
@@ -36,7 +37,7 @@ final class OrderedWork<Result: Sendable> {
         }
     }
 
-    /// Waits for the result of the oldest piece of work; nil if none is under way.
+    /// Waits for the result of the oldest task; nil if there is none.
     func takeFirst() -> Result? {
         guard !underWay.isEmpty else { return nil }
         let piece = underWay.removeFirst()

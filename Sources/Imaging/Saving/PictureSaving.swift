@@ -1,10 +1,10 @@
 import Glibc
 
 extension Picture {
-    /// Saves the picture in the format that the extension names. Nothing is left behind when it fails.
+    /// Saves the picture in the format of the extension. No partial file remains on failure.
     ///
     /// - Parameters:
-    ///   - path: where to save; its extension tells the format.
+    ///   - path: where to save; its extension determines the format.
     ///   - options: how to write it.
     ///   - overwrite: whether a file at `path` may be replaced.
     /// - Throws: ``ImagingError`` that names the path.
@@ -26,7 +26,7 @@ extension Picture {
     /// - Parameters:
     ///   - format: the format of the file.
     ///   - options: how to write it.
-    ///   - name: what errors call the picture.
+    ///   - name: the picture's name in errors.
     /// - Throws: ``ImagingError``.
     public func encoded(
         as format: PictureFormat, options: EncodingOptions = EncodingOptions(), name: String = "the picture"
@@ -44,7 +44,7 @@ extension Picture {
         return writer.bytes ?? []
     }
 
-    /// The options with the depth of the picture's file where they name none.
+    /// The options, with the depth of the picture's file if they specify none.
     private func filled(_ options: EncodingOptions) -> EncodingOptions {
         var options = options
         options.depth = options.depth ?? depth

@@ -1,27 +1,28 @@
 import Glibc
 
-/// Writes a picture file row by row. The file appears under its name only when it is whole; a writer
-/// that is dropped or cancelled before `finish` leaves nothing behind.
+/// Writes a picture file row by row. The file appears under its name only when it is complete; a writer that
+/// is released or cancelled before `finish` leaves nothing behind.
 ///
-/// PNG and JPEG rows are compressed as they come. All others are encoded at the end, from a copy of the rows in the file's own channels and depth. Transparent pixels are blended over white where the format has no
-/// transparency.
+/// PNG and JPEG rows are compressed as they are added. All other formats are encoded at the end, from a copy
+/// of the rows in the file's own channels and depth. Transparent pixels are blended over white if the format
+/// has no transparency.
 public final class PictureWriter {
     private let path: String
     private let height: Int
     private let bytesPerSourceRow: Int
-    /// The file; nil if its bytes are only counted, or stay in memory.
+    /// The file; nil if its bytes are only counted, or collected in memory.
     private let file: AtomicFile?
     private let sink: any ByteSink
     private let encoder: any RowEncoder
     private let depth: PixelBuffer.Depth
     private let rows: FileRows
     private var rowsWritten = 0
-    /// Whether floats beyond 1 were written as whole numbers, which cannot hold them.
+    /// True if floats above 1 were written as integers, which cannot represent them.
     private var hasClipped = false
     private var state = State.writing
     private let metadataLosses: [MetadataLoss]
-    /// What the file will lack, in addition to the ``Metadata/losses`` its metadata came with; known when all rows are
-    /// written.
+    /// What the file will lack, in addition to the ``Metadata/losses`` of its metadata; complete when all
+    /// rows are written.
     public var losses: [MetadataLoss] { metadataLosses + (hasClipped ? [.clipped] : []) }
 
     /// Begins a file.
@@ -44,7 +45,7 @@ public final class PictureWriter {
             metadata: metadata)
     }
 
-    /// The same with colors that are known already.
+    /// The same with predetermined colors.
     package convenience init(
         path: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
         depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
@@ -54,11 +55,11 @@ public final class PictureWriter {
             depth: depth, colors: colors, options: options, metadata: metadata)
     }
 
-    /// A writer of a file that needs no place on the disk.
+    /// A writer of a file that is not stored on the disk.
     ///
     /// - Parameters:
-    ///   - name: what errors call the file.
-    ///   - keepsBytes: whether they stay in memory as ``bytes``; otherwise they are only counted.
+    ///   - name: the file's name in errors.
+    ///   - keepsBytes: whether the bytes are kept in memory as ``bytes``; otherwise they are only counted.
     package static func withoutFile(
         name: String, keepsBytes: Bool, format: PictureFormat, width: Int, height: Int, channels: Channels,
         depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
@@ -70,15 +71,15 @@ public final class PictureWriter {
 
     private enum State {
         case writing
-        /// All bytes are written, and the file has no name yet.
+        /// All bytes are written, but the file has no name yet.
         case complete
         /// The file has its name.
         case inPlace
-        /// Why nothing more can be written.
+        /// The error after which nothing more can be written.
         case givenUp(ImagingError)
     }
 
-    /// Where the bytes go.
+    /// The destination of the bytes.
     private enum Place {
         case file, counter, memory
     }
@@ -147,7 +148,7 @@ public final class PictureWriter {
             }
     }
 
-    /// Takes the next `count` rows, RGBA of the depth given at the start, without padding.
+    /// Adds the next `count` rows, RGBA of the depth given at the start, without padding.
     public func write(rows: UnsafeRawBufferPointer, count: Int) throws(ImagingError) {
         try checkIsWriting()
         guard (0...height - rowsWritten).contains(count) else {
@@ -168,7 +169,7 @@ public final class PictureWriter {
             throw .encodingFailed(path: path, reason: error.description)
         }
         if self.rows.packing.from == .float, self.rows.packing.to != .float, !hasClipped {
-            // What is bounded has been clipped already.
+            // A bounded conversion has already clipped its output.
             hasClipped = Self.exceedsOne(
                 self.rows.conversion?.isBounded == true ? rows : converted, pixelCount: pixelCount)
         }
@@ -176,7 +177,7 @@ public final class PictureWriter {
         rowsWritten += count
     }
 
-    /// Whether a color is brighter than whole numbers can say, by more than they round.
+    /// True if a color is brighter than integers can represent, by more than rounding.
     private static func exceedsOne(_ rows: UnsafeRawBufferPointer, pixelCount: Int) -> Bool {
         let most: Float = 1 + 0.5 / 65535
         return (0..<pixelCount).contains { index in
@@ -188,14 +189,14 @@ public final class PictureWriter {
 
     /// Completes the file, flushes it to the disk and gives it its name.
     ///
-    /// With `overwrite` it replaces an existing file, whose permissions it takes on; without, an existing
-    /// file is an error and stays, and `finish` may be called again.
+    /// With `overwrite` it replaces an existing file and takes over its permissions; without, an existing
+    /// file is an error and is kept, and `finish` may be called again.
     public func finish(overwrite: Bool) throws(ImagingError) {
         try complete()
         try commit(overwrite: overwrite)
     }
 
-    /// The first half of ``finish(overwrite:)``, which may take long: encodes the rest.
+    /// The first half of ``finish(overwrite:)``, which may take long: encodes the remaining data.
     package func complete() throws(ImagingError) {
         if case .complete = state { return }
         try checkIsWriting()
@@ -206,10 +207,10 @@ public final class PictureWriter {
         state = .complete
     }
 
-    /// The bytes of a file that is only counted, after ``complete()``; nil of one that is written.
+    /// The number of bytes of a file that is only counted, after ``complete()``; nil for any other.
     package var byteCount: Int? { (sink as? ByteCounter)?.count }
 
-    /// The file, after ``complete()``; nil of one that is not kept in memory.
+    /// The file's bytes, after ``complete()``; nil for one that is not kept in memory.
     package var bytes: [UInt8]? { (sink as? ByteCollector)?.bytes }
 
     /// The second half, after ``complete()``: gives the file its name.
@@ -237,7 +238,7 @@ public final class PictureWriter {
         }
     }
 
-    /// Encodes, and if that fails gives up the file, of which the encoder can write no more.
+    /// Encodes, and if that fails gives up the file, to which the encoder can write no more.
     private func encode(_ body: () throws(ImagingError) -> Void) throws(ImagingError) {
         do throws(ImagingError) {
             try body()
@@ -254,9 +255,9 @@ struct RowEncoderShape {
     let path: String
     let width: Int
     let height: Int
-    /// Converts the given rows to those of the file.
+    /// Converts the added rows to those of the file.
     let packing: RowPacking
-    /// The ICC profile that the file gets; nil for none.
+    /// The ICC profile for the file; nil for none.
     let profile: [UInt8]?
 
     var channels: Channels { packing.channels }
@@ -264,14 +265,14 @@ struct RowEncoderShape {
     /// Bytes of a row in the file's channels and depth.
     var bytesPerRow: Int { width * channels.count * depth.rawValue / 8 }
 
-    /// One of the given rows.
+    /// Bytes of an added row.
     func row(_ index: Int, of rows: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let count = width * packing.from.bytesPerPixel
         return UnsafeRawBufferPointer(rebasing: rows[index * count..<(index + 1) * count])
     }
 }
 
-/// Turns rows of RGBA into a file's bytes.
+/// Encodes RGBA rows to a file's bytes.
 protocol RowEncoder: AnyObject {
     func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: any ByteSink) throws(ImagingError)
     func finish(_ file: any ByteSink) throws(ImagingError)

@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// The hidden names that unfinished files have in their folders.
+/// The hidden names of unfinished files in their folders.
 ///
-/// The process that has such a file open holds a lock on it (flock). The lock ends with the process, so a file that
-/// can be locked was left by a killed process.
+/// The process that has such a file open holds a lock on it (flock). The lock ends with the process, so a
+/// file that can be locked was left by a killed process.
 package enum TemporaryFiles {
     private static let prefix = ".glint-"
     private static let suffix = ".tmp"
 
-    /// Whether this is the name of an unfinished file.
+    /// True if this is the name of an unfinished file.
     package static func isTemporary(_ name: String) -> Bool {
         name.hasPrefix(prefix) && name.hasSuffix(suffix)
     }
@@ -19,7 +19,8 @@ package enum TemporaryFiles {
 
     /// Creates a file under a new name.
     ///
-    /// - Parameter make: creates it and returns 0 or the error number; after EEXIST it is called with another name.
+    /// - Parameter make: creates it and returns 0 or the error number; after EEXIST it is called with another
+    ///   name.
     /// - Returns: the path, and 0 or the error number.
     static func make(in folder: String, _ make: (String) -> Int32) -> (path: String, code: Int32) {
         own.withLock { own in
@@ -34,13 +35,14 @@ package enum TemporaryFiles {
         }
     }
 
-    /// Opens a new file and locks it. If the file system has no locks, no process will remove it as a remainder.
+    /// Opens a new file and locks it. If the file system has no locks, no process will remove it as a
+    /// leftover.
     static func open(_ path: String, _ descriptor: inout Int32) -> Int32 {
-        // The system takes the user's file creation mask off these permissions.
+        // The kernel applies the umask to these permissions.
         let opened = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard opened >= 0 else { return errno }
         var status = stat()
-        // Another process may have taken it for a remainder before it was locked, and removed it.
+        // Another process may have taken it for a leftover before it was locked, and removed it.
         let isTaken = flock(opened, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
         if isTaken || (fstat(opened, &status) == 0 && status.st_nlink == 0) {
             close(opened)
@@ -50,25 +52,25 @@ package enum TemporaryFiles {
         return 0
     }
 
-    /// Adds a whole file to the list: it is one of several that stay only together.
+    /// Adds a complete file to the list, if it is one of several that are only kept together.
     package static func add(_ path: String) {
         own.withLock { _ = $0.insert(path) }
     }
 
-    /// Drops a file from the list: it has its final name, or is gone.
+    /// Removes a file from the list, because it has its final name or is gone.
     package static func forget(_ path: String) {
         own.withLock { _ = $0.remove(path) }
     }
 
-    /// Removes a file of the list.
+    /// Deletes a file in the list.
     package static func remove(_ path: String) {
         unlink(path)
         forget(path)
     }
 
-    /// Removes all unfinished files of this process, and ends the program before it can create another.
+    /// Deletes all unfinished files of this process, and terminates the program before it can create another.
     static func removeAll(thenEnd end: () -> Never) -> Never {
-        // The thread that holds the lock may hang in a file system that does not answer.
+        // The thread that holds the lock may hang in a file system that does not respond.
         for _ in 0..<50 {
             let _: Void? = own.withLockIfAvailable { own in
                 for path in own { unlink(path) }
@@ -83,7 +85,7 @@ package enum TemporaryFiles {
     private static let lookedThrough = Mutex<[String: ContinuousClock.Instant]>([:])
     private static let interval = Duration.seconds(60)
 
-    /// Removes the remains of killed processes from a folder, unless that was done a moment ago.
+    /// Deletes leftovers of killed processes from a folder, unless that was done a moment ago.
     static func removeRemainsNowAndThen(in folder: String) {
         let isDue = lookedThrough.withLock { times in
             let now = ContinuousClock.now
@@ -94,13 +96,13 @@ package enum TemporaryFiles {
         if isDue { removeRemains(in: folder) }
     }
 
-    /// Removes the remains of killed processes from a folder.
+    /// Deletes leftovers of killed processes from a folder.
     package static func removeRemains(in folder: String) {
         guard let names = try? FolderListing(folder).names else { return }
         for name in names where isTemporary(name) {
             let path = "\(folder)/\(name)"
             let flags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-            // NFS locks only writable files; one that replaces a read-only picture is read-only itself.
+            // NFS can only lock writable files; one that replaces a read-only picture is read-only itself.
             var descriptor = Glibc.open(path, O_RDWR | flags)
             if descriptor < 0, errno == EACCES { descriptor = Glibc.open(path, O_RDONLY | flags) }
             guard descriptor >= 0 else { continue }

@@ -1,4 +1,4 @@
-/// Gathers all rows, in the file's own channels and depth, for encoders that need the whole picture.
+/// Collects all rows, in the file's own channels and depth, for encoders that need the whole picture.
 final class WholeEncoder: RowEncoder {
     /// Encodes the rows and writes the file.
     typealias Encode = (_ rows: MemoryBlock, _ file: any ByteSink) throws(ImagingError) -> Void

@@ -4,10 +4,11 @@ import Wording
 struct TIFFColors {
     /// Index of the alpha among the samples after the colors, from 0; nil if there is none.
     let alphaSample: Int?
-    /// The reason why libvips would give wrong colors; nil if it gives the right ones.
+    /// Why libvips would decode wrong colors; nil if it decodes them correctly.
     let problem: String?
 
-    /// Which samples are read by libtiff itself: floats of 16 or 64 bits, gray or red, green and blue; nil for all others.
+    /// The samples to decode with libtiff directly: floats of 16 or 64 bits, gray or red, green and blue; nil
+    /// for all others.
     let floats: (colorCount: Int, alpha: Int?)?
 
     private enum Tag: Int, CaseIterable {
@@ -38,7 +39,7 @@ struct TIFFColors {
     }
 
     private static let jpegCompression = 7
-    /// JPEG 2000 and JPEG XL, as several programs number them.
+    /// The numbers that several programs use for JPEG 2000 and JPEG XL.
     private static let unreadCompressions = [33_003, 33_004, 33_005, 34_712, 50_002, 52_546]
     private static let readBits = [1, 2, 4, 8, 16, 32, 64]
     private static let separatePlanes = 2

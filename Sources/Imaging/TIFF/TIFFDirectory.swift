@@ -1,4 +1,4 @@
-/// The two forms of TIFF: the classic one with offsets of four bytes, and BigTIFF with eight.
+/// The two variants of TIFF: the classic one with offsets of four bytes, and BigTIFF with eight.
 struct TIFFLayout: Equatable {
     /// Bytes of an offset, of a value count, and of the field that holds values that fit.
     let fieldSize: Int

@@ -1,7 +1,7 @@
 import CTIFF
 import Wording
 
-/// TIFF files with floats of 16 and 64 bits, which libvips does not read.
+/// TIFF files with floats of 16 and 64 bits, which libvips does not support.
 enum TIFFFloats {
     private enum Tag {
         static let width = 256
@@ -30,7 +30,8 @@ enum TIFFFloats {
             page: file.number)
     }
 
-    /// What is known without the pixels; nil for any other file, and where their colors are converted by them.
+    /// The properties known without decoding; nil for any other file, and if the color conversion depends on
+    /// the pixels.
     static func header(
         of bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> PictureHeader? {
@@ -47,7 +48,7 @@ enum TIFFFloats {
                 page: file.number))
     }
 
-    /// What stands beside the pixels.
+    /// The metadata.
     private struct File {
         let width: Int
         let height: Int
@@ -99,7 +100,7 @@ enum TIFFFloats {
                 alphaSample: Int32(floats.alpha ?? -1), page: Int32(number.number - 1))
         }
 
-        /// Of the picture turned upright.
+        /// For the picture rotated to upright.
         func metadata(isSRGB: Bool) -> Metadata {
             let page = number.number
             let iptc = TIFFMetadata.iptc(of: bytes, page: page)

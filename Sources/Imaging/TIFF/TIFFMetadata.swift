@@ -1,5 +1,5 @@
-/// EXIF and IPTC of TIFF files. libvips neither reads nor writes them as other programs do: EXIF's directories belong
-/// below the file's own first directory.
+/// EXIF and IPTC of TIFF files. libvips neither reads nor writes them in the standard way: EXIF's directories
+/// belong below the file's own first directory.
 package enum TIFFMetadata {
     private enum Tag {
         static let iptc = 33_723
@@ -17,10 +17,11 @@ package enum TIFFMetadata {
             40_093,
             40_094, 40_095,
         ]
-        /// GDAL's own map tags: its metadata, and the value that stands for no data.
+        /// GDAL's own tags: its metadata, and the no-data value.
         static let gdal: Set<Int> = [42_112, 42_113]
-        /// Whether a tag says how the pixels of its directory are stored and printed, or is read elsewhere: the baseline's and its
-        /// extensions', XMP, IPTC, resources, profile, and padding.
+        /// True if a tag describes how the pixels of its directory are stored and printed, or is read
+        /// elsewhere: the tags of the baseline and its extensions, XMP, IPTC, resources, profile, and
+        /// padding.
         static func isOfPixels(_ tag: Int) -> Bool {
             switch tag {
             case 254...268, 273, 277...284, 286...301, 317...347, 351, 400...405, 512...532, 559, 700,
@@ -37,12 +38,13 @@ package enum TIFFMetadata {
         static let resolutionUnit = 296
     }
 
-    /// Location of the pixels on the earth: GeoTIFF's scale, tie points, matrix, and keys with two kinds of values.
+    /// The georeference of the pixels: GeoTIFF's scale, tie points, matrix, and keys with two kinds of
+    /// values.
     static let georeference: Set<Int> = [33_550, 33_922, 34_264, 34_735, 34_736, 34_737]
 
     private static let described = Tag.descriptive.union(georeference).union(Tag.gdal)
 
-    /// The EXIF block of a TIFF file; nil if the file describes nothing.
+    /// The EXIF block of a TIFF file; nil if the file has no such metadata.
     static func exif(of file: UnsafeRawBufferPointer, page: Int = 1) -> [UInt8]? {
         guard let reader = TIFFReader(file) else { return nil }
         let directory = descriptive(reader, page: page)
@@ -51,7 +53,7 @@ package enum TIFFMetadata {
         return directory.block
     }
 
-    /// An EXIF block of directories each of which stands in a TIFF file of its own; nil if they describe nothing.
+    /// An EXIF block from directories that are each in a separate TIFF file; nil if they contain no metadata.
     static func exif(
         first: UnsafeRawBufferPointer?, exif: UnsafeRawBufferPointer?, gps: UnsafeRawBufferPointer?
     ) -> [UInt8]? {
@@ -68,8 +70,8 @@ package enum TIFFMetadata {
         return result.isEmpty ? nil : result.block
     }
 
-    /// Whether a TIFF file or an EXIF block holds notes of the camera's maker. They count offsets from places that only
-    /// their maker knows, and would be garbled in a file where their values stand elsewhere.
+    /// True if a TIFF file or an EXIF block contains MakerNotes. Their offsets are relative to positions that
+    /// only their maker knows, so they would be garbled if moved.
     static func hasMakerNotes(_ file: UnsafeRawBufferPointer, page: Int = 1) -> Bool {
         guard let reader = TIFFReader(file),
             let exif = reader.child(Tag.exifDirectory, of: reader.directory(ofPage: page))
@@ -77,7 +79,7 @@ package enum TIFFMetadata {
         return reader.has(Tag.makerNotes, at: exif)
     }
 
-    /// What is left out of a TIFF file's metadata.
+    /// The parts of a TIFF file's metadata that are dropped.
     static func losses(of file: UnsafeRawBufferPointer, page: Int = 1) -> [MetadataLoss] {
         guard let reader = TIFFReader(file) else { return [] }
         let first = reader.directory(ofPage: page)
@@ -93,7 +95,7 @@ package enum TIFFMetadata {
         return losses
     }
 
-    /// The tags that ``exif(of:page:)`` does not take, of those that say more than how pixels are stored.
+    /// The tags that ``exif(of:page:)`` drops, except those about how pixels are stored.
     private static func lostTags(_ reader: TIFFReader, page: Int) -> [Int] {
         let first = reader.directory(ofPage: page)
         let kept = descriptive(reader, page: page)
@@ -124,14 +126,15 @@ package enum TIFFMetadata {
         guard let first = readable.first, let last = readable.last, let records = first.records else {
             return IPTC.Contents(isBroken: found.contains(where: \.isBroken))
         }
-        // ImageMagick cuts those of the tag to a quarter, for it counts words where libtiff counts bytes.
+        // ImageMagick truncates the tag's records to a quarter, since it counts words and libtiff counts
+        // bytes.
         let isCut = last.records.map { $0.count > records.count && $0.starts(with: records) } ?? false
         return isCut ? last : first
     }
 
     private static func iptc(in entry: TIFFDirectory.Entry) -> IPTC.Contents {
         let contents = IPTC.contents(of: entry.bytes)
-        // Bytes that were written as numbers of four bytes have the order of one of the two.
+        // Bytes that were written as four-byte numbers may be in either byte order.
         guard contents.records == nil, entry.type == 4 else { return contents }
         var turned = entry.bytes
         for start in stride(from: 0, to: turned.count - 3, by: 4) { turned[start..<start + 4].reverse() }
@@ -140,13 +143,13 @@ package enum TIFFMetadata {
 
     /// Metadata appended to a TIFF file.
     package struct Addition {
-        /// What to append.
+        /// The bytes to append.
         package let bytes: [UInt8]
-        /// The new pointer for the header, and its offset.
+        /// The new pointer in the header, and its offset.
         package let pointer: (offset: Int, bytes: [UInt8])
     }
 
-    /// What to append to a TIFF file to give it the metadata; nil if there is nothing to add.
+    /// The bytes to append to a TIFF file to add the metadata; nil if there is nothing to add.
     package static func addition(_ metadata: Metadata, to file: UnsafeRawBufferPointer) -> Addition? {
         guard let reader = TIFFReader(file), file[0] == 0x49 else { return nil }
         let layout = reader.layout

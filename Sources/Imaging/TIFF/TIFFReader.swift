@@ -1,7 +1,7 @@
-/// Reads directories of a TIFF structure; anything outside the bytes is left out.
+/// Reads directories of a TIFF structure, ignoring anything outside the bytes.
 ///
-/// If a tag occurs more than once in a directory, the first entry counts, so that no directory is read more often than
-/// there are tags that point to it, and no more values are copied than the file has bytes.
+/// If a tag occurs more than once in a directory, the first entry counts, so that no directory is read more
+/// often than there are tags that point to it, and no more values are copied than the file has bytes.
 struct TIFFReader {
     private let bytes: UnsafeRawBufferPointer
     private let isBigEndian: Bool
@@ -26,7 +26,7 @@ struct TIFFReader {
         firstDirectory = first
     }
 
-    /// The directory of a page, from 1; beyond the last, an offset without a directory.
+    /// The offset of a page's directory, from 1; after the last, an offset without a directory.
     func directory(ofPage page: Int) -> Int {
         var offset = firstDirectory
         for _ in 1..<max(page, 1) {
@@ -39,7 +39,7 @@ struct TIFFReader {
         return offset
     }
 
-    /// How many pages there are, at least 1; directories that point back at earlier ones count once.
+    /// The number of pages, at least 1; directories that refer back to earlier ones count once.
     var pageCount: Int {
         var seen: Set<Int> = []
         var offset = firstDirectory
@@ -62,7 +62,7 @@ struct TIFFReader {
     /// The directory's entries selected by `wanted`, one per tag, in types that classic TIFF has.
     func entries(at offset: Int, wanted: (Int) -> Bool) -> [TIFFDirectory.Entry] {
         var seen: Set<Int> = []
-        // Entries that share values must not add up to more than the file has.
+        // Entries with shared values must not add up to more than the file's size.
         var budget = bytes.count
         return starts(at: offset).compactMap { start in
             guard let tag = number(at: start, 2), wanted(tag), !seen.contains(tag),
@@ -82,7 +82,7 @@ struct TIFFReader {
         }
     }
 
-    /// Whether the directory at `offset` has an entry with this tag.
+    /// True if the directory at `offset` has an entry with this tag.
     func has(_ tag: Int, at offset: Int) -> Bool {
         starts(at: offset).contains { number(at: $0, 2) == tag }
     }
@@ -94,10 +94,10 @@ struct TIFFReader {
         }
     }
 
-    /// Where the first entry with this tag begins in the directory at `offset`.
+    /// The start of the first entry with this tag in the directory at `offset`.
     func place(of tag: Int, at offset: Int) -> Int? { starts(at: offset).first { number(at: $0, 2) == tag } }
 
-    /// Where the value of an entry is that does not fit the entry itself.
+    /// The offset of a value that does not fit in the entry itself.
     func value(ofEntryAt start: Int) -> Int? { number(at: start + 4 + layout.fieldSize, layout.fieldSize) }
 
     /// The directory that an entry of the directory at `offset` points at.
@@ -121,7 +121,7 @@ struct TIFFReader {
         }
     }
 
-    /// The starts of the directory's entries, as far as they lie within the bytes.
+    /// The starts of the directory's entries that lie within the bytes.
     private func starts(at offset: Int) -> StrideTo<Int> {
         guard offset >= 8, let count = number(at: offset, layout.countSize) else {
             return stride(from: 0, to: 0, by: 1)

@@ -1,12 +1,12 @@
-/// Drawings.
+/// SVG drawings.
 enum Drawing {
-    /// Whether the bytes are the beginning of an SVG: its element, behind what XML allows before it.
+    /// True if the bytes are the beginning of an SVG: its root element, after whatever XML allows before it.
     static func isDrawing(_ beginning: UnsafeRawBufferPointer) -> Bool {
         var text = Substring(
             String(decoding: beginning.prefix(PictureKind.length), as: UTF8.self).lowercased())
         if text.first == "\u{FEFF}" { text.removeFirst() }
         text = text.drop { $0.isWhitespace }
-        // The first element, behind declarations and comments.
+        // Find the first element, after declarations and comments.
         while text.first == "<" {
             if text.hasPrefix("<svg") { return true }
             if text.hasPrefix(documentType) {
@@ -22,8 +22,8 @@ enum Drawing {
 
     private static let documentType = "<!doctype"
 
-    /// How much larger a drawing is than libvips makes it, where its size is in units of length: an inch is 96 of CSS's pixels,
-    /// which libvips has librsvg take for 72.
+    /// The factor by which libvips renders a drawing too small if its size is in units of length: an inch is
+    /// 96 CSS pixels, but libvips makes librsvg use 72.
     static func scale(_ file: UnsafeRawBufferPointer) -> Double {
         let text = String(decoding: file.prefix(mostBytes), as: UTF8.self)
         guard let start = text.firstRange(of: "<svg"), let end = text[start.upperBound...].firstIndex(of: ">")
@@ -32,8 +32,9 @@ enum Drawing {
         return element.contains(/\swidth\s*=\s*["'][^"']*(in|cm|mm|pt|pc)\s*["']/) ? 96.0 / 72 : 1
     }
 
-    /// How much larger a drawing is to be made, by less than a few pixels, so that libvips, which rounds its sides to the nearest
-    /// whole pixels, cuts nothing off. 1 where that would take more pixels, as of a long strip: less than half of one is cut then.
+    /// The factor by which to enlarge a drawing, by less than a few pixels, so that libvips, which rounds its
+    /// sides to the nearest integer, cuts nothing off. 1 if that would take more pixels, as for a long strip:
+    /// then less than half a pixel is cut off.
     ///
     /// - Parameter size: in pixels, with fractions.
     static func wholeScale(_ size: SIMD2<Double>) -> Double {
@@ -48,6 +49,6 @@ enum Drawing {
         } ?? 1
     }
 
-    /// The first element of a drawing lies within.
+    /// The first element of a drawing is within this size.
     private static let mostBytes = 1 << 16
 }

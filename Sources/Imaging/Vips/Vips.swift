@@ -1,7 +1,7 @@
 import CVips
 import Wording
 
-/// libvips, started once for the process.
+/// libvips, initialized once for the process.
 enum Vips {
     private static let failure: String? = {
         var message = Message()
@@ -12,7 +12,7 @@ enum Vips {
         if let failure { throw .noDecoder(library: "libvips", reason: failure) }
     }
 
-    /// The buffer in which the C functions leave their reason.
+    /// The buffer for the error messages of the C functions.
     struct Message {
         private var buffer = [CChar](repeating: 0, count: Int(CVIPS_MESSAGE_SIZE))
 
@@ -24,7 +24,7 @@ enum Vips {
             String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
 
-        /// What is wrong with a file.
+        /// The error for a file.
         func error(of path: String) -> ImagingError {
             .refused(path: path, saying: said, reason: text)
         }
@@ -37,10 +37,10 @@ enum Vips {
 }
 
 extension ImagingError {
-    /// What is wrong with a file: libvips, libtiff and libheif tell only in words whether they do not know such files, or data
-    /// contradicts itself.
+    /// The error for a file: libvips, libtiff and libheif distinguish only in their messages between
+    /// unsupported files and inconsistent data.
     ///
-    /// - Parameter saying: the library's words, as far as they tell; the reason is for people.
+    /// - Parameter saying: the library's original messages; the reason is for the user.
     static func refused(path: String, saying words: String, reason: String) -> ImagingError {
         let words = words.lowercased()
         let unknown = [

@@ -1,10 +1,10 @@
 import CVips
 import Wording
 
-/// TIFF, WebP and the other formats that libvips reads.
+/// TIFF, WebP and the other formats that are decoded by libvips.
 enum VipsDecoder {
-    /// The most pixels per byte of a GIF, whose decoder would fill memory before it notices missing data: the longest string is
-    /// 4096 pixels and takes 12 bits.
+    /// The maximum number of pixels per byte of a GIF, whose decoder would fill memory before it notices
+    /// missing data: the longest string is 4096 pixels and takes 12 bits.
     private static let mostGIFPixelsPerByte = 2731
 
     static func decode(
@@ -17,7 +17,7 @@ enum VipsDecoder {
         let file = try OpenPicture(bytes, as: kind, options: options, name: name)
         let (pixels, rowCount) = try file.pixels()
         let metadata = file.metadata(isSRGB: pixels.colorSpace.isSRGB)
-        // Rows that could not be read are transparent.
+        // Rows that could not be decoded are transparent.
         return Picture(
             pixels: try pixels.oriented(file.orientation, name: name),
             channels: Channels(
@@ -28,7 +28,7 @@ enum VipsDecoder {
             dynamicRange: file.colors.dynamicRange)
     }
 
-    /// What is known without the pixels; nil where their colors are converted by them.
+    /// The properties known without decoding; nil if the color conversion depends on the pixels.
     static func header(
         of bytes: UnsafeRawBufferPointer, as kind: PictureKind, options: DecodingOptions, name: String
     ) throws(ImagingError) -> PictureHeader? {
@@ -51,7 +51,8 @@ enum VipsDecoder {
                 dynamicRange: file.colors.dynamicRange))
     }
 
-    /// Hands on the rows of a TIFF as they are read; nil where their colors, their order or other pages need it whole.
+    /// Passes on the rows of a TIFF as they are decoded; nil if colors, row order or other pages require
+    /// decoding it as a whole.
     static func decodeRows(
         ofTIFF bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String,
         into target: any RowTarget
@@ -70,7 +71,7 @@ enum VipsDecoder {
             width: file.width, height: file.height, depth: depth(of: file.header),
             channels: Channels(isGray: file.header.isGray, hasAlpha: file.header.hasAlpha),
             colorSpace: space, format: .tiff, ending: ending)
-        // This also raises the limits of a process that decodes.
+        // This also raises the memory limits of a decoder process.
         try header.checkSize(options, path: name)
         try target.take(header) { rows, count throws(ImagingError) in
             try file.nextRows(into: rows, count: count)
@@ -82,9 +83,9 @@ enum VipsDecoder {
     private final class OpenPicture {
         let header: CVipsHeader
         let colors: FileColors
-        /// How its rows are turned to stand upright.
+        /// The rotation that makes its rows upright.
         let orientation: Orientation
-        /// What a GIF leaves open of its screen; nil where that is nothing.
+        /// The areas of a GIF's screen that are not covered; nil if there are none.
         let gap: GIFCoverage?
         private let bytes: UnsafeRawBufferPointer
         private let kind: PictureKind
@@ -93,12 +94,12 @@ enum VipsDecoder {
         private let reader: OpaquePointer
         private let isPremultiplied: Bool
         private let hasGainMap: Bool
-        /// How the library has turned the picture already.
+        /// The rotation that the library has already applied.
         private let turn: Orientation
-        /// What is read instead of the file, where libheif needs another.
+        /// The repaired file to read instead, if libheif rejects the original.
         private let mended: FileBytes?
 
-        /// - Parameter bytes: the whole file, which must outlast this object.
+        /// - Parameter bytes: the whole file, which must outlive this object.
         init(
             _ bytes: UnsafeRawBufferPointer, as kind: PictureKind, options: DecodingOptions, name: String
         ) throws(ImagingError) {
@@ -138,7 +139,7 @@ enum VipsDecoder {
                     : message.error(of: name)
             }
             self.reader = reader
-            // libvips makes colors of gray; a profile of colors says what those mean.
+            // libvips decodes gray to RGB; an RGB profile determines the meaning of these colors.
             if items?.isGray == true {
                 let profile = block("icc-profile-data", reader).flatMap(ICCProfile.init)
                 header.isGray = profile?.samples != .rgb
@@ -169,16 +170,16 @@ enum VipsDecoder {
 
         deinit { cvips_reader_destroy(reader) }
 
-        /// The width in pixels as stored, and the height likewise.
+        /// The width in pixels as stored; likewise the height.
         var width: Int { Int(header.width) }
         var height: Int { Int(header.height) }
 
-        /// What the file says besides its pixels, of the picture turned upright.
+        /// The file's metadata, for the picture rotated to upright.
         func metadata(isSRGB: Bool) -> Metadata {
             var metadata =
                 switch kind {
                 case .tiff: tiffMetadata(reader, bytes, page: options.page)
-                // A drawing has no pixels that could have a size on paper.
+                // A drawing has no physical pixel size.
                 case .svg: Metadata()
                 default: blocks(reader)
                 }
@@ -209,7 +210,7 @@ enum VipsDecoder {
             }
         }
 
-        /// The stored pixels in their working form, and the number of rows that could be read.
+        /// The stored pixels in the working format, and the number of decoded rows.
         func pixels() throws(ImagingError) -> (PixelBuffer, rowCount: Int) {
             try PixelBuffer.working(
                 width: width, height: height, depth: depth(of: header), from: colors,
@@ -230,7 +231,7 @@ enum VipsDecoder {
     private static func orientation(
         _ kind: PictureKind, _ reader: OpaquePointer, _ header: CVipsHeader
     ) -> Orientation {
-        // libexif, by which libvips reads it, knows it as one type of number alone.
+        // libexif, which libvips uses to read the orientation, supports only one number type for it.
         let exif = kind == .webp ? block("exif-data", reader).flatMap(ExifBlock.withoutJPEGPrefix) : nil
         return exif.map(ExifBlock.orientation) ?? Orientation(rawValue: Int(header.orientation)) ?? .upright
     }
@@ -256,7 +257,7 @@ enum VipsDecoder {
             request.loader = CVIPS_READS_SVG
             request.scale = Drawing.scale(bytes)
         case .radiance: request.loader = CVIPS_READS_RADIANCE
-        // Those of other libraries.
+        // Kinds handled by other libraries.
         default: throw .notAPicture(path: name)
         }
         if options.page > 1 || kind == .svg {
@@ -265,7 +266,7 @@ enum VipsDecoder {
                 throw .noSuchPage(path: name, page: options.page, count: Int(first.pageCount))
             }
             if options.page > 1 {
-                // The main picture is the first page, wherever it is stored; the others follow in their order.
+                // Page 1 is the main picture, wherever it is stored; the others follow in file order.
                 let isBeforeMain = options.page - 2 < first.mainPage
                 request.page = Int32(options.page - (isBeforeMain ? 2 : 1))
             }
@@ -281,12 +282,12 @@ enum VipsDecoder {
         return request
     }
 
-    /// The size of a drawing in pixels with fractions, of which libvips tells the nearest whole ones.
+    /// The size of a drawing in fractional pixels, which libvips reports only rounded.
     private static func drawingSize(
         _ bytes: UnsafeRawBufferPointer, _ request: CVipsRequest, rounded: CVipsHeader, name: String
     ) throws(ImagingError) -> SIMD2<Double> {
         let size = SIMD2(Double(rounded.width), Double(rounded.height))
-        // As large as fits libvips' limit for a side, 10,000,000.
+        // The enlarged size must not exceed libvips' limit for a side, 10,000,000.
         let factor = 256.0
         guard size.max() * factor < 9e6 else { return size }
         var enlarged = request
@@ -295,7 +296,7 @@ enum VipsDecoder {
         return SIMD2(Double(large.width), Double(large.height)) / factor
     }
 
-    /// What a file is, without its pixels.
+    /// The properties of a file without decoding it.
     private static func header(
         of bytes: UnsafeRawBufferPointer, _ request: CVipsRequest, name: String
     ) throws(ImagingError) -> CVipsHeader {
@@ -327,7 +328,7 @@ enum VipsDecoder {
         header.isFloat && header.samples == CVIPS_FLOAT ? .float : header.isSixteenBit ? .sixteen : .eight
     }
 
-    /// - Parameter nclx: counts where there is no profile.
+    /// - Parameter nclx: used if there is no profile.
     private static func colors(
         _ reader: OpaquePointer, _ header: CVipsHeader, nclx: CodePoints? = nil
     ) -> FileColors {
@@ -337,7 +338,7 @@ enum VipsDecoder {
         case CVIPS_RGB_OR_GRAY:
             profile == nil && !header.isGray && statesAdobeRGB(reader)
                 ? .space(.adobeRGB) : FileColors(profile: profile, isGray: header.isGray)
-        // As TIFF's writers mean them.
+        // As TIFF writers define it.
         case CVIPS_FLOAT where profile == nil: .space(.linearSRGB)
         case CVIPS_FLOAT: FileColors(profile: profile, isGray: header.isGray)
         case CVIPS_CMYK: .inks(profile)
@@ -368,7 +369,7 @@ enum VipsDecoder {
         return Int(rowCount)
     }
 
-    /// Samples whose largest value has zeros in its lowest bits come to use all of 16 bits.
+    /// Scales samples whose maximum has zeros in its lowest bits to the full 16-bit range.
     private static func spread(_ samples: UnsafeMutableBufferPointer<UInt16>, usedBits: Int32) {
         let most = UInt32(65536) - 1 << (16 - UInt32(usedBits))
         for index in samples.indices {
@@ -376,7 +377,7 @@ enum VipsDecoder {
         }
     }
 
-    /// The format of what is written again; a HEIC has none.
+    /// The format for saving again; nil for HEIC, which cannot be written.
     private static func format(of kind: PictureKind, _ file: UnsafeRawBufferPointer) -> PictureFormat? {
         kind == .heif && !file.dropFirst(8).starts(with: "avif".utf8) ? nil : kind.format
     }
@@ -400,8 +401,8 @@ enum VipsDecoder {
         return metadata
     }
 
-    /// XMP of HEIF and AVIF files, where it is one of several items with a MIME type: libvips numbers all items, and
-    /// recognizes only packets without a processing instruction before them.
+    /// XMP of HEIF and AVIF files that is one of several items with a MIME type: libvips numbers all items,
+    /// and recognizes only packets without a preceding processing instruction.
     private static func unnamedXMP(_ reader: OpaquePointer) -> [UInt8]? {
         let mostItems = 100
         return (0..<mostItems).lazy.compactMap { block("heif-mime-\($0)", reader) }

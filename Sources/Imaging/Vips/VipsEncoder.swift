@@ -1,6 +1,6 @@
 import CVips
 
-/// TIFF and WebP through libvips.
+/// Encodes TIFF and WebP through libvips.
 struct VipsEncoder {
     private let shape: RowEncoderShape
     private let format: CVipsFormat
@@ -17,7 +17,7 @@ struct VipsEncoder {
         self.metadata = metadata
     }
 
-    /// The rows are in the file's form.
+    /// The rows are already in the file's format.
     func encode(_ rows: MemoryBlock, to file: any ByteSink) throws(ImagingError) {
         var message = Vips.Message()
         var length = 0
@@ -45,7 +45,7 @@ struct VipsEncoder {
     private func encode(
         _ rows: MemoryBlock, _ length: inout Int, _ message: UnsafeMutablePointer<CChar>?
     ) -> UnsafeMutableRawPointer? {
-        // Other metadata is added to the file afterwards: libvips would leave it out or rewrite it.
+        // Other metadata is added to the file afterwards: libvips would drop or rewrite it.
         let xmp = format == CVIPS_TIFF ? metadata.xmp ?? [] : []
         let profile = format == CVIPS_TIFF ? shape.profile ?? [] : []
         return xmp.withUnsafeBufferPointer { xmp in

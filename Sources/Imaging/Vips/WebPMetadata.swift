@@ -1,9 +1,10 @@
 import CWebPMux
 import Wording
 
-/// EXIF, XMP and color profile of WebP files. libvips would rewrite an EXIF block and drop the parts it does not know.
+/// EXIF, XMP and color profile of WebP files. libvips would rewrite an EXIF block and drop the parts it does
+/// not know.
 enum WebPMetadata {
-    /// The EXIF block as it stands in the file.
+    /// The unchanged EXIF block of the file.
     static func exif(of file: UnsafeRawBufferPointer) -> [UInt8]? {
         var whole = WebPData(bytes: file.assumingMemoryBound(to: UInt8.self).baseAddress, size: file.count)
         guard let mux = WebPMuxCreate(&whole, 0) else { return nil }
@@ -13,7 +14,7 @@ enum WebPMetadata {
         return Array(UnsafeBufferPointer(start: block.bytes, count: block.size))
     }
 
-    /// Passes the file with the profile, and the metadata that it can hold, to `write`.
+    /// Adds the profile, and the metadata that a WebP supports, to the file, and passes it to `write`.
     static func add(
         _ metadata: Metadata, profile: [UInt8]?, to file: UnsafeRawBufferPointer, path: String,
         _ write: (UnsafeRawBufferPointer) throws(ImagingError) -> Void
@@ -25,7 +26,7 @@ enum WebPMetadata {
             bytes: file.assumingMemoryBound(to: UInt8.self).baseAddress, size: file.count)
         guard let mux = WebPMuxCreate(&picture, 0) else { throw noMemory }
         defer { WebPMuxDelete(mux) }
-        // Some versions of libvips make one up, whatever they are asked for.
+        // Some versions of libvips create an EXIF block in any case.
         WebPMuxDeleteChunk(mux, "EXIF")
         for (name, block) in [("ICCP", profile), ("EXIF", exif), ("XMP ", metadata.xmp)] {
             guard let block, !block.isEmpty else { continue }
