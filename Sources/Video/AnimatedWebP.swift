@@ -3,15 +3,15 @@ import CWebPDemux
 import Imaging
 import Wording
 
-/// Tells WebP files with several frames, which are videos, from those with one, without a decoder.
+/// Distinguishes WebP files with several frames, which are videos, from those with one, without a decoder.
 package enum AnimatedWebP {
     /// More chunks than any file has before its second frame.
     private static let mostChunks = 1000
 
-    /// Whether a file is a WebP with two frames or more; false if it cannot be read.
+    /// True if a file is a WebP with two frames or more; false if it cannot be read.
     package static func isAt(_ path: String) -> Bool { (try? OpenFile(path: path)).map(isIn) ?? false }
 
-    /// The same of an open file.
+    /// The same for an open file.
     static func isIn(_ file: OpenFile) -> Bool {
         var frameCount = 0
         forEachChunk(of: file) { name, _ in
@@ -21,12 +21,12 @@ package enum AnimatedWebP {
         return frameCount > 1
     }
 
-    /// How often a WebP is shown, 0 for ever; nil where it is no animation.
+    /// The loop count of a WebP, 0 for infinite; nil if it is not animated.
     static func loopCount(in file: OpenFile) -> Int? {
         var count: Int?
         forEachChunk(of: file) { name, offset in
             guard name == "ANIM" else { return true }
-            // A background color of four bytes, and the count (WebP Container Specification, Animation).
+            // A background color of four bytes, and the loop count (WebP Container Specification, Animation).
             let bytes = file.bytes(from: offset + 4, count: 2)
             if bytes.count == 2 { count = Int(bytes[0]) | Int(bytes[1]) << 8 }
             return false
@@ -34,13 +34,14 @@ package enum AnimatedWebP {
         return count
     }
 
-    /// Hands on each chunk's name and where its contents begin, until `body` returns false.
+    /// Calls `body` with each chunk's name and the start of its contents, until it returns false.
     private static func forEachChunk(of file: OpenFile, _ body: (String, Int) -> Bool) {
         let head = file.bytes(from: 0, count: 12)
         guard head.starts(with: "RIFF".utf8), head.dropFirst(8).elementsEqual("WEBP".utf8) else { return }
         var offset = head.count
         for _ in 0..<mostChunks {
-            // A name and a length; each chunk begins at an even place (WebP Container Specification, RIFF File Format).
+            // A name and a length; each chunk is aligned to two bytes (WebP Container Specification, RIFF
+            // File Format).
             let chunk = file.bytes(from: offset, count: 8)
             guard chunk.count == 8, body(String(decoding: chunk[..<4], as: UTF8.self), offset + 8) else {
                 return
@@ -51,7 +52,7 @@ package enum AnimatedWebP {
     }
 }
 
-/// libwebpdemux at work on an animation, which FFmpeg does not read.
+/// Decodes an animation through libwebpdemux, since FFmpeg does not support it.
 final class WebPVideoDecoder: VideoDecoding {
     let contents: VideoContents
     let damagedPackets = 0
@@ -60,15 +61,15 @@ final class WebPVideoDecoder: VideoDecoding {
     private let bytes: FileBytes
     private let decoder: OpaquePointer
     private let memory = FrameMemory()
-    /// All frames, in their order.
+    /// All frames in order.
     private let frames: [CVideoPacket]
     private var givesPackets = true
-    /// The frame that is decoded next.
+    /// The index of the next frame to decode.
     private var position = 0
-    /// The pixels that were decoded last, which last until the next are.
+    /// The pixels of the last decoded frame, valid until the next is decoded.
     private var decoded: UnsafeMutablePointer<UInt8>?
 
-    /// In milliseconds: browsers take a frame that tells no time, or hardly any, to last so long.
+    /// In milliseconds: browsers show a frame with no duration, or a very short one, for this long.
     private static let usualDuration: Int64 = 100
     private static let shortestDuration: Int64 = 11
 
@@ -116,7 +117,7 @@ final class WebPVideoDecoder: VideoDecoding {
         info.rateDenominator = Int32(clamping: info.duration / divisor)
         info.bits = 8
         info.hasAlpha = WebPDemuxGetI(demuxer, WEBP_FF_FORMAT_FLAGS) & ALPHA_FLAG.rawValue != 0
-        // Not told: those of sRGB.
+        // Unspecified, and thus those of sRGB.
         (info.primaries, info.transfer, info.matrix) = (2, 2, 2)
         contents = VideoContents(video: info, sounds: [])
     }
@@ -132,7 +133,7 @@ final class WebPVideoDecoder: VideoDecoding {
         repeat {
             let told = Int64(iterator.duration)
             let duration = told < shortestDuration ? usualDuration : told
-            // Frames are painted over those before them.
+            // Frames are composited over the previous ones.
             frames.append(
                 CVideoPacket(
                     time: time, decodingTime: time, duration: duration, isKey: frames.isEmpty,
@@ -182,7 +183,7 @@ final class WebPVideoDecoder: VideoDecoding {
     }
 }
 
-/// Puts a short text into a C structure, with a zero behind it.
+/// Copies a short string into a C structure, null-terminated.
 private func copy<Bytes>(_ text: String, into bytes: inout Bytes) {
     withUnsafeMutableBytes(of: &bytes) { bytes in
         let text = text.utf8.prefix(bytes.count - 1)

@@ -1,7 +1,7 @@
 import CVideo
 import Imaging
 
-/// Decoders in this process.
+/// Decodes in this process.
 package struct DirectVideoDecoders: VideoDecoders {
     package init() {}
 
@@ -25,14 +25,14 @@ package struct DirectVideoDecoders: VideoDecoders {
     }
 }
 
-/// FFmpeg's libraries at work on a video.
+/// Decodes a video through FFmpeg's libraries.
 private final class DirectVideoDecoder: VideoDecoding {
     let contents: VideoContents
     private let file: OpenFile
     private let path: String
     private let reader: OpaquePointer
     private let memory = FrameMemory()
-    /// Whether the last packet was given. Asked again, a demuxer might go on behind damage.
+    /// True once the last packet was returned. If asked again, a demuxer might continue after damage.
     private var hasNoMorePackets = false
 
     init(_ file: OpenFile, _ request: VideoRequest) throws(VideoError) {
@@ -40,7 +40,7 @@ private final class DirectVideoDecoder: VideoDecoding {
         path = request.path
         var info = CVideoInfo()
         var failure = CVideoFailure()
-        // FFmpeg makes as many as it is told, up to 2³¹.
+        // FFmpeg would create any number, up to 2³¹.
         let threads = Int32(min(max(request.threads ?? 0, 0), 64))
         let reader = cvideo_reader_create(
             file.descriptor, request.fileExtension, request.decodes, threads, &info, &failure)
@@ -59,7 +59,7 @@ private final class DirectVideoDecoder: VideoDecoding {
     var damagedPackets: Int { Int(cvideo_reader_damaged_packets(reader)) }
     var isAfterDamage: Bool { cvideo_reader_is_after_damage(reader) }
 
-    /// Packets that are given at a time: reading them takes no longer than a person who stops it likes to wait.
+    /// Number of packets per call: few enough that cancellation does not have to wait long for it.
     private static let packetCount = 256
 
     func packets() throws(VideoError) -> [CVideoPacket] {
@@ -102,7 +102,7 @@ private final class DirectVideoDecoder: VideoDecoding {
     }
 }
 
-/// FFmpeg's libraries at work on the sound of a file.
+/// Decodes the sound of a file through FFmpeg's libraries.
 private final class DirectSoundDecoder: SoundDecoding {
     private let file: OpenFile
     private let path: String

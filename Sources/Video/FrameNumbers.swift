@@ -1,20 +1,20 @@
 import CVideo
 
-/// Tells the number of each frame that a decoder gives.
+/// Determines the number of each decoded frame.
 ///
-/// Where packets tell when their frames are shown, the time is looked up in the frame table. In AVI they do not: there,
-/// a frame is known by its packet. Frames come in the order in which they are shown, so a key frame's number is that of
-/// its packet and as many as there were frames of later packets before it.
+/// If packets have presentation times, the time is looked up in the frame table. In AVI they have none:
+/// there, a frame is identified by its packet. Frames are returned in presentation order, so a key frame's
+/// number is that of its packet plus the number of preceding frames that belong to later packets.
 struct FrameNumbers {
-    /// The file's frames, once they are known.
+    /// The file's frames, once known.
     var table: FrameTable?
     let lacksTimes: Bool
-    /// The number of the last frame; nil when it is not known where decoding has begun.
+    /// The number of the last frame; nil if the position at which decoding began is unknown.
     private(set) var last: Int? = -1
-    /// The packets of the frames that came since decoding began, until the first whose number is known.
+    /// The packets of the frames decoded so far, until the first whose number is known.
     private var unnumbered: [Int] = []
 
-    /// Whether frames can only be counted, from the first of the file.
+    /// True if frames can only be counted, from the first of the file.
     private var onlyCounts: Bool { table?.isCounted == true }
 
     init(table: FrameTable?, lacksTimes: Bool) {
@@ -22,22 +22,22 @@ struct FrameNumbers {
         self.lacksTimes = lacksTimes
     }
 
-    /// Notes that decoding begins anew: at the first frame of the file, or somewhere in it.
+    /// Resets the state when decoding restarts: at the first frame of the file, or somewhere in it.
     mutating func startOver(atBeginning: Bool) {
         last = atBeginning ? -1 : nil
         unnumbered = []
     }
 
-    /// Where decoding has to begin for a frame, in ticks; nil for the beginning of the file.
+    /// The time at which decoding must start for a frame, in ticks; nil for the beginning of the file.
     func start(for frame: Int, secondsBefore seconds: Int) -> Int64? {
         guard let table, !onlyCounts else { return nil }
         guard lacksTimes else { return table.times[frame] - Int64(Double(seconds) / table.tick.value) }
-        // The key frame before the last one: its frames tell the number of that one.
+        // The key frame before the last one: decoding from it determines the number of the last one.
         let keys = table.keyPackets.partitioned { $0 <= frame } - 2 - seconds
         return keys > 0 ? table.packetTimes[table.keyPackets[keys]] : nil
     }
 
-    /// The number of the next frame; nil if it cannot be known, and for a frame that the table does not have.
+    /// The number of the next frame; nil if it is unknown, or not in the table.
     mutating func number(of frame: CVideoFrame) -> Int? {
         let number: Int?
         if let table, !lacksTimes, !onlyCounts, let time = frame.time.known {

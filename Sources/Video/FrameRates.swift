@@ -1,6 +1,6 @@
 extension Fraction {
-    /// Frames a second as people write them: `24`, `29.97`, `30000/1001`; nil for anything else, and beyond 1/1000…1000.
-    /// What is written short for a rate of television is that rate.
+    /// Parses a frame rate as usually written: `24`, `29.97`, `30000/1001`; nil for anything else, and
+    /// outside 1/1000…1000. An abbreviated television rate becomes the exact one.
     public init?(ofRate text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         if parts.count == 2, let above = Int(parts[0]), let below = Int(parts[1]) {

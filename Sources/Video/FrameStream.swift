@@ -3,33 +3,33 @@ import Imaging
 import Synchronization
 import Wording
 
-/// Decodes a video on a thread of its own: a few frames ahead while it plays, or the one that is sought.
+/// Decodes a video on its own thread: a few frames ahead during playback, or the frame that is being sought.
 ///
-/// Any thread may use it. What was asked for last counts: a seek that waits replaces one that does, and with each call of
-/// ``seek(to:_:)``, ``play(from:in:isLooping:)`` and ``pause()`` all that was decoded ahead is gone.
+/// Thread-safe. The last request counts: a seek replaces a pending one, and each call of ``seek(to:_:)``,
+/// ``play(from:in:isLooping:)`` and ``pause()`` discards all frames decoded ahead.
 package final class FrameStream: Sendable {
-    /// How closely a sought frame is met.
+    /// The precision of a seek.
     package enum Precision: Sendable {
-        /// By the last frame at or before it that can be decoded at once.
+        /// The key frame at or before the requested frame, which can be decoded immediately.
         case keyFrame
         case exact
     }
 
-    /// What comes of a seek.
+    /// The result of a request.
     package enum Event: Sendable {
-        /// A frame that was sought, with the number of the seek.
+        /// The frame found, with the number of the seek.
         case found(VideoFrame, seek: Int)
-        /// The file could not be read further.
+        /// An error while reading the file.
         case failed(VideoError)
     }
 
-    /// What the file has in it.
+    /// The properties of the file.
     package let info: VideoInfo
     /// The file's path.
     package let path: String
     private let work: StreamWork
 
-    /// Opens a video and decodes its first frame, on this thread.
+    /// Opens a video and decodes its first frame, on the calling thread.
     package static func open(
         _ path: String
     ) throws(VideoError) -> (stream: FrameStream, first: VideoFrame) {
@@ -44,9 +44,9 @@ package final class FrameStream: Sendable {
         info = reader.info
         path = reader.path
         work = StreamWork(frameBytes: first.pixels.byteCount)
-        // The reader belongs to the thread from here on.
+        // From here on, only the thread uses the reader.
         nonisolated(unsafe) let reader = reader
-        // A single block until the end stays on one thread.
+        // A single block, so that everything runs on one thread until the end.
         DispatchQueue(label: "frame stream", qos: .userInitiated).async { [work] in
             var thread = StreamThread(reader, first: first, work: work)
             thread.run()
@@ -55,22 +55,23 @@ package final class FrameStream: Sendable {
 
     deinit { work.stop() }
 
-    /// Has events delivered, on the stream's thread.
+    /// Sets the receiver of events, which is called on the stream's thread.
     package func follow(_ deliver: @escaping @Sendable (Event) -> Void) { work.follow(deliver) }
 
-    /// Takes the table of the file's frames, without which frames come in their order only.
+    /// Sets the table of the file's frames, without which frames can only be read in order.
     package func use(_ table: FrameTable) { work.use(table) }
 
-    /// Decodes a frame of a number. Returns the number of the seek; a frame of an earlier one is out of date.
+    /// Decodes the frame with this number. Returns the number of the seek; a frame with an earlier one is
+    /// outdated.
     @discardableResult
     package func seek(to number: Int, _ precision: Precision) -> Int { work.seek(to: number, precision) }
 
     /// Decodes frames ahead, in order.
     ///
     /// - Parameters:
-    ///   - number: the first wanted one.
-    ///   - range: the frames to be played.
-    ///   - isLooping: whether the range begins anew after its end, as the next lap.
+    ///   - number: the first frame.
+    ///   - range: the frames to play.
+    ///   - isLooping: whether the range is repeated, with the next lap number.
     package func play(from number: Int, in range: Range<Int>, isLooping: Bool) {
         work.play(from: number, in: range, isLooping: isLooping)
     }
@@ -78,21 +79,21 @@ package final class FrameStream: Sendable {
     /// Stops decoding ahead.
     package func pause() { work.pause() }
 
-    /// Takes the newest frame that is due at a moment; nil if none is that was not taken before. Frames of before are left
-    /// out, if possible without being converted.
+    /// Takes the newest frame that is due at a time; nil if none is, apart from those taken already. Older
+    /// frames are skipped, if possible without being converted.
     ///
     /// - Parameters:
     ///   - seconds: from the first frame of the file.
-    ///   - lap: how often the range has begun anew.
+    ///   - lap: how often the range has been repeated.
     package func takeFrame(at seconds: Double, lap: Int) -> VideoFrame? {
         work.takeFrame(at: seconds, lap: lap)
     }
 
-    /// Whether all frames were taken, and none will come.
+    /// True if all frames were taken and no more will follow.
     package var isAtEnd: Bool { work.isAtEnd }
 }
 
-/// What a stream's callers and its thread tell each other.
+/// The shared state of a stream's callers and its thread.
 private final class StreamWork: Sendable {
     struct Seek {
         let number: Int
@@ -100,20 +101,21 @@ private final class StreamWork: Sendable {
         let index: Int
     }
 
-    /// What the thread has to do next.
+    /// The next task for the thread.
     enum Task {
         case seek(Seek)
-        /// A frame ahead, of this number or after it; `run` tells for which call of `play`.
+        /// Decode ahead the frame with this number or the next one after it; `run` is the number of the call
+        /// of `play`.
         case decode(Int, end: Int, run: Int)
     }
 
-    /// Frames that are decoded ahead.
+    /// A range of frames to decode ahead.
     private struct Run {
         let range: Range<Int>
         let isLooping: Bool
         var next: Int
         var lap = 0
-        /// Whether a frame of this lap could be decoded; the first lap may begin at the range's end.
+        /// True if any frame of this lap could be decoded; the first lap may begin at the range's end.
         var hasFrames = true
         var hasEnded = false
     }
@@ -124,9 +126,9 @@ private final class StreamWork: Sendable {
         var deliver: @Sendable (FrameStream.Event) -> Void = { _ in }
         var seek: Seek?
         var run: Run?
-        /// How many calls there were that changed what is wanted.
+        /// Number of calls so far that changed the request.
         var calls = 0
-        /// The frames that wait, in the order in which they are due.
+        /// The decoded frames, in the order in which they are due.
         var ready: [(lap: Int, frame: VideoFrame)] = []
         var isStopped = false
     }
@@ -135,16 +137,16 @@ private final class StreamWork: Sendable {
     private let wake = DispatchSemaphore(value: 0)
     private let capacity: Int
 
-    /// The frames that are decoded ahead: enough for a slow one among them, but of large ones few.
+    /// Number of frames to decode ahead: enough to absorb a slow one, but fewer if frames are large.
     private static let mostAhead = 6
-    /// Bytes of frames that may wait, and as many of those that were shown.
+    /// Maximum size in bytes of the waiting frames, and of the frames kept after being shown.
     static let budget = 64 << 20
 
     init(frameBytes: Int) {
         capacity = min(max(Self.budget / frameBytes, 2), Self.mostAhead)
     }
 
-    // For callers
+    // Called by callers
 
     func follow(_ deliver: @escaping @Sendable (FrameStream.Event) -> Void) {
         contents.withLock { $0.deliver = deliver }
@@ -175,7 +177,7 @@ private final class StreamWork: Sendable {
         wake.signal()
     }
 
-    /// Makes all that was wanted before out of date; returns the number of the call.
+    /// Invalidates all previous requests; returns the number of the call.
     private func change(_ body: (inout Contents) -> Void) -> Int {
         defer { wake.signal() }
         return contents.withLock { contents in
@@ -209,9 +211,9 @@ private final class StreamWork: Sendable {
         contents.withLock { $0.ready.isEmpty && $0.run.map(\.hasEnded) ?? true }
     }
 
-    // For the thread
+    // Called by the thread
 
-    /// Waits for what there is to do, and a table that is new; nil at the end.
+    /// Waits for a task, and returns it with the table if that is new; nil at the end.
     func next() -> (task: Task, table: FrameTable?)? {
         while true {
             let (found, isStopped) = contents.withLock {
@@ -235,12 +237,12 @@ private final class StreamWork: Sendable {
         }
     }
 
-    /// Whether something else is wanted than at the time of a call.
+    /// True if the request has changed since a call.
     func isOutdated(_ call: Int) -> Bool { contents.withLock { $0.calls != call || $0.isStopped } }
 
     func deliver(_ event: FrameStream.Event) { contents.withLock { $0.deliver }(event) }
 
-    /// Adds a frame that was decoded ahead; nil where there is none before the range's end.
+    /// Adds a frame that was decoded ahead; nil if there is none before the range's end.
     func add(_ frame: VideoFrame?, run call: Int) {
         contents.withLock { contents in
             guard contents.calls == call, var run = contents.run else { return }
@@ -252,7 +254,7 @@ private final class StreamWork: Sendable {
                 run.next = run.range.upperBound
             }
             if run.next >= run.range.upperBound {
-                // A range in which nothing can be decoded is not begun again and again.
+                // Do not repeat a range endlessly if no frame in it can be decoded.
                 run.hasEnded = !run.isLooping || !run.hasFrames
                 if !run.hasEnded {
                     run.next = run.range.lowerBound
@@ -264,7 +266,7 @@ private final class StreamWork: Sendable {
         }
     }
 
-    /// Ends decoding ahead.
+    /// Stops decoding ahead.
     func end(run call: Int) {
         contents.withLock { contents in
             if contents.calls == call { contents.run?.hasEnded = true }
@@ -272,22 +274,22 @@ private final class StreamWork: Sendable {
     }
 }
 
-/// The thread of a stream: it alone uses the reader.
+/// The thread of a stream, the only user of the reader.
 private struct StreamThread {
     private let reader: VideoReader
     private let work: StreamWork
     private var table: FrameTable?
-    /// The number of the frame that the reader gave last.
+    /// The number of the last frame from the reader.
     private var last: Int
-    /// The frames that were decoded last, the newest at the end: steps back find them here.
+    /// The frames decoded last, the newest at the end, to serve steps backwards.
     private var history: [VideoFrame]
     private let historyLength: Int
 
-    /// As many as that many steps back cost one seek.
+    /// This many steps backwards cost a single seek.
     private static let longestHistory = 16
-    /// Frames that are decoded between looks for a newer seek.
+    /// Number of frames to decode between checks for a newer seek.
     private static let stride = 12
-    /// A frame this close behind a key frame is decoded nearly as soon.
+    /// A frame this close after a key frame takes hardly longer to decode.
     private static let shortWay = 3
 
     init(_ reader: VideoReader, first: VideoFrame, work: StreamWork) {
@@ -327,7 +329,7 @@ private struct StreamThread {
         do throws(VideoError) {
             work.add(try frame(number), run: run)
         } catch .noFrame {
-            // The last ones cannot be decoded.
+            // The last frames cannot be decoded.
             work.add(nil, run: run)
         }
     }
@@ -337,7 +339,7 @@ private struct StreamThread {
         work.deliver(.found(frame, seek: seek.index))
     }
 
-    /// Nil if something else is wanted meanwhile.
+    /// Nil if the request has changed in the meantime.
     private mutating func sought(_ seek: StreamWork.Seek) throws(VideoError) -> VideoFrame? {
         if let kept = kept(seek.number) { return kept }
         if table == nil { table = try reader.table() }
@@ -350,7 +352,7 @@ private struct StreamThread {
             if let kept = kept(key) { return kept }
             return try frame(key)
         }
-        // For the next steps back, those before are kept as well.
+        // For a step backwards, the preceding frames are kept for the next steps.
         let isStepBack = history.last.map { $0.number == number + 1 } ?? false
         let firstKept = isStepBack ? max(key, number - historyLength + 1) : number
         var next = last >= key && last < firstKept ? last + 1 : key
@@ -360,7 +362,7 @@ private struct StreamThread {
             do throws(VideoError) {
                 found = try frame(next)
             } catch .noFrame {
-                // The last ones of the file cannot be decoded.
+                // The last frames of the file cannot be decoded.
                 guard let before = history.last(where: { $0.number < number }) ?? history.last else {
                     throw .noFrame(path: reader.path, frame: number, count: table.count)
                 }

@@ -1,37 +1,38 @@
 import CVideo
 import Imaging
 
-/// When each frame of a video is shown. It is read from the packets of the whole file, without decoding any, at about
-/// a gigabyte a second.
+/// The presentation times of all frames of a video. The table is read from the packets of the whole file,
+/// without decoding, at about a gigabyte per second.
 public struct FrameTable: Sendable, Equatable {
-    /// When each frame is shown, in ticks, in order.
+    /// The presentation times in ticks, in ascending order.
     public let times: [Int64]
-    /// The seconds of a tick.
+    /// The duration of a tick in seconds.
     public let tick: Fraction
     /// When the last frame ends, in ticks.
     public let end: Int64
-    /// The numbers of the frames at which decoding can begin, in order.
+    /// The numbers of the key frames, in order.
     let keyFrames: [Int]
-    /// The decoding times of the packets with a frame to show, in the order of the file.
+    /// The decoding times of the packets with a visible frame, in file order.
     let packetTimes: [Int64]
-    /// The indices in ``packetTimes`` of packets at which decoding can begin.
+    /// The indices in ``packetTimes`` of key frames.
     let keyPackets: [Int]
-    /// What was added to the times of the file from each place on at which they begin anew, in ticks, as in files that
-    /// were joined. Here they go on; each frame has its own.
+    /// The offsets added to the file's timestamps from each restart on, in ticks, as in concatenated files.
+    /// The times in this table are continuous and unique.
     let offsets: [Int64]
-    /// How long each frame is shown, in ticks, where the rate was given; nil where the file tells.
+    /// The duration of each frame in ticks, if the rate was given; nil if the file states it.
     let givenStep: Int64?
-    /// Whether a frame is known only by how many come before it: the times that a decoder gives are not these, or begin
-    /// anew somewhere, or are guesses where packets lack theirs.
+    /// True if a frame can only be identified by counting: the decoder's times differ from these, or restart
+    /// somewhere, or are guesses because packets lack them.
     let isCounted: Bool
-    /// How many frames were lost before a frame, where the file is damaged and its frames are equally long otherwise.
+    /// Number of frames lost before a frame, if the file is damaged and its frames otherwise have equal
+    /// durations.
     let lostBefore: [Int: Int]
-    /// Whether the file ends amid its contents.
+    /// True if the file is truncated.
     public let isCutShort: Bool
 
-    /// How many frames the file has.
+    /// Number of frames in the file.
     public var count: Int { times.count }
-    /// How long the video is, in seconds.
+    /// Duration of the video in seconds.
     public var duration: Double { Double(end - (times.first ?? 0)) * tick.value }
 
     init(packets: [CVideoPacket], info: VideoInfo, endsInDamage: Bool) {
@@ -63,12 +64,12 @@ public struct FrameTable: Sendable, Equatable {
         end = (times.last ?? info.start) + (lastDuration > 0 && !info.hasGivenRate ? lastDuration : ordinary)
     }
 
-    /// What times are moved by, at most, so that they can still be added.
+    /// Maximum offset of timestamps, so that additions cannot overflow.
     private static let mostOffset: Int64 = 1 << 60
     private static let mostOffsets = 10_000
 
-    /// Has times go on where they run back by more than a tenth of a second, as in ffmpeg; what was added from each such place
-    /// on.
+    /// Makes timestamps continuous where they go backwards by more than a tenth of a second, as ffmpeg does.
+    /// Returns the offset added from each such position on.
     private static func makeContinuous(
         _ packets: inout [CVideoPacket], step: Int64, tick: Fraction
     ) -> [Int64] {
@@ -89,7 +90,7 @@ public struct FrameTable: Sendable, Equatable {
         return offsets
     }
 
-    /// The frames that lack before others, from the time that passes there.
+    /// The numbers of frames missing before others, estimated from the time gaps.
     private static func losses(_ packets: [CVideoPacket], times: [Int64]) -> [Int: Int] {
         guard packets.contains(where: \.isAfterDamage) else { return [:] }
         let steps = zip(times, times.dropFirst()).map { $1 &- $0 }
@@ -103,10 +104,11 @@ public struct FrameTable: Sendable, Equatable {
         return losses
     }
 
-    /// The times at which the frames of packets are shown, where some packets lack theirs.
+    /// The presentation times of packets, some of which lack them.
     ///
-    /// Frames are shown in another order than decoded, but at the same distances: all times are decoding times, later by
-    /// as much for every frame. Those that no packet claims belong to the packets without one, in their order.
+    /// Presentation order differs from decoding order, but the intervals are the same: the presentation times
+    /// are the decoding times plus a constant delay. Times that no packet claims are assigned in order to the
+    /// packets without one.
     private static func completed(_ times: [Int64?], packetTimes: [Int64]) -> [Int64] {
         let known = times.compactMap { $0 }
         guard known.count < packetTimes.count else { return known }
@@ -123,30 +125,31 @@ public struct FrameTable: Sendable, Equatable {
         return Double(times[min(max(frame, 0), count - 1)] - first) * tick.value
     }
 
-    /// Frames a second of some frames, on the average.
+    /// Average frame rate of some frames.
     func meanRate(of frames: Range<Int>) -> Fraction {
         let length = min(max(1, end(of: frames) - (times[frames].first ?? 0)), 1 << 40)
         let thousandths = (Double(frames.count) / (Double(length) * tick.value) * 1000).rounded()
         return Fraction(Int(min(max(1, thousandths), 1_000_000)), 1000)
     }
 
-    /// Frames a second of some frames, where they follow each other fastest.
+    /// Maximum frame rate of some frames.
     func peakRate(of frames: Range<Int>) -> Double {
         1 / (Double(max(1, steps(of: frames).min() ?? 1)) * tick.value)
     }
 
-    /// Whether some of these frames are shown for other times than the rest; times rounded to a tick or a millisecond are even.
+    /// True if some of these frames differ in duration; differences from rounding to a tick or a millisecond
+    /// are ignored.
     func isUneven(in frames: Range<Int>) -> Bool {
-        // How long the last one is shown is often a guess.
+        // The duration of the last frame is often a guess.
         let steps = frames.count > 2 ? steps(of: frames).dropLast() : steps(of: frames)[...]
         guard steps.count > 1 else { return false }
         let mean = Double(steps.reduce(0, +)) / Double(steps.count)
-        // Two roundings of a millisecond, or of a tick.
+        // Twice the rounding error of a millisecond, or of a tick.
         let tolerance = max(2, 0.0021 / tick.value)
         return steps.contains { abs(Double($0) - mean) > tolerance }
     }
 
-    /// How long each of some frames is shown, in ticks.
+    /// The durations of some frames, in ticks.
     private func steps(of frames: Range<Int>) -> [Int64] {
         let times = times[frames]
         return zip(times, times.dropFirst() + [end(of: frames)]).map { $1 - $0 }
@@ -157,28 +160,29 @@ public struct FrameTable: Sendable, Equatable {
         frames.upperBound < count ? times[frames.upperBound] : end
     }
 
-    /// The frame that is shown at a moment, in seconds from the first.
+    /// The frame that is shown at a time, in seconds from the first frame.
     public func frame(at seconds: Double) -> Int {
         guard let first = times.first else { return 0 }
-        // Half a tick, for seconds that were rounded.
+        // Half a tick of tolerance for rounded seconds.
         let ticks = Double(first) + seconds / tick.value + 0.5
         return max(0, count { Double($0) <= ticks } - 1)
     }
 
-    /// The first frame that is shown at or after a moment, in seconds from the first frame; ``count`` after the last.
+    /// The first frame that is shown at or after a time, in seconds from the first frame; ``count`` after the
+    /// last.
     public func firstFrame(atOrAfter seconds: Double) -> Int {
         guard let first = times.first else { return 0 }
         let ticks = Double(first) + seconds / tick.value - 0.5
         return count { Double($0) < ticks }
     }
 
-    /// The last frame at or before this one at which decoding can begin.
+    /// The last key frame at or before this frame.
     func keyFrame(atOrBefore frame: Int) -> Int {
         let count = keyFrames.partitioned { $0 <= frame }
         return count > 0 ? keyFrames[count - 1] : 0
     }
 
-    /// The frame whose time is nearest.
+    /// The frame whose time is closest.
     func nearest(to time: Int64) -> Int {
         let next = count { $0 < time }
         guard next > 0 else { return 0 }
@@ -186,14 +190,15 @@ public struct FrameTable: Sendable, Equatable {
         return times[next] - time < time - times[next - 1] ? next : next - 1
     }
 
-    /// How many times, from the first, fulfil a condition that holds up to one of them.
+    /// The number of leading times that satisfy a condition, which must hold for a prefix only.
     private func count(where isBefore: (Int64) -> Bool) -> Int { times.partitioned(where: isBefore) }
 }
 
 extension Array {
     fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 
-    /// How many elements, from the first, fulfil a condition that holds up to one of them.
+    /// The number of leading elements that satisfy a condition, which must hold for a prefix only (binary
+    /// search).
     func partitioned(where isBefore: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

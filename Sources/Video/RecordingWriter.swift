@@ -2,10 +2,10 @@ import CVideo
 import Glibc
 import Imaging
 
-/// Writes a video whose frames and sound come while they happen. What was written lasts, whatever becomes of the program:
-/// the file is written in place, and can be played at any moment. One thread uses a writer.
+/// Writes a video whose frames and sound are recorded live. The file survives a crash of the program: it is
+/// written in place, and can be played at any time. Not thread-safe.
 package final class RecordingWriter {
-    /// How the video is written: H.264 where the container takes it.
+    /// How the video is written: as H.264 if the container supports it.
     package let plan: VideoPlan
     private let path: String
     private let descriptor: Int32
@@ -13,16 +13,17 @@ package final class RecordingWriter {
     private var lastTime: Int64?
     private var finalByteCount = 0
 
-    /// Of times: a ninety-thousandth of a second, as in broadcasts.
+    /// The resolution of times: a ninety-thousandth of a second, as in broadcasting.
     package static let tick = Fraction(1, 90_000)
 
     /// Begins a file.
     ///
     /// - Parameters:
-    ///   - path: its extension names the container; animated pictures are none.
-    ///   - form: of the frames; its rate is what is expected, they come as they come.
-    ///   - options: whether sound is recorded is `keepsSound`.
-    ///   - overwrite: whether a file of this name is replaced, which is gone at once.
+    ///   - path: its extension selects the container; animated pictures are not supported.
+    ///   - form: the properties of the frames; its rate is only the expected one, frames may arrive at any
+    ///     time.
+    ///   - options: `keepsSound` states whether sound is recorded.
+    ///   - overwrite: whether an existing file of this name is replaced, which happens immediately.
     package init(
         path: String, form: VideoForm, options: VideoOptions, overwrite: Bool
     ) throws(VideoError) {
@@ -48,13 +49,14 @@ package final class RecordingWriter {
         close(descriptor)
     }
 
-    /// The bytes of the file so far.
+    /// The current size of the file in bytes.
     package var byteCount: Int { writer == nil ? finalByteCount : Int(cvideo_writer_byte_count(writer)) }
 
-    /// Adds a frame of the form given at the start; one that is not after the last one is left out.
+    /// Adds a frame with the properties given at the start; one that does not follow the last one in time is
+    /// dropped.
     ///
     /// - Parameter seconds: from the beginning of the recording.
-    /// - Returns: whether it is in the file.
+    /// - Returns: whether it was added to the file.
     @discardableResult
     package func add(_ frame: PixelBuffer, at seconds: Double) throws(VideoError) -> Bool {
         let time = Int64((seconds / Self.tick.value).rounded())
@@ -72,7 +74,7 @@ package final class RecordingWriter {
         return true
     }
 
-    /// Adds sound: stereo at 48 kHz, left and right in turns.
+    /// Adds sound: interleaved stereo at 48 kHz, left channel first.
     ///
     /// - Parameter seconds: of its first sample, from the beginning of the recording.
     package func add(sound samples: ArraySlice<Float>, at seconds: Double) throws(VideoError) {
@@ -85,7 +87,7 @@ package final class RecordingWriter {
         guard isAdded else { throw failure.writing(path, plan) }
     }
 
-    /// Writes what is still on its way, and the index. The file stays whatever this throws.
+    /// Writes pending data and the index. The file is kept even if this throws.
     package func finish() throws(VideoError) {
         guard writer != nil else { return }
         defer {

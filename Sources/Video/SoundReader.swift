@@ -2,22 +2,23 @@ import CVideo
 import Glibc
 import Imaging
 
-/// Decodes the sound of a video file: the stream that the file prefers, as stereo at 48 kHz. One thread uses it at a time.
+/// Decodes the sound of a video file: the stream that the file prefers, as stereo at 48 kHz. Not thread-safe.
 public final class SoundReader {
-    /// Samples of a channel in a second.
+    /// Samples per second in each channel.
     public static let rate = Int(CVIDEO_SOUND_RATE)
     /// Left and right.
     public static let channelCount = Int(CVIDEO_SOUND_CHANNELS)
 
     private let decoder: any SoundDecoding
 
-    /// Opens the sound of a file that is open already; nil if it has none.
+    /// Opens the sound of an open file; nil if it has none.
     ///
     /// - Parameters:
-    ///   - descriptor: of a regular file. It is read by position, so several readers may share it; it need only be
-    ///     open for the call.
+    ///   - descriptor: of a regular file. It is read with explicit offsets, so several readers may share it;
+    ///     it only needs to be open during the call.
     ///   - path: the file's, for errors and its extension.
-    ///   - start: the seconds in the file that sample 0 is heard at; nil for the time of the video's first frame.
+    ///   - start: the time in the file at which sample 0 is heard, in seconds; nil for the time of the
+    ///     video's first frame.
     public convenience init?(descriptor: Int32, path: String, start: Double? = nil) throws(VideoError) {
         let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard own >= 0 else { throw .file(.reading(path, errno: errno)) }
@@ -48,11 +49,11 @@ public final class SoundReader {
         self.decoder = decoder
     }
 
-    /// Goes on at a sample, the same one as in line; 0 is the start.
+    /// Seeks to a sample, with the same result as sequential decoding; 0 is the start.
     public func seek(to sample: Int) throws(VideoError) { try decoder.seek(to: sample) }
 
-    /// Reads samples, left and right in turns, and gives how many of each channel; 0 is the end. Where the file has none
-    /// they are 0.
+    /// Reads interleaved samples, left channel first, and returns their number per channel; 0 is the end.
+    /// Gaps in the file are filled with zeros.
     public func read(into samples: UnsafeMutableBufferPointer<Float>) throws(VideoError) -> Int {
         try decoder.read(into: samples)
     }

@@ -2,7 +2,7 @@ import Dispatch
 import Imaging
 import Synchronization
 
-/// A small picture of a moment of a video.
+/// A small picture of a frame of a video.
 package struct VideoThumbnail: Sendable {
     /// In square pixels.
     package let size: SIMD2<Int>
@@ -10,21 +10,21 @@ package struct VideoThumbnail: Sendable {
     package let bytes: [UInt8]
 }
 
-/// Makes small pictures of moments of a video, on a thread of its own. The newest wanted one counts.
+/// Creates small pictures of frames of a video on its own thread. The newest request counts.
 ///
-/// They are of the key frame before the moment, which is there at once.
+/// They show the last key frame before the time, which can be decoded immediately.
 package final class ThumbnailStream: Sendable {
     private struct Contents {
         var wanted: Int?
         var isStopped = false
     }
 
-    /// What the callers tell the thread, which does not keep the stream alive.
+    /// The state shared by the callers and the thread, which does not keep the stream alive.
     private final class Inbox: Sendable {
         let contents = Mutex(Contents())
         let wake = DispatchSemaphore(value: 0)
 
-        /// Waits for a wanted frame; nil at the end.
+        /// Waits for a request; nil at the end.
         func next() -> Int? {
             while true {
                 let (wanted, isStopped) = contents.withLock { contents in
@@ -42,13 +42,13 @@ package final class ThumbnailStream: Sendable {
 
     /// - Parameters:
     ///   - side: the longer side of the pictures, in pixels.
-    ///   - deliver: called with each, and the number of the wanted frame, on the stream's thread.
+    ///   - deliver: called with each picture and the number of the requested frame, on the stream's thread.
     package init(
         path: String, table: FrameTable, side: Int,
         deliver: @escaping @Sendable (VideoThumbnail, Int) -> Void
     ) {
         DispatchQueue(label: "thumbnails", qos: .utility).async { [inbox] in
-            // A moment without a picture says enough.
+            // Errors are ignored: there is just no thumbnail.
             guard let reader = try? VideoReader(path: path, table: table, threads: 1) else { return }
             let size = VideoThumbnail.size(of: reader.info, side: side)
             var last: (key: Int, thumbnail: VideoThumbnail)?
@@ -67,7 +67,7 @@ package final class ThumbnailStream: Sendable {
         inbox.wake.signal()
     }
 
-    /// Has the picture of a frame made.
+    /// Requests the picture of a frame.
     package func want(_ frame: Int) {
         inbox.contents.withLock { $0.wanted = frame }
         inbox.wake.signal()
@@ -75,7 +75,7 @@ package final class ThumbnailStream: Sendable {
 }
 
 extension VideoThumbnail {
-    /// The size of a thumbnail whose longer side is given, in square pixels.
+    /// The size of a thumbnail with this longer side, in square pixels.
     package static func size(of info: VideoInfo, side: Int) -> SIMD2<Int> {
         let shown = SIMD2(Double(info.width) * info.pixelAspect.value, Double(info.height))
         let size = (shown * (Double(side) / shown.max())).rounded(.toNearestOrAwayFromZero)
@@ -107,7 +107,7 @@ extension VideoThumbnail {
         }
     }
 
-    /// The mean of the pixels that each small one covers, in 8 bits.
+    /// Averages the pixels covered by each thumbnail pixel, in 8 bits.
     private static func reduce<Channel: SIMDScalar>(
         _ source: UnsafeBufferPointer<SIMD4<Channel>>, of pixels: PixelBuffer, to size: SIMD2<Int>,
         in target: UnsafeMutableBufferPointer<SIMD4<UInt8>>, _ eightBit: (SIMD4<Channel>) -> SIMD4<UInt32>

@@ -2,35 +2,37 @@ import CVideo
 import Imaging
 import Synchronization
 
-/// What a ``VideoReader`` makes its frames of: the packets of a file's video, and the pictures decoded from them. One
-/// thread uses it at a time.
+/// A decoder used by ``VideoReader``: returns the packets of a file's video, and the frames decoded from
+/// them. Not thread-safe.
 package protocol VideoDecoding: AnyObject {
-    /// What the file has in it.
+    /// The properties of the file.
     var contents: VideoContents { get }
-    /// How many packets could not be decoded so far.
+    /// Number of packets that could not be decoded so far.
     var damagedPackets: Int { get }
-    /// Whether something in the file after the last packet was wrong.
+    /// True if data after the last packet was damaged.
     var isAfterDamage: Bool { get }
 
-    /// Some of the packets that follow, without decoding them; none at the end. Not to be mixed with frames.
+    /// Reads some of the following packets without decoding them; none at the end. Not to be mixed with
+    /// reading frames.
     func packets() throws(VideoError) -> [CVideoPacket]
     /// Decodes the next frame; nil at the end.
     func next() throws(VideoError) -> CVideoFrame?
-    /// Goes on at the last key frame at or before a time, in ticks; nil is the file's beginning.
+    /// Seeks to the last key frame at or before a time, in ticks; nil for the start of the file.
     func seek(to time: Int64?) throws(VideoError)
-    /// Memory for the pixels of a frame; nil if there is none.
+    /// Borrows memory for the pixels of a frame; nil if there is none.
     func lend(byteCount: Int) -> (any FrameLoan)?
-    /// Converts the last frame that was decoded to RGBA.
+    /// Converts the last decoded frame to RGBA.
     ///
-    /// - Parameter isInLine: whether the next frame will probably be wanted as well, so that it may be decoded already.
+    /// - Parameter isInLine: whether the next frame will probably be needed too, so that it may be decoded
+    ///   already.
     func convert(_ shape: FrameShape, into memory: any FrameLoan, isInLine: Bool) throws(VideoError)
 }
 
-/// The sound of a file, as ``SoundReader`` gives it. One thread uses it at a time.
+/// A decoder used by ``SoundReader``. Not thread-safe.
 package protocol SoundDecoding: AnyObject {
-    /// Goes on at a sample.
+    /// Seeks to a sample.
     func seek(to sample: Int) throws(VideoError)
-    /// Reads samples, left and right in turns, and gives how many of each channel; 0 is the end.
+    /// Reads interleaved samples, left channel first, and returns their number per channel; 0 is the end.
     func read(into samples: UnsafeMutableBufferPointer<Float>) throws(VideoError) -> Int
 }
 
@@ -38,11 +40,11 @@ package protocol SoundDecoding: AnyObject {
 package struct VideoRequest: Sendable {
     /// The file's path, for errors.
     package var path: String
-    /// The file's extension, by which some formats are told.
+    /// The file's extension, by which some formats are recognized.
     package var fileExtension: String
-    /// Whether frames are wanted; otherwise packets are.
+    /// True if frames are needed; otherwise packets are.
     package var decodes: Bool
-    /// How many threads decode; nil for one a core.
+    /// Number of decoding threads; nil for one per core.
     package var threads: Int?
 
     package init(path: String, fileExtension: String, decodes: Bool, threads: Int?) {
@@ -53,7 +55,7 @@ package struct VideoRequest: Sendable {
     }
 }
 
-/// What a file has in it.
+/// The properties of a file.
 package struct VideoContents {
     /// Its video.
     package var video: CVideoInfo
@@ -66,13 +68,13 @@ package struct VideoContents {
     }
 }
 
-/// The form of a frame's pixels.
+/// The properties of a frame's pixels.
 package struct FrameShape: Sendable, Equatable {
-    /// The size of the frame turned upright, in pixels.
+    /// The size of the upright frame, in pixels.
     package var width: Int
     package var height: Int
     package var depth: PixelBuffer.Depth
-    /// How it is turned upright: mirrored from left to right, then turned clockwise by so many quarters.
+    /// How it is turned upright: mirrored left to right, then rotated clockwise by this many quarter turns.
     package var quarterTurns: Int
     package var isMirrored: Bool
 
@@ -84,29 +86,30 @@ package struct FrameShape: Sendable, Equatable {
         self.isMirrored = isMirrored
     }
 
-    /// The bytes of its pixels.
+    /// The size of its pixels in bytes.
     package var byteCount: Int { width * height * depth.bytesPerPixel }
 }
 
 /// Opens the decoders of video files.
 package protocol VideoDecoders: Sendable {
-    /// Loads what all of them need, which takes longer than opening a file.
+    /// Loads everything that all decoders need, which takes longer than opening a file.
     func prepare()
     /// The decoder of a file's video.
     func video(_ file: OpenFile, _ request: VideoRequest) throws(VideoError) -> any VideoDecoding
-    /// The decoder of a file's sound; nil if it has none.
+    /// The decoder for a file's sound; nil if it has none.
     ///
-    /// - Parameter start: the seconds in the file that sample 0 is heard at; nil for the time of the video's first frame.
+    /// - Parameter start: the time in the file at which sample 0 is heard, in seconds; nil for the time of
+    ///   the video's first frame.
     func sound(
         _ file: OpenFile, path: String, fileExtension: String, start: Double?
     ) throws(VideoError) -> (any SoundDecoding)?
 }
 
-/// The decoders that this program's readers use.
+/// The decoders used by this program's readers.
 package enum SharedVideoDecoders {
     private static let chosen = Mutex<any VideoDecoders>(DirectVideoDecoders())
 
-    /// Those in the program itself, until others are set.
+    /// In-process decoders, until others are set.
     package static var current: any VideoDecoders {
         get { chosen.withLock { $0 } }
         set { chosen.withLock { $0 = newValue } }

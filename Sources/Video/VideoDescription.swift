@@ -1,11 +1,11 @@
 import Wording
 
-/// A video in words that people know.
+/// Human-readable descriptions of a video.
 extension VideoInfo {
-    /// The codec as people know it, such as “H.264”.
+    /// The usual name of the codec, such as “H.264”.
     package var codecTitle: String { Self.codecTitles[codec] ?? codec.uppercased() }
 
-    /// Frames a second, to two digits at most, such as “29.97 fps”.
+    /// The frame rate with at most two decimals, such as “29.97 fps”.
     package var rateTitle: String {
         let hundredths = Int((rate.value * 100).rounded())
         let places = hundredths % 100 == 0 ? 0 : hundredths % 10 == 0 ? 1 : 2
@@ -20,7 +20,7 @@ extension VideoInfo {
     ]
 }
 
-/// A time of a video as people read it.
+/// Formats times of a video for display.
 package enum VideoTime {
     /// Hours, minutes and seconds, such as “0:05” or “1:02:03”; rounded down.
     package static func text(_ seconds: Double) -> String {
@@ -31,7 +31,7 @@ package enum VideoTime {
 
     /// The same with tenths of a second, such as “0:03.2”; rounded down.
     package static func preciseText(_ seconds: Double) -> String {
-        // A hair more, for tenths that binary fractions only come close to.
+        // Slightly more, since binary fractions only approximate tenths.
         let tenths = Int((max(0, seconds) + 1e-6) * 10)
         return "\(text(Double(tenths / 10)))\(decimalSeparator)\(tenths % 10)"
     }

@@ -5,42 +5,42 @@ import Wording
 
 /// What can go wrong with a video. Each description is a sentence that names the file.
 public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// FFmpeg's libraries are not installed, or of another version.
+    /// FFmpeg's libraries are not installed, or have another version.
     case noLibraries(reason: String)
-    /// The bytes are of no known container.
+    /// The bytes are not of a known container.
     case notAVideo(path: String)
     /// The file has sound or covers, but no video.
     case noVideo(path: String)
     /// There is no decoder for the codec.
     case unknownCodec(path: String, codec: String)
-    /// The pixels are of a form that cannot be read.
+    /// The pixel format is not supported.
     case unknownPixels(path: String, format: String)
-    /// The file is cut short or has wrong bytes.
+    /// The file is truncated or has invalid data.
     case damaged(path: String, reason: String)
-    /// The pictures change their size on the way.
+    /// The frame size changes within the video.
     case sizeChanges(path: String, frame: Int)
     /// The file has fewer frames.
     case noFrame(path: String, frame: Int, count: Int)
-    /// The process that decodes the file has ended, or was given up.
+    /// The decoder process has exited, or was given up.
     case decoderFailed(path: String, reason: String)
     /// Not enough memory.
     case noMemory(path: String)
     /// There is no encoder for the codec on this system.
     case noEncoder(codec: String)
-    /// The extension names no kind of video that can be written.
+    /// The extension belongs to no writable video format.
     case unknownExtension(path: String)
     /// The container cannot hold the codec.
     case unsuitedContainer(path: String, codec: String, containers: [String])
-    /// Frames of this form cannot be written, for `reason`.
+    /// Frames with these properties cannot be written, for `reason`.
     case unfitForm(path: String, reason: String)
-    /// A frame is not of the form that was given at the start; the first is frame 0.
+    /// A frame does not have the properties given at the start; the first is frame 0.
     case unfitFrame(path: String, frame: Int, reason: String)
     /// Anything else, for `reason`.
     case failed(path: String, reason: String)
-    /// What may go wrong with any file.
+    /// Errors that can occur with any file.
     case file(ImagingError)
 
-    /// One sentence a person can act on.
+    /// A sentence that helps the user to act.
     public var description: String {
         switch self {
         case .noLibraries(let reason):
@@ -80,13 +80,13 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension CVideoFailure {
-    /// The library's words about it.
+    /// The library's message.
     var reason: String {
         translatedFromC(
             withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
     }
 
-    /// The error of a read of a file.
+    /// The error for a failed read of a file.
     func reading(_ path: String) -> VideoError {
         switch kind {
         case CVIDEO_NO_LIBRARY: .noLibraries(reason: reason)

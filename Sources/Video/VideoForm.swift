@@ -1,39 +1,40 @@
 import Imaging
 
-/// The properties of the frames of a video that is written.
+/// The properties of the frames of an output video.
 public struct VideoForm: Sendable, Equatable {
     /// The width in pixels, at least 1.
     public var width: Int
     /// The height in pixels, at least 1.
     public var height: Int
-    /// Bits of a channel of the frames that are added.
+    /// Bits per channel of the frames that are added.
     public var depth: PixelBuffer.Depth
-    /// The channels that their pixels make use of.
+    /// The channels used by their pixels.
     public var channels: Channels
-    /// The width of a pixel divided by its height.
+    /// The pixel aspect ratio: width divided by height.
     public var pixelAspect: Fraction
-    /// The seconds of a tick, in which times are told: a source's own, so that they stay exact.
+    /// The duration of a tick, the unit of all times, in seconds: the source's own, so that times stay exact.
     public var tick: Fraction
-    /// Frames a second, on the average.
+    /// Average frame rate.
     public var frameRate: Fraction
-    /// Which of the two fields of a frame comes first; nil for progressive frames.
+    /// Which field of a frame comes first; nil for progressive frames.
     public var fieldOrder: VideoInfo.FieldOrder?
-    /// FFmpeg's name for the form in which the source stores pixels; nil where there is no such source. Containers of
-    /// uncompressed frames keep its bits and how it shares colors among pixels.
+    /// FFmpeg's name of the source's pixel format; nil if there is no such source. Containers of uncompressed
+    /// frames keep its bit depth and chroma subsampling.
     public var sourcePixelFormat: String?
-    /// Whether the source's levels of luma and chroma have the full range instead of the limited one; nil where it has none.
-    /// Containers of uncompressed frames keep it.
+    /// True if the source's levels of luma and chroma have the full range, false for limited range; nil if it
+    /// has none. Containers of uncompressed frames keep it.
     var isFullRange: Bool?
-    /// The primaries of the frames, a code point of ITU-T H.273; nil for those that are usual for the frames' height.
+    /// The primaries of the frames, a code point of ITU-T H.273; nil for the usual ones for the frames'
+    /// height.
     var primaries: Int?
-    /// Frames a second on the average, where they are shown for different times; nil where all times are alike.
+    /// Average frame rate if durations differ; nil if all are equal.
     private(set) var unevenRate: Fraction?
-    /// Frames a second where they follow each other fastest; nil where that is ``frameRate``.
+    /// Maximum frame rate; nil if it equals ``frameRate``.
     private(set) var peakRate: Double?
-    /// How often an animated picture is shown, 0 for ever; other files do not say so.
+    /// The loop count of an animation, 0 for infinite; not used for other files.
     public var loopCount = 0
 
-    /// Frames of 8 bits, opaque, of square pixels, progressive, at a constant rate.
+    /// Opaque progressive frames of 8 bits with square pixels, at a constant rate.
     public init(
         width: Int, height: Int, depth: PixelBuffer.Depth = .eight, channels: Channels = .rgb,
         pixelAspect: Fraction = Fraction(1, 1), tick: Fraction? = nil,
@@ -49,7 +50,7 @@ public struct VideoForm: Sendable, Equatable {
         self.fieldOrder = fieldOrder
     }
 
-    /// Frames such as those of a file.
+    /// Frames with the properties of a file's.
     public init(_ info: VideoInfo) {
         self.init(
             width: info.width, height: info.height, depth: info.depth, channels: info.channels,
@@ -60,17 +61,18 @@ public struct VideoForm: Sendable, Equatable {
         primaries = info.primaries
     }
 
-    /// Takes the rates of some frames of the source from their times: of few or uneven frames FFmpeg's ``frameRate`` is a guess.
+    /// Computes the rates of some of the source's frames from their times: for few or uneven frames, FFmpeg's
+    /// ``frameRate`` is a guess.
     package mutating func measureRates(of frames: Range<Int>, in table: FrameTable) {
         let isUneven = table.isUneven(in: frames)
         unevenRate = isUneven ? table.meanRate(of: frames) : nil
         peakRate = isUneven || frames.count <= 2 ? table.peakRate(of: frames) : nil
     }
 
-    /// The longest side of a frame; codecs have smaller limits of their own.
+    /// The maximum side of a frame; codecs have smaller limits of their own.
     private static let mostPixels = 1 << 24
 
-    /// Why no file can have such frames; nil if one can.
+    /// Why no file can contain such frames; nil if one can.
     var problem: String? {
         guard width > 0, height > 0 else {
             return "frames of \(width) × \(height) have no pixels; width and height are at least 1"
@@ -86,7 +88,7 @@ public struct VideoForm: Sendable, Equatable {
         return nil
     }
 
-    /// Frames made of a still, each one tick long.
+    /// Frames made from a still, each one tick long.
     package init(_ picture: Picture, rate: Fraction) {
         self.init(
             width: picture.width, height: picture.height, depth: min(picture.depth, .sixteen),

@@ -1,11 +1,11 @@
 import CVideo
 import Imaging
 
-/// A kind of video file that Glint writes.
+/// A video file format that Glint can write.
 public enum VideoContainer: String, Sendable, CaseIterable {
     /// MPEG-4.
     case mp4
-    /// MPEG-4, by the name that Apple gives it.
+    /// MPEG-4, with Apple's extension.
     case m4v
     /// Matroska.
     case mkv
@@ -19,17 +19,17 @@ public enum VideoContainer: String, Sendable, CaseIterable {
     case apng
     /// An animated WebP.
     case webp
-    /// YUV4MPEG2: uncompressed frames, as encoders and other programs take them.
+    /// YUV4MPEG2: uncompressed frames, which encoders and other programs take as input.
     case y4m
 
-    /// The container that a file's extension names, in either case; nil when Glint does not write it.
+    /// The container for a file's extension, ignoring case; nil if Glint cannot write it.
     public init?(fileName: String) {
         let suffix = PathName.suffix(of: fileName).lowercased()
-        // A PNG that moves is one all the same.
+        // For videos, the extension `png` means APNG.
         self.init(rawValue: suffix == "png" ? "apng" : suffix)
     }
 
-    /// The name people know it by.
+    /// The common name.
     public var name: String {
         switch self {
         case .mp4: "MP4"
@@ -44,7 +44,7 @@ public enum VideoContainer: String, Sendable, CaseIterable {
         }
     }
 
-    /// The codecs it holds, the default first.
+    /// The codecs it supports, the default first.
     public var codecs: [VideoCodec] {
         switch self {
         case .mp4, .m4v: [.h264, .h265, .av1]
@@ -58,13 +58,13 @@ public enum VideoContainer: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it is an animated picture, which has no sound and repeats for ever.
+    /// True if it is an animated picture, which has no sound and repeats forever.
     public var isAnimation: Bool { self == .gif || self == .apng || self == .webp }
 
-    /// Whether it holds sound and other streams beside its video.
+    /// True if it supports sound and other streams besides its video.
     public var holdsSound: Bool { !isAnimation && self != .y4m }
 
-    /// FFmpeg's name of what writes it.
+    /// FFmpeg's name of the muxer.
     var muxer: String {
         switch self {
         case .mp4, .m4v: "mp4"
@@ -78,23 +78,23 @@ public enum VideoContainer: String, Sendable, CaseIterable {
         }
     }
 
-    /// The encoder of sound that the container does not take as it is.
+    /// The encoder for sound that the container does not accept without encoding.
     var soundEncoder: (name: String, codec: String, bitsPerChannel: Int) {
         self == .webm ? ("libopus", "Opus", 80_000) : ("aac", "AAC", 96_000)
     }
 }
 
-/// How a video's pictures are compressed.
+/// How a video's frames are compressed.
 public enum VideoCodec: String, Sendable, CaseIterable {
     /// H.264, which everything plays.
     case h264
-    /// H.265, in about half the bytes.
+    /// H.265, with about half the size.
     case h265
     /// AV1.
     case av1
     /// VP9, of WebM.
     case vp9
-    /// FFV1, which loses nothing.
+    /// FFV1, which is lossless.
     case ffv1
     /// ProRes 422, for editing.
     case prores
@@ -109,10 +109,10 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     /// The frames of Y4M.
     case y4m
 
-    /// The codecs a person chooses from; those of animated pictures and Y4M come with their file.
+    /// The codecs that the user can choose from; those of animated pictures and Y4M are implied by the file.
     public static let choices: [VideoCodec] = [.h264, .h265, .av1, .vp9, .ffv1, .prores, .prores4444]
 
-    /// The name people know it by.
+    /// The common name.
     public var name: String {
         switch self {
         case .h264: "H.264"
@@ -129,10 +129,10 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         }
     }
 
-    /// The containers that hold it.
+    /// The containers that support it.
     public var containers: [VideoContainer] { VideoContainer.allCases.filter { $0.codecs.contains(self) } }
 
-    /// Whether there is something to choose between small and good.
+    /// True if there is a choice between size and quality.
     public var hasQuality: Bool {
         switch self {
         case .h264, .h265, .av1, .vp9, .webp: true
@@ -140,7 +140,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether transparency is kept.
+    /// True if transparency is kept.
     public var keepsAlpha: Bool {
         switch self {
         case .vp9, .ffv1, .prores4444, .apng, .webp, .gif: true
@@ -148,15 +148,15 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether frames of two fields stay such. In others they are frames as any.
+    /// True if interlacing is kept. Other codecs store interlaced frames as progressive ones.
     var keepsFields: Bool {
         self == .h264 || self == .prores || self == .prores4444 || self == .ffv1 || self == .y4m
     }
 
-    /// Whether frames of 16 bits a channel are worth making.
+    /// True if providing frames of 16 bits per channel is worthwhile.
     package var keepsSixteenBits: Bool { mostBits > 8 }
 
-    /// Bits of a channel, at most.
+    /// Maximum number of bits per channel.
     var mostBits: Int {
         switch self {
         case .ffv1, .apng, .y4m: 16
@@ -165,13 +165,13 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         }
     }
 
-    /// FFmpeg's encoders of it, the preferred one first.
+    /// FFmpeg's encoders for it, the preferred one first.
     var encoders: [String] {
         switch self {
         case .h264: ["libx264"]
         case .h265: ["libx265"]
-        // SVT-AV1 is faster, but two of its encoders in one program crash or hang (1.4.1), and as root its threads have
-        // real-time priority.
+        // SVT-AV1 is faster, but two of its encoders in one program crash or hang (1.4.1), and as root its
+        // threads get real-time priority.
         case .av1: ["libaom-av1", "libsvtav1"]
         case .vp9: ["libvpx-vp9"]
         case .ffv1: ["ffv1"]
@@ -183,7 +183,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         }
     }
 
-    /// FFmpeg's name of the pixels that are handed to the encoder.
+    /// FFmpeg's name of the encoder's input pixel format.
     func pixelFormat(of form: VideoForm) -> String {
         let (bits, hasAlpha) = (form.depth.rawValue, form.channels.hasAlpha)
         return switch self {
@@ -199,7 +199,8 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         }
     }
 
-    /// Planes of luma and chroma with the bits of the source, and as much chroma as it has, of those that Y4M has.
+    /// The planar pixel format supported by Y4M that keeps the bit depth and the chroma subsampling of the
+    /// source.
     private static func planes(of form: VideoForm) -> String {
         var sampling = CVideoSampling()
         let isKnown = form.sourcePixelFormat.map { cvideo_sampling($0, &sampling) } ?? false
@@ -210,19 +211,20 @@ public enum VideoCodec: String, Sendable, CaseIterable {
             return depth == 8 ? "" : "\(depth)le"
         }
         if form.channels.isGray { return "gray" + atLeast([8, 9, 10, 12]) }
-        // FFmpeg's muxer halves the bytes of a row, not its pixels, where those have two bytes each.
+        // For two-byte samples, FFmpeg's muxer halves the bytes of a row instead of its pixels.
         let hasHalf = isKnown && sampling.isHalvedAcross && (bits == 8 || form.width.isMultiple(of: 2))
         return (hasHalf ? (sampling.isHalvedDown ? "yuv420p" : "yuv422p") : "yuv444p")
             + atLeast([8, 9, 10, 12, 14])
     }
 
-    /// Whether it stores red, green and blue as they are.
+    /// True if it stores red, green and blue instead of YCbCr.
     var isRGB: Bool { self == .ffv1 || self == .gif || self == .apng || self == .webp }
 
-    /// What the sides of its frames are multiples of; pictures of other sizes get a repeated edge.
+    /// The sides of its frames must be multiples of this; pictures of other sizes are padded by repeating the
+    /// edge.
     func sideMultiple(isInterlaced: Bool) -> (width: Int, height: Int) {
         switch self {
-        // A field of 4:2:0 needs an even number of lines, too.
+        // A 4:2:0 field also needs an even number of lines.
         case .h264: (2, isInterlaced ? 4 : 2)
         case .h265, .av1: (2, 2)
         case .prores, .prores4444: (2, 1)
@@ -231,18 +233,18 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     }
 }
 
-/// What an encoder spends its time for.
+/// The trade-off between encoding time and file size.
 public enum VideoPreset: String, Sendable, CaseIterable {
-    /// Little time.
+    /// Fast.
     case fast
-    /// Some time.
+    /// Balanced.
     case balanced
-    /// Much time, for a smaller file of the same quality.
+    /// Slow, for a smaller file of the same quality.
     case small
 }
 
 extension VideoCodec {
-    /// The options of one of its encoders, in FFmpeg's words.
+    /// The options for one of its encoders, in FFmpeg's syntax.
     func options(
         of encoder: String, quality: Int, preset: VideoPreset, hasAlpha: Bool, isLossless: Bool
     ) -> String {
@@ -276,7 +278,7 @@ extension VideoCodec {
         case "apng":
             return "pred=mixed:compression_level=\(choose("1", "6", "9"))"
         case "libwebp_anim":
-            // Without loss, quality is what time is spent on the size.
+            // For lossless codecs, quality means the time spent on compression.
             let kind = isLossless ? "lossless=1:quality=75" : "quality=\(quality)"
             return "\(kind):compression_level=\(choose("1", "4", "6"))"
         default:
@@ -284,7 +286,7 @@ extension VideoCodec {
         }
     }
 
-    /// What is added for frames that are encoded as they happen, and have to be in the file soon.
+    /// Additional options for live recordings, whose frames must reach the file without delay.
     func recordingOptions(of encoder: String) -> String {
         switch encoder {
         case "libx264", "libx265": ":tune=zerolatency"
@@ -295,8 +297,8 @@ extension VideoCodec {
 
     /// The encoder's constant rate factor for a quality of 1…100.
     ///
-    /// The default quality is x264's 23, and what is as near to the original by PSNR and SSIM in the other encoders; 0
-    /// would be their worst.
+    /// The default quality corresponds to x264's 23, and to whatever is equally close to the original by PSNR
+    /// and SSIM for the other encoders; 0 would be their worst.
     private func rateFactor(_ quality: Int) -> Int {
         let (worst, usual): (Double, Double) =
             switch self {
@@ -311,20 +313,20 @@ extension VideoCodec {
 
 /// How to write a video.
 public struct VideoOptions: Sendable, Equatable {
-    /// The codec; nil is the container's first.
+    /// The codec; nil for the container's default.
     public var codec: VideoCodec?
-    /// The quality, 1…100; values outside are clamped. Codecs without loss have only one.
+    /// The quality, 1…100; values outside are clamped. Lossless codecs have only one.
     public var quality: Int
-    /// What the encoder spends its time for.
+    /// The trade-off between encoding time and file size.
     public var preset: VideoPreset
     /// Whether the source's sound is written too.
     public var keepsSound: Bool
-    /// What is left out of what the source says beside its frames; nothing if nil.
+    /// The metadata of the source to remove; nil for none.
     public var stripping: MetadataStripping?
-    /// Whether an animated WebP keeps its pixels exactly, whatever the quality. Other codecs do, or do not.
+    /// True for a lossless animated WebP, whatever the quality. Other codecs are either lossless or not.
     public var isLossless = false
 
-    /// The quality that is used where nobody chose one: as good as x264's constant rate factor 23.
+    /// The default quality: comparable to x264's constant rate factor 23.
     public static let defaultQuality = 70
 
     /// The quality, clamped.

@@ -4,17 +4,17 @@ import Imaging
 public struct VideoFrame: Sendable {
     /// Its number in the file, from 0.
     public let number: Int
-    /// When it is shown, in ticks of the video.
+    /// Presentation time in ticks of the video.
     public let time: Int64
-    /// When it is shown, in seconds from the first frame.
+    /// Presentation time in seconds from the first frame.
     public let seconds: Double
-    /// How long it is shown, in ticks; 0 where the file does not say.
+    /// Duration in ticks; 0 if the file states none.
     public let duration: Int64
-    /// The pixels, turned upright.
+    /// The upright pixels.
     public let pixels: PixelBuffer
     /// Which of its fields comes first; nil if it is progressive.
     public let fieldOrder: VideoInfo.FieldOrder?
-    /// Whether a part of it was made up in place of damaged bytes.
+    /// True if a part of it was concealed because of damaged data.
     public let isDamaged: Bool
 
     package init(

@@ -8,8 +8,8 @@ import Imaging
 ///         let filtered = try await renderer.render(frame, of: video.info, [.sepia()])
 ///     }
 ///
-/// Each loop decodes the file from its first frame on, on a thread of its own, so that none of the threads that tasks share
-/// waits for it. Frames that cannot be decoded are left out.
+/// Each loop decodes the file from its first frame, on its own thread, so that none of the threads that tasks
+/// share is blocked. Frames that cannot be decoded are skipped.
 public struct VideoFrames: AsyncSequence, Sendable {
     fileprivate let file: OpenFile
     fileprivate let path: String
@@ -26,7 +26,7 @@ public struct VideoFrames: AsyncSequence, Sendable {
     /// Begins at the first frame.
     public func makeAsyncIterator() -> Iterator { Iterator(source: Source(self)) }
 
-    /// Decodes the frames, one after another.
+    /// Decodes the frames sequentially.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let source: Source
 
@@ -36,11 +36,11 @@ public struct VideoFrames: AsyncSequence, Sendable {
         public func next() async throws -> VideoFrame? { try await source.next() }
     }
 
-    /// A reader that belongs to the thread of a queue.
+    /// A reader that is confined to the thread of a queue.
     fileprivate final class Source: @unchecked Sendable {
         private let queue = DispatchQueue(label: "frames of a video", qos: .userInitiated)
         private let frames: VideoFrames
-        /// Opened with the first frame; used on the queue alone.
+        /// Opened for the first frame; used only on the queue.
         private var reader: VideoReader?
 
         init(_ frames: VideoFrames) { self.frames = frames }
@@ -65,6 +65,6 @@ public struct VideoFrames: AsyncSequence, Sendable {
 }
 
 extension VideoReader {
-    /// All frames of the file, wherever this reader is, for `for try await`.
+    /// All frames of the file, independent of this reader's position, for `for try await`.
     public var frames: VideoFrames { VideoFrames(file, path: path, table: knownTable, rate: givenRate) }
 }

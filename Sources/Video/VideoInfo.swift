@@ -1,14 +1,14 @@
 import CVideo
 import Imaging
 
-/// A whole number divided by another, such as the 30000/1001 frames a second of television.
+/// A rational number, such as television's 30000/1001 frames per second.
 public struct Fraction: Sendable, Hashable, CustomStringConvertible {
-    /// Above the line.
+    /// The numerator.
     public let numerator: Int
-    /// Below the line; never 0.
+    /// The denominator; never 0.
     public let denominator: Int
 
-    /// What is not positive counts as 1.
+    /// Values that are not positive become 1.
     public init(_ numerator: Int, _ denominator: Int = 1) {
         self.numerator = max(1, numerator)
         self.denominator = max(1, denominator)
@@ -17,7 +17,7 @@ public struct Fraction: Sendable, Hashable, CustomStringConvertible {
     /// The quotient.
     public var value: Double { Double(numerator) / Double(denominator) }
 
-    /// The product with one fraction, divided by another; rounded where 31 bits would not hold its parts.
+    /// The product with one fraction, divided by another; rounded if its parts do not fit in 31 bits.
     func scaled(by factor: Fraction, over divisor: Fraction) -> Fraction {
         let (above, below) = (
             [numerator, factor.numerator, divisor.denominator],
@@ -47,19 +47,19 @@ public struct Fraction: Sendable, Hashable, CustomStringConvertible {
         second == 0 ? max(1, first) : divisor(second, first % second)
     }
 
-    /// As it is written: 25, or 30000/1001.
+    /// Written as 25, or 30000/1001.
     public var description: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 }
 
-/// What a video file has in it.
+/// The properties of a video file.
 public struct VideoInfo: Sendable, Equatable {
     /// A sound stream.
     public struct Sound: Sendable, Equatable {
-        /// FFmpeg's name for the codec.
+        /// FFmpeg's name of the codec.
         public let codec: String
-        /// How many channels, such as 2 for stereo.
+        /// Number of channels, such as 2 for stereo.
         public let channels: Int
-        /// Samples a second.
+        /// Samples per second.
         public let rate: Int
 
         package init(codec: String, channels: Int, rate: Int) {
@@ -69,11 +69,11 @@ public struct VideoInfo: Sendable, Equatable {
         }
     }
 
-    /// The order of the lines of an interlaced frame.
+    /// The field order of an interlaced frame.
     public enum FieldOrder: Sendable, Equatable {
-        /// The even lines, from 0, were recorded first.
+        /// The even lines, counted from 0, were captured first.
         case topFirst
-        /// The odd lines were recorded first.
+        /// The odd lines were captured first.
         case bottomFirst
     }
 
@@ -81,62 +81,64 @@ public struct VideoInfo: Sendable, Equatable {
     public let format: String
     /// FFmpeg's name of the codec.
     public let codec: String
-    /// FFmpeg's name for the form of the stored pixels.
+    /// FFmpeg's name of the stored pixel format.
     public let pixelFormat: String
-    /// The container as people call it, such as `mp4` or `mkv`.
+    /// The usual name of the container, such as `mp4` or `mkv`.
     public let container: String
-    /// The width in pixels, of frames turned upright.
+    /// The width in pixels, of upright frames.
     public let width: Int
-    /// The height in pixels, of frames turned upright.
+    /// The height in pixels, of upright frames.
     public let height: Int
-    /// The width of a pixel divided by its height, of frames turned upright.
+    /// The pixel aspect ratio of upright frames: width divided by height.
     public let pixelAspect: Fraction
-    /// Frames a second, on the average.
+    /// Average frame rate.
     public let rate: Fraction
-    /// The seconds of a tick, in which frames tell their times.
+    /// The duration of a tick, the unit of all times, in seconds.
     public let tick: Fraction
-    /// When the video begins, in ticks, as the file tells it. It may be wrong.
+    /// The start time of the video in ticks, according to the file. It may be wrong.
     public let start: Int64
-    /// How long the file says it is, in seconds; nil where it does not. It may be wrong.
+    /// The duration in seconds, according to the file; nil if it states none. It may be wrong.
     public let duration: Double?
-    /// How many frames the file says it has; nil where it does not. It may be wrong; ``FrameTable/count`` is not.
+    /// The number of frames, according to the file; nil if it states none. It may be wrong;
+    /// ``FrameTable/count`` is not.
     public let toldFrameCount: Int?
-    /// Bits per channel of the frames as they are read.
+    /// Bits per channel of decoded frames.
     public let depth: PixelBuffer.Depth
-    /// The channels that the stored pixels have.
+    /// The channels of the stored pixels.
     public let channels: Channels
-    /// The order that the file tells; nil for a progressive video and where it does not tell. Each frame tells its own.
+    /// The field order according to the file; nil for a progressive video, or if the file states none. Each
+    /// frame has its own.
     public let fieldOrder: FieldOrder?
-    /// How high dynamic range is encoded; nil where there is none.
+    /// The encoding of high dynamic range; nil if there is none.
     public let highDynamicRange: HighDynamicRange?
-    /// How often an animated picture is shown, as the file says it, 0 for ever; nil of videos.
+    /// The loop count of an animation, according to the file, 0 for infinite; nil for videos.
     public let loopCount: Int?
     /// The sound streams.
     public let sounds: [Sound]
-    /// How many streams of subtitles there are.
+    /// Number of subtitle streams.
     public let subtitleCount: Int
-    /// How many chapters there are.
+    /// Number of chapters.
     public let chapterCount: Int
-    /// Whether the file is a stream of frames alone, in which nothing says when they are shown: ``rate`` is a guess then,
-    /// unless it was given to the reader.
+    /// True if the file is an elementary stream without any timing: ``rate`` is then a guess, unless it was
+    /// given to the reader.
     public let isUntimed: Bool
-    /// Whether the file is a stream of frames alone, of which a rate that was given to the reader counts instead of what it says.
+    /// True if the file is an elementary stream, for which a rate given to the reader overrides the one it
+    /// states.
     public let takesRate: Bool
 
-    /// Whether ``rate`` was given to the reader, and counts.
+    /// True if ``rate`` was given to the reader, and takes precedence.
     let hasGivenRate: Bool
-    /// How stored frames are turned upright.
+    /// The transformation that turns stored frames upright.
     let turn: Turn
-    /// The primaries of the frames as they are read, a code point of ITU-T H.273: of BT.709 or BT.601; nil where the file does
-    /// not say.
+    /// The primaries of decoded frames, a code point of ITU-T H.273: of BT.709 or BT.601; nil if unspecified.
     let primaries: Int?
-    /// Whether levels of luma and chroma have the full range instead of the limited one; nil where pixels are stored as red,
-    /// green and blue.
+    /// True if levels of luma and chroma have the full range, false for limited range; nil if pixels are
+    /// stored as red, green and blue.
     let isFullRange: Bool?
-    /// Whether packets lack the times at which their frames are shown.
+    /// True if packets lack presentation times.
     let lacksTimes: Bool
 
-    /// Mirroring from left to right, then quarter turns clockwise.
+    /// Mirroring left to right, followed by clockwise quarter turns.
     struct Turn: Sendable, Equatable {
         let quarters: Int
         let isMirrored: Bool
@@ -144,7 +146,7 @@ public struct VideoInfo: Sendable, Equatable {
         var swapsSides: Bool { quarters % 2 == 1 }
     }
 
-    /// - Parameter givenRate: frames a second of a stream that has no times.
+    /// - Parameter givenRate: the frame rate of a stream without timing.
     init(
         _ contents: VideoContents, of file: OpenFile? = nil, fileExtension: String, givenRate: Fraction? = nil
     ) {
@@ -165,7 +167,7 @@ public struct VideoInfo: Sendable, Equatable {
         hasGivenRate = takesRate && givenRate != nil
         rate = takesRate ? givenRate ?? guess : guess
         var tick = Fraction(Int(info.tickNumerator), Int(info.tickDenominator))
-        // The times that the library makes up are those of its guess.
+        // The library derives times from its guess of the rate.
         if rate != guess { tick = tick.scaled(by: guess, over: rate) }
         self.tick = tick
         start = info.start.known ?? 0
@@ -187,7 +189,7 @@ public struct VideoInfo: Sendable, Equatable {
 }
 
 extension VideoInfo {
-    /// FFmpeg has one name for several containers that are read in the same way.
+    /// FFmpeg has one name for several containers that share a demuxer.
     private static func container(of format: String, fileExtension: String) -> String {
         let names = format.split(separator: ",").map(String.init)
         let suffix = fileExtension.lowercased()
@@ -203,11 +205,11 @@ extension VideoInfo {
 }
 
 extension Int64 {
-    /// Nil where it stands for a time that is not known.
+    /// Nil if it represents an unknown time.
     var known: Int64? { self == CVIDEO_NO_TIME ? nil : self }
 }
 
-/// A text in a C structure.
+/// A string in a C structure.
 func text<Bytes>(_ bytes: Bytes) -> String {
     withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

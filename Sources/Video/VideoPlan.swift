@@ -2,26 +2,26 @@ import CVideo
 import Imaging
 import Wording
 
-/// What a new video will lack or have otherwise than its source. Each description is a part of a sentence.
+/// A difference between an output video and its source. Each description is a part of a sentence.
 public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
-    /// The frames are larger than the pictures, since the codec needs other sides.
+    /// The frames are padded, since the codec requires other dimensions.
     case padded(width: Int, height: Int, codec: VideoCodec)
-    /// The codec has no transparency.
+    /// The codec does not support transparency.
     case transparencyLost(codec: VideoCodec)
-    /// The codec has fewer bits of a channel than the source.
+    /// The codec supports fewer bits per channel than the source has.
     case fewerBits(bits: Int, codec: VideoCodec)
     /// Interlaced frames are not marked as such.
     case fieldsLost(codec: VideoCodec)
-    /// A GIF cannot show so many frames a second.
+    /// A GIF cannot show this many frames per second.
     case fewerFrames(rate: Int)
-    /// Frames that are shown for different times become equally long.
+    /// Frames of different durations get equal ones.
     case timesLost(codec: VideoCodec)
-    /// Sound in a codec that the container cannot hold.
+    /// Sound in a codec that the container does not support, which is encoded again.
     case soundEncodedAnew(from: String, to: String, container: VideoContainer)
-    /// A stream that the container cannot hold.
+    /// A stream that the container does not support.
     case leftOut(VideoStreamKind, codec: String, container: VideoContainer)
 
-    /// What it is, and why.
+    /// The difference and its reason.
     public var description: String {
         switch self {
         case .padded(let width, let height, let codec):
@@ -46,19 +46,19 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What a stream beside the video is.
+/// The kind of a non-video stream.
 public enum VideoStreamKind: Sendable, Hashable {
     /// A sound track.
     case sound
     /// Subtitles.
     case subtitles
-    /// A picture of the cover.
+    /// Cover art.
     case cover
-    /// A file that is attached, such as a font.
+    /// An attachment, such as a font.
     case attachment
-    /// Another video than the first.
+    /// A video other than the first.
     case furtherVideo
-    /// Anything else, such as positions.
+    /// Anything else, such as GPS positions.
     case data
 
     init?(_ kind: CVideoStreamKind) {
@@ -85,7 +85,7 @@ public enum VideoStreamKind: Sendable, Hashable {
         }
     }
 
-    /// The same with the name of its codec.
+    /// The same, with the name of its codec.
     fileprivate func leftOut(codec: String, by container: String) -> String {
         switch self {
         case .sound: tr("the sound (\(codec)) is left out: \(container) cannot hold it")
@@ -98,13 +98,13 @@ public enum VideoStreamKind: Sendable, Hashable {
     }
 }
 
-/// How a video is going to be written, known before it is begun.
+/// How a video is going to be written, determined before it is begun.
 public struct VideoPlan: Sendable {
-    /// The kind of file.
+    /// The file format.
     public let container: VideoContainer
-    /// How pictures are compressed.
+    /// The codec for the frames.
     public let codec: VideoCodec
-    /// What the file will lack or have otherwise than its source.
+    /// The differences from the source.
     public let remarks: [VideoRemark]
 
     let form: VideoForm
@@ -112,17 +112,18 @@ public struct VideoPlan: Sendable {
     let encoder: String
     /// The size of the encoded frames.
     package let frameSize: (width: Int, height: Int)
-    /// What becomes of the source's streams.
+    /// The treatment of the source's streams.
     let treatments: [CVideoTreatment]
-    /// Whether frames come while they happen, and what was written has to last whatever comes.
+    /// True for a live recording, whose written data must survive a crash.
     let isRecording: Bool
 
-    /// Frames that a GIF can show a second: it tells times in hundredths, of which programs take a single one for ten.
+    /// Maximum frame rate of a GIF: its resolution is a hundredth of a second, and programs treat a delay of
+    /// one hundredth as ten.
     private static let mostFramesOfGIF = 50
 
     var isInterlaced: Bool { form.fieldOrder != nil && codec.keepsFields }
 
-    /// Plans a file whose extension names the container.
+    /// Plans a file; its extension selects the container.
     public init(
         path: String, form: VideoForm, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
     ) throws(VideoError) {
@@ -135,7 +136,7 @@ public struct VideoPlan: Sendable {
         streams: SourceStreams?, isRecording: Bool = false
     ) throws(VideoError) {
         if let problem = form.problem { throw .unfitForm(path: path, reason: problem) }
-        // A recording takes what is fast in every container.
+        // A recording uses the fastest codec in every container.
         let container = given ?? VideoContainer(fileName: path)
         let fast = isRecording ? container?.codecs.first { $0 == .h264 } : nil
         guard let container, !isRecording || container.holdsSound,
@@ -164,7 +165,7 @@ public struct VideoPlan: Sendable {
             (form.height + multiple.height - 1) / multiple.height * multiple.height
         )
         var remarks: [VideoRemark] = []
-        // One column or row that is repeated is not seen.
+        // A single repeated column or row is not noticeable.
         if frameSize.width - form.width > 1 || frameSize.height - form.height > 1 {
             remarks.append(.padded(width: frameSize.width, height: frameSize.height, codec: codec))
         }
@@ -188,9 +189,10 @@ public struct VideoPlan: Sendable {
         (0..<streams.count).map { stream in
             guard let kind = VideoStreamKind(streams.kind(of: stream)) else { return CVIDEO_LEAVE_OUT }
             if kind == .sound, !options.keepsSound { return CVIDEO_LEAVE_OUT }
-            // A cover says something of the video, and may show what the filters hide.
+            // A cover reveals something about the video, and may show what the filters hide.
             if kind == .cover, options.stripping == .all { return CVIDEO_LEAVE_OUT }
-            // A font shows the subtitles; any other file may say where or by whom the video was made.
+            // A font is needed for the subtitles; any other file may reveal where or by whom the video was
+            // made.
             if kind == .attachment, options.stripping == .all,
                 !["ttf", "otf"].contains(streams.codec(of: stream))
             {
@@ -205,7 +207,7 @@ public struct VideoPlan: Sendable {
                     return CVIDEO_ENCODE
                 }
             }
-            // The titles of chapters in MP4 are a stream too, and are written as such again.
+            // In MP4, chapter titles are also a stream, which the muxer creates again.
             if kind != .data || !["bin_data", "none"].contains(codec) {
                 remarks.append(.leftOut(kind, codec: codec, container: container))
             }

@@ -1,11 +1,11 @@
-/// A moment of a video as people write it: seconds, `h:mm:ss.fff`, or the number of a frame as `120f`.
+/// A position in a video as the user writes it: seconds, `h:mm:ss.fff`, or a frame number such as `120f`.
 public enum VideoPosition: Sendable, Equatable {
     /// Seconds from the first frame.
     case seconds(Double)
     /// A frame's number, from 0.
     case frame(Int)
 
-    /// Nil where the text is none.
+    /// Nil if the text is not a position.
     public init?(_ text: String) {
         if text.hasSuffix("f") {
             let digits = text.dropLast()
@@ -28,13 +28,14 @@ public enum VideoPosition: Sendable, Equatable {
         self = .seconds(total + seconds)
     }
 
-    /// A number with digits and a point alone: no sign, no exponent, no infinity.
+    /// A number with only digits and a point: no sign, no exponent, no infinity.
     private static func decimal(_ text: Substring) -> Double? {
         let isPlain = text.allSatisfy { $0 == "." || ("0"..."9").contains($0) }
         return isPlain ? Double(text) : nil
     }
 
-    /// The first frame that is shown at or after the moment, where a range begins or ends; ``FrameTable/count`` behind the last.
+    /// The first frame that is shown at or after the position, where a range begins or ends;
+    /// ``FrameTable/count`` after the last.
     public func frame(in table: FrameTable) -> Int {
         switch self {
         case .frame(let number): min(max(number, 0), table.count)
@@ -42,7 +43,7 @@ public enum VideoPosition: Sendable, Equatable {
         }
     }
 
-    /// The frame that is shown at the moment.
+    /// The frame that is shown at the position.
     public func frameShown(in table: FrameTable) -> Int {
         switch self {
         case .frame(let number): number

@@ -2,54 +2,55 @@ import CVideo
 import Imaging
 import Wording
 
-/// Decodes the frames of a video file, one after another or by number. One thread uses it at a time.
+/// Decodes the frames of a video file, sequentially or by number. Not thread-safe.
 ///
 ///     let reader = try VideoReader(path: "clip.mp4")
 ///     while let frame = try reader.next() { print(frame.number, frame.pixels.width) }
 public final class VideoReader {
-    /// What the file has in it.
+    /// The properties of the file.
     public let info: VideoInfo
     /// The file's path.
     public let path: String
-    /// How many frames so far were made up in part, in place of damaged bytes.
+    /// Number of frames so far that were partly concealed because of damaged data.
     public private(set) var patchedFrames = 0
-    /// How many frames so far were lost to damage or could not be decoded, of those that were asked for or gone past by
-    /// ``next()``. Those at the end count once ``next()`` has given nil.
+    /// Number of requested or skipped frames so far that were lost to damage or could not be decoded. Those
+    /// at the end are included once ``next()`` has returned nil.
     ///
-    /// A file may have fewer frames than its table says without being damaged: 0 where the decoder had nothing to
-    /// complain about.
+    /// A file may have fewer frames than its table states without being damaged: 0 if the decoder reported no
+    /// error.
     public var missingFrames: Int {
         lostFrames + (patchedFrames > 0 || decoder.damagedPackets > 0 ? skippedFrames : 0)
     }
 
     let file: OpenFile
-    /// Frames a second of a stream that has no times.
+    /// The frame rate of a stream without timing.
     let givenRate: Fraction?
     private let decoder: any VideoDecoding
     private var numbers: FrameNumbers
-    /// The frame that was decoded last and is not handed out; nil after it was.
+    /// The last decoded frame if it was not returned yet, else nil.
     private var decoded: (number: Int, frame: CVideoFrame)?
     private(set) var knownTable: FrameTable?
-    /// When the first frame is shown, in ticks; nil until a frame was decoded.
+    /// The presentation time of the first frame, in ticks; nil until a frame was decoded.
     private var start: Int64?
-    /// The number after that of the last frame that was handed out.
+    /// The number of the next expected frame: one more than that of the last returned frame, or the requested
+    /// one.
     private var expected = 0
-    /// The number of the frame that follows the last one that was handed out.
+    /// One more than the number of the last returned frame.
     private var numberAfterLast = 0
-    /// The number that was asked for, before which nothing was gone past.
+    /// The requested number; losses before it do not count.
     private var sought: Int?
-    /// How many numbers were left out between those of frames that were handed out.
+    /// Number of frames skipped between returned ones.
     private var skippedFrames = 0
-    /// How many frames before those that were handed out are in the file no more, and thus have no number.
+    /// Number of frames before the returned ones that are missing in the file, and thus have no number.
     private var lostFrames = 0
 
     /// Opens the file and finds its video, without decoding a frame.
     ///
     /// - Parameters:
-    ///   - table: the file's frames, where they are known already; otherwise they are read when first needed.
-    ///   - threads: how many threads decode, 64 at most; nil for one a core.
-    ///   - rate: frames a second of a file that is a stream of frames alone, such as raw H.264; nil for what it says, or
-    ///     25. Other files have times of their own.
+    ///   - table: the file's frames, if already known; otherwise they are read when first needed.
+    ///   - threads: number of decoding threads, at most 64; nil for one per core.
+    ///   - rate: the frame rate of an elementary stream, such as raw H.264; nil for the stream's own, or 25.
+    ///     Other files have their own timing.
     public convenience init(
         path: String, table: FrameTable? = nil, threads: Int? = nil, rate: Fraction? = nil
     ) throws(VideoError) {
@@ -84,9 +85,9 @@ public final class VideoReader {
                 path: path, fileExtension: PathName.suffix(of: path), decodes: decodes, threads: threads))
     }
 
-    /// The times of all frames, read from the whole file when first asked for.
+    /// The times of all frames, read from the whole file when first requested.
     ///
-    /// - Parameter shouldStop: asked now and then; if it returns true, nil is the result.
+    /// - Parameter shouldStop: called regularly; if it returns true, the result is nil.
     public func table(shouldStop: () -> Bool = { false }) throws(VideoError) -> FrameTable? {
         if let knownTable { return knownTable }
         guard let table = try readTable(shouldStop: shouldStop) else { return nil }
@@ -94,7 +95,7 @@ public final class VideoReader {
         return table
     }
 
-    /// Takes a table that another reader of the file has read.
+    /// Uses a table read by another reader of the file.
     public func use(_ table: FrameTable) {
         knownTable = table
         numbers.table = table
@@ -118,7 +119,7 @@ public final class VideoReader {
         return table
     }
 
-    /// The next frame; nil at the end. Frames that cannot be decoded are left out, and their numbers with them.
+    /// The next frame; nil at the end. Frames that cannot be decoded are skipped together with their numbers.
     public func next() throws(VideoError) -> VideoFrame? {
         guard try advance(), let decoded else {
             if let count = try table()?.count, count > expected {
@@ -130,8 +131,8 @@ public final class VideoReader {
         return try take(decoded.frame, number: decoded.number)
     }
 
-    /// The frame of a number, the same one that decoding from the beginning would give; if it cannot be decoded, the next
-    /// one that can.
+    /// The frame with a number, identical to the result of decoding from the beginning; if it cannot be
+    /// decoded, the next one that can.
     ///
     /// Throws ``VideoError/noFrame(path:frame:count:)`` if there is none.
     public func frame(_ number: Int) throws(VideoError) -> VideoFrame {
@@ -140,7 +141,7 @@ public final class VideoReader {
         }
         expected = number
         sought = number
-        // What lies a little ahead is decoded sooner than sought.
+        // For a frame slightly ahead, decoding is faster than seeking.
         let isAhead =
             numbers.last.map { $0 < number && table.keyFrame(atOrBefore: number) <= $0 + 1 } ?? false
         if !isAhead { try seek(to: number, in: table) }
@@ -152,16 +153,17 @@ public final class VideoReader {
         }
     }
 
-    /// The last frame at or before this one at which decoding can begin, which takes the least time to decode.
+    /// The last key frame at or before this number, which is the fastest to decode.
     public func keyFrame(atOrBefore number: Int) throws(VideoError) -> VideoFrame {
         guard let table = try table() else { throw .noFrame(path: path, frame: number, count: 0) }
         return try frame(table.keyFrame(atOrBefore: number))
     }
 
-    /// Seconds further back that decoding begins, each time it turned out to have begun too late.
+    /// Additional seconds to seek back, one after another, as long as decoding turns out to have begun too
+    /// late.
     private static let stepsBack = [0, 1, 2, 4, 8, 16, 32]
 
-    /// Decodes so that the next frame, or one soon after, is the wanted one.
+    /// Seeks so that the next decoded frame, or one soon after, is the requested one.
     private func seek(to number: Int, in table: FrameTable) throws(VideoError) {
         for step in Self.stepsBack {
             let start = numbers.start(for: number, secondsBefore: step)
@@ -179,7 +181,7 @@ public final class VideoReader {
         numbers.startOver(atBeginning: time == nil)
     }
 
-    /// Decodes the next frame whose number is known, and keeps it; false at the end.
+    /// Decodes the next frame with a known number, and keeps it; false at the end.
     private func advance() throws(VideoError) -> Bool {
         decoded = nil
         while let frame = try decoder.next() {
@@ -217,7 +219,7 @@ public final class VideoReader {
         guard let pixels else { throw .noMemory(path: path) }
         if frame.isDamaged { patchedFrames += 1 }
         let time = knownTable.map { $0.times[number] } ?? frame.time.known ?? 0
-        // Without a table, frames come from the first on.
+        // Without a table, frames are read from the first on.
         let start = knownTable?.times.first ?? start ?? time
         self.start = start
         return VideoFrame(

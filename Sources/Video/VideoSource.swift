@@ -1,21 +1,22 @@
 import CVideo
 import Imaging
 
-/// The video file that a new one takes its sound, subtitles, chapters and descriptions from.
+/// The video file from which an output video takes its sound, subtitles, chapters and metadata.
 public final class VideoSource: Sendable {
     let file: OpenFile
     let path: String
-    /// The times of the frames that are written, in ticks of the source; the first of them becomes 0. Nil is the
+    /// The times of the frames to write, in ticks of the source; the first of them becomes 0. Nil for the
     /// whole video, whose beginning becomes 0.
     let range: Range<Int64>?
-    /// What is added to its times from each place on at which they begin anew, in ticks.
+    /// The offsets added to its timestamps from each restart on, in ticks.
     let offsets: [Int64]
 
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - range: the times of the frames that are written, in ticks of the source; nil is the whole video.
-    ///   - table: the times of its frames, by which the rest goes on where times begin anew, as in files that were joined.
+    ///   - range: the times of the frames to write, in ticks of the source; nil for the whole video.
+    ///   - table: the times of its frames, which makes timestamps continuous where they restart, as in
+    ///     concatenated files.
     public convenience init(
         path: String, range: Range<Int64>? = nil, table: FrameTable? = nil
     ) throws(VideoError) {
@@ -34,12 +35,12 @@ public final class VideoSource: Sendable {
     }
 }
 
-/// A demuxer of its own for the streams that are copied.
+/// A separate demuxer for the streams that are copied.
 final class SourceStreams {
     let pointer: OpaquePointer
     private let source: VideoSource
 
-    /// Those of a file; nil for none, as of an animation, which has pictures alone.
+    /// The streams of a file; nil for an animation, which has only pictures.
     static func of(_ source: VideoSource?) throws(VideoError) -> SourceStreams? {
         guard let source, !AnimatedWebP.isIn(source.file) else { return nil }
         return try SourceStreams(source)
@@ -57,7 +58,7 @@ final class SourceStreams {
 
     deinit { cvideo_source_destroy(pointer) }
 
-    /// When the file begins, in ticks.
+    /// The start time of the file, in ticks.
     func start(inTicksOf tick: Fraction) -> Int64 {
         cvideo_source_start(pointer, Int32(clamping: tick.numerator), Int32(clamping: tick.denominator))
     }
@@ -73,15 +74,15 @@ final class SourceStreams {
         }
     }
 
-    /// Whether the container takes the stream as it is.
+    /// True if the container accepts the stream without encoding.
     func fits(_ stream: Int, _ container: VideoContainer) -> Bool {
         cvideo_source_fits(pointer, Int32(stream), container.muxer)
     }
 
-    /// Whether there is a decoder for the stream.
+    /// True if there is a decoder for the stream.
     func canDecode(_ stream: Int) -> Bool { cvideo_source_can_decode(pointer, Int32(stream)) }
 
-    /// The failed read of the source, where there was one.
+    /// The error of a failed read of the source, if any.
     var readError: VideoError? {
         let code = cvideo_source_read_error(pointer)
         return code == 0 ? nil : .file(.reading(source.path, errno: code))

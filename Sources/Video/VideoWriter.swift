@@ -3,16 +3,16 @@ import Glibc
 import Imaging
 import Wording
 
-/// Writes a video frame by frame. The file appears under its name only when it is whole; a writer that is dropped or
-/// cancelled before `finish` leaves nothing behind.
+/// Writes a video frame by frame. The file appears under its name only when it is complete; a writer that is
+/// released or cancelled before `finish` leaves nothing behind.
 ///
-/// Sound and other streams of a source are copied bit for bit where the container takes them. One thread uses a
-/// writer at a time. What it cannot write throws, and a writer that failed takes no more frames.
+/// Sound and other streams of a source are copied bit for bit if the container supports them. Not
+/// thread-safe. Input that cannot be written throws, and a writer that failed accepts no more frames.
 public final class VideoWriter {
     /// How the video is written.
     public let plan: VideoPlan
     private let path: String
-    /// Nil where frames go to a stream.
+    /// Nil if frames go to a stream.
     private let file: AtomicFile?
     private let source: VideoSource?
     private let streams: SourceStreams?
@@ -20,26 +20,27 @@ public final class VideoWriter {
     private var writer: OpaquePointer?
     private var state = State.writing
     private var lastTime: Int64?
-    /// What becomes time 0, in ticks of the source.
+    /// The time that becomes 0, in ticks of the source.
     private let start: Int64
     private var frameCount = 0
 
     private enum State {
         case writing
-        /// All bytes are written, and the file has no name yet.
+        /// All bytes are written, but the file has no name yet.
         case complete
         /// The file has its name.
         case inPlace
         case givenUp
     }
 
-    /// The most ticks between the first and the last moment of a file: a sum of a few of them is a whole number still.
+    /// Maximum number of ticks between the first and the last time of a file: a few of them can be added
+    /// without overflow.
     private static let mostTicks: Int64 = 1 << 56
 
     /// Begins a file.
     /// - Parameters:
-    ///   - path: its extension names the container.
-    ///   - source: the file that the frames come from; nil where there is none.
+    ///   - path: its extension selects the container.
+    ///   - source: the file that the frames come from; nil if there is none.
     public convenience init(
         path: String, form: VideoForm, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
     ) throws(VideoError) {
@@ -50,11 +51,11 @@ public final class VideoWriter {
         try self.init(plan, to: file.descriptor, file: file, path: path, source: source, streams: streams)
     }
 
-    /// Begins a Y4M that goes to a pipe, or whatever takes its bytes one after another.
+    /// Begins a Y4M that is written to a pipe or another sequential stream.
     ///
     /// - Parameters:
-    ///   - descriptor: stays open for longer than the writer.
-    ///   - name: what errors call it.
+    ///   - descriptor: must stay open longer than the writer.
+    ///   - name: the stream's name in errors.
     package convenience init(
         toStream descriptor: Int32, name: String, form: VideoForm, options: VideoOptions = VideoOptions(),
         source: VideoSource? = nil
@@ -84,8 +85,9 @@ public final class VideoWriter {
 
     /// Adds a frame.
     /// - Parameters:
-    ///   - time: when it is shown, in ticks; of a source in its own time. Times increase.
-    ///   - duration: how long it is shown, in ticks; 0 where that is not known.
+    ///   - time: the presentation time in ticks, in the source's own time if there is one. Times must
+    ///     increase.
+    ///   - duration: in ticks; 0 if unknown.
     public func add(_ frame: PixelBuffer, time: Int64, duration: Int64) throws(VideoError) {
         let form = plan.form
         guard frame.width == form.width, frame.height == form.height else {
@@ -100,7 +102,7 @@ public final class VideoWriter {
         }
     }
 
-    /// Adds a frame of RGBA rows without padding, of the form given at the start.
+    /// Adds a frame of RGBA rows without padding, with the properties given at the start.
     public func add(rows: UnsafeRawBufferPointer, time: Int64, duration: Int64) throws(VideoError) {
         guard state == .writing else { throw closed }
         let form = plan.form
@@ -127,14 +129,14 @@ public final class VideoWriter {
 
     /// Completes the file, flushes it to the disk and gives it its name.
     ///
-    /// With `overwrite` it replaces an existing file, whose permissions it takes on; without, an existing file is an
-    /// error and stays, and `finish` may be called again.
+    /// With `overwrite` it replaces an existing file and takes over its permissions; without, an existing
+    /// file is an error and is kept, and `finish` may be called again.
     public func finish(overwrite: Bool) throws(VideoError) {
         try complete()
         try commit(overwrite: overwrite)
     }
 
-    /// The first half of ``finish(overwrite:)``, which may take long: writes what is still being encoded.
+    /// The first half of ``finish(overwrite:)``, which may take long: writes pending frames.
     package func complete() throws(VideoError) {
         guard state != .complete else { return }
         guard state == .writing else { throw closed }
@@ -165,17 +167,17 @@ public final class VideoWriter {
         writer = nil
     }
 
-    /// Why there is nothing to write to any more.
+    /// Why nothing more can be written.
     private var closed: VideoError {
         .failed(path: path, reason: state == .givenUp ? "it was given up" : tr("it is complete already"))
     }
 
-    /// What is wrong with the next frame.
+    /// Why the next frame cannot be written.
     private func unfit(_ reason: String) -> VideoError {
         .unfitFrame(path: path, frame: frameCount, reason: reason)
     }
 
-    /// Gives up the file, of which FFmpeg can write no more.
+    /// Gives up the file, to which FFmpeg can write no more.
     private func failed(_ failure: CVideoFailure) -> VideoError {
         let error = error(failure)
         cancel()
@@ -188,7 +190,7 @@ public final class VideoWriter {
 }
 
 extension CVideoFailure {
-    /// The error of a write of a file.
+    /// The error for a failed write of a file.
     func writing(_ path: String, _ plan: VideoPlan? = nil) -> VideoError {
         let codec = plan?.codec.name ?? ""
         let size = plan.map { "\($0.frameSize.width) × \($0.frameSize.height)" } ?? ""
@@ -234,31 +236,31 @@ extension VideoPlan {
 
     private var containerOptions: String {
         let loopCount = min(max(form.loopCount, 0), Int(UInt16.max))
-        // Pieces of half a second and a second: of a recording that is cut off, the rest is there.
+        // Fragments of half a second and a second: if a recording is cut off, everything before is readable.
         if isRecording, container == .mp4 || container == .m4v || container == .mov {
             return "movflags=frag_keyframe+empty_moov+default_base_moof:frag_duration=1000000"
         }
         if isRecording { return "cluster_time_limit=500" }
         return switch container {
         case .mp4, .m4v, .mov:
-            // The index comes first, for players that get the file from the network. Edit lists, which tell when a
-            // stream starts, are in units that times can be told in.
+            // The index comes first, for players that stream the file from the network. Edit lists, which
+            // state when a stream starts, use a timescale in which times can be represented.
             "movflags=+faststart:movie_timescale=\(max(1000, form.tick.denominator))"
         case .mkv, .webm: treatments.isEmpty ? "" : "default_mode=passthrough"
         case .apng: "plays=\(loopCount)"
-        // A GIF that is shown once says nothing.
+        // A GIF without a loop count is shown once.
         case .gif: "loop=\(loopCount == 1 ? -1 : loopCount)"
         case .webp: "loop=\(loopCount)"
         case .y4m: ""
         }
     }
 
-    /// FFmpeg tells x264 the order of fields only with the first frame, when its headers are written.
+    /// FFmpeg passes the field order to x264 only with the first frame, after its headers are written.
     private var fieldOptions: String {
         encoder == "libx264" && isInterlaced && form.fieldOrder == .bottomFirst ? ":x264-params=bff=1" : ""
     }
 
-    /// By this name Apple's players know H.265.
+    /// Apple's players recognize H.265 only by this tag.
     private var tag: String { codec == .h265 && container != .mkv ? "hvc1" : "" }
 
     func makeWriter(
@@ -266,7 +268,7 @@ extension VideoPlan {
         _ failure: inout CVideoFailure
     ) -> OpaquePointer? {
         let pixels = codec.pixelFormat(of: form)
-        // Y4M has one rate for all frames.
+        // Y4M has a single rate for all frames.
         let rate = codec == .y4m ? form.unevenRate ?? form.frameRate : form.frameRate
         let encoderOptions =
             codec.options(
@@ -333,7 +335,7 @@ extension VideoPlan {
     }
 }
 
-/// Lends texts to C.
+/// Passes strings to C.
 private func withCStrings<Result>(
     _ strings: [String], _ body: ([UnsafePointer<CChar>?]) -> Result
 ) -> Result {

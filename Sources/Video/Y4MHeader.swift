@@ -2,25 +2,25 @@ import CVideo
 import Imaging
 import Wording
 
-/// The first line of YUV4MPEG2, which says what the frames after it are like.
+/// The first line of YUV4MPEG2, which describes the following frames.
 package struct Y4MHeader: Sendable, Equatable {
-    /// What each stream begins with.
+    /// The beginning of each stream.
     package static let mark = Array("YUV4MPEG2".utf8)
-    /// What each frame begins with.
+    /// The beginning of each frame.
     package static let frameMark = Array("FRAME".utf8)
-    /// More bytes than any line of a header has.
+    /// Longer than any header line.
     package static let mostBytes = 1024
 
-    /// What the frames have in common.
+    /// The properties common to all frames.
     package let form: VideoForm
-    /// The bytes of a frame, behind its own line.
+    /// The size of a frame in bytes, without its header line.
     package let frameByteCount: Int
 
     private let pixelFormat: String
     private let chroma: ChromaLocation
     private let range: Range
 
-    /// Where chroma lies, as the code points of ITU-T H.273 plus 1.
+    /// The chroma location, as the code points of ITU-T H.273 plus 1.
     private enum ChromaLocation: Int32 {
         case unknown, left, center, topLeft
     }
@@ -29,9 +29,9 @@ package struct Y4MHeader: Sendable, Equatable {
         case unknown, limited, full
     }
 
-    /// Reads the line; throws where frames of that kind cannot be read.
+    /// Parses the line; throws if frames of that kind are not supported.
     ///
-    /// - Parameter name: what errors call the stream.
+    /// - Parameter name: the stream's name in errors.
     package init(_ line: [UInt8], name: String) throws(VideoError) {
         let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
         guard words.first.map({ Array($0.utf8) }) == Self.mark else { throw .notAVideo(path: name) }
@@ -81,9 +81,9 @@ package struct Y4MHeader: Sendable, Equatable {
         }
     }
 
-    /// The pixels of a frame; throws where memory is short.
+    /// The pixels of a frame; throws if memory is short.
     ///
-    /// - Parameter bytes: ``frameByteCount`` of them.
+    /// - Parameter bytes: ``frameByteCount`` bytes.
     package func pixels(_ bytes: UnsafeRawBufferPointer, name: String) throws(VideoError) -> PixelBuffer {
         precondition(bytes.count >= frameByteCount, "all bytes of a frame are needed")
         let byteCount = form.width * form.height * form.depth.bytesPerPixel
@@ -114,7 +114,7 @@ package struct Y4MHeader: Sendable, Equatable {
         }
     }
 
-    /// FFmpeg's name of pixels, and where their chroma lies; nil of an unknown kind.
+    /// FFmpeg's name of the pixel format, and the chroma location; nil for an unknown kind.
     private static func pixels(_ space: String) -> (String, ChromaLocation)? {
         switch space {
         case "420jpeg": return ("yuv420p", .center)
@@ -135,7 +135,7 @@ package struct Y4MHeader: Sendable, Equatable {
         return ("yuv\(parts[0])p\(parts[1])le", .unknown)
     }
 
-    /// Two numbers with a colon between them, of which 0 is not known.
+    /// Two numbers separated by a colon, of which 0 is unknown.
     private static func ratio(_ text: String) -> Fraction? {
         let parts = text.split(separator: ":").compactMap { Int32($0) }
         return parts.count == 2 && parts[0] > 0 && parts[1] > 0 ? Fraction(Int(parts[0]), Int(parts[1])) : nil
