@@ -24,13 +24,15 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     case damaged(path: String, reason: String)
     /// The picture is larger than Glint or this machine's memory can hold.
     case tooLarge(path: String, width: Int, height: Int)
-    /// The picture has more pixels than ``DecodingOptions/largestPixelCount``; in memory they take `byteCount` bytes.
+    /// The picture has more pixels than ``DecodingOptions/largestPixelCount``; in memory they take
+    /// `byteCount` bytes.
     case unusuallyLarge(path: String, width: Int, height: Int, byteCount: Int)
     /// The picture is of a kind that Glint does not support, for `reason`.
     case unsupported(path: String, reason: String)
     /// The file has fewer pictures than the requested number.
     case noSuchPage(path: String, page: Int, count: Int)
-    /// A library that reads or writes pictures, such as `libvips`, could not be loaded or started, for `reason`.
+    /// A library that reads or writes pictures, such as `libvips`, could not be loaded or started, for
+    /// `reason`.
     case noDecoder(library: String, reason: String)
     /// The extension belongs to no writable format.
     case unknownExtension(path: String)

@@ -17,8 +17,8 @@ typedef struct {
     int width, height;
     /// The pixel aspect ratio as stored: width divided by height.
     int aspectNumerator, aspectDenominator;
-    /// How stored frames are turned upright: mirrored left to right if `isMirrored`, then rotated clockwise by
-    /// this many quarter turns.
+    /// How stored frames are turned upright: mirrored left to right if `isMirrored`, then rotated clockwise
+    /// by this many quarter turns.
     int quarterTurns;
     bool isMirrored;
     /// The duration of a tick, the unit of all times, in seconds.

@@ -125,7 +125,8 @@ struct ExifBlock {
             default: break
             }
         }
-        // Only the first of several pointers counts: a block may have thousands, each to thousands of entries.
+        // Only the first of several pointers counts: a block may have thousands, each to thousands of
+        // entries.
         if let offset = exifDirectory {
             let exif = entries(at: offset)
             for entry in exif {

@@ -81,8 +81,8 @@ enum IPTC {
         return true
     }
 
-    /// The datasets of record 2 that name a place: codes and names of locations, city, sublocation, state, and country
-    /// (IPTC-NAA Information Interchange Model 4.2).
+    /// The datasets of record 2 that name a place: codes and names of locations, city, sublocation, state,
+    /// and country (IPTC-NAA Information Interchange Model 4.2).
     private static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
 
     private static let keywords: UInt8 = 25

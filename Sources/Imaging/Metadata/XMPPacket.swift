@@ -25,7 +25,8 @@ enum XMPPacket {
         var result: [UInt8] = []
         var copied = 0
         let numbers = properties(orientation, in: packet).map { $0.content.prefix(while: digits.contains) }
-        // An element's value follows those of the attributes in its tag, and two properties may share one value.
+        // An element's value follows those of the attributes in its tag, and two properties may share one
+        // value.
         for number in numbers.sorted(by: { $0.startIndex < $1.startIndex })
         where !number.isEmpty && number.startIndex >= copied {
             result += packet[copied..<number.startIndex] + [UInt8(ascii: "1")]
@@ -34,7 +35,8 @@ enum XMPPacket {
         return result + packet[copied...]
     }
 
-    // Extended XMP: the part of a JPEG's packet that does not fit its first segment (XMP specification, part 3).
+    // Extended XMP: the part of a JPEG's packet that does not fit its first segment (XMP specification, part
+    // 3).
 
     /// The hexadecimal name by which a packet refers to its extension.
     static func extensionName(_ packet: [UInt8]) -> [UInt8]? {

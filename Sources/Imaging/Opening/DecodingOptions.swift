@@ -17,7 +17,8 @@ public struct DecodingOptions: Sendable, Equatable {
     /// Four gigapixels: coordinates and texture tiles stay far within 32 bits.
     public static let greatestPixelCount = 1 << 32
 
-    /// The defaults reject damage, and pictures of more than a gigapixel, and read the first picture of a file.
+    /// The defaults reject damage, and pictures of more than a gigapixel, and read the first picture of a
+    /// file.
     public init(
         acceptsDamage: Bool = false, largestPixelCount: Int = Self.ordinaryPixelCount, page: Int = 1,
         drawingSize: SIMD2<Int>? = nil

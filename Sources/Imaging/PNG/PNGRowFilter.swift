@@ -5,8 +5,8 @@ import Glibc
 enum PNGRowFilter: UInt8, CaseIterable {
     case none, sub, up, average, paeth
 
-    /// Writes `count` bytes of a row. `pixelBytes` bytes before `row` and before `above` are read; they are zeros,
-    /// as are all above the first row.
+    /// Writes `count` bytes of a row. `pixelBytes` bytes before `row` and before `above` are read; they are
+    /// zeros, as are all above the first row.
     @inline(__always)
     func apply(
         _ row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, pixelBytes: Int,
@@ -47,9 +47,9 @@ enum PNGRowFilter: UInt8, CaseIterable {
 
 /// Filters rows, each with the filter whose result needs the fewest bits.
 ///
-/// The bits are those of an ideal code for the frequencies of the bytes: they are fewest if the sum of n · log2 n over
-/// the bytes' counts n is largest. On photographs this is 0.4 % smaller than with the usual sum of absolute
-/// differences, on drawings more.
+/// The bits are those of an ideal code for the frequencies of the bytes: they are fewest if the sum of n ·
+/// log2 n over the bytes' counts n is largest. On photographs this is 0.4 % smaller than with the usual sum
+/// of absolute differences, on drawings more.
 struct PNGRowFiltering {
     private let count: Int
     private let pixelBytes: Int

@@ -53,7 +53,8 @@ final class PNGStripe: @unchecked Sendable {
     private let layout: Layout
     private let memory: MemoryBlock
     private var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
-    /// Rows from before the stripe, and rows of the stripe so far. A row of zeros precedes the picture's first row.
+    /// Rows from before the stripe, and rows of the stripe so far. A row of zeros precedes the picture's
+    /// first row.
     private let rowsBefore: Int
     private var rows = 0
 

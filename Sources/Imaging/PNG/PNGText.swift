@@ -32,8 +32,8 @@ enum PNGText {
         String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// A keyword as PNG requires it, in Latin-1: at most 79 printable characters, with single spaces between words.
-    /// Nil if no character is left.
+    /// A keyword as PNG requires it, in Latin-1: at most 79 printable characters, with single spaces between
+    /// words. Nil if no character is left.
     private static func keyword(_ text: String) -> [UInt8]? {
         let space: UInt8 = 0x20
         let bytes = text.unicodeScalars.map { scalar in
@@ -88,7 +88,8 @@ enum PNGText {
         }
     }
 
-    /// A line with a name of one or more words, a line with the length, the bytes in hexadecimal, then anything.
+    /// A line with a name of one or more words, a line with the length, the bytes in hexadecimal, then
+    /// anything.
     private static func parseRawProfile(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
         let lines = text.split(separator: 0x0A, maxSplits: 2)
         guard lines.count == 3 else { return nil }

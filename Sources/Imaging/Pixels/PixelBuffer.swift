@@ -163,8 +163,8 @@ public struct PixelBuffer: Sendable {
         private let mapping: UnsafeMutableRawBufferPointer?
         private let owner: (any AnyObject & Sendable)?
 
-        /// Fresh pages of the system are zero without being touched. Huge pages, if available, avoid a hundred
-        /// thousand page faults for a picture of 400 megapixels.
+        /// Fresh pages of the system are zero without being touched. Huge pages, if available, avoid a
+        /// hundred thousand page faults for a picture of 400 megapixels.
         init?(byteCount: Int) {
             let base = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             guard let base, base != MAP_FAILED else { return nil }

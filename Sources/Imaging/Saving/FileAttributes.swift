@@ -5,8 +5,8 @@ import Glibc
 /// them, the permissions, the access control list, and extended attributes in the `user.` namespace. Never
 /// set-user-ID and the like, which must be granted again for new contents.
 enum FileAttributes {
-    /// The access control list, as bytes (linux/posix_acl_xattr.h): a version of 4 bytes, then entries of 8, each a
-    /// tag and permissions of 2 bytes and an ID of 4.
+    /// The access control list, as bytes (linux/posix_acl_xattr.h): a version of 4 bytes, then entries of 8,
+    /// each a tag and permissions of 2 bytes and an ID of 4.
     private static let accessList = "system.posix_acl_access"
     /// The tag of the entry for the file's group (ACL_GROUP_OBJ).
     private static let groupTag: [UInt8] = [4, 0]

@@ -9,9 +9,9 @@ package enum TIFFMetadata {
         static let interoperabilityDirectory = 40_965
         static let photoshopLayers = 37_724
         static let makerNotes = 37_500
-        /// Tags of the first directory that describe the picture rather than how its pixels are stored: processing
-        /// software, document name, description, make, model, orientation, page name, software, date, artist, host,
-        /// rating, copyright, and Windows' five.
+        /// Tags of the first directory that describe the picture rather than how its pixels are stored:
+        /// processing software, document name, description, make, model, orientation, page name, software,
+        /// date, artist, host, rating, copyright, and Windows' five.
         static let descriptive: Set<Int> = [
             11, 269, 270, 271, 272, 274, 285, 305, 306, 315, 316, 18_246, 18_249, 33_432, 40_091, 40_092,
             40_093,
