@@ -17,7 +17,7 @@ typedef struct {
 /// Opens a container and finds its streams. It never opens another file or the network.
 bool input_open(Input *input, int descriptor, const char *extension, CVideoFailure *failure);
 void input_close(Input *input);
-/// Sets `failure` after a library's error: to the failed read that caused it, else to what the message says.
+/// Sets `failure` after a library's error: to the failed read that caused it, else with `message`.
 bool input_fail(const Input *input, CVideoFailure *failure, int error, const char *message);
 /// The same if a stream cannot be decoded.
 bool input_fail_decoding(const Input *input, CVideoFailure *failure, int error, const AVStream *stream);

@@ -131,7 +131,7 @@
     F(swr_inject_silence) \
     F(swr_init)
 
-/// The functions, by their own names: `libav.av_read_frame(…)`.
+/// The functions, called by their own names: `libav.av_read_frame(…)`.
 extern struct LibAV { LIBAV_FUNCTIONS(LAZY_FUNCTION) } libav;
 
 /// The side data of this type in a stream, or null.

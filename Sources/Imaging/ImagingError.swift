@@ -4,11 +4,11 @@ import Wording
 /// An error whose description names the file concerned.
 package protocol FileError: Error, CustomStringConvertible {}
 
-/// What can go wrong with a picture file. Each description is a sentence that names the file.
+/// Errors of picture files. Each description is a sentence that names the file.
 public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// There is no file of this name.
     case missing(path: String)
-    /// A folder stands where a picture was expected.
+    /// The path is a folder, not a picture.
     case isFolder(path: String)
     /// Neither a file nor a folder: a device, a pipe.
     case isNotAFile(path: String)

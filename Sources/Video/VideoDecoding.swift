@@ -36,7 +36,7 @@ package protocol SoundDecoding: AnyObject {
     func read(into samples: UnsafeMutableBufferPointer<Float>) throws(VideoError) -> Int
 }
 
-/// A video file to be opened.
+/// A request to open a video file.
 package struct VideoRequest: Sendable {
     /// The file's path, for errors.
     package var path: String

@@ -3,7 +3,7 @@ import Glibc
 import Imaging
 import Wording
 
-/// What can go wrong with a video. Each description is a sentence that names the file.
+/// Errors of video files. Each description is a sentence that names the file.
 public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
     /// FFmpeg's libraries are not installed, or have another version.
     case noLibraries(reason: String)

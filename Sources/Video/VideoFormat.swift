@@ -319,7 +319,7 @@ public struct VideoOptions: Sendable, Equatable {
     public var quality: Int
     /// The trade-off between encoding time and file size.
     public var preset: VideoPreset
-    /// Whether the source's sound is written too.
+    /// True to write the source's sound too.
     public var keepsSound: Bool
     /// The metadata of the source to remove; nil for none.
     public var stripping: MetadataStripping?

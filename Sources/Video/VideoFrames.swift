@@ -23,7 +23,7 @@ public struct VideoFrames: AsyncSequence, Sendable {
         self.rate = rate
     }
 
-    /// Begins at the first frame.
+    /// Starts at the first frame.
     public func makeAsyncIterator() -> Iterator { Iterator(source: Source(self)) }
 
     /// Decodes the frames sequentially.

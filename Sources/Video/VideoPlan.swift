@@ -73,7 +73,7 @@ public enum VideoStreamKind: Sendable, Hashable {
         }
     }
 
-    /// Why a stream of this kind is left out of a container.
+    /// Why a container cannot include a stream of this kind.
     fileprivate func leftOut(by container: String) -> String {
         switch self {
         case .sound: tr("the sound is left out: \(container) cannot hold it")

@@ -76,7 +76,7 @@ typedef struct {
     bool isAfterDamage;
 } CVideoPacket;
 
-/// Decodes the video of a file. One thread uses it at a time.
+/// Decodes the video of a file. Not thread-safe: one thread at a time.
 typedef struct CVideoReader CVideoReader;
 
 typedef enum { CVIDEO_FAILED = -1, CVIDEO_END = 0, CVIDEO_DONE = 1 } CVideoResult;

@@ -1,7 +1,7 @@
 import CLibLCMS
 import Glibc
 
-/// The curve of a profile that Glint makes.
+/// The curve of a profile created by Glint.
 enum MadeCurve {
     case sRGB
     /// Light is the sample raised to this power.

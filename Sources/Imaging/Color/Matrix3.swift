@@ -27,7 +27,7 @@ public struct Matrix3: Sendable, Equatable {
             SIMD3(numbers[6], numbers[7], numbers[8]))
     }
 
-    /// Whether all nine numbers are equal.
+    /// True if all nine numbers are equal.
     public static func == (left: Matrix3, right: Matrix3) -> Bool { left.rows == right.rows }
 
     package static func * (matrix: Matrix3, vector: SIMD3<Double>) -> SIMD3<Double> {

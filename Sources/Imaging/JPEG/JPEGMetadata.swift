@@ -32,7 +32,7 @@ enum JPEGMetadata {
             count += 1
             guard count <= mostSegments else { return nil }
             switch segment.marker {
-            // Some programs end the mark with a byte other than zero.
+            // Some programs terminate the signature with a byte other than zero.
             case Marker.exifAndXMP where segment.bytes.starts(with: exifMark.dropLast()):
                 let part = Array(segment.bytes.dropFirst(exifMark.count))
                 guard !ExifBlock.isTangled(part) else { return nil }

@@ -5,7 +5,7 @@ struct JPEGSegments: IteratorProtocol {
     struct Segment {
         /// The second byte of the marker: 0xE1 for APP1.
         let marker: UInt8
-        /// What follows the length.
+        /// The content after the length.
         let bytes: Slice<UnsafeRawBufferPointer>
         /// True if a scan precedes it.
         let isBehindPixels: Bool

@@ -1,7 +1,7 @@
 /// Application segments of JPEG files that are dropped, such as a thermal camera's data or signed provenance
 /// (C2PA).
 struct UnknownSegments {
-    /// "APP11 JP" and the like, each once.
+    /// Their names, such as "APP11 JP", each once.
     private(set) var names: [String] = []
     /// True if a segment announces a gain map after the picture (ISO 21496-1).
     private(set) var hasGainMap = false

@@ -8,7 +8,7 @@ enum CompanionsInXMP {
         let namespace: String
         /// A prefix of the properties' names.
         let beginnings: [String]
-        /// What is lost with them; nil if that is nothing.
+        /// The loss to report; nil for none.
         let part: MetadataLoss.Part?
         /// Strings that a malformed packet with them may contain.
         let words: [String]

@@ -1,4 +1,4 @@
-/// The namespaces in which Glint knows properties.
+/// The namespaces whose properties Glint recognizes.
 enum XMPNamespace {
     static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     static let xmp = "http://ns.adobe.com/xap/1.0/"

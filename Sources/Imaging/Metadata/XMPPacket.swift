@@ -35,8 +35,8 @@ enum XMPPacket {
         return result + packet[copied...]
     }
 
-    // Extended XMP: the part of a JPEG's packet that does not fit its first segment (XMP specification, part
-    // 3).
+    // Extended XMP: the part of a JPEG's packet that does not fit in its first segment (XMP specification,
+    // part 3).
 
     /// The hexadecimal name by which a packet refers to its extension.
     static func extensionName(_ packet: [UInt8]) -> [UInt8]? {

@@ -9,7 +9,7 @@ struct XMPProperties {
         let name: String
         /// The whole range: an element from its `<` to its last `>`, an attribute with the space before it.
         var whole: Range<Int>
-        /// What an element contains, or the text between an attribute's quotes.
+        /// The content of an element, or the text between an attribute's quotes.
         var content: Range<Int>
         let isElement: Bool
         /// The index of the enclosing element; nil for the outermost.
@@ -72,7 +72,7 @@ struct XMPProperties {
     func text(_ property: Property) -> String { String(decoding: packet[property.content], as: UTF8.self) }
 }
 
-/// A reader of XML, as far as packets use it.
+/// An XML parser that supports the subset used in packets.
 private struct Parser {
     typealias Property = XMPProperties.Property
 

@@ -1,4 +1,4 @@
-/// How a picture file is to be read.
+/// How to read a picture file.
 public struct DecodingOptions: Sendable, Equatable {
     /// True to return the readable part of a damaged file, with ``Picture/damage`` set, instead of an error.
     public var acceptsDamage: Bool

@@ -1,7 +1,7 @@
 import Glibc
 import Wording
 
-/// A picture: its pixels, and what its file says about them.
+/// A picture: its pixels, and the metadata of its file.
 public struct Picture: Sendable {
     /// The pixels, upright, in the working format of their color space.
     public let pixels: PixelBuffer
@@ -26,7 +26,7 @@ public struct Picture: Sendable {
     public var width: Int { pixels.width }
     /// Height in pixels.
     public var height: Int { pixels.height }
-    /// What the values of its pixels mean.
+    /// The color space of its pixels.
     public var colorSpace: ColorSpace { pixels.colorSpace }
 
     /// Creates a picture from pixels.

@@ -1,6 +1,6 @@
 extension Picture {
-    /// Reads a file that will be reduced to fit `size`, as ``reduced(encoded:name:options:toFit:)`` reads its
-    /// bytes.
+    /// Reads a file that will be reduced to fit `size`, like ``reduced(encoded:name:options:toFit:)`` reads
+    /// its bytes.
     package static func reduced(
         contentsOf path: String, options: DecodingOptions, toFit size: SIMD2<Int>
     ) throws(ImagingError) -> (picture: Picture, size: SIMD2<Int>) {

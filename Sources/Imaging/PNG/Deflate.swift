@@ -5,7 +5,7 @@ import CZlib
 /// A piece ends on a byte boundary, so pieces can be concatenated; each is compressed with the preceding
 /// bytes as a dictionary, so splitting hardly increases the size. (The method of Mark Adler's pigz.)
 enum Deflate {
-    /// How zlib searches for repetitions.
+    /// How zlib searches for matches.
     struct Method {
         let level: Int32
         let strategy: Int32

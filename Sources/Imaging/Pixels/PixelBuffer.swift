@@ -7,7 +7,7 @@ import Wording
 /// The bytes are written once, while the buffer is created, and never change afterwards; so a buffer can be
 /// shared between threads and copied at no cost.
 public struct PixelBuffer: Sendable {
-    /// Bits per channel, in the machine's byte order.
+    /// Bits per channel; samples have native byte order.
     public enum Depth: Int, Sendable, CaseIterable, Comparable, CustomStringConvertible {
         /// Integers; 255 represents 1.
         case eight = 8

@@ -11,7 +11,7 @@ package final class AtomicFile {
     private let path: String
     /// The final path: `path`, or the target if it is a symbolic link.
     private let target: String
-    /// The open file, which can be written and read by position; -1 after `commit` and `cancel`.
+    /// The open file, which can be written and read with explicit offsets; -1 after `commit` and `cancel`.
     package private(set) var descriptor: Int32 = -1
     /// The hidden name; nil if the file has none.
     private var temporary: String?
