@@ -1,13 +1,13 @@
-/// One of the adjustments that everyone makes first: a point of the section Adjust in the window.
+/// One of the basic adjustments that usually come first: a row of the window's Adjust section.
 ///
-/// Adjustments are ordinary stages ahead of all others in a recipe, in the order of ``all``: white balance, tones from
-/// the whole range to its ends, colors, and detail last, so that sharpening sees the final tones.
+/// Adjustments are ordinary stages ahead of all others in a recipe, in the order of ``all``: white balance,
+/// tones from the whole range to its ends, colors, and detail last, so that sharpening sees the final tones.
 package struct Adjustment: Sendable, Hashable {
     /// The filter's id.
     package let filter: String
-    /// The parameter that is adjusted; the filter's others have their defaults.
+    /// The parameter that is adjusted; the filter's other parameters keep their defaults.
     package let parameter: String
-    /// What the adjustment is one of.
+    /// The group that the adjustment belongs to.
     package let group: Group
 
     /// Adjustments that belong together.
@@ -37,10 +37,10 @@ package struct Adjustment: Sendable, Hashable {
         self.group = group
     }
 
-    /// The place in the order.
+    /// The index in ``all``.
     fileprivate var rank: Int { Self.all.firstIndex(of: self) ?? Self.all.count }
 
-    /// The adjustment that a stage makes; nil where it does anything that its row could not show.
+    /// The adjustment that a stage makes; nil if the stage does anything that its row cannot show.
     fileprivate init?(_ stage: Recipe.Stage, in catalog: FilterCatalog) {
         guard let adjustment = Self.all.first(where: { $0.filter == stage.filter }),
             let filter = catalog.filter(stage.filter),
@@ -56,7 +56,8 @@ package struct Adjustment: Sendable, Hashable {
 }
 
 extension Recipe {
-    /// How many of the first stages are adjustments: plain ones, each filter once, in the order of ``Adjustment/all``.
+    /// The number of leading stages that are adjustments: plain ones, each filter once, in the order of
+    /// ``Adjustment/all``.
     package func adjustmentCount(in catalog: FilterCatalog) -> Int {
         var last = -1
         for (index, stage) in stages.enumerated() {
@@ -68,9 +69,9 @@ extension Recipe {
         return stages.count
     }
 
-    /// The value of an adjustment; nil where the recipe does not make it.
+    /// The value of an adjustment; nil if the recipe does not contain it.
     ///
-    /// - Parameter count: how many of the first stages are adjustments.
+    /// - Parameter count: the number of leading stages that are adjustments.
     package func value(of adjustment: Adjustment, within count: Int, in catalog: FilterCatalog) -> Double? {
         guard let index = index(of: adjustment, within: count),
             let parameter = catalog.filter(adjustment.filter)?.parameter(adjustment.parameter),
@@ -79,9 +80,9 @@ extension Recipe {
         return value
     }
 
-    /// The recipe with an adjustment set to a value. At “no effect” it is left out.
+    /// The recipe with an adjustment set to a value. An adjustment set to its identity is removed.
     ///
-    /// - Parameter count: how many of the first stages are adjustments.
+    /// - Parameter count: the number of leading stages that are adjustments.
     package func adjusting(
         _ adjustment: Adjustment, to value: Double, within count: Int, in catalog: FilterCatalog
     ) -> Recipe {
@@ -112,7 +113,7 @@ extension Recipe {
 }
 
 extension Adjustment {
-    /// A value that changes something: in the middle between no effect and the greatest.
+    /// A value with a visible effect: halfway between the identity and the maximum.
     package func sample(in catalog: FilterCatalog) -> Double {
         guard let parameter = catalog.filter(filter)?.parameter(parameter),
             case .number(let identity)? = parameter.identity, let max = parameter.max

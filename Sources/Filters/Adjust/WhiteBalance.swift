@@ -1,13 +1,13 @@
 import Glibc
 
-/// The two adjustments that make a light neutral: temperature and tint.
+/// The two adjustments that neutralize a color cast: temperature and tint.
 package struct WhiteBalance: Sendable, Hashable {
-    /// What `temperature` is set to, in mired; warmer above 0.
+    /// The value of `temperature`, in mired; above 0 is warmer.
     package var temperature: Double
-    /// What `tint` is set to, in CC; towards magenta above 0.
+    /// The value of `tint`, in CC; above 0 shifts towards magenta.
     package var tint: Double
 
-    /// The furthest values that the filters take.
+    /// The limits of the filters' ranges.
     package static let limits = (temperature: 150.0, tint: 30.0)
 
     package init(temperature: Double, tint: Double) {
@@ -15,9 +15,10 @@ package struct WhiteBalance: Sendable, Hashable {
         self.tint = tint
     }
 
-    /// The white balance that makes a color gray, as nearly as the filters can.
+    /// The white balance that makes a color gray, as closely as the filters can.
     ///
-    /// Tint scales green alone, so the ratio of red to blue tells the temperature, and what is left of green the tint.
+    /// Tint scales green alone, so the ratio of red to blue determines the temperature, and the remaining
+    /// green the tint.
     ///
     /// - Parameter light: red, green and blue in linear light. Nil unless all are above 0.
     package init?(neutralizing light: SIMD3<Double>) {
@@ -37,7 +38,8 @@ package struct WhiteBalance: Sendable, Hashable {
         tint = min(max(-100 * log10(wanted), -Self.limits.tint), Self.limits.tint)
     }
 
-    /// The gains on linear red, green and blue; as in `temperature.glsl`, which tells where the numbers are from.
+    /// The gains on linear red, green and blue, as in `temperature.glsl`, which gives the source of the
+    /// numbers.
     package static func gains(ofTemperature amount: Double) -> SIMD3<Double> {
         let white = 153.75
         var gain = blackBody(mired: white + abs(amount)) / blackBody(mired: white)
@@ -63,12 +65,12 @@ package struct WhiteBalance: Sendable, Hashable {
 
 /// The transfer function of sRGB (IEC 61966-2-1) within 0…1.
 package enum SRGB {
-    /// Linear light of an encoded value.
+    /// Decodes a value to linear light.
     package static func linear(_ encoded: Double) -> Double {
         encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
     }
 
-    /// The encoded value of linear light.
+    /// Encodes linear light.
     package static func encoded(_ linear: Double) -> Double {
         linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055
     }

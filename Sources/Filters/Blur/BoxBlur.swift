@@ -1,9 +1,10 @@
-/// Means along x and along y.
+/// Box blur: means along x and along y.
 struct BoxBlur: MultiPassFilter {
     private static let outputsPerInvocation = 8
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
-        // The box is 2 radius + 1 picture pixels wide; an axis where that is at most one grid pixel is left alone.
+        // The box is 2 radius + 1 picture pixels wide; an axis along which that is at most one grid pixel is
+        // skipped.
         let width = conditions.scale * (2 * values.number("radius") + 1)
         let axes = values.number("radius") > 0 ? [0, 1].filter { width[$0] > 1 } : []
         return axes.map { axis in
@@ -14,7 +15,7 @@ struct BoxBlur: MultiPassFilter {
                 "AXIS": axis, "OUTPUTS": Self.outputsPerInvocation, "PREMULTIPLY": axis == axes[0] ? 1 : 0,
                 "UNPREMULTIPLY": axis == axes[axes.count - 1] ? 1 : 0,
             ]
-            // A running sum starts up to this many pixels early.
+            // A running sum starts up to this many pixels earlier.
             pass.footprint = .around(Int(reach) + Self.outputsPerInvocation, along: axis)
             pass.pixelsPerInvocation[axis] = Self.outputsPerInvocation
             pass.uniforms = [

@@ -1,24 +1,27 @@
-/// A gaussian blur along x and along y, at a cost per pixel that hardly grows with the radius.
+/// A Gaussian blur along x and along y, at a cost per pixel that hardly grows with the radius.
 ///
-/// The standard deviation is half the radius. From a few pixels on, the blur runs on a reduced grid: the picture is
-/// reduced with a short window, convolved there, and enlarged with the same window (``ResamplingWindow``). The kernel
-/// (``GaussianKernel/betweenGrids``) subtracts the blur of the two windows, so the result is the gaussian up to aliasing,
-/// which the smallest standard deviation allowed on a reduced grid keeps below what can be seen.
+/// The standard deviation is half the radius. From a few pixels on, the blur runs on a reduced grid: the
+/// picture is reduced with a short window, convolved there, and enlarged with the same window
+/// (``ResamplingWindow``). The kernel (``GaussianKernel/betweenGrids``) subtracts the blur of the two
+/// windows, so the result is the Gaussian up to aliasing, which the smallest standard deviation allowed on a
+/// reduced grid keeps below what can be seen.
 package struct GaussianBlur: MultiPassFilter {
-    /// Outputs per invocation along an axis; they share what they read.
+    /// Outputs per invocation along an axis; they share their reads.
     package static let outputsPerInvocation = 8
-    /// Rows that an invocation makes where it enlarges: more would take the driver longer to compile than they save.
+    /// Rows that an invocation computes when enlarging: more would take the driver longer to compile than
+    /// they save.
     private static let rowsPerEnlargement = 4
-    /// Below this standard deviation, in pixels, the neighbor's weight is under 4e-6: nothing changes.
+    /// Below this standard deviation, in pixels, the neighbor's weight is under 4e-6, so the blur has no
+    /// effect.
     private static let smallestSigma = 0.2
-    /// In pixels: a grid reduced by 1024 has as many weights as fit a kernel's table.
+    /// In pixels: with a grid reduced by 1024, the weights just fit a kernel's table.
     private static let largestSigma = 2048.0
-    /// The reaches that kernels are compiled for; weights beyond the gaussian's reach are 0.
+    /// The reaches that kernels are compiled for; weights beyond the Gaussian's reach are 0.
     private static let reaches = [3, 5, 7, 9, 12, 16, 20]
 
     package init() {}
 
-    /// Windows may be a share of a picture of any size.
+    /// As a pass of another filter, its radius may be a fraction of a picture of any size.
     package var takesLargerNumbers: Bool { true }
 
     package func passes(
@@ -45,7 +48,7 @@ package struct GaussianBlur: MultiPassFilter {
             passes.append(convolve(axis, with: kernel, on: grid))
         }
         if !reduced.isEmpty { passes.append(enlarge(by: SIMD2(factors[0], factors[1]), window: window)) }
-        // Half floats would round each of the few pixels that all others are made of.
+        // Half floats would round each of the few pixels from which all others are computed.
         for index in passes.indices where passes[index].reduction == grid && grid.x * grid.y >= 16 {
             passes[index].needsFloats = true
         }
@@ -58,11 +61,11 @@ package struct GaussianBlur: MultiPassFilter {
         return passes
     }
 
-    /// The power of two to reduce by.
+    /// The power of two by which to reduce.
     ///
-    /// With standard deviations of 1.25 and 2.5 reduced pixels, the worst possible picture is off by 0.55 of an 8-bit
-    /// level and 8 of 65535 respectively: the sum, over both axes, of half the absolute difference of the kernels. Reducing
-    /// at all takes no less time below 1.5.
+    /// With standard deviations of 1.25 and 2.5 reduced pixels, the error of the worst possible picture is
+    /// 0.55 of an 8-bit level and 8 of 65535 respectively: the sum, over both axes, of half the absolute
+    /// difference of the kernels. Below 1.5, reducing does not save any time.
     static func reduction(sigma: Double, isExact: Bool) -> Int {
         var factor = 1
         while sigma / Double(2 * factor) >= (isExact ? 2.5 : factor == 1 ? 1.5 : 1.25) { factor *= 2 }
@@ -94,10 +97,10 @@ package struct GaussianBlur: MultiPassFilter {
         return pass
     }
 
-    /// Back to the grid that was reduced, along both axes at once: what is stored in between would take longer than to compute it
-    /// again.
+    /// Enlarges back to the original grid, along both axes at once: storing an intermediate result would take
+    /// longer than computing it again.
     ///
-    /// - Parameter factors: those that it was reduced by, along x and y.
+    /// - Parameter factors: the reduction factors along x and y.
     func enlarge(by factors: SIMD2<Int>, window: ResamplingWindow = .spline) -> FilterPass {
         var pass = FilterPass(name: "gaussian blur, enlarge", kernel: "gaussian-blur/enlarge.glsl")
         let outputs = SIMD2(Self.outputsPerInvocation, Self.rowsPerEnlargement)

@@ -1,4 +1,4 @@
-/// The mean over a disc of colors raised to a power, so that lights shine; large discs use a reduced grid.
+/// The mean over a disc of colors raised to a power, so that highlights glow; large discs use a reduced grid.
 struct LensBlur: MultiPassFilter {
     private static let outputsPerInvocation = 8
     /// The largest disc that is summed pixel by pixel.
@@ -26,7 +26,7 @@ struct LensBlur: MultiPassFilter {
         return pass
     }
 
-    /// To a grid reduced by `factor` along both axes.
+    /// Reduces to a grid coarser by `factor` along both axes.
     private func reduced(by factor: Int) -> [FilterPass] {
         guard factor > 1 else { return [] }
         var grid = SIMD2(1, 1)
@@ -40,7 +40,7 @@ struct LensBlur: MultiPassFilter {
         }
     }
 
-    /// Back from such a grid.
+    /// Enlarges back from the reduced grid.
     private func enlarged(by factor: Int) -> [FilterPass] {
         guard factor > 1 else { return [] }
         var pass = GaussianBlur().enlarge(by: SIMD2(factor, factor))
@@ -66,7 +66,7 @@ struct LensBlur: MultiPassFilter {
         var pass = FilterPass(name: "lens blur, disc", kernel: "lens-blur/lens-blur.glsl")
         pass.constants = ["OUTPUTS": Self.outputsPerInvocation]
         pass.reduction = SIMD2(reduction, reduction)
-        // A running sum starts up to this many pixels early.
+        // A running sum starts up to this many pixels earlier.
         pass.footprint = .around(halo: SIMD2(rows + Self.outputsPerInvocation, rows))
         pass.pixelsPerInvocation.x = Self.outputsPerInvocation
         pass.uniforms = ["rows": .int(rows), "weight": .float(1 / weight)]

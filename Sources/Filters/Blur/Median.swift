@@ -1,4 +1,4 @@
-/// The middle value of each channel around a pixel.
+/// The median of each channel around a pixel.
 struct Median: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
         let radius = values.number("radius") * conditions.scale.max()

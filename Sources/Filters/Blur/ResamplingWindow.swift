@@ -1,18 +1,19 @@
 import Glibc
 
-/// What grids are reduced and enlarged with: 4 pixels of the reduced grid wide.
+/// The windows with which grids are reduced and enlarged: 4 pixels of the reduced grid wide.
 package enum ResamplingWindow: Sendable, Hashable {
-    /// A cubic B-spline, which leaves least aliasing under wide gaussians.
+    /// A cubic B-spline, which has the least aliasing under wide Gaussians.
     case spline
-    /// Close to the Kaiser–Bessel window with β = 7.25: a polynomial whose coefficients were fitted to leave least aliasing
-    /// under a gaussian of 1.25 reduced pixels, half as much as the spline does (on windows for gridding: Beatty et al.,
-    /// “Rapid gridding reconstruction with a minimal oversampling ratio”, 2005).
+    /// Close to the Kaiser–Bessel window with β = 7.25: a polynomial whose coefficients were fitted for the
+    /// least aliasing under a Gaussian of 1.25 reduced pixels, half that of the spline (on windows for
+    /// gridding: Beatty et al., “Rapid gridding reconstruction with a minimal oversampling ratio”, 2005).
     case narrow
 
-    /// The coefficients of `narrow` in the square of the distance by 2, from 0 on; `enlarge.glsl` has the same.
+    /// The coefficients of `narrow`, a polynomial in the square of half the distance, constant term first;
+    /// `enlarge.glsl` has the same.
     private static let narrowCoefficients = [1, -3.3610, 4.4942, -2.8728, 0.7421]
 
-    /// Its value at a distance in reduced pixels.
+    /// The window's value at a distance in reduced pixels.
     func callAsFunction(_ x: Double) -> Double {
         let distance = abs(x)
         guard distance < 2 else { return 0 }
@@ -25,21 +26,22 @@ package enum ResamplingWindow: Sendable, Hashable {
         }
     }
 
-    /// Its values over the 4 `factor` pixels that make up one pixel of a grid reduced by `factor`; their sum is 1.
+    /// The window's values at the 4 `factor` pixels that contribute to one pixel of a grid reduced by
+    /// `factor`; they sum to 1.
     func reducingWeights(factor: Int) -> [Double] {
         let weights = (0..<4 * factor).map { self((Double($0) + 0.5) / Double(factor) - 2) }
         let sum = weights.reduce(0, +)
         return weights.map { $0 / sum }
     }
 
-    /// What enlarging leaves of a frequency, in periods per reduced pixel, on average over the pixels.
+    /// The response of enlarging at a frequency, in periods per reduced pixel, averaged over the pixels.
     func enlargingResponse(_ frequency: Double, factor: Int) -> Double {
         guard self == .narrow else {
             let sinc = sin(.pi * frequency) / (.pi * frequency)
             return pow(sinc, 4)
         }
         let sums = (0..<factor).map { pixel in
-            // The four reduced pixels around, by their distance.
+            // The four nearest reduced pixels, by their distance.
             let place = (Double(pixel) + 0.5) / Double(factor) + 0.5
             let distances = (-1...2).map { place - place.rounded(.down) - Double($0) }
             let weights = distances.map { self($0) }

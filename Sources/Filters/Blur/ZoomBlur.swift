@@ -1,7 +1,8 @@
 import Glibc
 
-/// A mean of the picture at several sizes, in up to three steps: repeated scaling multiplies sizes, so logarithms add.
-/// The first step takes every pixel along a short piece of the ray, each later step a few such means.
+/// A mean of the picture at several sizes, in up to three steps: repeated scaling multiplies sizes, so
+/// logarithms add. The first step takes every pixel along a short piece of the ray, each later step a few
+/// such means.
 struct ZoomBlur: MultiPassFilter {
     /// The logarithm of the largest size divided by the smallest, at an amount of 1.
     private static let widest = 0.5
@@ -13,7 +14,8 @@ struct ZoomBlur: MultiPassFilter {
         let center = values.point("center") * grid
         let farthest = pointwiseMax(center, grid - center)
         let range = Self.widest * amount
-        // A pixel along the ray takes two reads, and about half of the longest ray is the mean; a mean takes four.
+        // A pixel along the ray takes two reads, and on average half of the longest ray is summed; a mean
+        // takes four.
         let longest = range * (farthest * farthest).sum().squareRoot()
         let steps = longest <= 15 ? 1 : longest <= 150 ? 2 : 3
         let means = steps == 1 ? 1 : pow(longest / 4, 1 / Double(steps)).rounded(.up)

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Wording
 
-/// A table of colors in the form of a .cube file (Adobe, “Cube LUT Specification”, version 1.0).
+/// A color lookup table in the .cube format (Adobe, “Cube LUT Specification”, version 1.0).
 package struct CubeFile: Sendable, Hashable {
-    /// Entries along each side, or in all for a one-dimensional table.
+    /// The number of entries along each side, or in total for a one-dimensional table.
     package let size: Int
-    /// Whether the table has three dimensions, red varying fastest, instead of one.
+    /// True for a three-dimensional table, with red varying fastest; false for a one-dimensional one.
     package let isSolid: Bool
-    /// The inputs of the first and last entries.
+    /// The inputs that the first and last entries stand for.
     package let domain: (low: SIMD3<Float>, high: SIMD3<Float>)
     package let entries: [SIMD3<Float>]
 
@@ -18,7 +18,7 @@ package struct CubeFile: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 
-    /// What is wrong with a text, and where.
+    /// What is wrong with a file's text, and in which line.
     package struct Mistake: Error, Hashable {
         package let line: Int
         package let message: String
@@ -29,7 +29,7 @@ package struct CubeFile: Sendable, Hashable {
     /// The specification allows 250 characters.
     private static let longestLine = 1000
 
-    /// The lines of a text, one at a time: an array of all takes many times the memory of the text.
+    /// The lines of a text, one at a time: an array of all lines takes many times the memory of the text.
     private struct Lines {
         private var rest: Substring.UTF8View
 
@@ -46,12 +46,12 @@ package struct CubeFile: Sendable, Hashable {
         }
     }
 
-    /// Reads the text of a file; throws ``Mistake``.
+    /// Parses a file's text; throws ``Mistake``.
     package init(text: String) throws(Mistake) {
         var sizes: (one: Int?, three: Int?) = (nil, nil)
         var domain = (low: SIMD3<Float>(0, 0, 0), high: SIMD3<Float>(1, 1, 1))
         var entries: [SIMD3<Float>] = []
-        // The most that any file may have, until this one states its size.
+        // The upper limit for any file, until the file states its size.
         var most = Self.largestSide * Self.largestSide * Self.largestSide
         var number = 0
         var lines = Lines(text)

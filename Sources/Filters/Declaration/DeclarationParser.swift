@@ -1,6 +1,6 @@
 import Wording
 
-/// Reads the declaration at the head of a filter's file: its leading `//` lines of the form `key: value`.
+/// Parses the declaration at the head of a filter's file: its leading `//` lines of the form `key: value`.
 ///
 ///     // filter: saturation
 ///     // title: Saturation
@@ -8,17 +8,22 @@ import Wording
 ///     // summary: Strengthens or fades colors; brightness stays.
 ///     // parameter: amount "Amount" number 0..2 default=1 identity=1 step=0.01
 ///
-/// `reads: place`, `time` or both passes the pixel's position in the picture, in pixels, and the time to the function
-/// after the color.
-/// `makes: color`, `alpha` or both says that a gray picture can become colored, an opaque one transparent.
-/// `sample: amount=1.4` gives values that show the effect well, for the docs; other parameters have their defaults.
-/// `pass: NAME = …` declares a pass, for filters that read neighbors (``PassParser``); `texture: paper "Paper" file` a
-/// picture that they read, as a parameter with its path; `colors: premultiplied` that they work on premultiplied colors;
-/// `space: srgb` that the filter means the primaries of sRGB, whatever the picture has.
-/// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a choice,
-/// then `default=` (required), `identity=`, `step=`, `unit=`, `curve=linear|square`, `extension=` (of a file),
-/// `numbered=true` (of a choice), `offsets=time` (of an integer, in frames) and `help="…"`.
-/// `section: Red` puts the parameters that follow, up to the next such line, under a heading; an empty one ends it.
+/// - `reads: place`, `time` or both passes the pixel's position in the picture, in pixels, and the time to
+///   the function after the color.
+/// - `makes: color`, `alpha` or both states that a gray picture can become colored, an opaque one
+///   transparent.
+/// - `sample: amount=1.4` gives values that show the effect well, for the docs; other parameters have their
+///   defaults.
+/// - `pass: NAME = …` declares a pass, for filters that read neighbors (``PassParser``).
+/// - `texture: paper "Paper" file` declares a picture that the passes read, with a parameter for its path.
+/// - `colors: premultiplied` states that the passes work on premultiplied colors.
+/// - `space: srgb` states that the filter assumes the primaries of sRGB, whatever the picture has.
+/// - `section: Red` puts the parameters that follow, up to the next such line, under a heading; an empty one
+///   ends it.
+///
+/// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a
+/// choice, then `default=` (required), `identity=`, `step=`, `unit=`, `curve=linear|square`, `extension=` (of
+/// a file), `numbered=true` (of a choice), `offsets=time` (of an integer, in frames) and `help="…"`.
 package struct DeclarationParser {
     private let file: String
     private let source: String
@@ -30,21 +35,22 @@ package struct DeclarationParser {
     private var section = ""
     private var mistakes: [DeclarationError] = []
 
-    /// The words that a header's lines begin with, up to the colon.
+    /// The keys that a header's lines begin with, up to the colon.
     private static let keys = [
         "filter", "title", "group", "summary", "makes", "reads", "colors", "space", "sample", "section",
         "parameter", "texture", "pass", "words",
     ]
 
-    /// Words of comments that are near to these.
+    /// Ordinary words in comments that are close to a key in spelling, and not reported as misspelled keys.
     private static let words: Set = ["color", "past", "simple", "takes", "tile", "word", "works"]
 
-    /// The declaration of the file; nil where its first line declares no filter, as in shared pieces. Throws all that is
-    /// wrong with it.
+    /// The file's declaration; nil if its first line declares no filter, as in shared include files. Throws
+    /// all mistakes in the header.
     ///
     /// - Parameters:
-    ///   - includes: the files that it includes from its own folder, by the names that it gives them.
-    ///   - checksPasses: whether passes are compared with each other and with the functions, which takes a millisecond a
+    ///   - includes: the files that it includes from its own folder, by the names in its `#include` lines.
+    ///   - checksPasses: whether passes are checked against each other and against the functions, which takes
+    ///     a millisecond per
     ///     file.
     package static func parse(
         _ source: String, file: String, includes: [String: String] = [:], checksPasses: Bool = true
@@ -101,7 +107,7 @@ package struct DeclarationParser {
                 textures.append(texture.id)
             case "pass": passes.append(try pass(value, line: line))
             default:
-                // Any other line is a comment for people, unless its first word looks like one of a header.
+                // Any other line is an ordinary comment, unless its first word looks like a misspelled key.
                 guard (4...12).contains(key.count), key.allSatisfy({ $0.isASCII && $0.isLowercase }),
                     let meant = Self.keys.first(where: { NearName.edits(from: key, to: $0) == 1 }),
                     !Self.words.contains(key) || key == "color" && value == "premultiplied"
@@ -113,7 +119,7 @@ package struct DeclarationParser {
         }
     }
 
-    /// The declaration, and what is wrong with its parts together.
+    /// Builds the declaration, and checks its parts against each other.
     private mutating func declaration(includes: [String: String], checksPasses: Bool) -> FilterDeclaration? {
         func note<Value>(_ read: () throws(DeclarationError) -> Value) -> Value? {
             do throws(DeclarationError) { return try read() } catch { mistakes.append(error) }
@@ -171,7 +177,7 @@ package struct DeclarationParser {
         filter.textures = textures
         filter.isPremultiplied = fields["colors"] != nil
         filter.meansSRGB = fields["space"] != nil
-        // Where a line could not be read the passes may seem wrong, and may read each other in a circle.
+        // If a line could not be parsed, the passes may falsely appear wrong, or appear to form a cycle.
         guard mistakes.isEmpty else { return filter }
         let problems = checksPasses ? PassOrder.problems(of: passes, in: filter) : []
         mistakes += problems.map { error($0.line, $0.message) }
@@ -179,7 +185,7 @@ package struct DeclarationParser {
         return filter
     }
 
-    /// The values of the line `sample:`.
+    /// Parses the values of the line `sample:`.
     private func sample() throws(DeclarationError) -> [String: ParameterValue] {
         var values: [String: ParameterValue] = [:]
         let line = lines["sample"] ?? 1
@@ -315,7 +321,7 @@ package struct DeclarationParser {
         return declaration
     }
 
-    /// The words of a line; spaces within quotes do not separate them.
+    /// Splits a line into words; spaces within quotes do not separate words.
     private static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -353,7 +359,7 @@ extension StringProtocol {
         hasPrefix("\"") && hasSuffix("\"") && count >= 2 ? String(dropFirst().dropLast()) : String(self)
     }
 
-    // No regular expressions: parsing and compiling them took a quarter of a program's start.
+    // No regular expressions: parsing and compiling them took a quarter of the program's startup time.
 
     fileprivate var isKebabCase: Bool {
         let words = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -367,7 +373,7 @@ extension StringProtocol {
     }
 }
 
-/// Characters of ASCII.
+/// ASCII characters.
 extension UInt8 {
     fileprivate var isLowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
     fileprivate var isUppercase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }

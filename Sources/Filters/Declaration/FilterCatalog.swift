@@ -3,20 +3,20 @@ import Wording
 
 /// The available filters.
 public struct FilterCatalog: Sendable {
-    /// In the order of their groups and titles.
+    /// Sorted by group and title.
     public let filters: [FilterDeclaration]
-    /// Files whose declaration could not be read.
+    /// The mistakes in files whose declaration could not be parsed.
     package let errors: [DeclarationError]
     private let byID: [String: FilterDeclaration]
-    /// Those with a Swift half, and those whose header declares passes.
+    /// The filters with a Swift half, and those whose header declares passes.
     private let multiPass: [String: any MultiPassFilter]
     private let swiftHalves: [String: any MultiPassFilter]
 
     /// The filters built into the program.
     public static let builtIn = FilterCatalog(files: Shaders.text)
 
-    /// The Swift half, by filter id, of filters that are more than a function of one pixel and more than their header can
-    /// declare.
+    /// The Swift half, by filter id, of filters that are more than a function of one pixel and more than
+    /// their header can declare.
     package static let multiPass: [String: any MultiPassFilter] = [
         "box-blur": BoxBlur(),
         "bulge": Bulge(),
@@ -44,7 +44,7 @@ public struct FilterCatalog: Sendable {
         var errors: [DeclarationError] = []
         for (file, source) in files {
             do throws(DeclarationErrors) {
-                // Tests check the passes of the files that come with Glint; every start would pay for it.
+                // The tests check the passes of Glint's own files, so that not every start pays for it.
                 let filter = try DeclarationParser.parse(source, file: file, checksPasses: false)
                 if let filter { filters.append(filter) }
             } catch {
@@ -69,25 +69,26 @@ public struct FilterCatalog: Sendable {
         self.multiPass = FilterReferences.resolved(self.byID, multiPass)
     }
 
-    /// The catalog with more filters; those whose ids it already has are left out.
+    /// The catalog with more filters added; those whose ids already exist are skipped.
     package func adding(_ more: [FilterDeclaration]) -> FilterCatalog {
         FilterCatalog(filters + more.filter { byID[$0.id] == nil }, swiftHalves, errors: errors)
     }
 
-    /// The catalog with each of its filters changed.
+    /// The catalog with `change` applied to each filter.
     func mapFilters(_ change: (FilterDeclaration) -> FilterDeclaration) -> FilterCatalog {
         FilterCatalog(filters.map(change), swiftHalves, errors: errors)
     }
 
-    /// What is wrong with the filters of this catalog that another one takes in.
+    /// The problems of a filter's references to the passes of other filters in this catalog.
     package func problems(of filter: FilterDeclaration) -> [DeclarationError] {
         FilterReferences.problems(of: filter, to: byID, swiftHalves)
     }
 
-    /// The filter of this id.
+    /// The filter with an id.
     public func filter(_ id: String) -> FilterDeclaration? { byID[id] }
 
-    /// The id of the filter that a name probably means: one that is searched by it, or whose id or search word is near.
+    /// The id of the filter that a name probably refers to: one with that title or search word, or with a
+    /// similar id or search word.
     package func idMeant(by name: String) -> String? {
         let word = name.lowercased()
         if let filter = filters.first(where: { $0.words.contains(word) || $0.title.lowercased() == word }) {
@@ -102,13 +103,13 @@ public struct FilterCatalog: Sendable {
     /// The passes of a filter; nil for point filters, which are a function of one pixel.
     package func multiPass(_ id: String) -> (any MultiPassFilter)? { multiPass[id] }
 
-    /// The filter of this id; throws ``RecipeError/unknownFilter(_:known:)``.
+    /// The filter with an id; throws ``RecipeError/unknownFilter(_:known:)``.
     package func require(_ id: String) throws(RecipeError) -> FilterDeclaration {
         guard let filter = byID[id] else { throw .unknownFilter(id, known: filters.map(\.id).sorted()) }
         return filter
     }
 
-    /// Throws what is wrong with a stage: filter, parameter or value.
+    /// Validates a stage: its filter, parameters and values.
     public func validate(_ stage: Recipe.Stage) throws(RecipeError) {
         let filter = try require(stage.filter)
         for (id, given) in stage.parameters.sorted(by: { $0.key < $1.key }) {
@@ -144,10 +145,10 @@ public struct FilterCatalog: Sendable {
         return tr("the region's shape has to be one of \(shapes), and its operation one of \(operations)")
     }
 
-    /// Whether the filter can act on part of the picture; filters that change the picture's shape cannot.
+    /// True if the filter can act on part of the picture; filters that change the picture's shape cannot.
     package func takesRegion(_ id: String) -> Bool { !(multiPass(id) is any GeometryFilter) }
 
-    /// Throws the first thing that is wrong with a recipe.
+    /// Throws the first error of a recipe.
     public func validate(_ recipe: Recipe) throws(RecipeError) {
         for stage in recipe.stages { try validate(stage) }
     }

@@ -2,7 +2,7 @@
 public struct FilterDeclaration: Sendable, Hashable {
     /// The name in recipes and on the command line, in kebab-case.
     public let id: String
-    /// What people read.
+    /// The name that is shown to the user.
     public internal(set) var title: String
     /// The heading it is listed under.
     public internal(set) var group: String
@@ -10,35 +10,36 @@ public struct FilterDeclaration: Sendable, Hashable {
     public internal(set) var summary: String
     /// Its parameters, in the order the panel shows them.
     public internal(set) var parameters: [ParameterDeclaration]
-    /// Whether a gray picture can become colored.
+    /// True if a gray picture can become colored.
     public let makesColor: Bool
-    /// Whether an opaque picture can become partly transparent.
+    /// True if an opaque picture can become partly transparent.
     public let makesAlpha: Bool
-    /// Whether its function takes the pixel's position in the picture.
+    /// True if its function takes the pixel's position in the picture.
     package let readsPlace: Bool
-    /// Whether its result changes with the time, which its function or its passes are given.
+    /// True if its result changes with the time, which is passed to its function or its passes.
     package let readsTime: Bool
     /// The path of its shader below `Shaders/`.
     package let file: String
     /// The whole text of its shader file.
     package let source: String
-    /// Other words that people search it by, in lowercase.
+    /// Additional search words, in lowercase.
     package var words: [String] = []
     /// Values that show the filter's effect well; parameters not given have their defaults.
     package var sample: [String: ParameterValue] = [:]
-    /// The texts of files that it includes from its own folder, by the names that it gives them.
+    /// The texts of the files that it includes from its own folder, by the names in its `#include` lines.
     package var includes: [String: String] = [:]
-    /// The passes that its header declares, each after those that it reads; none for a function of one pixel, and for
-    /// filters with a Swift half.
+    /// The passes that its header declares, each after the passes it reads; empty for a function of one
+    /// pixel, and for filters with a Swift half.
     package var passes: [PassDeclaration] = []
-    /// The parameters that name pictures which its passes read.
+    /// The parameters that name the pictures its passes read.
     package var textures: [String] = []
-    /// Whether its passes work on premultiplied colors.
+    /// True if its passes work on premultiplied colors.
     package var isPremultiplied = false
-    /// Whether it means the primaries of sRGB, such as by weights of luminance; it is given them in pictures of others, too.
+    /// True if it assumes the primaries of sRGB, for example in its luminance weights; pictures with other
+    /// primaries are converted for it.
     package var meansSRGB = false
-    /// Whether it comes from one of the user's own files. It is never fused with other filters: its helper functions
-    /// may share names with theirs.
+    /// True for a custom filter from the user's files. It is never fused with other filters: its helper
+    /// functions may share names with theirs.
     package var isOwn = false
 
     package init(
@@ -60,26 +61,26 @@ public struct FilterDeclaration: Sendable, Hashable {
         self.sample = sample
     }
 
-    /// The name of a point filter's function in GLSL: the id in camelCase.
+    /// The name of a point filter's GLSL function: the id in camelCase.
     package var functionName: String {
         let words = id.split(separator: "-")
         return words.prefix(1).joined()
             + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 
-    /// The parameter of this id.
+    /// The parameter with an id.
     public func parameter(_ id: String) -> ParameterDeclaration? {
         parameters.first { $0.id == id }
     }
 
-    /// The line of the file that declares a parameter, from 1.
+    /// The line of the file that declares a parameter, counted from 1.
     package func line(of parameter: ParameterDeclaration) -> Int? {
         let heads = ["// parameter: \(parameter.id) ", "// texture: \(parameter.id) "]
         return source.split(separator: "\n", omittingEmptySubsequences: false)
             .firstIndex { line in heads.contains { line.hasPrefix($0) } }.map { $0 + 1 }
     }
 
-    /// What the definition of its function begins with, if it is a function of one pixel.
+    /// The beginning of the function's definition, if the filter is a function of one pixel.
     package var signature: String {
         var parameters = ["vec4 color"]
         if readsPlace { parameters.append("vec2 place") }
@@ -88,7 +89,7 @@ public struct FilterDeclaration: Sendable, Hashable {
         return "vec4 \(functionName)(\(parameters.joined(separator: ", ")))"
     }
 
-    /// The path that a line `#include "…"` names; nil for other lines.
+    /// The path in a line `#include "…"`; nil for other lines.
     package static func included(by line: some StringProtocol) -> String? {
         guard line.hasPrefix("#include") else { return nil }
         return line.split(separator: "\"").dropFirst().first.map { String($0) }

@@ -1,6 +1,6 @@
 import Wording
 
-/// Filters that take in the passes of others, as `filter gaussian-blur(entering, radius=4)` in a header does.
+/// Filters that use the passes of others, as `filter gaussian-blur(entering, radius=4)` in a header does.
 enum FilterReferences {
     /// The passes of all filters that are more than a function of one pixel.
     static func resolved(
@@ -22,7 +22,7 @@ enum FilterReferences {
         return resolved
     }
 
-    /// What is wrong with the other filters that a header names.
+    /// The problems of a header's references to other filters.
     static func problems(
         of filter: FilterDeclaration, to filters: [String: FilterDeclaration],
         _ swiftHalves: [String: any MultiPassFilter]
@@ -76,7 +76,7 @@ enum FilterReferences {
 }
 
 extension FilterDeclaration {
-    /// The filters whose passes it takes in.
+    /// The filters whose passes it uses.
     fileprivate var otherFilters: [String] {
         passes.compactMap { if case .filter(let id) = $0.work { id } else { nil } }
     }

@@ -2,10 +2,10 @@ import Wording
 
 /// Finds filters by search text.
 package enum FilterSearch {
-    /// The filters whose title, id, synonyms, group or summary contain each word of the query, best matches first; all of
-    /// them, in their own order, for an empty query.
+    /// The filters whose title, id, synonyms, group or summary contain each word of the query, best matches
+    /// first; all filters in their usual order for an empty query.
     ///
-    /// - Parameter inNamesAlone: whether groups and summaries are left out.
+    /// - Parameter inNamesAlone: whether groups and summaries are ignored.
     package static func find(
         _ query: String, in filters: [FilterDeclaration], inNamesAlone: Bool = false
     ) -> [FilterDeclaration] {
@@ -21,7 +21,7 @@ package enum FilterSearch {
         translated($0, context: FilterDeclaration.context)
     }
 
-    /// Filters in the order in which they are listed where nothing is searched for.
+    /// Filters in the order in which they are listed without a search.
     package static func listed(_ filters: [FilterDeclaration]) -> [FilterDeclaration] {
         func place(_ filter: FilterDeclaration) -> Int {
             firstGroups.firstIndex(of: filter.group) ?? firstGroups.count
@@ -30,7 +30,8 @@ package enum FilterSearch {
             .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
     }
 
-    /// The sum of the ranks of the fields where each word is found, lower is better; nil if a word is not found.
+    /// The sum of the ranks of the fields in which each word is found, lower is better; nil if a word is not
+    /// found.
     private static func rank(
         of filter: FilterDeclaration, for words: [String], _ inNamesAlone: Bool
     ) -> Int? {

@@ -3,8 +3,8 @@ import Wording
 
 /// A formula of a filter's parameters, as in `reach ceil(1.5 × radius)`.
 ///
-/// It knows numbers, names, parentheses, `+ − × ÷ >` (also `-`, `*` and `/`) and the functions of ``Function``. A
-/// comparison is 1 where it holds and 0 where it does not. Angles are in radians.
+/// It supports numbers, names, parentheses, `+ − × ÷ >` (also `-`, `*` and `/`) and the functions of
+/// ``Function``. A comparison is 1 if it holds and 0 if it does not. Angles are in radians.
 package indirect enum Formula: Sendable, Hashable {
     case number(Double)
     case name(String)
@@ -21,7 +21,7 @@ package indirect enum Formula: Sendable, Hashable {
         var argumentCount: Int { self == .min || self == .max ? 2 : 1 }
     }
 
-    /// The names that it reads.
+    /// The names that it uses.
     package var names: Set<String> {
         switch self {
         case .number: []
@@ -31,7 +31,7 @@ package indirect enum Formula: Sendable, Hashable {
         }
     }
 
-    /// Its value; a name without a value counts 0.
+    /// Evaluates the formula; a name without a value counts as 0.
     package func value(_ values: [String: Double]) -> Double {
         switch self {
         case .number(let number): return number
@@ -61,7 +61,7 @@ package indirect enum Formula: Sendable, Hashable {
     }
 }
 
-/// Why a formula has no value somewhere in the ranges of its names.
+/// The reason why a formula has no value somewhere in the ranges of its names.
 package enum FormulaFlaw: Error, Sendable, Hashable, CustomStringConvertible {
     case divisionByZero
     case rootOfNegative
@@ -77,8 +77,8 @@ package enum FormulaFlaw: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Formula {
-    /// A range that holds all values of the formula while its names stay in their ranges (interval arithmetic); it may be
-    /// wider than it has to be. Throws ``FormulaFlaw`` if there may be no value.
+    /// A range that contains all values of the formula for names within their ranges (interval arithmetic);
+    /// it may be wider than necessary. Throws ``FormulaFlaw`` if the formula may have no value.
     package func range(_ ranges: [String: ClosedRange<Double>]) throws(FormulaFlaw) -> ClosedRange<Double> {
         switch self {
         case .number(let number): return number...number

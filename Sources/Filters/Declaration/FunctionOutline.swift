@@ -1,6 +1,6 @@
-/// What the functions of a GLSL text call, as far as can be told without a preprocessor.
+/// The call graph of a GLSL text's functions, as far as it can be determined without a preprocessor.
 package struct FunctionOutline {
-    /// What functions and macros call, and the macros that they mention, by their names.
+    /// The names that functions and macros call, and the macros that they mention, by function or macro name.
     private var mentions: [String: Set<Substring>] = [:]
     private var macros: Set<Substring> = []
 
@@ -13,7 +13,7 @@ package struct FunctionOutline {
         Set(withoutComments(text).split { !($0.isLetter || $0.isNumber || $0 == "_") })
     }
 
-    /// All names that a function calls, itself or through those it calls.
+    /// All names that a function calls, directly or indirectly.
     func names(reachedFrom function: String) -> Set<String> {
         var reached: Set<String> = []
         var open = [function]
@@ -25,7 +25,7 @@ package struct FunctionOutline {
         return reached
     }
 
-    /// Top-level braces are those of functions, structs and blocks; what stands before a function's is `name(…)`.
+    /// Top-level braces belong to functions, structs and blocks; a function's brace follows `name(…)`.
     private mutating func read(_ text: String) {
         var depth = 0
         var heading: [Substring] = []
@@ -63,14 +63,14 @@ package struct FunctionOutline {
         }
     }
 
-    /// The names before parentheses, and those of macros: others are variables.
+    /// Names followed by a parenthesis, and macro names; all others are variables.
     private func calls(in words: ArraySlice<Substring>) -> [Substring] {
         words.indices.filter { index in
             macros.contains(words[index]) || index + 1 < words.endIndex && words[index + 1] == "("
         }.map { words[$0] }
     }
 
-    /// Names, and the signs that the outline needs.
+    /// The names, and the punctuation that the outline needs.
     private static func words(_ line: Substring) -> [Substring] {
         var words: [Substring] = []
         var rest = line
@@ -87,7 +87,7 @@ package struct FunctionOutline {
         return words
     }
 
-    /// The text with a space, and as many ends of lines, in place of each comment.
+    /// The text with each comment replaced by a space and the same number of line breaks.
     package static func withoutComments(_ text: String) -> String {
         var result = ""
         var rest = text[...]

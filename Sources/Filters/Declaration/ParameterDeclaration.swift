@@ -1,18 +1,18 @@
 import Wording
 
-/// What values a parameter takes.
+/// The kind of a parameter's values.
 public enum ParameterKind: String, Sendable, CaseIterable, Codable {
-    /// Any number of a range.
+    /// Any number within a range.
     case number
-    /// A whole number of a range.
+    /// A whole number within a range.
     case integer
     /// On or off.
     case toggle
-    /// One of several words.
+    /// One of several choices.
     case choice
     /// Red, green and blue, sRGB-encoded.
     case color
-    /// A place in the picture.
+    /// A position in the picture.
     case point
     /// A curve through points.
     case curve
@@ -23,7 +23,7 @@ public enum ParameterKind: String, Sendable, CaseIterable, Codable {
 }
 
 extension ParameterKind {
-    /// The type of the value that a function is given.
+    /// The GLSL type of the value that is passed to a function.
     package var typeName: String {
         switch self {
         case .number: "float"
@@ -35,9 +35,9 @@ extension ParameterKind {
         }
     }
 
-    /// What is said of a word that is no value of this kind.
+    /// The message for a text that is not a value of this kind.
     ///
-    /// - Parameter attribute: what the word was given as, such as `default`.
+    /// - Parameter attribute: the attribute that has the text, such as `default`.
     func refusal(of word: String, as attribute: String) -> String {
         switch self {
         case .number: tr("\(attribute) \(word.quoted) is not a number")
@@ -53,19 +53,19 @@ extension ParameterKind {
     }
 }
 
-/// How a slider spreads its range.
+/// How a slider maps to its range.
 public enum SliderCurve: String, Sendable, CaseIterable, Codable {
-    /// Evenly.
+    /// Linearly.
     case linear
-    /// More room for small values: the position is the square root of the fraction of the range.
+    /// With finer control over small values: the position is the square root of the fraction of the range.
     case square
 }
 
 /// One of the values of a choice.
 public struct ParameterChoice: Sendable, Hashable, Codable {
-    /// What recipes and the command line write.
+    /// The id in recipes and on the command line.
     public let id: String
-    /// What people read.
+    /// The name that is shown to the user.
     public let title: String
 }
 
@@ -73,13 +73,13 @@ public struct ParameterChoice: Sendable, Hashable, Codable {
 public struct ParameterDeclaration: Sendable, Hashable {
     /// The key in recipes and on the command line, in camelCase.
     public let id: String
-    /// What people read.
+    /// The name that is shown to the user.
     public internal(set) var title: String
-    /// What values the parameter takes.
+    /// The kind of the parameter's values.
     public let kind: ParameterKind
-    /// The least value of a number or an integer.
+    /// The minimum of a number or an integer.
     public let min: Double?
-    /// The greatest value of a number or an integer.
+    /// The maximum of a number or an integer.
     public let max: Double?
     /// The value used if none is given.
     public let defaultValue: ParameterValue
@@ -89,24 +89,24 @@ public struct ParameterDeclaration: Sendable, Hashable {
     public let step: Double?
     /// The unit shown after the value, such as `px`; empty if there is none.
     public let unit: String
-    /// How the slider spreads its range.
+    /// How the slider maps to its range.
     public let curve: SliderCurve
     /// The values of a choice, in order.
     public internal(set) var choices: [ParameterChoice]
-    /// The heading it is listed under, with its neighbors that have the same section; empty if there is none.
+    /// The heading above it and its neighbors with the same section; empty if there is none.
     public internal(set) var section: String
-    /// A sentence on what it does if its title does not say enough; otherwise empty.
+    /// A sentence that explains the parameter if its title is not enough; otherwise empty.
     public internal(set) var help: String
     /// The extension of the files that can be chosen, such as `cube`; empty for any.
     public let fileExtension: String
-    /// Whether the command line takes the number of a choice, counted from 0, as well as its id.
+    /// True if the command line accepts a choice's index, counted from 0, as well as its id.
     public let isNumbered: Bool
-    /// Whether it is the number of frames by which the filter is ahead of the time that it reads.
+    /// True if it is the number of frames added to the time that the filter reads.
     package var offsetsTime = false
-    /// ``shortTitle`` in another language, which does not follow from the title there.
+    /// The translated ``shortTitle``, which cannot be derived from the translated title.
     var translatedShortTitle: String?
 
-    /// Three numbers for a filter of the engine's own, which nobody sees.
+    /// Three numbers for one of the engine's internal filters, which the user never sees.
     package static func numbers(_ id: String) -> ParameterDeclaration {
         ParameterDeclaration(
             id: id, title: "", kind: .color, min: nil, max: nil, defaultValue: .color(.zero), identity: nil,
@@ -114,7 +114,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
             isNumbered: false)
     }
 
-    /// The title as it reads below the section's heading: "Red Hue" is "Red" in "Hue", and "Hue" in "Red".
+    /// The title as shown below the section's heading: "Red Hue" is "Red" in "Hue", and "Hue" in "Red".
     public var shortTitle: String {
         if let translatedShortTitle { return translatedShortTitle }
         guard !section.isEmpty, title != section else { return title }
@@ -146,7 +146,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
         }
     }
 
-    /// The allowed values, in English words for the command line.
+    /// The allowed values, in English for the command line.
     public var allowed: String {
         switch kind {
         case .number: "a number from \(least) to \(most)"
@@ -161,7 +161,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
         }
     }
 
-    /// A sentence that says which values are allowed.
+    /// A sentence that states the allowed values.
     package var demand: String {
         switch kind {
         case .number: tr("\(id) has to be a number from \(least) to \(most)")
@@ -191,7 +191,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
     }
 }
 
-/// A number as people write it: whole numbers without a decimal point.
+/// A number in its usual notation: whole numbers without a decimal point.
 package func plain(_ number: Double) -> String {
     if let whole = Int(exactly: number) { return "\(whole)" }
     return "\(number)"

@@ -6,7 +6,7 @@ public enum ParameterValue: Sendable, Hashable {
     case toggle(Bool)
     /// A choice's id, a text, or the path of a file.
     case text(String)
-    /// Red, green and blue, sRGB-encoded, each 0…1. A text such as `#ff8000` is one, too.
+    /// Red, green and blue, sRGB-encoded, each 0…1. Can also be written as a text such as `#ff8000`.
     case color(SIMD3<Double>)
     /// A position in the picture: x from the left, y from the top, each 0…1.
     case point(SIMD2<Double>)
@@ -31,13 +31,13 @@ extension ParameterValue {
     /// The value as recipes write it.
     package var json: JSONValue { StageValue(self).json }
 
-    /// Decodes a recipe's value as a parameter of this kind; nil if the JSON has another form.
+    /// Decodes a recipe's value for a parameter of this kind; nil if the JSON is of another type.
     package init?(json: JSONValue, kind: ParameterKind) {
         guard let value = StageValue(json: json).value(of: kind) else { return nil }
         self = value
     }
 
-    /// Reads a command-line word as a parameter of this kind; nil if it has another form.
+    /// Parses a command-line argument for a parameter of this kind; nil if it is not such a value.
     package init?(word: String, kind: ParameterKind) {
         switch kind {
         case .number, .integer:
@@ -71,14 +71,14 @@ extension ParameterValue {
         return SIMD3(numbers[0], numbers[1], numbers[2])
     }
 
-    /// Decimal numbers with commas between them.
+    /// Parses decimal numbers separated by commas.
     private static func numbers(_ word: String) -> [Double]? {
         let words = word.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = words.compactMap(Self.decimalNumber)
         return numbers.count == words.count ? numbers : nil
     }
 
-    /// A finite decimal number, such as 0.3 or 1e-1; Swift's own parser also takes nan, inf and 0x10.
+    /// A finite decimal number, such as 0.3 or 1e-1; Swift's own parser also accepts nan, inf and 0x10.
     private static func decimalNumber(_ word: some StringProtocol) -> Double? {
         guard word.allSatisfy({ "0123456789+-.eE".contains($0) }), let value = Double(word), value.isFinite
         else { return nil }
@@ -87,7 +87,7 @@ extension ParameterValue {
 }
 
 extension ParameterValue {
-    /// The value as the command line takes it.
+    /// The value in the command line's notation.
     package var word: String {
         switch self {
         case .number(let number): plain(number)

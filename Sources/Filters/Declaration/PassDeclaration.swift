@@ -1,18 +1,19 @@
 /// A pass as the header of a filter's file declares it, in a line `pass: NAME = …`.
 package struct PassDeclaration: Sendable, Hashable {
-    /// The name by which later passes read its result.
+    /// The name that later passes use to read its result.
     package let name: String
     package let work: Work
     /// The names of the passes that it reads; `entering` is the filter's input.
     package let inputs: [String]
-    /// Numbers given to the function, or to the parameters of the other filter.
+    /// Numbers passed to the function, or to the parameters of the other filter.
     package let settings: [String: Formula]
-    /// Where the pass is left out, and its first input is its result: where this is 0 or less; nil if it always runs.
+    /// The condition: where it is 0 or less, the pass is skipped and its first input is its result; nil if
+    /// the pass always runs.
     package let condition: Formula?
-    /// The line of the header, from 1.
+    /// The line of the header, counted from 1.
     package let line: Int
 
-    /// What makes the pixels.
+    /// What computes the pixels.
     package enum Work: Sendable, Hashable {
         /// The passes of another filter, by its id.
         case filter(String)
@@ -22,15 +23,17 @@ package struct PassDeclaration: Sendable, Hashable {
 
     package struct Function: Sendable, Hashable {
         package let name: String
-        /// The axes along which it runs one after the other, 0 for x and 1 for y; none for once over the whole.
+        /// The axes along which it runs in turn, 0 for x and 1 for y; empty for a single pass over the whole
+        /// picture.
         package var axes: [Int] = []
-        /// How far it reads beyond its pixel, in pixels of the picture: along both axes, or along x and along y.
+        /// How far it reads beyond its pixel, in picture pixels: one formula for both axes, or one each for x
+        /// and y.
         package var reach: [Formula] = []
-        /// Whether it may read anywhere in its inputs.
+        /// True if it may read its inputs at any position.
         package var reachesPicture = false
-        /// Whether its result is kept in 32-bit floats.
+        /// True if its result is stored in 32-bit floats.
         package var needsFloats = false
-        /// How many working pixels a pixel of the result stands for, along each axis it works on.
+        /// The number of working pixels that a pixel of the result covers, along each axis that it works on.
         package var grid = 1
     }
 
@@ -42,9 +45,10 @@ package struct PassDeclaration: Sendable, Hashable {
         return grid
     }
 
-    /// The farthest that a pass may read, in pixels of the picture.
+    /// The maximum distance that a pass may read, in picture pixels.
     package static let farthestReach = 4096.0
-    /// The most textures that a pass may read: as many as every device binds, besides the result.
+    /// The maximum number of textures that a pass may read: as many as every device can bind besides the
+    /// result.
     package static let mostInputs = 6
 }
 
@@ -52,15 +56,15 @@ extension FilterDeclaration {
     /// The name of the filter's input in the header and in functions.
     package static let entering = "entering"
 
-    /// Names that formulas may use besides the filter's parameters: working pixels per picture pixel, and the picture's size
-    /// in its own pixels.
+    /// Names that formulas may use besides the filter's parameters: working pixels per picture pixel, and the
+    /// picture's size in its own pixels.
     package static let formulaNames = ["scale", "pictureWidth", "pictureHeight"]
 
-    /// Names that functions are given and passes and parameters cannot have.
+    /// Names that are provided to functions, so passes and parameters cannot have them.
     package static let givenNames = [entering, "from", "reach", "step", "picture", "curve", "time"]
 
-    /// Words of GLSL that cannot be names (OpenGL Shading Language 4.30, 3.6), besides its types, and functions that every
-    /// kernel calls.
+    /// GLSL keywords that cannot be names (OpenGL Shading Language 4.30, 3.6), besides its types, and
+    /// functions that every kernel calls.
     package static let reservedWords: Set<Substring> = Set(
         """
         abs clamp imageLoad imageSize imageStore isnan max mix active asm atomic_uint attribute bool break buffer case cast centroid class coherent common const
@@ -80,27 +84,27 @@ extension FilterDeclaration {
         return names.sorted()
     }
 
-    /// The names that functions of the file find declared, besides those that every kernel has.
+    /// The names that are declared for the file's functions, besides those that every kernel has.
     package var globalNames: Set<String> {
         Set(
             parameters.map(\.id) + passes.map(\.name) + functionSettings
                 + [Self.entering, "from", "reach", "step", "time"])
     }
 
-    /// Whether its text has one of some names in it, so that it cannot be in one kernel with them: a parameter `length`
-    /// hides GLSL's function.
+    /// True if its text contains any of the given names, so that it cannot share a kernel with them: a
+    /// parameter `length` hides GLSL's function.
     package func mentions(_ names: Set<String>) -> Bool {
         FunctionOutline.names(in: source).contains { names.contains(String($0)) }
     }
 
-    /// Whether a pass may read anywhere in the picture.
+    /// True if a pass may read anywhere in the picture.
     package var reachesPicture: Bool {
         passes.contains { pass in
             if case .function(let function) = pass.work { function.reachesPicture } else { false }
         }
     }
 
-    /// Whether a pass runs along x or y.
+    /// True if a pass runs along x or y.
     package var runsAlongAxes: Bool {
         passes.contains { pass in
             if case .function(let function) = pass.work { !function.axes.isEmpty } else { false }

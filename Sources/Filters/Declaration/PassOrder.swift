@@ -1,6 +1,6 @@
 import Wording
 
-/// Checks the passes of a header against each other, and puts each after those that it reads.
+/// Checks the passes of a header against each other, and sorts each after the passes it reads.
 enum PassOrder {
     private static let mostPasses = 64
 
@@ -9,7 +9,8 @@ enum PassOrder {
         let message: String
     }
 
-    /// The passes in an order in which they can run; the last one declared comes last. They read each other in no circle.
+    /// The passes in an order in which they can run; the last one declared stays last. The passes must not
+    /// form a cycle.
     static func sorted(_ passes: [PassDeclaration]) -> [PassDeclaration] {
         var sorted: [PassDeclaration] = []
         func visit(_ pass: PassDeclaration) {
@@ -23,7 +24,7 @@ enum PassOrder {
         return sorted
     }
 
-    /// What is wrong with the passes of a filter.
+    /// The problems of a filter's passes.
     static func problems(of passes: [PassDeclaration], in filter: FilterDeclaration) -> [Problem] {
         guard let last = passes.last else {
             return filter.textures.isEmpty
@@ -119,7 +120,7 @@ enum PassOrder {
             let names = circle.map(\.name).joined(separator: ", ")
             report(circle[0], tr("the passes \(names) read each other in a circle"))
         }
-        // Where an input is misspelled this would be told of the pass that is meant, too.
+        // If an input is misspelled, the pass that was meant would be reported as well.
         if problems.isEmpty {
             for pass in passes.dropLast() where !passes.contains(where: { $0.inputs.contains(pass.name) }) {
                 report(pass, tr("nothing reads the pass \(pass.name)"))
@@ -128,7 +129,7 @@ enum PassOrder {
         return problems.sorted { $0.line < $1.line }
     }
 
-    /// Positions on one grid mean other places on another.
+    /// The same coordinates mean different positions on different grids.
     private static func gridProblems(of pass: PassDeclaration, among passes: [PassDeclaration]) -> [String] {
         let first = passes.first { $0.name == pass.inputs[0] }?.grid ?? .one
         var problems: [String] = []
@@ -141,7 +142,7 @@ enum PassOrder {
         return problems
     }
 
-    /// Whether a text defines a function that makes a pixel.
+    /// True if a text defines a function that computes a pixel.
     private static func defines(_ function: String, _ text: String) -> Bool {
         var rest = text[...]
         while let found = rest.firstRange(of: "vec4") {
@@ -156,7 +157,7 @@ enum PassOrder {
         return false
     }
 
-    /// Passes that read each other in a circle; nil if none do.
+    /// Passes that form a cycle; nil if there is none.
     private static func circle(among passes: [PassDeclaration]) -> [PassDeclaration]? {
         var done: Set<String> = []
         func search(_ pass: PassDeclaration, after path: [PassDeclaration]) -> [PassDeclaration]? {
@@ -206,7 +207,7 @@ enum PassOrder {
         known.merge(settings) { $1 }
         for reach in function.reach {
             guard check(reach, "reach") != nil else { continue }
-            // How far it reaches in the picture itself.
+            // The reach in picture pixels.
             let whole = known.merging(["scale": 1...1]) { $1 }
             if let range = try? reach.range(whole), range.upperBound > PassDeclaration.farthestReach {
                 let (reach, most) = (plain(range.upperBound), plain(PassDeclaration.farthestReach))
@@ -218,7 +219,7 @@ enum PassOrder {
 }
 
 extension FilterDeclaration {
-    /// The ranges of what formulas may use.
+    /// The ranges of the names that formulas may use.
     fileprivate var formulaRanges: [String: ClosedRange<Double>] {
         var ranges: [String: ClosedRange<Double>] = [
             // Working grids hold the picture at its own size or smaller.

@@ -1,6 +1,6 @@
 import Wording
 
-/// Reads what follows `pass:` in the header of a filter's file:
+/// Parses the text after `pass:` in the header of a filter's file:
 ///
 ///     NAME = [filter] F(INPUT…, key=FORMULA…) [along x|y|xy] [reach picture|FORMULA[, FORMULA]] [when FORMULA] [floats] [grid N]
 struct PassParser {
@@ -12,7 +12,7 @@ struct PassParser {
     private var rest: Substring
     private var depth = 0
 
-    /// Formulas are walked recursively; these limits keep that within any stack.
+    /// Formulas are parsed and evaluated recursively; these limits prevent a stack overflow.
     private static let longestLine = 1000
     private static let deepest = 32
 

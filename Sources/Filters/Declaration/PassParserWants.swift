@@ -1,12 +1,12 @@
 import Wording
 
 extension PassParser {
-    /// What has to stand somewhere in the line of a pass.
+    /// What the parser expects at a position in the line of a pass.
     enum Wanted {
         case name, equals, function, filter, inputs, input, commaOrParenthesis, clause, axes, parenthesis
         case numberOrName
 
-        /// What is said where the line ends instead.
+        /// The message for a line that ends instead.
         var missing: String {
             switch self {
             case .name: tr("the name of the pass is missing at the end of the pass")
@@ -23,7 +23,7 @@ extension PassParser {
             }
         }
 
-        /// What is said where something else stands, which is quoted.
+        /// The message for unexpected text, which it quotes.
         func wanted(insteadOf found: String) -> String {
             switch self {
             case .name: tr("the name of the pass has to stand where \(found) does")

@@ -1,13 +1,13 @@
-/// What filters that read the time are given.
+/// The time passed to filters that read it.
 extension FilterDeclaration {
-    /// The parameter that says by how many frames the filter is ahead of the time; nil if it has none.
+    /// The parameter for the number of frames by which the filter is ahead of the time; nil if it has none.
     package var timeOffset: ParameterDeclaration? {
         readsTime ? parameters.first { $0.offsetsTime } : nil
     }
 
-    /// The time as the filter is given it.
+    /// The time passed to the filter.
     ///
-    /// - Parameter values: its parameters.
+    /// - Parameter values: the filter's parameter values.
     package func time(_ time: FrameTime, values: [String: ParameterValue]) -> FrameTime {
         guard readsTime else { return .zero }
         guard let timeOffset, case .number(let offset)? = values[timeOffset.id] else { return time }
@@ -18,7 +18,7 @@ extension FilterDeclaration {
 }
 
 extension ParameterDeclaration {
-    /// The frame number some frames after another; after the last of the range comes the first.
+    /// The frame number some frames after another; wraps around at the end of the parameter's range.
     package func frame(after offset: Double, by frames: Int) -> Int {
         let frame = (Int(exactly: offset.rounded(.towardZero)) ?? 0) &+ frames
         guard let low = min.flatMap({ Int(exactly: $0) }), let high = max.flatMap({ Int(exactly: $0) }) else {
@@ -32,11 +32,11 @@ extension ParameterDeclaration {
 }
 
 extension FilterCatalog {
-    /// Whether a stage's result changes with the time.
+    /// True if a stage's result changes with the time.
     package func readsTime(_ stage: Recipe.Stage) -> Bool {
         stage.isEnabled && filter(stage.filter)?.readsTime == true
     }
 
-    /// Whether the result of any stage changes with the time.
+    /// True if the result of any stage changes with the time.
     package func readsTime(_ recipe: Recipe) -> Bool { recipe.stages.contains(where: readsTime) }
 }

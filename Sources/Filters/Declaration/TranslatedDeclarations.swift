@@ -1,16 +1,17 @@
 import Wording
 
 extension FilterCatalog {
-    /// The catalog as it is shown in the language in use; ids, ranges and shaders are the same.
+    /// The catalog in the current language; ids, ranges and shaders stay the same.
     package var translated: FilterCatalog {
         mapFilters(\.translated)
     }
 }
 
 extension FilterDeclaration {
-    /// What translators are told about texts of filters' headers.
+    /// The translators' context for texts from filter headers.
     package static let context = "filter"
-    /// What translators are told about the choices of a parameter: “Light” is a group of filters, and little of something.
+    /// The translators' context for the choices of a parameter: “Light” is both a group of filters and a
+    /// small amount of something.
     package static let choiceContext = "filter choice"
 
     fileprivate var translated: FilterDeclaration {
@@ -20,7 +21,7 @@ extension FilterDeclaration {
         filter.group = text(group)
         filter.summary = text(summary)
         filter.parameters = parameters.map(\.translated)
-        // People who know a filter from elsewhere may know it by its English name.
+        // Users who know a filter from elsewhere may know it by its English name.
         let english = [title.lowercased()] + words
         let words = Wording.translated(searchWords, context: "search words").lowercased()
         let others = words.split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init)
@@ -28,7 +29,7 @@ extension FilterDeclaration {
         return filter
     }
 
-    /// The words that people search it by in one text, as translators are given it; empty where it has none.
+    /// The filter's search words in one text, as presented to translators; empty if it has none.
     package var searchWords: String { words.joined(separator: ", ") }
 }
 
@@ -56,7 +57,7 @@ extension ParameterDeclaration {
 }
 
 extension FilterDeclaration {
-    /// The texts of its header that people read, in its order, for translators.
+    /// The user-visible texts of its header, in their order, for translators.
     package var texts: [String] {
         ([title, group, summary] + parameters.flatMap(\.texts)).filter { !$0.isEmpty }
     }

@@ -1,14 +1,15 @@
 import Glibc
 
-/// Turns the picture around a point.
+/// Rotates the picture around a point.
 struct Swirl: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
         let angle = values.number("angle") * .pi / 180
         guard angle != 0 else { return [] }
-        // A point and its source are equally far from the center, so the displacement is a chord of the angle.
+        // A point and its source are equally far from the center, so the displacement is a chord of the
+        // angle.
         let warp = RoundWarp(name: "swirl", values: values, conditions: conditions)
         return [
-            // A turn that varies with the distance shears; 4 ρ² (1 - ρ²) is 1 at most.
+            // A rotation that varies with the distance shears; 4 ρ² (1 - ρ²) is at most 1.
             warp.pass(strength: angle, stretch: 1 + abs(angle)) { distance, weight in
                 2 * distance * sin(min(abs(angle) * weight, .pi) / 2)
             }
@@ -18,7 +19,7 @@ struct Swirl: MultiPassFilter {
 
 /// Magnifies or pinches the picture around a point.
 struct Bulge: MultiPassFilter {
-    /// Strength at an amount of 1: at the center the picture is five times as large.
+    /// The strength at an amount of 1: the center is magnified five times.
     private static let strongest = 0.8
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
@@ -38,7 +39,7 @@ private struct RoundWarp {
     let conditions: PassConditions
 
     /// - Parameters:
-    ///   - stretch: the most picture pixels that a pixel of the result covers in one direction.
+    ///   - stretch: the maximum number of picture pixels that a pixel of the result covers in one direction.
     ///   - displacement: how far a point is moved, from its distance to the center and (1 - distance²)²; both
     ///     distances are fractions of the radius.
     func pass(
@@ -54,8 +55,8 @@ private struct RoundWarp {
             return displacement(distance, inside * inside)
         }.max()
         var pass = FilterPass(name: name, kernel: "\(name).glsl")
-        // The cubic reads two pixels further, footprint samples half the stretch; the steps above may miss the
-        // farthest point by a little.
+        // The cubic reads two pixels further, and the footprint samples reach half the stretch; the steps
+        // above may miss the farthest point by a little.
         let halo = (conditions.scale * (radius * 1.001 * (farthest ?? 0)) + stretch / 2).ceiling &+ 3
         pass.footprint = .around(halo: halo)
         pass.uniforms = [

@@ -13,8 +13,8 @@ package struct Crop: GeometryFilter {
         return [TransformPass.make(name: "crop", map: AffineMap(offset: origin * conditions.entering.scale))]
     }
 
-    /// The part kept, in pixels: of the rectangle that pixels tell, as far as it lies in the picture, what the percentages
-    /// leave. If the sides meet, the pixel where they meet is kept.
+    /// The part kept, in pixels: the rectangle given in pixels, limited to the picture and reduced by the
+    /// percentages. If the sides meet, the pixel where they meet is kept.
     private func kept(
         _ values: [String: ParameterValue], of size: SIMD2<Int>
     ) -> (origin: SIMD2<Int>, size: SIMD2<Int>) {

@@ -1,8 +1,8 @@
-/// The part of a picture that a crop leaves: each coordinate 0…1 of its width or height.
+/// The part of a picture that a crop keeps: each coordinate 0…1 of its width or height.
 package struct CropRectangle: Sendable, Hashable {
-    /// The left and the top side.
+    /// The left and top sides.
     package var low: SIMD2<Double>
-    /// The right and the bottom side.
+    /// The right and bottom sides.
     package var high: SIMD2<Double>
 
     package init(low: SIMD2<Double>, high: SIMD2<Double>) {
@@ -17,13 +17,13 @@ package struct CropRectangle: Sendable, Hashable {
     package var size: SIMD2<Double> { high - low }
     package var middle: SIMD2<Double> { (low + high) / 2 }
 
-    /// Moved by a distance, as far as it stays in the picture.
+    /// Moved by a distance, staying within the picture.
     package func moved(by way: SIMD2<Double>) -> CropRectangle {
         let inside = way.clamped(lowerBound: -low, upperBound: 1 - high)
         return CropRectangle(low: low + inside, high: high + inside)
     }
 
-    /// A part with a ratio, of the same area around the same middle, as far as the picture has room for it.
+    /// A rectangle with the given ratio and the same area and center, as far as it fits the picture.
     ///
     /// - Parameter ratio: the width divided by the height, where both are 1 for the whole picture.
     package func fitted(to ratio: Double) -> CropRectangle {
@@ -33,7 +33,7 @@ package struct CropRectangle: Sendable, Hashable {
         return CropRectangle(low: middle - wanted / 2, high: middle + wanted / 2).broughtInside
     }
 
-    /// Of the same size, where the picture has room for it.
+    /// Of the same size, if it fits the picture.
     private var broughtInside: CropRectangle {
         var rectangle = self
         for axis in 0..<2 {
@@ -45,12 +45,12 @@ package struct CropRectangle: Sendable, Hashable {
         return rectangle
     }
 
-    /// With a side or a corner moved to a place; the opposite one stays.
+    /// With a side or a corner moved to a position; the opposite one stays.
     ///
     /// - Parameters:
-    ///   - grip: the direction of the side or corner from the middle, −1, 0 or 1 on each axis.
+    ///   - grip: the direction of the side or corner from the center, −1, 0 or 1 on each axis.
     ///   - ratio: the ratio to keep, as for ``fitted(to:)``; nil for any.
-    ///   - least: the least width and height.
+    ///   - least: the minimum width and height.
     package func resized(
         _ grip: SIMD2<Int>, to place: SIMD2<Double>, ratio: Double?, least: SIMD2<Double>
     ) -> CropRectangle {
@@ -60,14 +60,14 @@ package struct CropRectangle: Sendable, Hashable {
             wanted[axis] = max(length, least[axis])
         }
         if let ratio {
-            // A corner follows the axis that was pulled further; a side takes the other axis along.
+            // A corner follows the axis that was dragged further; a side scales the other axis with it.
             let width =
                 grip.x == 0 ? wanted.y * ratio : grip.y == 0 ? wanted.x : max(wanted.x, wanted.y * ratio)
             wanted = SIMD2(width, width / ratio)
             let small = max(least.x / wanted.x, least.y / wanted.y, 1)
             wanted *= small
         }
-        // What is left of the picture from the opposite side, or from the middle to both sides.
+        // The extent of the picture from the opposite side, or from the center to both sides.
         var room = SIMD2<Double>.zero
         for axis in 0..<2 {
             switch grip[axis] {
@@ -95,7 +95,7 @@ package struct CropRectangle: Sendable, Hashable {
         return result
     }
 
-    /// With sides between whole pixels of a picture, and at least one pixel.
+    /// With sides rounded to whole pixels of a picture, and at least one pixel in size.
     package func snapped(to size: SIMD2<Int>) -> CropRectangle {
         let size = pointwiseMax(SIMD2<Double>(size), .one)
         func snap(_ place: SIMD2<Double>) -> SIMD2<Double> {

@@ -1,24 +1,24 @@
 import Glibc
 
-/// How a picture is mirrored, turned and cropped: up to three stages beside each other in a recipe, in this order.
+/// How a picture is mirrored, rotated and cropped: up to three adjacent stages of a recipe, in this order.
 package struct Framing: Sendable, Hashable {
     package var isFlippedHorizontally = false
     package var isFlippedVertically = false
     /// Clockwise quarter turns, 0…3.
     package var turns = 0
-    /// Degrees clockwise beyond them, −45…45.
+    /// Additional rotation in degrees clockwise, −45…45.
     package var angle = 0.0
-    /// What is left, of the picture as it is flipped and turned.
+    /// The part that is kept of the mirrored and rotated picture.
     package var crop = CropRectangle.whole
 
     package init() {}
 
-    /// Whether the picture stays as it is.
+    /// True if the picture stays unchanged.
     package var isIdentity: Bool { self == Framing() }
 
-    // Turning what is seen
+    // Changes to the framed picture
 
-    /// Turns what is seen by a quarter.
+    /// Rotates the framed picture by a quarter turn.
     package mutating func turn(clockwise: Bool) {
         turns = (turns + (clockwise ? 1 : 3)) % 4
         let (low, high) = (crop.low, crop.high)
@@ -28,10 +28,10 @@ package struct Framing: Sendable, Hashable {
             : CropRectangle(low: SIMD2(low.y, 1 - high.x), high: SIMD2(high.y, 1 - low.x))
     }
 
-    /// Mirrors what is seen.
+    /// Mirrors the framed picture.
     ///
-    /// The picture is mirrored before it is turned: after an odd number of quarter turns left and right are its top and
-    /// bottom, and a straightening goes the other way.
+    /// The picture is mirrored before it is rotated: after an odd number of quarter turns, left and right are
+    /// its top and bottom, and straightening changes its sign.
     package mutating func flip(horizontally: Bool) {
         if horizontally == (turns % 2 == 0) {
             isFlippedHorizontally.toggle()
@@ -50,7 +50,7 @@ package struct Framing: Sendable, Hashable {
 
     private static let filters = ["flip", "rotate", "crop"]
 
-    /// The stages that do it.
+    /// The stages for the framing.
     package var stages: [Recipe.Stage] {
         var stages: [Recipe.Stage] = []
         if isFlippedHorizontally || isFlippedVertically {
@@ -76,9 +76,10 @@ package struct Framing: Sendable, Hashable {
         return stages
     }
 
-    /// The stages of a recipe that frame the picture: the last ones that are beside each other in the order of framing.
-    /// Where there are none, the empty range at which they are inserted: behind the adjustments and all that has been given a
-    /// place in the picture, but ahead of what follows the picture's shape, such as a vignette.
+    /// The stages of a recipe that frame the picture: the last adjacent ones that are in the order of
+    /// framing. If there are none, the empty range at which to insert them: behind the adjustments and all
+    /// stages that are tied to a position in the picture, but ahead of those that follow the picture's shape,
+    /// such as a vignette.
     package static func range(in recipe: Recipe, catalog: FilterCatalog) -> Range<Int> {
         guard let last = recipe.stages.lastIndex(where: isPart) else {
             let placed = recipe.stages.lastIndex { stage in
@@ -98,18 +99,18 @@ package struct Framing: Sendable, Hashable {
         return first..<last + 1
     }
 
-    /// Whether a stage is one that ``stages`` could have made.
+    /// True if a stage is one that ``stages`` could have created.
     private static func isPart(_ stage: Recipe.Stage) -> Bool {
         filters.contains(stage.filter) && stage.isEnabled && stage.opacity == 1 && stage.blend == .normal
             && stage.region == nil && stage.otherKeys.isEmpty
-            // Those of a crop in pixels depend on the picture's size.
+            // The sides of a crop in pixels depend on the picture's size.
             && (stage.filter != "crop"
                 || stage.parameters.allSatisfy { id, value in
                     ["left", "top", "right", "bottom"].contains(id) || value.value(of: .integer) == .number(0)
                 })
     }
 
-    /// The framing that a recipe does.
+    /// The framing that a recipe contains.
     package init(_ recipe: Recipe, catalog: FilterCatalog) {
         for stage in recipe.stages[Self.range(in: recipe, catalog: catalog)] {
             guard let filter = catalog.filter(stage.filter) else { continue }
@@ -128,7 +129,7 @@ package struct Framing: Sendable, Hashable {
             default:
                 let low = SIMD2(number("left"), number("top")) / 100
                 let high = 1 - SIMD2(number("right"), number("bottom")) / 100
-                // Sides that meet leave a pixel.
+                // If the sides meet, a single pixel is kept.
                 if all(low .< high) { crop = CropRectangle(low: low, high: high) }
             }
         }
@@ -136,12 +137,12 @@ package struct Framing: Sendable, Hashable {
 }
 
 extension Recipe {
-    /// The stages that change the picture's shape, and nothing else.
+    /// The stages that only change the picture's shape.
     package func shape(in catalog: FilterCatalog) -> Recipe {
         Recipe(stages.filter { $0.isEnabled && catalog.multiPass($0.filter) is any GeometryFilter })
     }
 
-    /// The recipe with another framing.
+    /// The recipe with a different framing.
     package func framed(by framing: Framing, in catalog: FilterCatalog) -> Recipe {
         var recipe = self
         recipe.stages.replaceSubrange(Framing.range(in: self, catalog: catalog), with: framing.stages)
@@ -150,14 +151,14 @@ extension Recipe {
 }
 
 extension Framing {
-    /// The angle at which a line that was drawn on the turned picture is level, or upright if it is nearer to that.
+    /// The angle at which a line drawn on the rotated picture is level, or upright if it is nearer to that.
     ///
     /// - Parameters:
-    ///   - angle: the picture's, at which the line was drawn; in degrees.
-    ///   - way: from the line's beginning to its end.
+    ///   - angle: the rotation of the picture when the line was drawn, in degrees.
+    ///   - way: the vector from the line's start to its end.
     package static func straightened(_ angle: Double, along way: SIMD2<Double>) -> Double {
         var slope = atan2(way.y, way.x) * 180 / .pi
-        // The nearest of level and upright, in either direction of drawing.
+        // The nearest of level and upright, whichever way the line was drawn.
         slope -= (slope / 90).rounded() * 90
         let straight = ((angle - slope) * 10).rounded() / 10
         return min(max(straight, -45), 45)

@@ -2,7 +2,7 @@
 package struct Resize: GeometryFilter {
     package init() {}
 
-    /// The most pixels that a result may have.
+    /// The maximum number of pixels of a result.
     package static let mostPixels = 1_000_000_000
 
     package func size(
@@ -34,7 +34,7 @@ package struct Resize: GeometryFilter {
         }
     }
 
-    /// The axis along which a picture is cut to keep its proportions; nil where it is not.
+    /// The axis along which a picture is cropped to keep its proportions; nil if it is not cropped.
     private static func cutAxis(
         _ values: [String: ParameterValue], from size: SIMD2<Int>, to result: SIMD2<Int>
     ) -> Int? {
@@ -44,7 +44,7 @@ package struct Resize: GeometryFilter {
         return result.x * size.y < result.y * size.x ? 0 : 1
     }
 
-    /// What is cut off at either end of an axis.
+    /// The length cropped from each end of an axis.
     package struct Cut {
         let axis: Int
         /// In pixels of the input's grid.
@@ -62,7 +62,7 @@ package struct Resize: GeometryFilter {
         return Cut(axis: axis, length: length * conditions.entering.scale[axis])
     }
 
-    /// A view smaller than the picture before and after resizing needs no more pixels than are seen.
+    /// A view smaller than the picture before and after resizing needs no more pixels than are visible.
     package func scale(
         values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
     ) -> SIMD2<Double> {
@@ -70,7 +70,7 @@ package struct Resize: GeometryFilter {
             return SIMD2(1, 1)
         }
         var factor = SIMD2<Double>(leaving) / SIMD2<Double>(size)
-        // Where something is cut off, both axes are scaled alike.
+        // With cropping, both axes are scaled alike.
         if Self.cutAxis(values, from: size, to: leaving) != nil { factor = SIMD2(repeating: factor.max()) }
         return pointwiseMin(scale * factor, SIMD2(1, 1))
     }
@@ -83,8 +83,8 @@ package struct Resize: GeometryFilter {
             isLinear: values["linear"] == .toggle(true), cut: Self.cut(values, conditions))
     }
 
-    /// The resampling kernel; raw values are its reach to each side, in pixels of the coarser grid, and 0 for a single
-    /// pixel.
+    /// The resampling kernel; raw values are its reach to each side, in pixels of the coarser grid, and 0 for
+    /// a single pixel.
     package enum Kernel: Int {
         /// A Lanczos window of three lobes.
         case lanczos = 3
@@ -92,13 +92,13 @@ package struct Resize: GeometryFilter {
         case cubic = 2
         /// A triangle: bilinear when enlarging, a weighted mean when reducing.
         case triangle = 1
-        /// The pixel in which a pixel's middle lies.
+        /// The pixel that contains the center of the result's pixel.
         case nearest = 0
     }
 
     /// The passes from one grid to another.
     ///
-    /// - Parameter cut: of an axis that is then scaled as the other one; nil for none.
+    /// - Parameter cut: the crop of an axis, which is then scaled like the other axis; nil for none.
     package static func passes(
         from: SIMD2<Int>, to: SIMD2<Int>, name: String, kernel: Kernel, isLinear: Bool, cut: Cut? = nil
     ) -> [FilterPass] {
@@ -108,11 +108,11 @@ package struct Resize: GeometryFilter {
             var pass = FilterPass(
                 name: name + (axis == 0 ? ", rows" : ", columns"), kernel: "resize.glsl")
             let (isFirst, isLast) = (axis == axes.first ? 1 : 0, axis == axes.last ? 1 : 0)
-            // The axis whose lengths give the scale.
+            // The axis whose lengths determine the scale.
             let scaled = axis == cut?.axis ? 1 - axis : axis
             let (before, after) = (from[scaled], to[scaled])
             let ratio = Double(before) / Double(after)
-            // Whole pixels, and parts of which 2 after make one.
+            // Whole pixels, and a remainder in units of 1 / (2 `after`) pixels.
             let length = axis == cut?.axis ? cut?.length ?? 0 : 0
             let cutPixels = Int(length)
             let cutParts = Int(((length - Double(cutPixels)) * Double(2 * after)).rounded())

@@ -1,8 +1,8 @@
 @preconcurrency import Glibc
 
-/// Turns the picture clockwise, by quarter turns and by an angle that straightens it.
+/// Rotates the picture clockwise, by quarter turns and by an angle that straightens it.
 ///
-/// Straightening keeps the largest rectangle of the picture's proportions without empty corners.
+/// Straightening keeps the largest rectangle with the picture's proportions that has no empty corners.
 package struct Rotate: GeometryFilter {
     package init() {}
 
@@ -10,7 +10,8 @@ package struct Rotate: GeometryFilter {
         let angle = angle(values)
         var result = size
         if angle != 0 {
-            // A turned w×h rectangle is w cos + h sin wide and w sin + h cos high: that has to fit the picture.
+            // A rotated w×h rectangle is w cos + h sin wide and w sin + h cos high, which must fit the
+            // picture.
             let (width, height) = (Double(size.x), Double(size.y))
             let (sine, cosine) = (abs(sin(angle)), cos(angle))
             let factor = min(

@@ -1,7 +1,7 @@
 /// A curve through given points that rises and falls only where they do.
 ///
-/// Between the points lie cubic Hermite pieces, their slopes limited as in Fritsch and Carlson, “Monotone Piecewise
-/// Cubic Interpolation”, 1980; before the first point and after the last the curve stays level.
+/// Between the points lie cubic Hermite pieces, their slopes limited as in Fritsch and Carlson, “Monotone
+/// Piecewise Cubic Interpolation”, 1980; before the first point and after the last the curve stays level.
 package struct MonotoneCurve: Sendable, Hashable {
     private let points: [SIMD2<Double>]
     private let slopes: [Double]
@@ -32,10 +32,10 @@ package struct MonotoneCurve: Sendable, Hashable {
             + (3 * t2 - 2 * t3) * end.y + (t3 - t2) * width * slopes[index]
     }
 
-    /// How many samples a kernel interpolates between.
+    /// The number of samples between which a kernel interpolates.
     package static let sampleCount = 256
 
-    /// The curve's values at ``sampleCount`` positions from 0 to 1, in fours, as kernels take them.
+    /// The curve's values at ``sampleCount`` positions from 0 to 1, packed in groups of four for kernels.
     package var samples: [SIMD4<Float>] {
         let values = samples(Self.sampleCount).map { Float($0) }
         return stride(from: 0, to: values.count, by: 4).map {

@@ -3,11 +3,12 @@ import Shaders
 import Synchronization
 import Wording
 
-/// The analog video chain: NTSC or PAL, and what a video recorder makes of it.
+/// The analog video chain: NTSC or PAL, and the effects of a video recorder.
 ///
-/// A row is filtered from end to end, so the passes work on whole rows, in 32-bit floats. Three of them do most of the
-/// work: `encode` turns the picture into a composite signal, `decode` turns that into luma and chroma, and `tape`
-/// records these and turns them back into colors. In between, each texel holds four samples.
+/// A row is filtered from end to end, so the passes work on whole rows, in 32-bit floats. Three of them do
+/// most of the work: `encode` turns the picture into a composite signal, `decode` turns that into luma and
+/// chroma, and `tape` records these and turns them back into colors. Between these passes, each texel holds
+/// four samples.
 package struct NTSC: GeometryFilter {
     package static let id = "ntsc"
 
@@ -24,13 +25,14 @@ package struct NTSC: GeometryFilter {
             var settings = NTSCSettings(values)
             try NTSCPreset.read(path).apply(to: &settings)
             values = settings.parameters
-            // Lengths in a user's file fit the picture as it is; those in Glint's own presets fit a television's size.
+            // Lengths in a user's file match the unscaled picture; those in Glint's own presets match a
+            // television's size.
             if !NTSCPreset.shippedNames.contains(path) { values["resize480"] = false }
         }
         return values.merging(given) { _, given in given }
     }
 
-    /// The greatest width of the resized picture.
+    /// The maximum width of the resized picture.
     private static let mostColumns = 8192.0
 
     package func size(values: [String: ParameterValue], entering size: SIMD2<Int>) -> SIMD2<Int> {
@@ -47,13 +49,13 @@ package struct NTSC: GeometryFilter {
         return SIMD2(Int(min(max(columns, 1), mostColumns)), Int(rows))
     }
 
-    /// How the picture comes back to the size that it had; nil if it does not.
+    /// How the picture is scaled back to its original size; nil if it is not.
     private func restores(_ values: [String: ParameterValue]) -> Resize.Kernel? {
         guard values["resize480"] == .toggle(true) else { return nil }
         return ["nearest": .nearest, "bilinear": .triangle, "bicubic": .cubic][values.choice("restoreSize")]
     }
 
-    /// A picture that is made smaller needs no more pixels than it will have.
+    /// A picture that is reduced needs no more pixels than the result has.
     package func scale(
         values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
     ) -> SIMD2<Double> {
@@ -91,7 +93,7 @@ package struct NTSC: GeometryFilter {
 }
 
 extension NTSCPreset {
-    /// Files already read, in the version read; a frame does not read them again.
+    /// Cache of the files already read, by version; a file is not read again for every frame.
     private static let known = Mutex<[String: NTSCPreset]>([:])
 
     /// The names of the presets that come with Glint, such as `worn-tape`.
@@ -123,7 +125,7 @@ extension NTSCPreset {
                 : tr("\(path) is neither a file nor a preset that comes along: \(shipped)"))
     }
 
-    /// Reads a preset's file, or one of the presets that come with Glint by its name; throws ``FilterError``.
+    /// Reads a preset from a file, or a built-in preset by its name; throws ``FilterError``.
     package static func read(_ path: String) throws(FilterError) -> NTSCPreset {
         if let text = shippedFiles[path] {
             do throws(Mistake) {

@@ -52,7 +52,7 @@ struct NTSCChain {
         return pass
     }
 
-    /// The pass for what happens to the signal between tape and decoder; nil if nothing does.
+    /// The pass for the signal path between tape and decoder; nil if it has no effect.
     private func heads(_ values: NTSCValues) -> FilterPass? {
         let snow = SnowTable(settings: values.settings, size: size, frame: frame, fields: fields).table
         guard
@@ -108,7 +108,7 @@ struct NTSCChain {
         return pass
     }
 
-    /// Whether noise is weaker in highlights.
+    /// True if noise is weaker in highlights.
     private var shadows: Int { settings.isOn("noiseInShadows") ? 1 : 0 }
 
     /// The number of noise octaves compiled into a kernel; 9 if it is passed at run time.

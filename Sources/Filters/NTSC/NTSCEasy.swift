@@ -1,22 +1,22 @@
 import Glibc
 
-/// The analog video chain controlled by a few knobs, each of which turns many settings at once.
+/// The analog video chain controlled by a few knobs, each of which sets many parameters at once.
 package struct NTSCEasy: Sendable, Hashable {
-    /// How worn the tape is, 0…1: color fades and lags, dropouts come.
+    /// How worn the tape is, 0…1: color fades and lags, dropouts appear.
     package var age = 0.3
     /// 0 no tape, 1 SP, 2 LP, 3 EP.
     package var tapeSpeed = 1
-    /// How far the heads are off their track, 0…1.
+    /// How far the heads are off the track, 0…1.
     package var tracking = 0.2
     /// Strength of the noise, 0…1.
     package var noise = 0.3
-    /// How far color runs beyond its edges, 0…1.
+    /// How far color bleeds beyond edges, 0…1.
     package var colorBleed = 0.3
     /// Sharpness, 0…1: 0 is soft, one half as broadcast, 1 harsh.
     package var sharpness = 0.5
     /// How far rows sway, 0…1.
     package var jitter = 0.2
-    /// How often the tape was copied, 1…8.
+    /// The number of times the tape was copied, 1…8.
     package var generations = 1
 
     package init() {}
@@ -28,8 +28,8 @@ package struct NTSCEasy: Sendable, Hashable {
         return settings
     }
 
-    /// The settings that the knobs set, by parameter id. The ids are the same for all positions of the knobs; values
-    /// may lie outside their ranges.
+    /// The settings that the knobs set, by parameter id. The ids are the same for all positions of the knobs;
+    /// values may lie outside their ranges.
     var driven: [String: ParameterValue] {
         var driven: [String: ParameterValue] = [:]
         func set(_ id: String, _ value: Double) { driven[id] = .number(value) }
@@ -54,7 +54,7 @@ package struct NTSCEasy: Sendable, Hashable {
         set("trackingNoiseSnowIntensity", 0.01 + 0.1 * tracking)
         set("trackingNoiseNoiseIntensity", 0.1 + 0.5 * tracking)
         set("headSwitchingHorizontalShift", 40 + 60 * tracking)
-        // From the middle of the range on, the noise moves up into the picture.
+        // From the middle of the range on, the tracking noise moves up into the picture.
         set("tracking", hasTape ? max(0, 2 * tracking - 1) : 0)
 
         set("compositeNoise", noise > 0)
@@ -71,7 +71,7 @@ package struct NTSCEasy: Sendable, Hashable {
         set("chromaDelayVertical", ((3 * colorBleed * colorBleed + age) * share).rounded())
 
         set("lumaSmear", smear * (1 - sharpness) * share)
-        // This strengthens the color carrier, too; an old tape keeps less of it.
+        // This strengthens the color carrier, too; a worn tape keeps less of it.
         set("compositePreemphasis", 0.6 * sharpness - 0.5 * age)
         set("vhsSharpen", [0, 1.1, 0.9, 0.7][min(max(tapeSpeed, 0), 3)] * sharpness)
         set("ringingScale", 5.5 * sharpness)
@@ -84,10 +84,11 @@ package struct NTSCEasy: Sendable, Hashable {
 
     private var hasTape: Bool { tapeSpeed > 0 }
 
-    /// The share of a total error that each tape contributes: errors of n tapes add up to √n times one.
+    /// The share of a total error that each tape contributes: the errors of n tapes add up to √n times that
+    /// of one.
     private var share: Double { 1 / Double(max(1, generations)).squareRoot() }
 
-    /// How far a tape's chroma filter itself delays, in pixels.
+    /// The delay of a tape's own chroma filter, in pixels.
     private var lag: Double { hasTape ? 6 : 0 }
 
     /// The luma smear of the softest picture.
@@ -108,7 +109,7 @@ extension NTSCEasy {
         let band = settings.number("tracking")
         let height = settings.isOn("trackingNoise") ? settings.number("trackingNoiseHeight") : 0
         tracking = band > 0 ? knob((band + 1) / 2) : knob((height - 4) / 40, most: 0.5)
-        // The strongest, so that no noise is lost.
+        // The strongest one, so that no noise is lost.
         noise = max(
             settings.isOn("compositeNoise") ? root(settings.number("compositeNoiseIntensity"), 0.25) : 0,
             settings.isOn("lumaNoise") ? root(settings.number("lumaNoiseIntensity"), 0.12) : 0,

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How the rows of a picture belong to fields in time.
+/// How the rows of a picture are assigned to fields in time.
 enum NTSCFields: Int, Sendable {
     case progressive = 0
     case interleavedUpperFirst = 1
@@ -8,8 +8,8 @@ enum NTSCFields: Int, Sendable {
     case upper = 3
     case lower = 4
 
-    /// - Parameter useField: the setting: alternating, upper, lower, both, interleaved upper or lower first. Frames whose
-    ///   own lower field comes first are interleaved that way.
+    /// - Parameter useField: the setting: alternating, upper, lower, both, interleaved upper or lower first.
+    ///   Frames whose own lower field comes first are interleaved that way.
     init(useField: Int, time: FrameTime) {
         switch useField {
         case 0: self = time.frame % 2 == 0 ? .lower : .upper
@@ -33,7 +33,7 @@ enum NTSCFields: Int, Sendable {
     /// The distance from a row to the one above it in the same field.
     var stride: Int { self == .progressive ? 1 : 2 }
 
-    /// Whether only one field is made; the rows of the other are then means of its rows.
+    /// True if only one field is processed; the rows of the other are then means of its rows.
     var isSingle: Bool { self == .upper || self == .lower }
 
     /// The line for row `y`; same as `lineAt` in `Shaders/include/ntsc.glsl`.
@@ -50,7 +50,8 @@ enum NTSCFields: Int, Sendable {
 }
 
 extension NTSCFields.Line {
-    /// How much of a wandering band of tracking errors covers the line, 0…1; same as `bandShare` in the kernels.
+    /// How much of a wandering band of tracking errors covers the line, 0…1; same as `bandShare` in the
+    /// kernels.
     func bandShare(_ settings: NTSCSettings) -> Double {
         let amount = settings.number("tracking")
         guard amount > 0 else { return 0 }

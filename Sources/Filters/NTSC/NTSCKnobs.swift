@@ -1,6 +1,7 @@
 import Wording
 
-/// The knobs of the easy mode, declared like a filter's parameters, so that they are shown and stored in the same way.
+/// The knobs of the easy mode, declared like a filter's parameters, so that they are shown and stored in the
+/// same way.
 extension NTSCEasy {
     package static let knobs: [ParameterDeclaration] = [
         part(
@@ -56,7 +57,8 @@ extension NTSCEasy {
             section: "", help: help, fileExtension: "", isNumbered: false)
     }
 
-    /// - Parameter values: values by knob id; a missing value, or one of another kind, is replaced by the default.
+    /// - Parameter values: values by knob id; a missing value, or one of another kind, is replaced by the
+    ///   default.
     package init(_ values: [String: ParameterValue]) {
         self.init()
         let values = Dictionary(
@@ -83,7 +85,7 @@ extension NTSCEasy {
         ]
     }
 
-    /// The parameters that the knobs set; all others stay as a preset or the user has set them.
+    /// The parameters that the knobs set; all others keep the values of the preset or the user.
     package static let drivenParameters: [ParameterDeclaration] = {
         let driven = NTSCEasy().driven
         return NTSCSettings.presetParameters.filter { driven[$0.id] != nil }

@@ -1,12 +1,12 @@
-/// The letters of recorders and cameras: five columns of seven dots, with accents above and below.
+/// The font of recorders and cameras: five columns of seven dots, with accents above and below.
 ///
-/// There are capitals alone, as on such devices: the printable characters of ISO 8859-1, and a few signs.
+/// It has only capitals, as on such devices: the printable characters of ISO 8859-1, and a few symbols.
 enum NTSCLetters {
-    /// The columns of a letter, those with the gap after it, and its rows without accents.
+    /// The columns of a letter, the same including the gap after it, and the rows without accents.
     static let (columns, step, rows) = (5, 6, 7)
 
-    /// The dots of a text's letters, from left to right. A dot's row is counted from the top of capitals: accents are
-    /// above it. A letter that is not known is a question mark.
+    /// The dots of a text's letters, from left to right. A dot's row is counted from the top of capitals:
+    /// accents are above it. An unknown letter is shown as a question mark.
     static func letters(of text: String) -> [[SIMD2<Int>]] {
         text.flatMap { letter in
             if let columns = font[letter] { return [dots(of: columns)] }

@@ -1,6 +1,7 @@
 /// Text in the picture: dot-matrix letters, white with a black shadow.
 ///
-/// A camera's text is recorded, so it goes through the whole chain. A recorder writes its own over what it plays.
+/// A camera's text is recorded, so it goes through the whole chain. A recorder's text is drawn over the
+/// picture it plays.
 struct NTSCOverlay {
     let settings: NTSCSettings
     /// The time that the counter shows.
@@ -11,24 +12,24 @@ struct NTSCOverlay {
     /// The distance from the picture's edges, in dots.
     private static let margin = 10
 
-    /// The height of a dot, in pixels: 3 of a television's 480 rows, 4 of 576. Dots of 2 pixels would repeat every 4, as
-    /// the color carrier does, and be taken for color.
+    /// The height of a dot, in pixels: 3 of a television's 480 rows, 4 of 576. Dots of 2 pixels would repeat
+    /// every 4 pixels, the period of the color carrier, and be decoded as color.
     private var dot: Int { max(3, Int((Double(size.y) / 144).rounded())) }
 
     private struct Text: Hashable {
         let text: String
         var isRight = false
         var isLow = false
-        /// Lines of text between it and the edge.
+        /// The number of text lines between this line and the edge.
         var line = 0
     }
 
-    /// The pass that writes what a camera records with the picture; nil if there is nothing.
+    /// The pass that draws the text a camera records with the picture; nil if there is no text.
     var recorded: FilterPass? {
         pass("ntsc, camera's text", of: [Text(text: settings.text("overlayDate"), isLow: true)])
     }
 
-    /// The pass that writes what a recorder shows over the picture that it plays; nil if there is nothing.
+    /// The pass that draws the text a recorder shows over the picture it plays; nil if there is no text.
     var played: FilterPass? {
         var texts = [
             Text(text: settings.text("overlayLeft")),
@@ -36,7 +37,7 @@ struct NTSCOverlay {
         ]
         if settings.isOn("overlayCounter") {
             let counter = Self.counter(seconds)
-            // Where the picture is narrow, the counter is above the camera's text.
+            // In a narrow picture, the counter is above the camera's text.
             let letters = counter.count + settings.text("overlayDate").count
             let isNarrow = (letters + 1) * NTSCLetters.step + 2 * Self.margin > size.x / dot
             texts.append(Text(text: counter, isRight: true, isLow: true, line: isNarrow ? 1 : 0))
@@ -70,7 +71,7 @@ struct NTSCOverlay {
         for text in texts {
             let letters = NTSCLetters.letters(of: text.text)
             let left = text.isRight ? size.x - margin - letters.count * NTSCLetters.step : margin
-            // A line has room for the accents above its letters.
+            // A line includes the height of the accents above its letters.
             let below = margin + NTSCLetters.rows + text.line * (NTSCLetters.rows + 5)
             let top = text.isLow ? size.y - below : margin
             for (index, letter) in letters.enumerated() {

@@ -1,23 +1,24 @@
 import FoundationEssentials
 import Wording
 
-/// A settings file in the form that people share: flat JSON whose keys are the parameters' ids in snake_case.
+/// A settings file in the format that users share: flat JSON whose keys are the parameters' ids in
+/// snake_case.
 ///
-/// Contents that this version does not know are kept and written back. Files of ntscQT, whose keys begin with `_`, are
-/// read too.
+/// Contents that this version does not know are kept and written back. Files of ntscQT, whose keys begin with
+/// `_`, are also supported.
 package struct NTSCPreset: Sendable, Hashable {
-    /// The settings that the file gives, by the parameters' ids, within their ranges.
+    /// The settings in the file, by parameter id, clamped to their ranges.
     package private(set) var values: [String: ParameterValue] = [:]
     /// The file's original contents.
     private var keys: [String: JSONValue] = [:]
-    /// Keys that no parameter has.
+    /// Keys that belong to no parameter.
     package private(set) var unknownKeys: [String] = []
-    /// Keys of parameters whose values are not valid for them.
+    /// Keys of parameters whose values are invalid.
     package private(set) var wrongKeys: [String] = []
-    /// Values that are not within the ranges of their parameters.
+    /// Values outside the ranges of their parameters.
     package private(set) var outsideValues: [OutsideValue] = []
 
-    /// A value of a file, and the nearest one that its parameter can have.
+    /// A value of a file, and the nearest value that its parameter allows.
     package struct OutsideValue: Sendable, Hashable {
         package let key: String
         package let given: Double
@@ -31,7 +32,7 @@ package struct NTSCPreset: Sendable, Hashable {
         }
     }
 
-    /// Reads a preset; throws ``Mistake``.
+    /// Parses a preset; throws ``Mistake``.
     package init(json text: String) throws(Mistake) {
         let value: JSONValue
         do {
@@ -41,7 +42,7 @@ package struct NTSCPreset: Sendable, Hashable {
         }
         guard case .object(let keys) = value else { throw Mistake(reason: tr("it is not a JSON object")) }
         guard let settings = Self.settings(in: keys) else {
-            // A file of this form may say nothing but its version.
+            // A file in this format may contain only its version.
             guard keys.count == 1 else {
                 throw Mistake(reason: tr("it has no setting of the analog video chain"))
             }
@@ -55,7 +56,7 @@ package struct NTSCPreset: Sendable, Hashable {
         }
     }
 
-    /// A preset of what ``unsettledContents`` kept, whatever that is.
+    /// A preset from the contents that ``unsettledContents`` kept, whatever they are.
     package init?(kept contents: [String: JSONValue]) {
         var keys = contents
         keys["version"] = .number(1)
@@ -63,14 +64,14 @@ package struct NTSCPreset: Sendable, Hashable {
         self = preset
     }
 
-    /// A key that all files of ntscQT have.
+    /// A key that all ntscQT files have.
     private static let ntscQTKey = "_composite_preemphasis"
-    /// How far below others settings are looked for.
+    /// The maximum nesting depth at which settings are searched for.
     private static let deepest = 4
     private static let knownKeys = Set(NTSCSettings.presetParameters.map { key(of: $0.id) } + [ntscQTKey])
 
-    /// The object with the most known settings: the file's own, or one below another key, as other programs wrap them; nil where
-    /// no setting is known.
+    /// The object with the most known settings: the file's own, or one nested in it, as other programs wrap
+    /// them; nil if no setting is known.
     private static func settings(in keys: [String: JSONValue], depth: Int = 0) -> [String: JSONValue]? {
         if keys.keys.contains(where: knownKeys.contains) { return keys }
         guard depth < deepest else { return nil }
@@ -80,7 +81,7 @@ package struct NTSCPreset: Sendable, Hashable {
             return settings(in: object, depth: depth + 1)
         }
         guard var found = inner.max(by: { knownCount($0) < knownCount($1) }) else { return nil }
-        // The version beside a wrapper's key is that of the wrapper.
+        // A version next to the key of the nested object belongs to the wrapper.
         if found["version"] == nil { found["version"] = .number(1) }
         return found
     }
@@ -117,24 +118,24 @@ package struct NTSCPreset: Sendable, Hashable {
         outsideValues.append(OutsideValue(key: key, given: given, taken: taken))
     }
 
-    /// Why a preset cannot be read.
+    /// The reason why a preset cannot be read.
     package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
         /// A clause.
         package let reason: String
-        /// An English sentence without its subject; ``sentence(about:)`` has it.
+        /// An English sentence without its subject; ``sentence(about:)`` adds it.
         package var description: String { "is no preset: \(reason)" }
 
         package init(reason: String) {
             self.reason = reason
         }
 
-        /// The sentence.
+        /// The complete sentence.
         ///
-        /// - Parameter name: what people call the file.
+        /// - Parameter name: the file's name to be shown to the user.
         package func sentence(about name: String) -> String { tr("\(name) is no preset: \(reason)") }
     }
 
-    /// Applies the settings in the file; others stay.
+    /// Applies the settings in the file; other settings keep their values.
     package func apply(to settings: inout NTSCSettings) {
         for (id, value) in values { settings.set(id, to: value) }
     }
@@ -152,8 +153,8 @@ package struct NTSCPreset: Sendable, Hashable {
         keys[Self.key(of: id)] = nil
     }
 
-    /// Changes or adds a setting, unless it is what was taken in place of a value that the file gives: that value stays
-    /// in the file.
+    /// Changes or adds a setting, unless the value is the replacement for an invalid value in the file: then
+    /// the file's value is kept.
     package mutating func update(_ id: String, to value: ParameterValue) {
         let key = Self.key(of: id)
         let isWrong = wrongKeys.contains(key) && value == NTSCSettings().parameters[id]
@@ -161,7 +162,8 @@ package struct NTSCPreset: Sendable, Hashable {
         if !isWrong && !isOutside { set(id, to: value) }
     }
 
-    /// The file's contents that no setting stands for: under unknown keys, and values that parameters cannot have.
+    /// The parts of the file that no setting represents: unknown keys, and values that parameters do not
+    /// allow.
     package var unsettledContents: [String: JSONValue] {
         let unsettled = Set(unknownKeys + wrongKeys + outsideValues.map(\.key))
         return keys.filter { unsettled.contains($0.key) }
@@ -180,7 +182,7 @@ package struct NTSCPreset: Sendable, Hashable {
         return JSONValue.object(object).text
     }
 
-    /// `vhsEdgeWave` is `vhs_edge_wave` in files.
+    /// Converts an id such as `vhsEdgeWave` to the key `vhs_edge_wave`.
     package static func key(of id: String) -> String {
         id.reduce(into: "") { key, character in
             if character.isUppercase { key += "_" }
@@ -212,7 +214,7 @@ package struct NTSCPreset: Sendable, Hashable {
 // MARK: - ntscQT
 
 extension NTSCPreset {
-    /// The settings of ntscQT translated as ntsc-rs does.
+    /// Translates ntscQT's settings as ntsc-rs does.
     private init(ntscQT keys: [String: JSONValue]) {
         var known: Set<String> = []
         func number(_ key: String) -> Double {
@@ -272,7 +274,8 @@ extension NTSCPreset {
         for parameter in NTSCSettings.presetParameters {
             self.values[parameter.id] = values[parameter.id].flatMap(parameter.nearest)
         }
-        // Keys of the other form mean nothing here, but would once the preset is written in that form.
+        // Keys of the native format have no meaning here, but would have one once the preset is written in
+        // that format.
         known.formUnion(NTSCSettings.presetParameters.map { Self.key(of: $0.id) })
         self.keys = keys.filter { !known.contains($0.key) }
         unknownKeys = self.keys.keys.sorted()

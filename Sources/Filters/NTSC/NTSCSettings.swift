@@ -15,14 +15,14 @@ package struct NTSCSettings: Sendable, Hashable {
         Dictionary(uniqueKeysWithValues: parameter.choices.enumerated().map { ($1.id, $0) })
     }
 
-    /// Parameters that depend on the picture or the time rather than the look; no preset has them.
+    /// Parameters that depend on the picture or the time rather than the look; presets do not contain them.
     private static let placeParameters: Set = ["preset", "frame", "resize480", "restoreSize"]
 
-    /// The parameters that presets hold.
+    /// The parameters that presets contain.
     package static let presetParameters = declared.filter { !placeParameters.contains($0.id) }
 
-    /// The parameters by which settings are recognized as a preset's or the knobs': stages that earlier versions stored
-    /// do not have the steady start.
+    /// The parameters compared to recognize settings as those of a preset or of the knobs: stages stored by
+    /// earlier versions do not have the steady start.
     package static func isTelling(_ parameter: ParameterDeclaration) -> Bool {
         parameter.id != "steadyStart"
     }
@@ -38,7 +38,7 @@ package struct NTSCSettings: Sendable, Hashable {
     /// The values by the parameters' ids, as a stage of a recipe has them.
     package var parameters: [String: ParameterValue] { values }
 
-    /// Gives a parameter a value; one beyond its range becomes the nearest within.
+    /// Sets a parameter; a value outside the range is clamped.
     package mutating func set(_ id: String, to value: ParameterValue) {
         guard let parameter = Self.byID[id] else { return }
         values[id] = parameter.nearest(to: value) ?? values[id]
@@ -50,7 +50,7 @@ package struct NTSCSettings: Sendable, Hashable {
 
     package func text(_ id: String) -> String { values.text(id) }
 
-    /// The number of a choice in its list, as presets write it.
+    /// The index of a choice in its list, as written in presets.
     package func choice(_ id: String) -> Int {
         Self.choiceNumbers[id]?[values.choice(id)] ?? 0
     }
@@ -67,9 +67,9 @@ extension ParameterDeclaration {
     }
 }
 
-// MARK: - The lengths and frequencies that follow from the settings
+// MARK: - Lengths and frequencies derived from the settings
 
-/// Scales and rates that follow from the settings and the picture's height.
+/// Scales and rates derived from the settings and the picture's height.
 struct NTSCTiming {
     /// Factors for lengths along rows and for numbers of rows.
     let horizontalScale: Double

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The numbers that every kernel of the chain reads, by the names that `Shaders/ntsc` uses.
+/// The numbers that every kernel of the chain reads, by their names in `Shaders/ntsc`.
 struct NTSCValues {
     let settings: NTSCSettings
     let size: SIMD2<Int>
@@ -25,7 +25,8 @@ struct NTSCValues {
         copies = NTSCCopies(count: max(1, settings.number("generations")))
     }
 
-    /// What each tape speed preserves: luma and chroma cutoffs in hertz, and how far the chroma filter runs ahead.
+    /// The properties of each tape speed: luma and chroma cutoffs in hertz, and how far the chroma filter
+    /// runs ahead.
     private static let tapes: [(luma: Double, chroma: Double, advance: Double)] = [
         (2.4e6, 320e3, 4), (1.9e6, 300e3, 5), (1.4e6, 280e3, 6),
     ]
@@ -40,7 +41,7 @@ struct NTSCValues {
     /// Delay of the chroma: to the right in pixels, and down in rows of a field.
     var chromaColumns: Double {
         let scale = timing.horizontalScale
-        // The reference multiplies by the scale twice.
+        // The reference implementation multiplies by the scale twice.
         return settings.number("chromaDelayHorizontal") * scale * (settings.isOn("singleDelay") ? 1 : scale)
     }
 
@@ -63,7 +64,8 @@ struct NTSCValues {
     private var signal: Uniforms {
         let isTrue = settings.isOn("truePhase")
         let shift = settings.choice("videoScanlinePhaseShift")
-        // A quarter turn per row; the reference's 270° also means 90°. PAL's carrier advances by three quarters.
+        // A quarter turn per row; the reference implementation's 270° also means 90°. PAL's carrier advances
+        // by three quarters.
         let step = timing.isPAL || (isTrue && shift == 3) ? 3 : 1
         return [
             "rowLength": .int(size.x), "rowCount": .int(size.y), "frameNumber": .int(frame),
@@ -121,7 +123,7 @@ struct NTSCValues {
         ]
         let rate = timing.sampleRate
         let frequency = settings.number("vhsSharpenFrequency")
-        // Kernels without a tape do not read these.
+        // Kernels without a tape do not use these.
         let tape = tape ?? Self.tapes[0]
         let cutoff = tape.luma * frequency * (kind == .constantK ? 4 : 1)
         uniforms["tapeLuma"] = .vec4(RowFilter.lowPass(cutoff: tape.luma, rate: rate, kind: kind))

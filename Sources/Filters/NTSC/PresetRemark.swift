@@ -1,7 +1,7 @@
 import Wording
 
 extension NTSCPreset {
-    /// A remark on a preset that was read but not fully understood; nil if it was.
+    /// A message about a preset that was read but not fully understood; nil if it was understood.
     package var remark: String? {
         var parts: [String] = []
         if !unknownKeys.isEmpty {
@@ -18,6 +18,6 @@ extension NTSCPreset {
         return parts.isEmpty ? nil : parts.joined(separator: "\n")
     }
 
-    /// The first few of many.
+    /// The first few of a long list.
     private static func list(_ keys: [String]) -> String { abridged(keys, most: 8) }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Coefficients for the filters along rows in `Shaders/include/ntsc-filters.glsl`.
 enum RowFilter {
-    /// The kinds of low-pass filter, numbered as by the setting `filterType`.
+    /// The kinds of low-pass filters, numbered like the setting `filterType`.
     enum Kind: Int {
         /// Three single poles in a row.
         case constantK = 0
@@ -33,7 +33,7 @@ enum RowFilter {
     ///   - quality: the center divided by the bandwidth.
     static func bandPass(frequency: Double, quality: Double) -> SIMD4<Float> {
         guard frequency > 0 else { return .zero }
-        // The tangents are undefined at half the rate; so close to it the response is that of the limit.
+        // The tangents are undefined at half the rate; this close to it, the response equals the limit.
         let angle = .pi * min(frequency, 1 - 1e-6)
         let bandwidth = min(tan(angle / quality / 2), 1e6)
         let g = tan(angle / 2)

@@ -1,10 +1,11 @@
 import Glibc
 
-/// Transients on the composite signal, drawn at random for every row of a frame: snow, tracking snow, and dropouts.
+/// Transients on the composite signal, generated at random for every row of a frame: snow, tracking snow, and
+/// dropouts.
 ///
-/// The distance to the next transient depends on the position of the last, so they are drawn here, not in a kernel.
-/// The table begins with a texel per row: the index of its first transient, and their number. For the fields of a
-/// transient see `Shaders/include/ntsc-snow.glsl`.
+/// The distance to the next transient depends on the position of the last, so they are generated here, not in
+/// a kernel. The table begins with a texel per row: the index of its first transient, and their number. For
+/// the fields of a transient see `Shaders/include/ntsc-snow.glsl`.
 struct SnowTable {
     /// The settings and the picture's properties: everything the table depends on.
     let settings: NTSCSettings
@@ -12,7 +13,7 @@ struct SnowTable {
     let frame: Int
     let fields: NTSCFields
 
-    /// The table's width, as the kernels know it.
+    /// The table's width, which the kernels use as well.
     static let width = 1024
 
     private enum Stage: UInt64 {
@@ -52,7 +53,7 @@ struct SnowTable {
             var share = trackingRows > 0 ? Double(line.row - line.rows) / trackingRows + 1 : 0
             share = max(0, share)
             let tracked = settings.number("trackingNoiseSnowIntensity") * share * share
-            // Keeps their number per picture constant as they get longer.
+            // Keeps the number of transients per picture constant as they get longer.
             let band =
                 settings.number("tracking") * 0.3 * line.bandShare(settings) / max(1, timing.horizontalScale)
             throwSnow(
@@ -84,13 +85,15 @@ struct SnowTable {
     ) {
         guard intensity > 0 else { return }
         var dice = dice(stage, line)
-        // From the same chance for all rows to all or nothing for each, with the same total.
+        // Interpolates from an equal probability for all rows to all or nothing for each, with the same
+        // total.
         let steepness = intensity * (1 - intensity) * (1 - anisotropy)
         let place = dice.number() - intensity
         let step = steepness > 0 ? 1 / (1 + exp(place / steepness)) : (place < 0 ? 1 : 0)
         let chance = min(max((anisotropy * step + intensity * (1 - anisotropy)) * 0.125, 0), 1)
         guard chance > 0 else { return }
-        // In floating point, 1 less a chance of 1e-17 is 1, whose logarithm is 0: no step would ever leave the row.
+        // In floating point, 1 minus a probability of 1e-17 is 1, whose logarithm is 0: no step would ever
+        // leave the row.
         let perPixel = log1p(-min(chance, 0.999_999))
         // Some transients begin before the row.
         var x = -64.0

@@ -1,7 +1,7 @@
 /// A filter whose header declares its passes.
 struct DeclaredPasses: MultiPassFilter {
     let filter: FilterDeclaration
-    /// The filters whose passes it takes in, with their declarations.
+    /// The filters whose passes it uses, with their declarations.
     let others: [String: (declaration: FilterDeclaration, passes: any MultiPassFilter)]
 
     func passes(
@@ -22,7 +22,7 @@ struct DeclaredPasses: MultiPassFilter {
                 }
                 let settings = assembly.settings(
                     of: declaration, for: other.declaration, bounded: !other.passes.takesLargerNumbers)
-                // What functions before it have made may have any alpha.
+                // The results of earlier functions may have any alpha.
                 var conditions = conditions
                 conditions.isOpaque = false
                 assembly.append(
@@ -33,11 +33,11 @@ struct DeclaredPasses: MultiPassFilter {
     }
 }
 
-/// Puts the passes of a declared filter together.
+/// Assembles the passes of a declared filter.
 private struct PassAssembly {
     let filter: FilterDeclaration
     let conditions: PassConditions
-    /// What formulas may use.
+    /// The values of the names that formulas may use.
     private let numbers: [String: Double]
     /// The uniforms of all functions: the filter's parameters.
     private let uniforms: Uniforms
@@ -45,7 +45,7 @@ private struct PassAssembly {
     private var made: [FilterPass] = []
     private var results: [String: Result]
 
-    /// What a pass has made.
+    /// The result of a pass.
     private struct Result {
         let input: FilterPass.Input
         let isPremultiplied: Bool
@@ -95,9 +95,9 @@ private struct PassAssembly {
 
     func value(of formula: Formula) -> Double { formula.value(numbers) }
 
-    /// The values of another filter's parameters.
+    /// The values for another filter's parameters.
     ///
-    /// - Parameter bounded: whether numbers beyond a parameter's range count as its ends.
+    /// - Parameter bounded: whether numbers are clamped to the parameters' ranges.
     func settings(
         of declaration: PassDeclaration, for other: FilterDeclaration, bounded: Bool
     ) -> [String: ParameterValue] {
@@ -118,12 +118,12 @@ private struct PassAssembly {
         return values
     }
 
-    /// Leaves a pass out: its result is what it would read first.
+    /// Skips a pass: its first input becomes its result.
     mutating func skip(_ declaration: PassDeclaration) {
         results[declaration.name] = result(of: declaration.inputs[0])
     }
 
-    /// Adds the passes of another filter, which takes straight colors and gives them.
+    /// Adds the passes of another filter, whose input and result have straight alpha.
     mutating func append(_ others: [FilterPass], as declaration: PassDeclaration) {
         var entering = result(of: declaration.inputs[0])
         guard !others.isEmpty else { return skip(declaration) }
@@ -152,7 +152,7 @@ private struct PassAssembly {
             input: .pass(made.count - 1), isPremultiplied: false, reduction: .one)
     }
 
-    /// Adds the passes of a function of the file: one, or one an axis.
+    /// Adds the passes of a function of the file: a single one, or one per axis.
     mutating func append(_ declaration: PassDeclaration, _ function: PassDeclaration.Function) {
         let reach = reach(of: function, declaration)
         let inputs = declaration.inputs.map { (name: $0, result: result(of: $0)) }
@@ -164,7 +164,7 @@ private struct PassAssembly {
                 name: axis.map { "\(name), \(declaration.name) along \($0 == 0 ? "x" : "y")" }
                     ?? (declaration == filter.passes.last ? name : "\(name), \(declaration.name)"),
                 function: PassFunction(filter: filter, name: function.name, inputs: []))
-            // `from` is the first input or, where a pass along x came between, that pass.
+            // `from` is the first input or, after a pass along x, the result of that pass.
             let others = from.input == inputs[0].result.input ? Array(inputs.dropFirst()) : inputs
             let read = [(name: "from", result: from)] + others
             pass.inputs = read.map(\.result.input)
@@ -182,7 +182,7 @@ private struct PassAssembly {
             }
             pass.reduction = reduction
             var halo = axis.map { $0 == 0 ? SIMD2(reach.x, 0) : SIMD2(0, reach.y) } ?? reach
-            // A pixel of a reduced grid has further ones to read.
+            // A pixel of a reduced grid reads further.
             if function.grid > 1 { halo = halo &+ reduction }
             pass.footprint = function.reachesPicture ? .whole : .around(halo: halo)
             pass.uniforms = uniforms
@@ -193,7 +193,7 @@ private struct PassAssembly {
             pass.uniforms["reach"] = .int(axis.map { reach[$0] } ?? reach.max())
             pass.textures = textures
             pass.needsFloats = function.needsFloats
-            // Of how many pixels a function reads anywhere the header says nothing.
+            // The header does not say how many pixels a function reads if it may read anywhere.
             if function.reachesPicture { halo = SIMD2(4, 4) }
             pass.readsPerPixel = inputs.count - 1 + (2 * halo.x + 1) * (2 * halo.y + 1)
             made.append(pass)
@@ -203,7 +203,7 @@ private struct PassAssembly {
         results[declaration.name] = from
     }
 
-    /// The passes that the result needs, in their order.
+    /// The passes that the result depends on, in order.
     var passes: [FilterPass] {
         guard let last = filter.passes.last, let result = results[last.name],
             case .pass(let end) = result.input
@@ -236,7 +236,7 @@ private struct PassAssembly {
         results[input] ?? Result(input: .entering, isPremultiplied: false, reduction: .one)
     }
 
-    /// Working pixels along x and y; a declared reach is never exceeded by rounding.
+    /// In working pixels along x and y; rounding never makes it exceed the declared reach.
     private func reach(of function: PassDeclaration.Function, _ declaration: PassDeclaration) -> SIMD2<Int> {
         if function.reachesPicture { return conditions.entering.grid }
         guard let first = function.reach.first, let last = function.reach.last else { return .zero }
@@ -247,19 +247,20 @@ private struct PassAssembly {
             return formula.value(numbers) * conditions.scale[axis]
         }
         let reach = SIMD2(Self.whole(far[0]), Self.whole(far[1]))
-        // One formula is one number in the function, also where the view's scales along x and y differ by a hair.
+        // A single formula gives the function a single number, even if the view's scales along x and y differ
+        // slightly.
         return function.axes.isEmpty && function.reach.count == 1 ? SIMD2(repeating: reach.max()) : reach
     }
 
     private static func whole(_ reach: Double) -> Int {
         guard reach.isFinite else { return 0 }
-        // Products such as 3 ÷ scale × scale are a hair off.
+        // Products such as 3 ÷ scale × scale have rounding errors.
         return Int((min(max(reach, 0), PassDeclaration.farthestReach) - 1e-6).rounded(.up))
     }
 }
 
 extension FilterPass {
-    /// Changes the function that it runs.
+    /// Changes the function that the pass runs.
     fileprivate mutating func setFunction(_ change: (inout PassFunction) -> Void) {
         guard case .function(var function) = kernel else { return }
         change(&function)
@@ -268,7 +269,7 @@ extension FilterPass {
 }
 
 extension Uniforms.Value {
-    /// The value of a parameter as functions see it; nil for those that reach none.
+    /// A parameter's value as passed to functions; nil if it is not passed.
     fileprivate init?(_ value: ParameterValue, of parameter: ParameterDeclaration) {
         switch value {
         case .number(let number):

@@ -1,6 +1,6 @@
 import Wording
 
-/// One pass of a filter that reads neighbors or takes several passes; a value.
+/// One pass of a filter that reads neighbors or takes several passes.
 package struct FilterPass: Sendable, Hashable {
     /// An input of a pass.
     package enum Input: Sendable, Hashable {
@@ -8,11 +8,11 @@ package struct FilterPass: Sendable, Hashable {
         case previous
         /// The filter's input.
         case entering
-        /// The result of an earlier pass of the filter, counted from 0.
+        /// The result of an earlier pass of the filter, by its index from 0.
         case pass(Int)
     }
 
-    /// The kind of work done along rows; how to share it is measured on the device.
+    /// The kind of work done along rows; the fastest way to distribute it is measured on the device.
     package enum RowWork: Sendable, Hashable {
         /// Filters with memory, run as in `Shaders/include/rows.glsl`.
         case filters
@@ -31,36 +31,37 @@ package struct FilterPass: Sendable, Hashable {
 
     /// The name in messages and timings.
     package var name: String
-    /// What it runs.
+    /// The kernel that it runs.
     package var kernel: Kernel
-    /// Numbers that a kernel's file is compiled with, as `#define`s. Use few values: each set is compiled separately.
+    /// Numbers that are compiled into the kernel, as `#define`s. Use few values: each set is compiled
+    /// separately.
     package var constants: [String: Int] = [:]
     /// The inputs, read with `load`, `load1`, `load2` … in the kernel.
     package var inputs: [Input] = [.previous]
-    /// Pixels of the working grid per pixel of the result, along x and y. A pixel at (x, y) covers those from (x, y)
-    /// times this on; the last pass of a filter returns to 1.
+    /// Pixels of the working grid per pixel of the result, along x and y. The pixel at (x, y) covers the
+    /// working pixels that begin at (x, y) times this; the last pass of a filter returns to 1.
     package var reduction: SIMD2<Int> = SIMD2(1, 1)
-    /// The working grid of the result, if it is neither the grid of the filter's input nor, after a map, that of its
-    /// output.
+    /// The working grid of the result, if it is neither the grid of the filter's input nor, after a map, that
+    /// of its output.
     package var grid: SIMD2<Int>?
-    /// The pixels of its inputs that it reads.
+    /// The pixels that it reads of its inputs.
     package var footprint = Footprint.pixel
-    /// Numbers that change without recompiling, which the kernel reads by name.
+    /// Numbers that change without recompiling, which the kernel accesses by name.
     package var uniforms: Uniforms = [:]
-    /// A table for the kernel, such as weights, as `data(i)`; at most 4096 numbers.
+    /// A table for the kernel, such as weights, accessed as `data(i)`; at most 4096 numbers.
     package var data: [Float] = []
-    /// A larger table, as `fetchTable(ivec2)`.
+    /// A larger table, accessed as `fetchTable(ivec2)`.
     package var table: LookupTable?
     /// Pictures that it reads.
     package var textures: [PictureTexture] = []
-    /// The pixels one invocation makes along x and y, at the most.
+    /// The maximum number of pixels that one invocation computes along x and y.
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
-    /// Whether it makes as many on every device, since they are what they are by what was made before them; else a kernel's file
-    /// is compiled with OUTPUTS of 1 where that is faster.
+    /// True if an invocation computes this many pixels on every device, since each pixel depends on those
+    /// computed before it; otherwise the kernel's file is compiled with OUTPUTS of 1 where that is faster.
     package var sharesAnyway = true
-    /// How invocations share the rows; nil if each makes its own pixels.
+    /// How invocations share the rows; nil if each computes pixels independently.
     package var rowWork: RowWork?
-    /// Whether its result is in 32-bit floats, whatever the precision of the others.
+    /// True if its result is in 32-bit floats, whatever the precision of the others.
     package var needsFloats = false
     /// Reads of its input per pixel: its cost relative to other passes.
     package var readsPerPixel: Int = 1
@@ -119,11 +120,12 @@ package struct PassConditions: Sendable, Hashable {
     package var entering: WorkingPicture
     /// The filter's output; its size differs only for a ``GeometryFilter``.
     package var leaving: WorkingPicture
-    /// Whether the result has to be right in 16 bits; otherwise it is for 8 bits or for display.
+    /// True if the result must be accurate to 16 bits; otherwise it is for 8 bits or for display.
     package var isExact: Bool
-    /// Whether every pixel that enters has an alpha of 1, so that nothing need be weighed by it.
+    /// True if every input pixel has an alpha of 1, so that no weighting by alpha is needed.
     package var isOpaque: Bool
-    /// The time, with the filter's own offset; zero unless the filter's header says that it reads the time.
+    /// The time, including the filter's own offset; zero unless the filter's header declares that it reads
+    /// the time.
     package var time: FrameTime
 
     package init(
@@ -157,21 +159,22 @@ package struct WorkingPicture: Sendable, Hashable {
 
 /// A filter that reads neighbors or takes several passes.
 package protocol MultiPassFilter: Sendable {
-    /// The passes for `values`; throws ``FilterError`` if something they name, such as a file, is unavailable.
+    /// The passes for `values`; throws ``FilterError`` if they refer to something unavailable, such as a
+    /// file.
     func passes(
         values: [String: ParameterValue], conditions: PassConditions
     ) throws(FilterError) -> [FilterPass]
 
-    /// The values of all parameters: those given by a stage, and defaults for the others; throws ``FilterError`` if
-    /// some come from a file that cannot be used.
+    /// The values of all parameters: those given by a stage, and defaults for the others; throws
+    /// ``FilterError`` if some come from a file that cannot be used.
     func values(
         given: [String: ParameterValue], defaults: [String: ParameterValue]
     ) throws(FilterError) -> [String: ParameterValue]
 
-    /// Whether it can be given numbers beyond the ranges of its parameters, as a pass of another filter.
+    /// True if it accepts numbers outside the ranges of its parameters, as a pass of another filter.
     var takesLargerNumbers: Bool { get }
 
-    /// Whether it works on the picture's own pixels even in a reduced view: filtering a reduced picture looks
+    /// True if it works on the picture's own pixels even in a reduced view: filtering a reduced picture looks
     /// different from reducing the filtered one.
     var worksAtFullSize: Bool { get }
 }
@@ -210,18 +213,19 @@ extension GeometryFilter {
     ) -> SIMD2<Double> { scale }
 }
 
-/// Why a filter cannot do what its values ask for.
+/// The reason why a filter cannot run with its values.
 public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A file that a parameter names cannot be used; `reason` is the sentence, which names it.
+    /// A file that a parameter names cannot be used; `reason` is the sentence, which contains the path.
     case file(path: String, reason: String)
-    /// The picture would have more pixels than can be handled; `filter` is the title of the one that makes it.
+    /// The result would have more pixels than can be handled; `filter` is the title of the filter that would
+    /// produce it.
     case tooLarge(filter: String, width: Int, height: Int)
-    /// The filter reads the whole picture at once, and the device holds no picture with so long a side.
+    /// The filter reads the whole picture at once, and a side is longer than the device supports.
     case tooLargeForDevice(filter: String, side: Int, limit: Int)
-    /// The size is not one that a picture can have.
+    /// No picture can have this size.
     case impossibleSize(width: Int, height: Int)
 
-    /// The sentence.
+    /// The error message.
     public var description: String {
         switch self {
         case .file(_, let reason): return reason

@@ -1,4 +1,4 @@
-/// Shorthands that give multi-pass filters their parameters' values.
+/// Shorthands for multi-pass filters to read their parameters' values.
 extension [String: ParameterValue] {
     /// The value of a number parameter.
     func number(_ id: String) -> Double {

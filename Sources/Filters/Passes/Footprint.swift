@@ -1,16 +1,17 @@
-/// The pixels of its inputs that a pass reads to make a pixel; lengths are in pixels of the input.
+/// The pixels of its inputs that a pass reads to compute a pixel; lengths are in pixels of the input.
 package enum Footprint: Sendable, Hashable {
-    /// Those up to `halo` away from the pixel's own position, along x and y.
+    /// The pixels up to `halo` away from the pixel's own position, along x and y.
     case around(halo: SIMD2<Int>)
-    /// Those up to `halo` away from the position that a map gives, where the picture changes its shape.
+    /// The pixels up to `halo` away from the position that a map gives, for filters that change the picture's
+    /// shape.
     case mapped(AffineMap, halo: SIMD2<Int>)
-    /// Those up to `halo` away from where the pixel lies in the picture at any size from 1 / `factor` to `factor`, at
-    /// least 1, with `center` fixed: the reach grows with the distance from the center.
+    /// The pixels up to `halo` away from the pixel's position in the picture scaled by 1 / `factor` to
+    /// `factor`, at least 1, with `center` fixed: the reach grows with the distance from the center.
     case scaled(center: SIMD2<Double>, factor: Double, halo: SIMD2<Int>)
-    /// Whole rows: the pixel's own, and `halo` rows above and below it. Such a pass makes whole rows, too, whatever part
-    /// of them is needed.
+    /// Whole rows: the pixel's own, and `halo` rows above and below it. Such a pass also computes whole rows,
+    /// whatever part of them is needed.
     case rows(halo: Int)
-    /// Any: the whole inputs are there, whatever part of the result is made.
+    /// Any pixel: the whole inputs are available, whatever part of the result is computed.
     case whole
 
     /// The pixel itself.
@@ -30,15 +31,16 @@ package enum Footprint: Sendable, Hashable {
         }
     }
 
-    /// Whether whole rows are read and made.
+    /// True if whole rows are read and computed.
     package var isRows: Bool {
         if case .rows = self { true } else { false }
     }
 
-    /// Whether the whole inputs are read.
+    /// True if the whole inputs are read.
     package var isWhole: Bool { self == .whole }
 
-    /// The map from positions in the result to positions in the inputs, if the picture changes its shape.
+    /// The map from positions in the result to positions in the inputs, if the filter changes the picture's
+    /// shape.
     package var map: AffineMap? {
         if case .mapped(let map, _) = self { map } else { nil }
     }
@@ -58,7 +60,7 @@ package struct AffineMap: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// The picture made `factor` times as large, with `center` fixed.
+    /// Scales the picture by `factor`, with `center` fixed.
     package init(scaling factor: Double, around center: SIMD2<Double>) {
         self.init(x: SIMD2(factor, 0), y: SIMD2(0, factor), offset: center * (1 - factor))
     }

@@ -1,13 +1,13 @@
-/// The time of a frame: how far it is from the beginning of its source.
+/// The time of a frame: its distance from the beginning of its source.
 package struct FrameTime: Sendable, Hashable {
-    /// The number of the frame, the first being 0.
+    /// The frame number, counted from 0.
     package var frame: Int
-    /// How many frames a second there are.
+    /// The number of frames per second.
     package let rate: FrameRate
-    /// How much later the frame is than frames at an even rate would be, in seconds: those of cameras and of many clips
-    /// come unevenly.
+    /// How much later the frame is than at an even rate, in seconds: the frames of cameras and of many clips
+    /// are unevenly spaced.
     private let delay: Double
-    /// Whether the lower field of an interlaced frame is the earlier one.
+    /// True if the lower field of an interlaced frame is the earlier one.
     package let startsWithLowerField: Bool
 
     /// The time of the first frame of a still.
@@ -27,16 +27,16 @@ package struct FrameTime: Sendable, Hashable {
     package var seconds: Double { rate.seconds(ofFrames: frame) + delay }
 }
 
-/// Frames a second, as a fraction: those of television are no whole number.
+/// Frames per second, as a fraction: television rates are not whole numbers.
 package struct FrameRate: Sendable, Hashable {
-    /// So many frames take ``seconds``.
+    /// The number of frames in ``seconds``.
     package let frames: Int
     package let seconds: Int
 
-    /// 29.97 frames a second.
+    /// 29.97 frames per second.
     package static let ntsc = FrameRate(frames: 30_000, seconds: 1001)
 
-    /// Files may tell any rate; what is less than 1 counts as 1.
+    /// Files may state any rate; numbers less than 1 count as 1.
     package init(frames: Int, seconds: Int = 1) {
         self.frames = max(1, frames)
         self.seconds = max(1, seconds)
@@ -44,9 +44,9 @@ package struct FrameRate: Sendable, Hashable {
 
     package var framesPerSecond: Double { Double(frames) / Double(seconds) }
 
-    /// How long a number of frames takes.
+    /// The duration of a number of frames.
     package func seconds(ofFrames count: Int) -> Double { Double(count) * Double(seconds) / Double(frames) }
 
-    /// How many whole frames have gone by after some seconds.
+    /// The number of whole frames elapsed after some seconds.
     package func frames(inSeconds elapsed: Double) -> Int { Int((elapsed * framesPerSecond).rounded(.down)) }
 }

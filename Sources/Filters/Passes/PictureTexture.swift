@@ -1,16 +1,16 @@
 import FoundationEssentials
 import Wording
 
-/// A picture file as a texture of a pass, in its own size and as it is in the file, sRGB-encoded.
+/// A picture file as a texture of a pass, at its own size and with the file's own values, sRGB-encoded.
 package struct PictureTexture: Sendable, Hashable {
-    /// The GLSL function that reads it, which takes an `ivec2`; the same with `Size` is its size.
+    /// The GLSL function that reads it, which takes an `ivec2`; the name with `Size` appended gives its size.
     package let name: String
-    /// The file; empty where none is chosen, which is one transparent pixel.
+    /// The file; if empty, no file is chosen, and the texture is one transparent pixel.
     package let path: String
-    /// Tells versions of the file apart.
+    /// Distinguishes versions of the file.
     package let version: String
 
-    /// Throws ``FilterError/file(path:reason:)`` where there is no such file.
+    /// Throws ``FilterError/file(path:reason:)`` if there is no such file.
     package init(name: String, path: String) throws(FilterError) {
         self.name = name
         self.path = path

@@ -4,7 +4,7 @@ enum TransformPass {
     static func make(name: String, map: AffineMap) -> FilterPass {
         var pass = FilterPass(name: name, kernel: "engine/transform.glsl")
         var map = map
-        // If pixel centers fall on pixel centers, there is nothing to interpolate.
+        // If pixel centers map to pixel centers, no interpolation is needed.
         let steps = [map.x.x, map.x.y, map.y.x, map.y.y]
         let origin = map(SIMD2(0.5, 0.5)) - 0.5
         let nearest = origin.rounded(.toNearestOrAwayFromZero)

@@ -1,10 +1,10 @@
-/// Numbers that a kernel reads by their names and that change without recompiling.
+/// Numbers that a kernel accesses by name and that change without recompiling.
 ///
 ///     pass.uniforms = ["amount": .float(0.5), "line": .vec2(line)]
 ///
-/// The kernel's text declares none of them: the generator does, with these names and types.
+/// The kernel's source does not declare them: the generator does, with these names and types.
 package struct Uniforms: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    /// A value with its type in GLSL.
+    /// A value with its GLSL type.
     package enum Value: Sendable, Hashable {
         case bool(Bool)
         case int(Int)
@@ -15,18 +15,18 @@ package struct Uniforms: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         case vec4(SIMD4<Float>)
         /// An array.
         case vec4s([SIMD4<Float>])
-        /// Samples of a curve, which the kernel hands to `curve(name, x)`.
+        /// Samples of a curve, which the kernel evaluates with `curve(name, x)`.
         case curve([SIMD4<Float>])
     }
 
-    /// The names and values, in the order in which they lie in memory.
+    /// The names and values, in memory order.
     package private(set) var entries: [(name: String, value: Value)] = []
 
     package init(dictionaryLiteral elements: (String, Value)...) {
         entries = elements.map { ($0, $1) }
     }
 
-    /// Adds a value, or replaces that of the same name.
+    /// Adds a value, or replaces the one of the same name.
     package subscript(name: String) -> Value? {
         get { entries.first { $0.name == name }?.value }
         set {

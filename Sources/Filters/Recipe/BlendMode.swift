@@ -24,7 +24,7 @@ public enum BlendMode: String, Sendable, CaseIterable, Codable {
     case hardLight = "hard-light"
     /// The same, more gently.
     case softLight = "soft-light"
-    /// How far both are apart in each channel.
+    /// The absolute difference of both in each channel.
     case difference
     /// The same with less contrast.
     case exclusion
@@ -37,7 +37,7 @@ public enum BlendMode: String, Sendable, CaseIterable, Codable {
     /// The result's luminosity with the input's hue and saturation.
     case luminosity
 
-    /// What people read.
+    /// The name that is shown to the user.
     public var title: String {
         switch self {
         case .normal: tr("Normal", context: "blend mode")

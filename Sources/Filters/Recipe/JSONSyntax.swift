@@ -22,12 +22,12 @@ enum JSONSyntax {
         let expected: Expected
     }
 
-    /// What should be where something else is.
+    /// What was expected instead of the text found.
     private enum Expected {
         case end, lessNesting, key, colon, closingQuote, value
         case comma(or: Unicode.Scalar)
 
-        /// What is said where there is a character in its place.
+        /// The message for an unexpected character.
         func missing(where scalar: Unicode.Scalar) -> String {
             switch self {
             case .end: tr("there is “\(scalar)” where the end should be")
@@ -40,7 +40,7 @@ enum JSONSyntax {
             }
         }
 
-        /// What is said where the text ends in its place.
+        /// The message for an unexpected end of the text.
         var missingAtEnd: String {
             switch self {
             case .end, .value: tr("there is the end of the text where a value should be")

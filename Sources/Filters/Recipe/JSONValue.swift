@@ -1,21 +1,21 @@
 import FoundationEssentials
 
-/// Any JSON, so that what a newer Glint wrote can be kept and written back unharmed.
+/// Any JSON, so that data written by a newer Glint can be kept and written back unchanged.
 public enum JSONValue: Sendable, Hashable, Codable {
-    /// Nothing.
+    /// Null.
     case null
     /// True or false.
     case bool(Bool)
     /// A number.
     case number(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// Several values in their order.
+    /// An array.
     case array([JSONValue])
-    /// Values by their names.
+    /// An object.
     case object([String: JSONValue])
 
-    /// Reads any JSON.
+    /// Decodes any JSON.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -33,14 +33,14 @@ public enum JSONValue: Sendable, Hashable, Codable {
         }
     }
 
-    /// Writes the same JSON again.
+    /// Encodes the same JSON.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()
         case .bool(let value): try container.encode(value)
         case .number(let value):
-            // Whole numbers without a decimal point, as people write them.
+            // Whole numbers without a decimal point, which is the usual notation.
             if !value.isFinite {
                 try container.encodeNil()
             } else if let whole = Int64(exactly: value), value.magnitude < 1e15 {
@@ -58,13 +58,13 @@ public enum JSONValue: Sendable, Hashable, Codable {
     /// not-a-number, are null.
     package var text: String { encoded(as: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]) }
 
-    /// The same in one line.
+    /// The same on one line.
     package var line: String { encoded(as: [.sortedKeys, .withoutEscapingSlashes]) }
 
     private func encoded(as formatting: JSONEncoder.OutputFormatting) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting
-        // Everything else always encodes.
+        // Everything else can always be encoded.
         let data = (try? encoder.encode(self)) ?? Data()
         return String(decoding: data, as: UTF8.self)
     }

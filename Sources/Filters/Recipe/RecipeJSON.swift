@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Wording
 
-/// Why a recipe cannot be read or followed.
+/// The reason why a recipe cannot be read or applied.
 public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text is no JSON, or JSON of another form; `reason` says where.
+    /// The text is not JSON, or not JSON of a recipe; `reason` says where.
     case malformed(reason: String)
     /// The recipe was written by a newer version.
     case newer(version: Int)
@@ -11,12 +11,12 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
     case unknownFilter(String, known: [String])
     /// A parameter that the filter does not have; `known` lists those it has.
     case unknownParameter(String, filter: String, known: [String])
-    /// A value that the parameter does not take; `problem` says what it takes.
+    /// A value that the parameter does not allow; `problem` says what it allows.
     case badValue(filter: String, problem: String)
-    /// A region that the filter cannot have, or that this version does not know; `problem` says why.
+    /// A region that the filter cannot have, or that this version does not know; `problem` gives the reason.
     case badRegion(filter: String, problem: String)
 
-    /// The sentence.
+    /// The error message.
     public var description: String {
         switch self {
         case .malformed(let reason): tr("this is no recipe: \(reason)")
@@ -30,7 +30,7 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The sentence, with the name that was probably meant before the list of known ones.
+    /// The error message, with the name that was probably meant before the list of known ones.
     package func sentence(meaning name: String?) -> String {
         switch self {
         case .unknownFilter(let given, _):
@@ -49,7 +49,7 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Recipe {
-    /// Reads a recipe from its JSON form; unknown filters and keys are kept.
+    /// Reads a recipe from its JSON format; unknown filters and keys are kept.
     ///
     /// - Parameter text: the JSON.
     /// - Throws: ``RecipeError/malformed(reason:)`` or ``RecipeError/newer(version:)``.
@@ -57,7 +57,8 @@ extension Recipe {
         try self.init(json: text, acceptsNewer: false)
     }
 
-    /// Reads a recipe from the bytes of its JSON form, such as those of a file; unknown filters and keys are kept.
+    /// Reads a recipe from the bytes of its JSON format, such as those of a file; unknown filters and keys
+    /// are kept.
     ///
     /// - Parameter bytes: the JSON as UTF-8.
     /// - Throws: ``RecipeError/malformed(reason:)`` or ``RecipeError/newer(version:)``.
@@ -68,7 +69,7 @@ extension Recipe {
         try self.init(json: text)
     }
 
-    /// Reads a recipe, if asked also one of a newer version, whose unknown parts are kept.
+    /// Reads a recipe, optionally also one of a newer version, whose unknown parts are kept.
     package init(json text: String, acceptsNewer: Bool) throws(RecipeError) {
         let value: JSONValue
         do {
@@ -100,13 +101,13 @@ extension Recipe {
         otherKeys = keys
     }
 
-    /// The recipe in its JSON form, with keys in order and lines for people.
+    /// The recipe as JSON, with sorted keys and line breaks for readability.
     public var json: String { jsonValue.text }
 
     /// The bytes of ``json``, in UTF-8.
     public var jsonBytes: [UInt8] { Array(json.utf8) }
 
-    /// The JSON form as a value.
+    /// The recipe as a JSON value.
     package var jsonValue: JSONValue {
         var object = otherKeys
         object["glint"] = .number(Double(formVersion))
@@ -125,10 +126,10 @@ extension Recipe {
         return .object(object)
     }
 
-    /// The key of a stage's knobs, after those of analog video made easy.
+    /// The key of a stage's knobs, named after the easy mode of analog video.
     private static let knobsKey = "easy"
 
-    /// - Parameter number: its place among the filters, from 1.
+    /// - Parameter number: its position among the filters, counted from 1.
     private static func stage(_ value: JSONValue, number: Int) throws(RecipeError) -> Stage {
         guard case .object(var keys) = value else {
             throw .malformed(reason: tr("filter \(number) is not an object"))
@@ -154,7 +155,7 @@ extension Recipe {
         default:
             throw .malformed(reason: tr("filter \(number) (\(name)): “opacity” is not a number from 0 to 1"))
         }
-        // A mode of a newer version stays where it is, to be written back.
+        // A blend mode of a newer version stays in the stage's other keys, to be written back.
         if case .string(let name)? = keys["blend"], let blend = BlendMode(rawValue: name) {
             stage.blend = blend
             keys["blend"] = nil
@@ -164,7 +165,7 @@ extension Recipe {
                 stage.regions = try Region.regions(json: json)
                 keys["region"] = nil
             } catch {
-                // As with modes, shapes and operations of a newer version stay.
+                // Like blend modes, shapes and operations of a newer version are kept.
                 if case .malformed(let reason) = error {
                     throw .malformed(reason: tr("filter \(number) (\(name)): \(reason)"))
                 }
@@ -179,14 +180,14 @@ extension Recipe {
     }
 }
 
-/// A recipe within other JSON, as the object that ``Recipe/json`` has.
+/// A recipe nested in other JSON, as the object that ``Recipe/json`` contains.
 extension Recipe: Codable {
-    /// Reads the object; throws ``RecipeError`` where it is no recipe.
+    /// Decodes the object; throws ``RecipeError`` if it is not a recipe.
     public init(from decoder: any Decoder) throws {
         try self.init(JSONValue(from: decoder), acceptsNewer: false)
     }
 
-    /// Writes the object.
+    /// Encodes the object.
     public func encode(to encoder: any Encoder) throws {
         try jsonValue.encode(to: encoder)
     }

@@ -1,7 +1,7 @@
 import Wording
 
-/// A part of a picture in which a stage acts: a rectangle or an ellipse with a soft edge, a gradient from one point to
-/// another, or all that is as bright as a range of luminosity.
+/// A part of a picture in which a stage acts: a rectangle or an ellipse with a soft edge, a gradient from one
+/// point to another, or all pixels within a range of luminosity.
 ///
 /// Lengths are fractions of the width and height of the stage's input. In a recipe:
 ///
@@ -10,14 +10,14 @@ import Wording
 ///     "region": {"shape": "gradient", "x": 0.5, "y": 0.1, "endX": 0.5, "endY": 0.6, "inverted": false}
 ///     "region": {"shape": "luminosity", "low": 0.7, "high": 1, "feather": 0.1, "inverted": false}
 ///
-/// A stage with several has an array of them. They are combined in their order, by how much of the stage each gives a
-/// pixel, 0…1: one that adds makes it the larger of what there is and its own, so that overlapping regions are as one;
-/// one that subtracts multiplies it by what its own leaves of 1, so that soft edges stay soft. The first adds to
-/// nothing, or subtracts from the whole picture:
+/// A stage with several regions has an array of them. Each gives a pixel a weight, 0…1, and the weights are
+/// combined in order: a region that adds takes the maximum of the weight so far and its own, so that
+/// overlapping regions act as one; one that subtracts multiplies the weight so far by 1 minus its own, so
+/// that soft edges stay soft. The first region adds to nothing, or subtracts from the whole picture:
 ///
 ///     "region": [{"shape": "ellipse", …}, {"shape": "luminosity", …, "operation": "subtract"}]
 public struct Region: Sendable, Hashable {
-    /// The form of the region.
+    /// The shape of a region.
     public enum Shape: String, Sendable, CaseIterable {
         /// A rectangle, perhaps with soft edges.
         case rectangle
@@ -25,10 +25,10 @@ public struct Region: Sendable, Hashable {
         case ellipse
         /// From the full effect at one point to none at another.
         case gradient
-        /// All that is as bright as a range of luma.
+        /// All pixels within a range of luma.
         case luminosity
 
-        /// What people read.
+        /// The name that is shown to the user.
         public var title: String {
             switch self {
             case .rectangle: tr("Rectangle")
@@ -38,18 +38,18 @@ public struct Region: Sendable, Hashable {
             }
         }
 
-        /// Whether it has an outline with an inside.
+        /// True if it has an outline with an inside.
         package var isClosed: Bool { self == .rectangle || self == .ellipse }
     }
 
-    /// What a region does to those before it.
+    /// How a region is combined with those before it.
     public enum Operation: String, Sendable, CaseIterable {
-        /// The stage acts where it did, and here.
+        /// The stage acts where it did before, and in this region.
         case add
-        /// The stage acts where it did, but not here.
+        /// The stage acts where it did before, but not in this region.
         case subtract
 
-        /// What people read.
+        /// The name that is shown to the user.
         public var title: String {
             switch self {
             case .add: tr("Add", context: "region")
@@ -58,7 +58,7 @@ public struct Region: Sendable, Hashable {
         }
     }
 
-    /// The form; an ellipse fills the rectangle given by its position and size.
+    /// The shape; an ellipse fills the rectangle given by its position and size.
     public var shape: Shape
     /// The left side, or where a gradient gives the full effect, from the picture's left, -2…2.
     public var x: Double
@@ -68,28 +68,30 @@ public struct Region: Sendable, Hashable {
     public var width: Double
     /// The height of a rectangle or an ellipse, 0.001…4.
     public var height: Double
-    /// Where a gradient ends, from the picture's left, -2…2. Across the way to there lines of equal effect run.
+    /// Where a gradient ends, from the picture's left, -2…2. Lines of equal effect are perpendicular to the
+    /// line from start to end.
     public var endX = 0.0
     /// Where a gradient ends, from the picture's top, -2…2.
     public var endY = 0.0
-    /// The darkest luma with the full effect, 0…1. Luma is 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601) of the encoded
-    /// values that enter the stage, clamped to 0…1.
+    /// The darkest luma with the full effect, 0…1. Luma is 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601) of the
+    /// encoded values that enter the stage, clamped to 0…1.
     public var low = 0.0
     /// The brightest luma with the full effect, from ``low`` to 1.
     public var high = 1.0
-    /// How far the edge of a rectangle or an ellipse reaches inwards: 0 is a hard edge; at 1 only the center gets the
-    /// full effect. How far beyond a range of luminosity the effect falls off, as a difference of luma.
+    /// How far the edge of a rectangle or an ellipse reaches inwards: 0 is a hard edge; at 1 only the center
+    /// gets the full effect. How far beyond a range of luminosity the effect falls off, as a difference of
+    /// luma.
     public var feather = 0.0
     /// Counterclockwise rotation of a rectangle or an ellipse about its center, in degrees, -180…180.
     public var angle = 0.0
-    /// Whether the stage acts outside the region instead.
+    /// True if the stage acts outside the region instead.
     public var isInverted = false
-    /// What it does to the regions of the stage before it.
+    /// How it is combined with the stage's regions before it.
     public var operation = Operation.add
-    /// Keys that this version does not know, kept to be written back.
+    /// Keys unknown to this version, kept to be written back.
     package var otherKeys: [String: JSONValue] = [:]
 
-    /// The most regions of a stage; each makes its kernel longer.
+    /// The maximum number of regions of a stage; each makes its kernel longer.
     public static let mostInStage = 8
 
     /// A shape with a hard edge, upright.
@@ -116,7 +118,8 @@ public struct Region: Sendable, Hashable {
         closed(.rectangle, x, y, width, height, feather, angle)
     }
 
-    /// An ellipse that fills a rectangle, by its position and size as fractions of the picture's width and height.
+    /// An ellipse that fills a rectangle, by its position and size as fractions of the picture's width and
+    /// height.
     ///
     ///     [.exposure(stops: 1).limited(to: .ellipse(x: 0.25, y: 0.1, width: 0.5, height: 0.8, feather: 0.5))]
     ///
@@ -142,37 +145,37 @@ public struct Region: Sendable, Hashable {
         return region
     }
 
-    /// The region with its outside as its inside, and the other way round.
+    /// The region with inside and outside swapped.
     public func inverted() -> Region {
         var region = self
         region.isInverted.toggle()
         return region
     }
 
-    /// The region as one that takes away from those before it.
+    /// The region, subtracted from those before it.
     public func subtracted() -> Region {
         var region = self
         region.operation = .subtract
         return region
     }
 
-    /// The full effect up to `start`, none from `end` on, and smoothly less between them; each coordinate is a fraction
-    /// of the picture's width or height.
+    /// The full effect up to `start`, none from `end` on, and a smooth transition between them; each
+    /// coordinate is a fraction of the picture's width or height.
     public static func gradient(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Region {
         var region = Region(.gradient, x: start.x, y: start.y, width: 1, height: 1)
         (region.endX, region.endY) = (end.x, end.y)
         return region
     }
 
-    /// The full effect where the luma of what enters the stage is in a range within 0…1; beyond it falls off within
-    /// `feather`.
+    /// The full effect where the luma of the stage's input is in a range within 0…1; beyond the range, the
+    /// effect falls off within `feather`.
     public static func luminosity(_ range: ClosedRange<Double>, feather: Double = 0) -> Region {
         var region = Region(.luminosity, x: 0, y: 0, width: 1, height: 1)
         (region.low, region.high, region.feather) = (range.lowerBound, range.upperBound, feather)
         return region
     }
 
-    /// The numbers of a shape, as recipes name them, with the values they take.
+    /// The numbers of a shape, by their recipe keys, with their ranges.
     package static func numbers(of shape: Shape) -> [Number] {
         let start = [
             Number(key: "x", path: \.x, range: -2...2), Number(key: "y", path: \.y, range: -2...2),
@@ -203,14 +206,14 @@ public struct Region: Sendable, Hashable {
         package let key: String
         package let path: WritableKeyPath<Region, Double> & Sendable
         package let range: ClosedRange<Double>
-        /// Whether it defaults to 0 if not given.
+        /// True if it defaults to 0.
         package var isOptional = false
 
         package var least: String { plain(range.lowerBound) }
         package var most: String { plain(range.upperBound) }
     }
 
-    /// The first thing that is wrong with its numbers.
+    /// The first problem with its numbers.
     package var problem: String? {
         if let number = Self.numbers(of: shape).first(where: { !$0.range.contains(self[keyPath: $0.path]) }) {
             return tr("the region's \(number.key) has to be a number from \(number.least) to \(number.most)")
@@ -218,7 +221,7 @@ public struct Region: Sendable, Hashable {
         return shape == .luminosity && low > high ? tr("the region's low has to be at most its high") : nil
     }
 
-    /// The first thing that is wrong with the regions of a stage.
+    /// The first problem with the regions of a stage.
     package static func problem(with regions: [Region]) -> String? {
         if regions.count > mostInStage {
             return trn(

@@ -1,15 +1,15 @@
 import Wording
 
 extension Region {
-    /// Why a region cannot be read.
+    /// The reason why a region cannot be read.
     package enum Reading: Error {
         /// It has no shape or no operation that this version knows.
         case unknown
-        /// One of its keys is wrong; a sentence without a subject.
+        /// One of its keys is wrong; the reason is a sentence without a subject.
         case malformed(String)
     }
 
-    /// Reads the form of recipes. Its numbers may still have a ``problem``.
+    /// Decodes a recipe's JSON. Its numbers may still have a ``problem``.
     package init(json: JSONValue) throws(Reading) {
         guard case .object(var keys) = json, case .string(let name)? = keys.removeValue(forKey: "shape"),
             let shape = Shape(rawValue: name)
@@ -41,7 +41,8 @@ extension Region {
         otherKeys = keys
     }
 
-    /// The form of recipes. That a region adds is not written: for a long time none did anything else.
+    /// The JSON for recipes. That a region adds is not written, because for a long time no other operation
+    /// existed.
     package var json: JSONValue {
         var keys = otherKeys
         keys["shape"] = .string(shape.rawValue)
@@ -51,7 +52,7 @@ extension Region {
         return .object(keys)
     }
 
-    /// Reads the regions of a stage: one, or an array of them.
+    /// Decodes the regions of a stage: a single one, or an array.
     package static func regions(json: JSONValue) throws(Reading) -> [Region] {
         guard case .array(let values) = json else { return [try Region(json: json)] }
         var regions: [Region] = []
@@ -59,12 +60,12 @@ extension Region {
         return regions
     }
 
-    /// The form of recipes of a stage's regions: one alone is not in an array; nil for none.
+    /// The JSON for a stage's regions: a single region is not in an array; nil for none.
     package static func json(of regions: [Region]) -> JSONValue? {
         regions.count > 1 ? .array(regions.map(\.json)) : regions.first?.json
     }
 
-    /// Reads the form of the command line, ``form``; nil where it is of another form. Its numbers may still have a
+    /// Parses the command line's syntax, ``form``; nil if it does not match. Its numbers may still have a
     /// ``problem``.
     package init?(word: String) {
         var words = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -85,7 +86,7 @@ extension Region {
         }
     }
 
-    /// The forms that ``init(word:)`` expects.
+    /// The syntax that ``init(word:)`` expects.
     package static let form =
         "SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]], gradient,X,Y,ENDX,ENDY or luminosity,LOW,HIGH[,FEATHER], "
         + "each with [,inverted][,subtract]"

@@ -1,18 +1,18 @@
-/// A parameter's value as a stage keeps it.
+/// A parameter's value as a stage stores it.
 ///
-/// A recipe is read before anybody knows which filters there will be, so its values are decoded once, by their form
-/// alone. That tells the kind of every value but one: `#ff8000` is a color for some parameters and a text for others, so
-/// both are kept.
+/// A recipe is read before the available filters are known, so its values are decoded once, by their JSON
+/// type alone. That determines the kind of every value but one: `#ff8000` is a color for some parameters and
+/// a text for others, so both are kept.
 package enum StageValue: Sendable, Hashable {
-    /// A value whose form tells its kind. A color here has more than 8 bits a channel; a recipe writes it as
-    /// `[r, g, b]`.
+    /// A value of unambiguous kind. A color here has more than 8 bits per channel; a recipe writes it as `[r,
+    /// g, b]`.
     case typed(ParameterValue)
-    /// A text that spells a color, with the color.
+    /// A text that is also a valid color, with the color.
     case spelledColor(String, SIMD3<Double>)
-    /// JSON that is no value of this version, kept to be written back.
+    /// JSON that is not a value in this version, kept to be written back.
     case unknown(JSONValue)
 
-    /// Keeps a value as a recipe would spell it.
+    /// Stores a value as a recipe would spell it.
     package init(_ value: ParameterValue) {
         switch value {
         case .color(let color):
@@ -24,7 +24,7 @@ package enum StageValue: Sendable, Hashable {
         }
     }
 
-    /// Decodes the form of recipes.
+    /// Decodes a recipe's JSON.
     package init(json: JSONValue) {
         switch json {
         case .number(let number): self = .typed(.number(number))
@@ -46,7 +46,7 @@ package enum StageValue: Sendable, Hashable {
         }
     }
 
-    /// The form of recipes: what ``init(json:)`` decoded, unchanged.
+    /// The JSON for recipes: unchanged if ``init(json:)`` decoded it.
     package var json: JSONValue {
         switch self {
         case .typed(.number(let number)): .number(number)
@@ -59,7 +59,7 @@ package enum StageValue: Sendable, Hashable {
         }
     }
 
-    /// The value for a parameter of this kind; nil if it is of another one.
+    /// The value for a parameter of this kind; nil if it is of a different kind.
     package func value(of kind: ParameterKind) -> ParameterValue? {
         switch self {
         case .typed(let value): return kind.holds(value) ? value : nil
@@ -71,7 +71,7 @@ package enum StageValue: Sendable, Hashable {
 }
 
 extension ParameterKind {
-    /// Whether a value is of this kind.
+    /// True if a value is of this kind.
     fileprivate func holds(_ value: ParameterValue) -> Bool {
         switch (self, value) {
         case (.number, .number), (.integer, .number), (.toggle, .toggle), (.choice, .text), (.text, .text),
@@ -82,15 +82,15 @@ extension ParameterKind {
     }
 }
 
-/// Colors with 8 bits a channel, as `#ff8000`.
+/// Colors with 8 bits per channel, as `#ff8000`.
 package enum HexadecimalColor {
-    /// The text of a color; nil if a channel lies between two of the 256 levels, or outside of 0…1.
+    /// The text for a color; nil if a channel lies between two of the 256 levels, or outside 0…1.
     package static func text(ofExactly color: SIMD3<Double>) -> String? {
         guard [color.x, color.y, color.z].allSatisfy((0.0...1).contains) else { return nil }
         return levels(color) / 255 == color ? text(nearest: color) : nil
     }
 
-    /// The text of the nearest color there is; channels outside of 0…1 are clamped, and what is no number is 0.
+    /// The text for the nearest 8-bit color; channels are clamped to 0…1, and not-a-number becomes 0.
     package static func text(nearest color: SIMD3<Double>) -> String {
         let digits = Array("0123456789abcdef")
         let levels = levels(color)
@@ -98,7 +98,7 @@ package enum HexadecimalColor {
             + [levels.x, levels.y, levels.z].map { "\(digits[Int($0) / 16])\(digits[Int($0) % 16])" }.joined()
     }
 
-    /// The color of a text; nil if it is of another form.
+    /// The color for a text; nil if it is not a color.
     package static func color(_ text: String) -> SIMD3<Double>? {
         guard text.hasPrefix("#"), text.count == 7, text.dropFirst().allSatisfy(\.isHexDigit),
             let value = Int(text.dropFirst(), radix: 16)

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Screens of dots over a picture that is softened to the dots' spacing.
+/// Halftone screens over a picture that is blurred according to the dots' spacing.
 struct Halftone: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
         let size = values.number("size")
-        // Angles go against the clock, y goes down.
+        // Angles run counterclockwise, y points down.
         let angle = -values.number("angle") * .pi / 180
         let softening = GaussianBlur().passes(values: ["radius": .number(size / 2)], conditions: conditions)
         var screen = FilterPass(name: "halftone", kernel: "halftone.glsl")
         screen.constants = ["INKS": values.choice("inks") == "process" ? 1 : 0]
-        // Dots closer than two pixels of the grid are seen as the tone they stand for.
+        // Dots closer together than two grid pixels are rendered as the tone they represent.
         let spacing = size * conditions.scale.min()
         let seen = min(max((spacing - 2) / 1.5, 0), 1)
         let screens = Self.turns.flatMap { turn in
@@ -21,10 +21,10 @@ struct Halftone: MultiPassFilter {
         return softening + [screen]
     }
 
-    /// How far the screens of black, cyan, magenta and yellow are turned against black's, in degrees.
+    /// The rotation of the screens for black, cyan, magenta and yellow relative to black's, in degrees.
     private static let turns = [0.0, -30, 30, -45]
 
-    /// - Parameter places: how many places of a screen are looked at along a picture pixel, in x and y.
+    /// - Parameter places: the number of sample positions of a screen per picture pixel, in x and y.
     private static func screen(
         _ angle: Double, size: Double, seen: Double, places: SIMD2<Double>
     ) -> [SIMD4<Float>] {
@@ -43,7 +43,7 @@ struct Halftone: MultiPassFilter {
         let steps = 255
         return (0...steps).map { step in
             let least = 4 * (0.5 - Double(step) / Double(steps))
-            // For each x: how far from 0 y may be for cos y to reach what is missing.
+            // For each x: the distance of y from 0 at which cos y reaches the remainder.
             let sum = (0..<places).reduce(0) {
                 let missing = least - cos(.pi * (Double($1) + 0.5) / Double(places))
                 return $0 + acos(min(max(missing, -1), 1)) / .pi

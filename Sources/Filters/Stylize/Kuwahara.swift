@@ -1,11 +1,12 @@
-/// The mean of the calmest square beside each pixel.
+/// A mean of the four squares beside each pixel, dominated by the one with the least variance.
 ///
-/// The four squares at a pixel are those that begin at it, and a square's width before it: so each is made once.
+/// The four squares of a pixel are those that begin at it, and those a square's width before it; so each is
+/// computed once.
 struct Kuwahara: MultiPassFilter {
     private static let outputsPerInvocation = 8
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
-        // The squares' width without the pixel.
+        // The squares' width, not counting the pixel itself.
         let reach = SIMD2<Int>((conditions.scale * values.number("radius")).rounded(.toNearestOrAwayFromZero))
         guard reach.max() > 0 else { return [] }
         var paint = FilterPass(name: "kuwahara", kernel: "kuwahara/kuwahara.glsl")
@@ -24,7 +25,7 @@ struct Kuwahara: MultiPassFilter {
             name: "kuwahara, \(axis == 0 ? "rows" : "columns")", kernel: "kuwahara/kuwahara-sum.glsl")
         pass.constants = ["AXIS": axis, "OF": kind, "OUTPUTS": Self.outputsPerInvocation]
         if axis == 0 { pass.inputs = [.entering] }
-        // A running sum begins up to so many pixels early.
+        // A running sum starts up to this many pixels earlier.
         pass.footprint = .around(reach[axis] + Self.outputsPerInvocation, along: axis)
         pass.pixelsPerInvocation[axis] = Self.outputsPerInvocation
         pass.uniforms = ["reach": .int(reach[axis])]

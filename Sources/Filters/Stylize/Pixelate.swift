@@ -1,7 +1,7 @@
 /// Means of blocks: along x, along y, then spread over each block.
 ///
-/// On a smaller grid a block is no whole number of pixels, so that means are made at steps of whole pixels, small
-/// enough for each block to get one.
+/// On a reduced grid a block is not a whole number of pixels, so means are computed at steps of whole pixels,
+/// small enough for each block to get one.
 struct Pixelate: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
         let size = conditions.scale * values.number("size")
