@@ -50,8 +50,7 @@ package struct DeclarationParser {
     /// - Parameters:
     ///   - includes: the files that it includes from its own folder, by the names in its `#include` lines.
     ///   - checksPasses: whether passes are checked against each other and against the functions, which takes
-    ///     a millisecond per
-    ///     file.
+    ///     a millisecond per file.
     package static func parse(
         _ source: String, file: String, includes: [String: String] = [:], checksPasses: Bool = true
     ) throws(DeclarationErrors) -> FilterDeclaration? {

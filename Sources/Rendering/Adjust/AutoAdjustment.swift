@@ -1,13 +1,15 @@
 import Filters
 import Glibc
 
-/// What “Auto” sets the adjustments to, found from the histogram of the unfiltered picture.
+/// The values that “Auto” sets the adjustments to, derived from the histogram of the unfiltered picture.
 ///
-/// It follows what people do by hand: the cast of the light is taken back in part, the middle brought to where most
-/// pictures have it, flat pictures get contrast, and the darkest and brightest tones go to the ends of the range. Each
-/// step works on the tones that the steps before it leave, and has limits, since a night should stay one.
+/// It follows the usual manual workflow: a color cast is partly removed, the midtones are moved to where most
+/// pictures have them, flat pictures get contrast, and the darkest and brightest tones are moved to the ends
+/// of the range. Each step works on the tones that the steps before it produce, and is limited, since a night
+/// scene should stay one.
 package struct AutoAdjustment: Sendable {
-    /// The values by the adjustments' filters, rounded to what reads well; those of no effect are left out.
+    /// The values by the adjustments' filters, rounded to readable numbers; values without effect are
+    /// omitted.
     package private(set) var values: [String: Double] = [:]
 
     /// The filters that Auto may use.
@@ -15,9 +17,9 @@ package struct AutoAdjustment: Sendable {
         "temperature", "tint", "exposure", "contrast", "highlights", "shadows", "whites", "blacks",
     ]
 
-    /// - Parameter histogram: of the whole picture as it is without filters.
+    /// - Parameter histogram: that of the whole unfiltered picture.
     package init(_ histogram: Histogram) {
-        // Of one color nothing can be told.
+        // A single color does not allow any conclusions.
         guard histogram[.luma].count(where: { $0 > 0 }) > 1 else { return }
         balanceWhite(of: histogram)
         var tones = Tones(histogram)
@@ -29,16 +31,16 @@ package struct AutoAdjustment: Sendable {
 
     private mutating func set(_ filter: String, to value: Double, step: Double) {
         let rounded = (value / step).rounded() * step
-        // Sums of binary fractions show digits that nobody meant.
+        // Sums of binary fractions would have spurious digits.
         if rounded != 0 { values[filter] = (rounded * 1000).rounded() / 1000 }
     }
 
     // White balance
 
-    /// A cast of the light tints dark, middle and bright parts alike, where a subject such as a sunset tints them in
-    /// different directions: what they have in common is taken back, less what most subjects have.
+    /// A color cast tints dark, middle and bright parts alike, whereas a subject such as a sunset tints them
+    /// in different directions: the tint they share is removed, minus the tint that most subjects share.
     private mutating func balanceWhite(of histogram: Histogram) {
-        // Of red to blue, and of green to both, in stops.
+        // Red relative to blue, and green relative to both, in stops.
         let casts = [0.1, 0.25, 0.5, 0.75, 0.9].compactMap { share -> SIMD2<Double>? in
             let levels = [Histogram.Channel.red, .green, .blue].map {
                 Self.level(of: histogram[$0], at: share)
@@ -58,7 +60,7 @@ package struct AutoAdjustment: Sendable {
         if abs(balance.tint) >= 1 { set("tint", to: min(max(balance.tint, -15), 15), step: 0.5) }
     }
 
-    /// The median of numbers, less where their signs differ, and its part beyond a threshold.
+    /// The part of the median beyond a threshold; the median is reduced if the signs differ.
     private static func common(_ numbers: [Double], beyond threshold: Double) -> Double {
         let all = numbers.reduce(0) { $0 + abs($1) }
         guard all > 0 else { return 0 }
@@ -79,7 +81,7 @@ package struct AutoAdjustment: Sendable {
 
     // Tones
 
-    /// The tones of a picture as the adjustments so far leave them: encoded luma, 0…1.
+    /// The tones of a picture after the adjustments so far: encoded luma, 0…1.
     private struct Tones {
         /// The tone of each value of the histogram.
         private(set) var values = (0..<Histogram.valueCount).map { Double($0) / 255 }
@@ -103,10 +105,10 @@ package struct AutoAdjustment: Sendable {
             return 1
         }
 
-        /// The distance between nearly the darkest tones and nearly the brightest.
+        /// The distance between the 2nd and the 98th percentile.
         var spread: Double { quantile(0.98) - quantile(0.02) }
 
-        /// Pictures with less are flat.
+        /// Pictures with a smaller spread are flat.
         static let flatSpread = 0.65
 
         var mean: Double {
@@ -118,10 +120,10 @@ package struct AutoAdjustment: Sendable {
         }
     }
 
-    /// Brings the middle towards where it lies in most pictures; the bright parts limit how far it brightens.
+    /// Moves the midtones towards where they lie in most pictures; the bright parts limit the brightening.
     private mutating func expose(_ tones: inout Tones) {
         let middle = max((tones.quantile(0.5) + tones.mean) / 2, 0.02)
-        // Contrast pulls apart what is around 0.5, where the middle of a flat picture then has to be.
+        // Contrast spreads the tones around 0.5, so the midtones of a flat picture must end up there.
         let usual = tones.spread < Tones.flatSpread ? 0.47...0.53 : 0.4...0.55
         let wanted = min(max(middle, usual.lowerBound), usual.upperBound)
         var stops = 0.8 * log2(SRGB.linear(wanted) / SRGB.linear(middle))
@@ -135,7 +137,7 @@ package struct AutoAdjustment: Sendable {
         tones.map { SRGB.encoded(SRGB.linear($0) * exp2(stops)) }
     }
 
-    /// Gives pictures contrast whose tones lie close together.
+    /// Adds contrast to pictures whose tones lie close together.
     private mutating func setContrast(_ tones: inout Tones) {
         guard tones.spread < Tones.flatSpread else { return }
         let amount = min(log2(Tones.flatSpread / max(tones.spread, 0.05)) / 1.5, 0.7)
@@ -148,7 +150,7 @@ package struct AutoAdjustment: Sendable {
         }
     }
 
-    /// Takes back bright parts that are nearly white, and opens dark ones that are nearly black, where there are many.
+    /// If many tones are nearly white, lowers the highlights; if many are nearly black, lifts the shadows.
     private mutating func openEnds(_ tones: inout Tones) {
         func ramp(_ tone: Double, _ low: Double, _ high: Double) -> Double {
             let part = min(max((tone - low) / (high - low), 0), 1)
@@ -168,7 +170,7 @@ package struct AutoAdjustment: Sendable {
         }
     }
 
-    /// Puts the brightest and darkest tones near the ends of the range.
+    /// Moves the brightest and darkest tones near the ends of the range.
     private mutating func stretch(_ tones: inout Tones) {
         let white = tones.quantile(0.995)
         let whites = min(max((0.97 - white) * 4 / max(white * white * white, 0.05), -0.3), 0.8)

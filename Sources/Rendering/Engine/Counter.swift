@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Numbers from 1 on, each given out once.
+/// Unique numbers, counted from 1.
 final class Counter: Sendable {
     private let last = Atomic<UInt64>(0)
 

@@ -3,53 +3,53 @@ import Filters
 import GPU
 import Imaging
 
-/// Reads a picture by its path; programs have it decoded in a process of its own.
+/// Reads a picture from its path; the programs decode it in a separate process.
 package typealias PictureReading = @Sendable (String) throws -> Picture
 
-/// Thrown where a run was told to stop: what a cancelled task throws, for tasks that run recipes.
+/// Thrown when a run is asked to stop; for tasks that run recipes, the error of a cancelled task.
 package typealias Cancelled = CancellationError
 
 /// Pulls the result of a plan on one device: the last pass pulls the one before, down to the source.
 ///
-/// Only what is not held from an earlier run is made. One thread owns an engine, as it owns its device.
+/// Results cached from earlier runs are not recomputed. One thread owns an engine, as it owns its device.
 package final class Engine {
     /// The device it works on.
     package let device: Device
-    /// The filters it knows.
+    /// The available filters.
     package private(set) var catalog: FilterCatalog
-    /// How often passes ran, by name; tests check that nothing runs twice.
+    /// The number of runs of each pass, by name; tests check that nothing runs twice.
     package private(set) var runs: [String: Int] = [:]
-    /// The format in which the last source came.
+    /// The format of the last source.
     private(set) var lastSourceFormat: PixelFormat?
-    /// The form in which rows are filtered; measured when it is first needed, unless it is set.
+    /// The kernel variant for filters along rows; measured when first needed, unless it is set.
     package var rowForm: RowForm?
-    /// The form of other kernels; measured when the first one is needed, unless it is set.
+    /// The variant of all other kernels; measured when first needed, unless it is set.
     package var kernelForm: KernelForm?
-    /// Whether threads take turns with it, each with a save of its own; then no step of a save waits for the save's other
-    /// threads, see ``SteppedSave/rest()``.
+    /// True if threads take turns with it, each with its own save; then no step of a save waits for the
+    /// save's other threads, see ``SteppedSave/rest()``.
     package var isShared = false
-    /// How long a step of a save waits for the save's other threads.
+    /// The maximum time that a step of a save waits for the save's other threads.
     package var patience: DispatchTimeInterval { isShared ? .milliseconds(0) : Self.stepPatience }
-    /// The same where one thread makes saves and previews, which are not to wait.
+    /// The maximum wait if one thread runs both saves and previews, since previews must not be delayed.
     package static let stepPatience = DispatchTimeInterval.milliseconds(10)
     /// Reads the pictures that filters use as textures.
     private let readPicture: PictureReading
     /// The plan of the last run.
     private(set) var lastPlan: Plan?
-    /// Those of the current or last render.
+    /// The dispatches of the current or last render.
     private var dispatches = (made: 0, planned: 0)
     private let results: ResultCache
     private var changing = ChangingStage()
 
-    /// The graphics memory that results of earlier runs may keep.
+    /// The graphics memory available for cached results.
     private static let resultBudget = 256 << 20
-    /// The same for software renderers, which use the memory that pictures are in, too.
+    /// The same for software renderers, whose results share the main memory with the pictures.
     private static let softwareResultBudget = 96 << 20
 
     /// Makes `context` current on this thread, which owns the engine from now on.
     ///
     /// - Parameters:
-    ///   - resultBudget: the most bytes of results to keep; suited to the device if nil.
+    ///   - resultBudget: the maximum size of the cached results in bytes; chosen for the device if nil.
     ///   - readPicture: reads the pictures that filters use as textures.
     package init(
         context: any GLContext, catalog: FilterCatalog = .builtIn, log: DebugLog = DebugLog(),
@@ -63,19 +63,20 @@ package final class Engine {
                 ?? (device.traits.isSoftware ? Self.softwareResultBudget : Self.resultBudget))
     }
 
-    /// How much of the current or last ``render`` is done, 0…1, by its dispatches, which take about equally long.
+    /// The completed fraction of the current or last ``render``, 0…1, by its dispatches, which take about
+    /// equally long.
     package var renderProgress: Double { Double(dispatches.made) / Double(max(1, dispatches.planned)) }
 
     /// The result of `recipe` over a part of a frame, at the frame's time.
     ///
     /// - Parameters:
-    ///   - viewport: the part, and how large the picture is shown.
+    ///   - viewport: the part, and the size at which the picture is shown.
     ///   - precision: the format between passes.
-    ///   - outputFormat: the format of the result; where nil it is `precision`, or the source's own for a
-    ///     recipe without effect.
-    ///   - keepsResults: whether results are kept for the next run; exports, which run once, keep none.
-    ///   - catalog: filters to use instead of the engine's; results made with them must not be kept.
-    ///   - shouldStop: asked between dispatches; if it returns true, the run throws ``Cancelled``.
+    ///   - outputFormat: the format of the result; if nil, `precision`, or the source's own for a recipe
+    ///     without effect.
+    ///   - keepsResults: whether results are cached for the next run; exports, which run once, cache none.
+    ///   - catalog: filters to use instead of the engine's; results computed with them must not be cached.
+    ///   - shouldStop: called between dispatches; if it returns true, the run throws ``Cancelled``.
     package func render(
         _ recipe: Recipe, of source: SourceFrame, viewport: Viewport,
         precision: PixelFormat = .rgba16f, outputFormat: PixelFormat? = nil, keepsResults: Bool = true,
@@ -100,7 +101,7 @@ package final class Engine {
         do {
             return try run()
         } catch GPUError.outOfMemory {
-            // Cached results may be what fills the memory.
+            // Cached results may be what fills up the memory.
             releaseMemory()
             return try run()
         }
@@ -120,7 +121,7 @@ package final class Engine {
         return try device.floats(of: texture)
     }
 
-    /// The plan in the forms that are fastest on the device.
+    /// The plan with the kernel variants that are fastest on the device.
     func fitted(_ plan: Plan) throws(GPUError) -> Plan {
         guard plan.rowForm != nil else { return plan }
         var plan = plan
@@ -128,7 +129,7 @@ package final class Engine {
         return plan
     }
 
-    /// The form in which rows are filtered: ``rowForm``, or the one that is faster on the device.
+    /// The kernel variant for filters along rows: ``rowForm``, or the one that is faster on the device.
     package func measuredRowForm() throws(GPUError) -> RowForm {
         if let rowForm { return rowForm }
         let form = try RowFormChoice.form(on: device)
@@ -136,7 +137,7 @@ package final class Engine {
         return form
     }
 
-    /// The form of other kernels: ``kernelForm``, or the fastest on the device.
+    /// The variant of other kernels: ``kernelForm``, or the fastest on the device.
     package func measuredKernelForm() throws(GPUError) -> KernelForm {
         if let kernelForm { return kernelForm }
         let form = try KernelFormChoice.form(on: device)
@@ -162,25 +163,26 @@ package final class Engine {
         device.textures.deleteIdle()
     }
 
-    /// Frees idle textures, results last used well before the newest, and on a software renderer all but the newest kernels.
+    /// Frees idle textures, results last used well before the newest, and on a software renderer all but the
+    /// newest kernels.
     package func releaseUnused() {
         results.removeUnused()
         device.textures.deleteIdle()
         if device.traits.isSoftware { device.kernels.keepNewest(Self.kernelsAtRest) }
     }
 
-    /// As many kernels as the recipes of a few windows need. On a software renderer each holds megabytes, and is compiled again
-    /// in a few milliseconds where the driver has it on disk.
+    /// As many kernels as the recipes of a few windows need. On a software renderer each takes megabytes, and
+    /// compiling it again takes a few milliseconds if the driver has it in its disk cache.
     private static let kernelsAtRest = 16
 
-    /// One walk through a plan.
+    /// A single traversal of a plan.
     private final class Run {
         let plan: Plan
         let source: SourceFrame
         let precision: PixelFormat
         let keepsResults: Bool
         let shouldStop: () -> Bool
-        /// Results that another pass of this plan will read too, and how many still do.
+        /// Results that other passes of this plan also read, and the number of remaining readers.
         var shared: [Plan.Input: (texture: Texture, readers: Int)] = [:]
 
         init(
@@ -194,8 +196,8 @@ package final class Engine {
             self.shouldStop = shouldStop
         }
 
-        /// The key under which a result is kept; nil for what is not kept: a result within a stage is asked for again
-        /// only if that stage's filter changes.
+        /// The key under which a result is cached; nil if it is not: a result within a stage is only needed
+        /// again if that stage's filter changes.
         func key(of input: Plan.Input) -> ResultCache.Key? {
             guard keepsResults else { return nil }
             let pass: Plan.Pass? = if case .pass(let index) = input { plan.passes[index] } else { nil }

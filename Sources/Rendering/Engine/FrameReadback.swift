@@ -3,7 +3,7 @@ import GPU
 import Imaging
 import Wording
 
-/// Makes whole frames of a stream at full size and brings them to memory, for those who record them or pass them on.
+/// Renders whole frames of a stream at full size and reads them back to memory, for recording or forwarding.
 package final class FrameReadback {
     private let engine: Engine
     private let readback: Readback
@@ -14,8 +14,8 @@ package final class FrameReadback {
         readback = Readback(on: engine.device, depth: 1)
     }
 
-    /// The pixels of a filtered frame, with 8 bits a channel. What a preview of the whole frame at full size has made
-    /// already is not made again.
+    /// The pixels of a filtered frame, with 8 bits per channel. Results already computed for a preview of the
+    /// whole frame at full size are reused.
     package func pixels(
         of recipe: Recipe, over source: SourceFrame, shouldStop: @escaping () -> Bool = { false }
     ) throws -> PixelBuffer {

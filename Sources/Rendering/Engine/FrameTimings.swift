@@ -1,11 +1,11 @@
 import GPU
 
-/// The plan of a frame, with the time that each of its passes took.
+/// The plan of a frame, with the time taken by each of its passes.
 package struct FrameTimings: Sendable, Hashable {
     /// A step of the plan; passes with the same name count as one step.
     package struct Step: Sendable, Hashable {
         package let name: String
-        /// Nil where the result of an earlier frame was still held.
+        /// Nil if the result of an earlier frame was still cached.
         package let milliseconds: Double?
     }
 
@@ -14,9 +14,9 @@ package struct FrameTimings: Sendable, Hashable {
 
     /// The size of the grid that the whole picture would cover.
     package let gridSize: SIMD2<Int>
-    /// The size of the part that was made.
+    /// The size of the part that was rendered.
     package let size: SIMD2<Int>
-    /// In the order of the plan, the source first.
+    /// In plan order, the source first.
     package let steps: [Step]
 
     init(_ plan: Plan, _ entries: [DispatchTimer.Entry]) {

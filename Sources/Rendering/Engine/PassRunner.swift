@@ -3,25 +3,25 @@ import GPU
 import Imaging
 import Wording
 
-/// Runs one pass on a device, in bands short enough to leave the device to others soon.
+/// Runs one pass on a device, in bands short enough that other users of the device do not wait long.
 struct PassRunner {
     let device: Device
-    /// How its kernels go about it.
+    /// The kernel variant.
     var form = KernelForm.plain
-    /// Asked between bands; if it returns true, the pass throws ``Cancelled``.
+    /// Called between bands; if it returns true, the pass throws ``Cancelled``.
     var shouldStop: () -> Bool = { false }
     /// Called after each dispatch.
     var didDispatch: () -> Void = {}
     /// Reads the pictures that passes use as textures.
     var readPicture: PictureReading = { try Picture(contentsOf: $0) }
 
-    /// A texture and the part of the working grid it holds.
+    /// A texture and the part of the working grid that it contains.
     struct Placed {
         let texture: Texture
         let region: PixelRegion
     }
 
-    /// Makes the pass's region of `result`; throws ``GPUError`` or ``Cancelled``.
+    /// Computes the pass's region into `result`; throws ``GPUError`` or ``Cancelled``.
     func run(_ pass: Plan.Pass, reading inputs: [Placed], into result: Placed) throws {
         var pictures: [Texture] = []
         if case .file(let filterPass) = pass.work { pictures = try filterPass.textures.map(texture) }
@@ -45,7 +45,7 @@ struct PassRunner {
         textures += pictures
         for band in bands(of: pass) {
             if shouldStop() { throw Cancelled() }
-            // Some kernels begin at a multiple of what an invocation makes, up to that many pixels earlier.
+            // Some kernels begin at a multiple of the pixels per invocation, up to that many pixels earlier.
             let start = band.origin &- (band.origin % perInvocation &+ perInvocation) % perInvocation
             let invocations = (band.end &- start &+ perInvocation &- 1) / perInvocation
             var groups = (invocations &+ form.workgroup &- 1) / form.workgroup
@@ -61,7 +61,7 @@ struct PassRunner {
         }
     }
 
-    /// What a kernel is kept under.
+    /// The key under which a kernel is cached.
     private struct Key: Hashable {
         let shape: KernelShape
         let form: KernelForm
@@ -73,7 +73,8 @@ struct PassRunner {
         }
     }
 
-    /// Makes the driver compile a kernel fully, which some do only when it runs, by running it over no pixels.
+    /// Makes the driver compile a kernel completely, which some drivers only do when it runs, by running it
+    /// over no pixels.
     func prepare(_ shape: KernelShape) throws(GPUError) {
         let kernel = try kernel(shape)
         var inputs: [Texture] = []
@@ -95,13 +96,13 @@ struct PassRunner {
                 groups: SIMD2(1, 1), sampled: sampledInputs(shape.inputFormats.count)))
     }
 
-    /// How many textures are read by samplers: the inputs, but neither tables nor pictures.
+    /// The number of textures read by samplers: the inputs, but neither tables nor pictures.
     private func sampledInputs(_ count: Int) -> Int { form.reading == .texture ? count : 0 }
 
-    /// The size in bytes that every device gives a uniform block.
+    /// The uniform block size in bytes that every device supports.
     private static let largestBlock = 16384
 
-    /// The texture of a picture, made when it is first used.
+    /// The texture of a picture, created on first use.
     private func texture(of picture: PictureTexture) throws -> Texture {
         guard !picture.path.isEmpty else {
             return try device.keptTextures.texture(named: "") { () throws(GPUError) in
@@ -114,7 +115,8 @@ struct PassRunner {
         if let kept = device.keptTextures.texture(named: picture.version) { return kept }
         let pixels: PixelBuffer
         do {
-            // Filters that read textures are handed numbers as they are, which files without a profile mean as sRGB.
+            // Filters that read textures get the file's numbers unchanged, which are sRGB in files without a
+            // profile.
             pixels = try readPicture(picture.path).pixels.inSRGB(name: picture.path)
         } catch let error as ImagingError {
             throw FilterError.file(
@@ -126,7 +128,7 @@ struct PassRunner {
                 reason: tr("\(picture.path) is larger than the textures of the graphics device"))
         }
         return try device.keptTextures.texture(named: picture.version) { () throws(GPUError) in
-            // Of its size exactly, for kernels ask the texture.
+            // The texture has exactly the picture's size, because kernels query it.
             let texture = try device.textures.texture(
                 width: pixels.width, height: pixels.height, format: PixelFormat(holding: pixels.depth))
             try pixels.withUnsafeBytes { bytes throws(GPUError) in
@@ -137,7 +139,7 @@ struct PassRunner {
         }
     }
 
-    /// The texture of a table, made when it is first used.
+    /// The texture of a table, created on first use.
     private func texture(of table: LookupTable) throws(GPUError) -> Texture {
         try device.keptTextures.texture(named: table.name) { () throws(GPUError) in
             let colors = table.colors
@@ -151,8 +153,8 @@ struct PassRunner {
         }
     }
 
-    /// Slices of full width, each of a few milliseconds, since the desktop shares the device and a run may be stopped
-    /// between them.
+    /// Slices of full width, each taking a few milliseconds, since the desktop shares the device and a run
+    /// may be stopped between them.
     func bands(of pass: Plan.Pass) -> [PixelRegion] {
         let step =
             if let form = pass.rowForm {
@@ -160,7 +162,7 @@ struct PassRunner {
             } else {
                 self.form.pixelsPerInvocation(of: pass).y
             }
-        // A software renderer on two cores makes about this many pixels of a point filter in 4 ms.
+        // A software renderer on two cores computes about this many pixels of a point filter in 4 ms.
         let budget = device.traits.isSoftware ? 1e6 : 64e6
         // With one invocation per row, a band needs many rows.
         let fewest = pass.rowForm == .streamed ? 8 : 1

@@ -12,21 +12,22 @@ import Wording
 ///     let edited = try renderer.render(photo, [.saturation(amount: 0.3), .gaussianBlur(radius: 10)])
 ///     try edited.write(to: "edited.png")
 ///
-/// In a task that is cancelled, and where ``shouldStop`` says so, whatever it runs throws `CancellationError` between two
-/// dispatches, a few milliseconds of work, and leaves no file.
+/// In a cancelled task, or when ``shouldStop`` returns true, every operation throws `CancellationError`
+/// between two dispatches, which take a few milliseconds each, and leaves no file.
 public final class Renderer {
     let engine: Engine
     private lazy var frames = FrameReadback(on: engine)
-    /// How the device was reached, such as `EGL device 0`.
+    /// How the device was opened, such as `EGL device 0`.
     public let origin: String
-    /// Asked between dispatches; if it returns true, what runs throws `CancellationError` and leaves no file.
+    /// Called between dispatches; if it returns true, the running operation throws `CancellationError` and
+    /// leaves no file.
     public var shouldStop: () -> Bool = { false }
-    /// Whether several saves are under way at once, each on a thread of its own, and take turns with the renderer.
+    /// True if several saves run at once, each on its own thread, and take turns with the renderer.
     package var isShared: Bool {
         get { engine.isShared }
         set { engine.isShared = newValue }
     }
-    /// The most seconds that a dispatch of a recipe with a person's own filters may take; nil for no limit.
+    /// The time limit in seconds for a dispatch of a recipe with custom filters; nil for no limit.
     package var secondsPerDispatch: Int?
 
     /// Opens the first device with OpenGL 4.3, or a software renderer if there is no other.
@@ -36,7 +37,7 @@ public final class Renderer {
         try self.init(catalog: .builtIn)
     }
 
-    /// Opens a device for the filters of a catalog, which is asked for when the driver has started.
+    /// Opens a device for the filters of a catalog, which is requested after the driver has started.
     package init(
         catalog: @autoclosure () -> FilterCatalog,
         readPicture: @escaping PictureReading = { try Picture(contentsOf: $0) }
@@ -47,32 +48,33 @@ public final class Renderer {
         context.resignCurrent()
     }
 
-    /// What the device is and can do.
+    /// The device's properties and capabilities.
     public var traits: DeviceTraits { engine.device.traits }
 
-    /// The filters that recipes may have: those that come with Glint, and the renderer's own.
+    /// The filters that recipes may use: those that come with Glint, and the renderer's own.
     public var catalog: FilterCatalog { engine.catalog }
 
-    /// Whether to stop between two dispatches.
+    /// Decides whether to stop between two dispatches.
     func stops() -> Bool { shouldStop() || Task.isCancelled }
 
-    /// Checks a recipe before it is run, and limits the time of its dispatches if it has filters of a person's own; throws
-    /// ``RecipeError``.
+    /// Checks a recipe before it is run, and limits the time of its dispatches if it has custom filters;
+    /// throws ``RecipeError``.
     package func prepare(for recipe: Recipe) throws(RecipeError) {
         try catalog.validate(recipe)
         let isOwn = recipe.stages.contains { catalog.filter($0.filter)?.isOwn == true }
         engine.device.secondsPerDispatch = isOwn ? secondsPerDispatch : nil
     }
 
-    /// The picture with `recipe` applied at full size.
+    /// Applies `recipe` to a picture at full size.
     ///
     /// - Parameters:
-    ///   - picture: what the filters are applied to.
+    ///   - picture: the input.
     ///   - recipe: the filters.
-    ///   - depth: bits per channel of the result, the picture's own where nil.
-    ///   - progress: told how much is done, rising, and 1 once at the end.
-    /// - Throws: ``RecipeError`` if the recipe does not fit the filters, ``FilterError`` if a filter cannot do what it
-    ///   is told, ``GPUError`` if the device fails, `CancellationError` if it was told to stop,
+    ///   - depth: bits per channel of the result, the picture's own if nil.
+    ///   - progress: called with the completed fraction, rising, and with 1 once at the end.
+    /// - Returns: the filtered picture.
+    /// - Throws: ``RecipeError`` if the recipe does not fit the filters, ``FilterError`` if a filter cannot
+    ///   run with its values, ``GPUError`` if the device fails, `CancellationError` if the run was stopped,
     ///   ``ImagingError/tooLarge(path:width:height:)`` if the result does not fit in memory.
     public func render(
         _ picture: Picture, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil,
@@ -81,7 +83,7 @@ public final class Renderer {
         try render(picture, at: .zero, recipe, depth: depth, progress: progress)
     }
 
-    /// The picture with `recipe` applied at full size, as it is at a time.
+    /// Applies `recipe` to a picture at full size, for a given time.
     package func render(
         _ picture: Picture, at time: FrameTime, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil,
         progress: (Double) -> Void = { _ in }
@@ -126,14 +128,15 @@ public final class Renderer {
             depth: depth ?? picture.depth, metadata: metadata, format: picture.format)
     }
 
-    /// A frame of a stream with `recipe` applied at full size, with 8 bits a channel.
+    /// Applies `recipe` to a frame of a stream at full size, with 8 bits per channel.
     ///
-    /// What does not change from frame to frame is made once.
+    /// Results that do not change from frame to frame are computed once.
     package func frame(_ source: SourceFrame, _ recipe: Recipe) throws -> PixelBuffer {
         try engine.device.withContext { try frames.pixels(of: recipe, over: source) }
     }
 
-    /// The size and the channels of what a recipe makes of a picture; throws ``RecipeError`` and ``FilterError``.
+    /// The size and the channels of a recipe's result for a picture; throws ``RecipeError`` and
+    /// ``FilterError``.
     package func result(
         of recipe: Recipe, entering size: SIMD2<Int>, channels: Channels
     ) throws -> (size: SIMD2<Int>, channels: Channels) {
@@ -144,17 +147,17 @@ public final class Renderer {
         )
     }
 
-    /// The faster form of filters along rows on the device; measured when first asked for.
+    /// The faster kernel variant for filters along rows on the device; measured on first use.
     package func rowForm() throws -> RowForm {
         try engine.device.withContext { try engine.measuredRowForm() }
     }
 
-    /// The fastest form of other kernels on the device; measured when first asked for.
+    /// The fastest variant of other kernels on the device; measured on first use.
     package func kernelForm() throws -> KernelForm {
         try engine.device.withContext { try engine.measuredKernelForm() }
     }
 
-    /// Whether every dispatch is measured.
+    /// True if every dispatch is timed.
     package var measuresTime: Bool {
         get { engine.device.timer != nil }
         set { engine.device.timer = newValue ? DispatchTimer(for: traits) : nil }

@@ -3,17 +3,17 @@ import GPU
 import Imaging
 
 extension Renderer {
-    /// Applies `recipe` to a picture and saves the result, row by row as it is made.
+    /// Applies `recipe` to a picture and saves the result, row by row as it is computed.
     ///
-    /// Nothing is left at `path` unless the whole picture was written.
+    /// No file is left at `path` unless the whole picture was written.
     ///
     /// - Parameters:
-    ///   - picture: what the filters are applied to.
+    ///   - picture: the input.
     ///   - recipe: the filters.
-    ///   - path: where to save; its extension tells the format.
-    ///   - options: how to write it.
+    ///   - path: the destination; its extension determines the format.
+    ///   - options: the encoding options.
     ///   - overwrite: whether a file at `path` may be replaced.
-    ///   - progress: told how much is done, rising, and 1 once, when the file is in place.
+    ///   - progress: called with the completed fraction, rising, and with 1 once, when the file is in place.
     /// - Returns: the picture's metadata that the file lacks.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
     @discardableResult
@@ -31,17 +31,17 @@ extension Renderer {
         }
     }
 
-    /// Applies `recipe` to a picture and encodes the result, row by row as it is made, in memory.
+    /// Applies `recipe` to a picture and encodes the result in memory, row by row as it is computed.
     ///
     ///     let bytes = try renderer.render(photo, chain, as: .webp, options: EncodingOptions(quality: 80))
     ///
     /// - Parameters:
-    ///   - picture: what the filters are applied to.
+    ///   - picture: the input.
     ///   - recipe: the filters.
-    ///   - format: the format of the file.
-    ///   - options: how to write it.
-    ///   - name: what errors call the picture.
-    ///   - progress: told how much is done, rising, and 1 once at the end.
+    ///   - format: the file format.
+    ///   - options: the encoding options.
+    ///   - name: the picture's name in errors.
+    ///   - progress: called with the completed fraction, rising, and with 1 once at the end.
     /// - Returns: the bytes of the file.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
     public func render(
@@ -59,13 +59,14 @@ extension Renderer {
         }
     }
 
-    /// Makes a save and carries it out.
+    /// Creates a save and runs it to its end.
     ///
     /// - Parameters:
-    ///   - progress: told how much is done, rising, between dispatches too, and 1 once at the end.
-    ///   - result: what is wanted of the save at its end; the save itself needs the context.
-    ///   - pause: called between steps where the renderer ``isShared``, with what waits for the save's other threads;
-    ///     another thread may use the renderer until it returns.
+    ///   - progress: called with the completed fraction, rising, between dispatches too, and with 1 once at
+    ///     the end.
+    ///   - result: extracts the result from the finished save; the save itself needs the context.
+    ///   - pause: called between steps if the renderer ``isShared``, with a function that waits for the
+    ///     save's other threads; another thread may use the renderer until it returns.
     package func save<Save: SteppedSave, Result>(
         progress: (Double) -> Void, _ begin: (Engine, @escaping () -> Bool) throws -> Save,
         result: (Save) -> Result, pause: (_ rest: () -> Void) -> Void = { $0() }
@@ -77,7 +78,7 @@ extension Renderer {
                 return self.stops()
             }
             if isShared {
-                // What a save has on the device goes while the context is current.
+                // The save's device resources must be freed while the context is current.
                 defer { try? engine.device.withContext { held.save = nil } }
                 try engine.device.withContext { held.save = try begin(engine, stops) }
                 while try engine.device.withContext({ try held.save?.step() == true }) {
@@ -101,16 +102,16 @@ extension Renderer {
         return made
     }
 
-    /// The only reference to a save, so that it goes when that is wanted.
+    /// The only reference to a save, so that it can be released at a defined time.
     private final class HeldSave<Save> {
         var save: Save?
     }
 }
 
-/// Passes on how much is done where it is more than before, and leaves 1 to the end.
+/// Forwards the progress only if it has risen, and leaves 1 to the end.
 final class RisingProgress {
     private let part: () -> Double
-    /// Nil once nobody listens any more, whatever still holds this.
+    /// Nil as soon as the caller has returned, even if this object is still referenced.
     private var receiver: ((Double) -> Void)?
     private var last = 0.0
 
@@ -118,7 +119,7 @@ final class RisingProgress {
 
     /// Has `body` report a progress that does not outlive it.
     ///
-    /// - Parameter part: how much is done, 0…1.
+    /// - Parameter part: the completed fraction, 0…1.
     static func reporting<Result>(
         _ part: @escaping () -> Double, to progress: (Double) -> Void,
         _ body: (RisingProgress) throws -> Result

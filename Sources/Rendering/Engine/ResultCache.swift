@@ -1,25 +1,27 @@
 import Filters
 import GPU
 
-/// Results of earlier runs, keyed by everything they were made from.
+/// Results of earlier runs, keyed by everything they were computed from.
 ///
-/// A dragged slider leaves a result behind at every step, and a source that plays at every frame. So of results that
-/// differ only in their settings or their time just the last few are kept, and the textures of the others are reused.
+/// A dragged slider leaves a result behind at every step, and a playing source at every frame. Therefore, of
+/// results that differ only in their settings or their time, only the last few are kept, and the textures of
+/// the others are reused.
 package final class ResultCache {
     /// Everything that a texture's pixels depend on.
     struct Key: Hashable {
         let place: Place
-        /// The frame it was made from.
+        /// The frame it was computed from.
         let frame: FrameID
-        /// The working size of the whole picture at this stage, decided by later filters that change the picture's
-        /// shape.
+        /// The working size of the whole picture at this stage, determined by later filters that change the
+        /// picture's shape.
         let gridSize: SIMD2<Int>
-        /// The part of the picture it holds.
+        /// The part of the picture that it contains.
         let region: PixelRegion
         let format: PixelFormat?
-        /// The stages that made it; none for the source itself.
+        /// The stages that produced it; empty for the source itself.
         let stages: ArraySlice<Recipe.Stage>
-        /// The versions of the tables and pictures that they read, since a file may change under the same name.
+        /// The versions of the tables and pictures that they read, since a file may change under the same
+        /// name.
         let files: [String]
     }
 
@@ -31,18 +33,18 @@ package final class ResultCache {
         let filters: [String]
     }
 
-    /// How many results to keep per place: the last one, and the one before to return to.
+    /// The number of results to keep per cache group: the last one, and the one before to return to.
     private static let resultsPerPlace = 2
 
     private var entries: [(key: Key, texture: Texture, lastUse: ContinuousClock.Instant)] = []
     private let budget: Int
 
-    /// - Parameter budget: the most bytes of textures to hold.
+    /// - Parameter budget: the maximum total size of the textures in bytes.
     package init(budget: Int) {
         self.budget = budget
     }
 
-    /// The texture kept under `key`, which counts as used just now.
+    /// The texture cached under `key`, which becomes the most recently used one.
     func texture(for key: Key) -> Texture? {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
         var entry = entries.remove(at: index)
@@ -51,7 +53,7 @@ package final class ResultCache {
         return entry.texture
     }
 
-    /// Keeps a texture, and drops the least recently used ones beyond the budget.
+    /// Adds a texture, and drops the least recently used ones beyond the budget.
     func keep(_ texture: Texture, for key: Key) {
         let alike = entries.indices.filter { entries[$0].key.place == key.place }
         if alike.count >= Self.resultsPerPlace { entries.remove(at: alike[0]) }
@@ -62,8 +64,8 @@ package final class ResultCache {
         }
     }
 
-    /// Drops what the newest frames did not use: those of the last second of work, so that a drag that goes on after a rest
-    /// finds what it had.
+    /// Drops everything that the frames of the last second of work did not use, so that a drag that continues
+    /// after a pause still finds its results.
     func removeUnused() {
         guard let newest = entries.last?.lastUse else { return }
         entries.removeAll { $0.lastUse < newest - .seconds(1) }

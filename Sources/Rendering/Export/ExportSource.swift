@@ -2,11 +2,11 @@ import Filters
 import GPU
 import Imaging
 
-/// Where an export's pixels come from.
+/// The source of an export's pixels.
 enum ExportSource {
     /// A picture in memory, and whether every pixel's alpha is known to be 1.
     case pixels(PixelBuffer, isOpaque: Bool)
-    /// A picture decoded meanwhile, and the rows of it that each strip needs.
+    /// A picture decoded during the export, and its rows that each strip needs.
     case streamed(StreamedRows, needs: [Range<Int>])
 
     /// The size in pixels.
@@ -33,7 +33,7 @@ enum ExportSource {
         }
     }
 
-    /// Makes sure that a strip's pixels are there.
+    /// Makes a strip's pixels available.
     func prepare(strip index: Int) throws {
         if case .streamed(let rows, let needs) = self { try rows.hold(needs[index]) }
     }
@@ -50,7 +50,7 @@ enum ExportSource {
         }
     }
 
-    /// Makes sure that nothing is wrong with the part of the file below the last strip.
+    /// Checks the part of the file below the last strip for errors.
     func finish() throws {
         if case .streamed(let rows, _) = self { try rows.stream.finish() }
     }
@@ -59,8 +59,8 @@ enum ExportSource {
 extension ExportSource {
     /// A picture that is decoded while a recipe is applied to it.
     ///
-    /// Throws ``PictureStream/Unsuitable`` where a strip needs rows above those that the one before needs, most of the picture,
-    /// or the picture at another size; and ``FilterError``.
+    /// Throws ``PictureStream/Unsuitable`` if a strip needs rows above those of the previous strip, most of
+    /// the picture, or the picture at another size; and ``FilterError``.
     init(
         _ stream: PictureStream, for recipe: Recipe, in tiling: ExportTiling, catalog: FilterCatalog,
         precision: PixelFormat
@@ -86,7 +86,7 @@ extension ExportSource {
                 needed = min(top, needed?.lowerBound ?? top)..<max(bottom, needed?.upperBound ?? bottom)
             }
             guard let needed, needed.lowerBound >= needs.last?.lowerBound ?? 0,
-                // What is in memory whole is decoded faster at once.
+                // If most of the picture must be in memory anyway, decoding it at once is faster.
                 needed.count <= max(header.height / 2, Self.fewRows)
             else { throw PictureStream.Unsuitable() }
             needs.append(needed)
@@ -95,6 +95,6 @@ extension ExportSource {
         self = .streamed(StreamedRows(stream), needs: needs)
     }
 
-    /// A strip that needs so few rows may need most of its picture.
+    /// A strip may need most of its picture if that is no more than this many rows.
     private static let fewRows = 64
 }

@@ -2,44 +2,47 @@ import Filters
 import GPU
 import Imaging
 
-/// How an export is cut: into strips, and these into tiles where a picture is wide. It is the same for all frames of a clip.
+/// How an export is divided: into strips, and these into tiles if the picture is wide. It is the same for all
+/// frames of a clip.
 package struct ExportTiling {
     /// The size of the result in pixels.
     package let size: SIMD2<Int>
-    /// Whether the recipe has no effect.
+    /// True if the recipe has no effect.
     let hasNoEffect: Bool
     let strips: [Tiling.Part]
     let tiles: [Tiling.Part]
 
-    /// How many pieces the picture is made in.
+    /// The number of pieces in which the picture is rendered.
     package var tileCount: Int { strips.count * tiles.count }
 
-    /// About how many pixels of a picture's strip are worked on at once: 4 MB as half floats.
+    /// The approximate number of pixels of a picture's strip: 4 MB as half floats.
     package static let stripPixels = 1 << 19
-    /// The same for frames of a clip: those of 1920 × 1080 are made whole, without rows that are made twice.
+    /// The same for frames of a clip: frames of 1920 × 1080 are rendered in one piece, without computing rows
+    /// twice.
     package static let frameStripPixels = 1 << 21
 
-    /// Tiles begin at multiples of this: blurs reduce by powers of two, and where they reduce by more, some textures
-    /// serve one strip only.
+    /// Tiles begin at multiples of this: blurs reduce by powers of two, and if they reduce by more, some
+    /// textures serve one strip only.
     private static let grid = 16
-    /// Strips are 9 halos high up to this height; beyond it 3 halos will do, since memory matters more there. Those of pictures that
-    /// are cut are half as high, since they are held several times over the whole width.
+    /// Strips are 9 halos high up to this height; beyond it 3 halos suffice, since memory matters more there.
+    /// Strips of pictures that are divided into tiles are half as high, since several copies of the whole
+    /// width are held.
     private static let highStrip = 256
-    /// The most pixels of a tile with its halo: 80 MB in floats.
+    /// The maximum number of pixels of a tile with its halo: 80 MB in floats.
     private static let mostPixels = 5 << 20
     /// Narrower tiles would be almost all halo.
     private static let narrowestTile = 512
-    /// The widest picture that is not cut, whatever the driver allows.
+    /// The maximum width of a picture that is not divided into tiles, whatever the driver allows.
     private static let widestTile = 8192
-    /// How wide the tiles of wider ones are, to bound the memory: it is theirs and not the picture's.
+    /// The width of the tiles of wider pictures, so that the memory depends on the tile, not on the picture.
     private static let narrowTile = 4096
 
     /// - Parameters:
-    ///   - sourceSize: the size of what enters the recipe.
-    ///   - precision: the format of what is between passes.
-    ///   - stripPixels: about how many pixels a strip has.
+    ///   - sourceSize: the size of the recipe's input.
+    ///   - precision: the format between passes.
+    ///   - stripPixels: the approximate number of pixels of a strip.
     ///
-    /// Throws ``FilterError`` if a filter of the recipe cannot do what it is told.
+    /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
     package init(
         of recipe: Recipe, over sourceSize: SIMD2<Int>, precision: PixelFormat, on engine: Engine,
         stripPixels: Int
@@ -47,7 +50,7 @@ package struct ExportTiling {
         let catalog = engine.catalog
         let size = try catalog.size(of: recipe, entering: sourceSize)
         self.size = size
-        // Tiles within a stage's region need more than others; tiles are sized as if all were.
+        // Tiles within a stage's region need more of the input than others; all tiles are sized like those.
         var everywhere = recipe
         for index in everywhere.stages.indices where !everywhere.stages[index].regions.isEmpty {
             everywhere.stages[index].regions = [.luminosity(0...1)]
@@ -61,7 +64,7 @@ package struct ExportTiling {
         hasNoEffect = whole.passes.isEmpty
         let limit = engine.device.textures.sizeLimit
         if whole.readsWhole {
-            // Each part would need all that is before the filter, and make it again.
+            // Each part would need the whole input of the filter, and compute it again.
             let longest = (whole.passes.map(\.region.size) + [size, whole.source.region.size])
                 .reduce(SIMD2.zero, pointwiseMax).max()
             guard longest <= limit else {
@@ -78,15 +81,15 @@ package struct ExportTiling {
         let highStrip = isWide ? Self.highStrip / 2 : Self.highStrip
         let widest = min(
             size.x, max(1, limit - 2 * halo.x), isWide ? Self.narrowTile : Self.widestTile)
-        // Rows of the halo are made again for the next strip: strips many halos high keep that cheap.
+        // Rows of the halo are computed again for the next strip: strips many halos high keep that cheap.
         let rows = stripPixels / min(size.x, widest + 2 * halo.x)
         let stripHeight = max(
             1,
             min(size.y, max(rows, 3 * halo.y, min(9 * halo.y, highStrip)), limit - 2 * halo.y))
         let mostColumns = Self.mostPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
         let tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
-        // If a filter changes the picture's shape, or rays cross it, a tile may need more of the picture than its own
-        // size, and more at the picture's ends than in the middle.
+        // If a filter changes the picture's shape, or rays cross it, a tile may need more of the picture than
+        // its own size, and more at the picture's ends than in the middle.
         func needs(_ tile: SIMD2<Int>) throws(FilterError) -> (longest: Int, pixels: Int) {
             let tile = pointwiseMin(tile, size)
             let end = size &- tile
@@ -106,7 +109,7 @@ package struct ExportTiling {
             var smaller = tile
             if tile.x > tile.y { smaller.x = (tile.x + 1) / 2 } else { smaller.y = (tile.y + 1) / 2 }
             let less = try needs(smaller)
-            // Smaller tiles need more time; they are worth it where they need less memory.
+            // Smaller tiles take more time; they are worth it if they need less memory.
             if needed.longest <= limit, less.pixels * 8 > needed.pixels * 7 { break }
             (tile, needed) = (smaller, less)
         }
@@ -124,18 +127,19 @@ package struct ExportTiling {
     }
 }
 
-/// What the exports of a clip's frames share; whoever made it finishes ``readback`` after the last.
+/// The state shared by the exports of a clip's frames; its creator finishes ``readback`` after the last
+/// frame.
 package struct FrameExports {
-    /// Brings rows back, those of one frame while the device makes the next.
+    /// Reads rows back, those of one frame while the device renders the next.
     package let readback: Readback
     let tiling: ExportTiling
 
     /// - Parameters:
-    ///   - size: the size of the frames that enter the recipe.
-    ///   - depth: bits per channel that enter.
-    ///   - result: bits per channel that leave.
+    ///   - size: the size of the recipe's input frames.
+    ///   - depth: bits per channel of the input.
+    ///   - result: bits per channel of the result.
     ///
-    /// Throws ``FilterError`` if a filter of the recipe cannot do what it is told.
+    /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
     package init(
         of recipe: Recipe, over size: SIMD2<Int>, from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth,
         on engine: Engine

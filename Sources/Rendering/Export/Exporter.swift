@@ -5,21 +5,22 @@ import Imaging
 /// Receives finished rows of a picture, from the top.
 package typealias RowSink = (_ rows: UnsafeRawBufferPointer, _ count: Int) throws -> Void
 
-/// Runs a recipe over a whole picture in strips with halos, and hands the rows over as they come.
+/// Runs a recipe over a whole picture in strips with halos, and passes the rows on as they are finished.
 ///
-/// An exporter works a strip at a time, so that the thread can draw previews in between. The same recipe gives
-/// the same pixels in strips as it would in one piece.
+/// An exporter works a strip at a time, so that the thread can draw previews in between. A recipe gives the
+/// same pixels in strips as it would in one piece.
 package final class Exporter {
-    /// How much is done, 0…1; rises with each dispatch.
+    /// The completed fraction, 0…1; rises with each dispatch.
     package var progress: Double {
         let ofStrip = isInStrip ? (Double(tilesMade) + engine.renderProgress) / Double(tiling.tiles.count) : 0
         return (Double(stripsMade) + ofStrip) / Double(tiling.strips.count)
     }
-    /// How the picture is cut.
+    /// How the picture is divided.
     package let tiling: ExportTiling
 
     private let engine: Engine
-    /// The filters as they were at the start: one that changes meanwhile would change the picture halfway.
+    /// The filters at the start of the export: a change during the export would apply to only part of the
+    /// picture.
     private let catalog: FilterCatalog
     private let pixels: ExportSource
     private let source: SourceFrame
@@ -28,17 +29,17 @@ package final class Exporter {
     private let precision: PixelFormat
     private let destination: Destination
     private let shouldStop: () -> Bool
-    /// Whether the recipe has no effect and gives the file's own pixels back, bit for bit.
+    /// True if the recipe has no effect and the result is the file's own pixels, bit for bit.
     private var isUnchanged: Bool { tiling.hasNoEffect && depth == pixels.depth }
-    /// The strip before is on its way to memory while the device makes the next.
+    /// Transfers the previous strip to memory while the device renders the next.
     private let readback: Readback
-    /// Whether the readback goes on with the next frame of a clip.
+    /// True if the readback continues with the next frame of a clip.
     private let sharesReadback: Bool
     private var stripsMade = 0
-    /// Of the strip that is being made.
+    /// The number of finished tiles of the current strip.
     private var tilesMade = 0
     private var isInStrip = false
-    /// Where rows are put together; one for all strips, which are handed on one after the other.
+    /// The buffer in which rows are assembled; one for all strips, which are passed on in order.
     private var assembled: MemoryBlock?
 
     private enum Destination {
@@ -46,17 +47,17 @@ package final class Exporter {
         case textures(TextureSink)
     }
 
-    /// Receives finished textures that stay on the device, each with the part that no other texture holds.
+    /// Receives finished textures that stay on the device, each with the part that no other texture contains.
     package typealias TextureSink = (_ texture: Texture, _ part: PixelRegion) throws -> Void
 
     /// - Parameters:
-    ///   - isOpaque: whether every pixel's alpha is known to be 1, which takes blurs less time.
+    ///   - isOpaque: whether every pixel's alpha is known to be 1, which makes blurs faster.
     ///   - time: the time that filters read.
-    ///   - depth: bits per channel of the rows handed to `sink`; more than 8 work in 32-bit floats.
-    ///   - frames: what a frame of a clip shares with the others; nil for a picture.
-    ///   - shouldStop: asked between dispatches; if it returns true, ``step()`` throws ``Cancelled``.
+    ///   - depth: bits per channel of the rows passed to `sink`; above 8, the filters run in 32-bit floats.
+    ///   - frames: the state that a frame of a clip shares with the others; nil for a picture.
+    ///   - shouldStop: called between dispatches; if it returns true, ``step()`` throws ``Cancelled``.
     ///
-    /// Throws ``FilterError`` if a filter of the recipe cannot do what it is told.
+    /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
     package convenience init(
         _ picture: PixelBuffer, isOpaque: Bool = false, at time: FrameTime = .zero, recipe: Recipe,
         depth: PixelBuffer.Depth,
@@ -77,9 +78,9 @@ package final class Exporter {
             frames: frames, shouldStop: shouldStop, to: .rows(sink))
     }
 
-    /// An export of a picture that is decoded meanwhile; its last ``step()`` reads the file to its end.
+    /// Exports a picture that is decoded at the same time; the last ``step()`` reads the file to its end.
     ///
-    /// Throws ``PictureStream/Unsuitable`` where the recipe needs the picture whole, and ``FilterError``.
+    /// Throws ``PictureStream/Unsuitable`` if the recipe needs the whole picture, and ``FilterError``.
     package convenience init(
         _ stream: PictureStream, at time: FrameTime = .zero, recipe: Recipe, depth: PixelBuffer.Depth,
         on engine: Engine, shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
@@ -94,7 +95,7 @@ package final class Exporter {
             depth: depth, on: engine, tiling: tiling, frames: nil, shouldStop: shouldStop, to: .rows(sink))
     }
 
-    /// An export whose pixels stay on the device.
+    /// Exports a picture to textures that stay on the device.
     package convenience init(
         _ picture: PixelBuffer, isOpaque: Bool = false, recipe: Recipe, depth: PixelBuffer.Depth,
         on engine: Engine, shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
@@ -126,7 +127,7 @@ package final class Exporter {
         self.tiling = tiling
     }
 
-    /// How a picture that is no frame of a clip is cut.
+    /// How a picture that is not a frame of a clip is divided.
     private static func tiling(
         of recipe: Recipe, over size: SIMD2<Int>, from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth,
         on engine: Engine
@@ -136,14 +137,14 @@ package final class Exporter {
             stripPixels: ExportTiling.stripPixels)
     }
 
-    /// The format of what is between passes, by the depths that enter and leave.
+    /// The format between passes, for given depths of the input and the result.
     static func precision(from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth) -> PixelFormat {
         max(depth, result) > .eight ? .rgba32f : .rgba16f
     }
 
-    /// Makes the next strip; false when the whole picture is done.
+    /// Renders the next strip; false when the whole picture is done.
     ///
-    /// Throws ``GPUError``, ``Cancelled`` and what the sink throws.
+    /// Throws ``GPUError``, ``Cancelled`` and the errors of the sink.
     package func step() throws -> Bool {
         if shouldStop() { throw Cancelled() }
         guard stripsMade < tiling.strips.count else { return false }
@@ -164,7 +165,7 @@ package final class Exporter {
     }
 
     private func passThrough(_ rows: Range<Int>, to sink: RowSink) throws {
-        // An earlier frame may still be on its way.
+        // The readback of an earlier frame may not be finished yet.
         try readback.finish()
         try pixels.withBytes(of: rows) { try sink($0, rows.count) }
     }

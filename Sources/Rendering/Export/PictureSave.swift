@@ -1,8 +1,8 @@
 import Filters
 import Imaging
 
-/// Saves a picture with a recipe applied, a strip at a time, or tells how large its file would be; the encoder works in
-/// parallel.
+/// Saves a picture with a recipe applied, a strip at a time, or measures the size of its file; the encoder
+/// runs in parallel.
 package final class PictureSave: SteppedSave {
     private let exporter: Exporter
     private let writer: PictureWriter
@@ -10,25 +10,25 @@ package final class PictureSave: SteppedSave {
     private var isFinishing = false
     private var isAbandoned = false
     private let overwrite: Bool
-    /// Told the number of bytes of a file that is only measured.
+    /// Called with the number of bytes if the file is only measured.
     private let measured: (Int) -> Void
     private let shouldStop: () -> Bool
 
-    /// The metadata that the filters outdate, and what else the file lacks from the beginning.
+    /// The metadata that the filters make outdated, and other losses known from the beginning.
     private let metadataLosses: [MetadataLoss]
-    /// What the file lacks, besides the picture's own losses; known when the save is done.
+    /// The losses of the file, besides the picture's own; complete when the save is done.
     package var losses: [SaveRemark] { allLosses }
     /// The same, typed.
     package var allLosses: [MetadataLoss] { metadataLosses + writer.losses }
 
-    /// The bytes of a file that is made in memory, when the save is done; nil of any other.
+    /// The bytes of a file in memory, when the save is done; nil for any other destination.
     package var bytes: [UInt8]? { writer.bytes }
 
-    /// How much is done, 0…1; less than 1 until the file is in place.
+    /// The completed fraction, 0…1; less than 1 until the file is in place.
     package var progress: Double { exporter.progress * shareOfRows }
 
-    /// The approximate share of the work that is done with the last row; TIFF and WebP are encoded after it, and
-    /// every file is flushed to the disk.
+    /// The approximate fraction of the work that is done after the last row; TIFF and WebP are encoded after
+    /// it, and every file is flushed to the disk.
     private let shareOfRows: Double
 
     /// Checks the destination and opens a temporary file there; throws ``ImagingError`` and ``FilterError``.
@@ -46,19 +46,19 @@ package final class PictureSave: SteppedSave {
             options: options, on: engine, shouldStop: shouldStop)
     }
 
-    /// Where the bytes go.
+    /// The destination of the bytes.
     package enum Destination {
         case file(_ path: String, overwrite: Bool)
-        /// They are kept as ``PictureSave/bytes``.
+        /// The bytes are kept as ``PictureSave/bytes``.
         ///
-        /// - Parameter name: what errors call the file.
+        /// - Parameter name: the file's name in errors.
         case memory(name: String)
-        /// They are only counted, on a thread of the encoder's.
+        /// The bytes are only counted; `measured` is called on one of the encoder's threads.
         case nowhere(measured: (Int) -> Void)
     }
 
-    /// Begins a save, or the measuring of the file it would make; throws ``ImagingError`` and ``FilterError``, and
-    /// ``PictureStream/Unsuitable`` for a picture that has to be decoded whole, as ``step()`` does.
+    /// Begins a save, or measures the file it would create; throws ``ImagingError`` and ``FilterError``, and,
+    /// as ``step()`` does, ``PictureStream/Unsuitable`` for a picture that must be decoded as a whole.
     package init(
         _ picture: SavedPicture, at time: FrameTime = .zero, recipe: Recipe, as format: PictureFormat,
         to destination: Destination, options: EncodingOptions, on engine: Engine,
@@ -120,7 +120,7 @@ package final class PictureSave: SteppedSave {
             }
     }
 
-    /// Cancels, leaving only what was at the path before; false if the file is already in place.
+    /// Cancels the save, leaving only what was at the path before; false if the file is already in place.
     @discardableResult
     package func cancel() -> Bool {
         rows.cancel(writer.cancel)
@@ -132,12 +132,12 @@ package final class PictureSave: SteppedSave {
 
     /// Continues the save for a while; false when the file is in place.
     ///
-    /// Makes no strip while the encoder is behind, so that previews need not wait for it.
-    /// An error leaves only what was at the path before.
+    /// Renders no strip while the encoder is behind, so that previews need not wait for it. An error leaves
+    /// what was at the path before unchanged.
     package func step() throws -> Bool {
         do {
             if isAbandoned {
-                // Waits for a busy encoder in short steps, since previews go on meanwhile.
+                // Waits for a busy encoder in short steps, since previews continue at the same time.
                 guard rows.hasRested() else { return true }
                 throw Cancelled()
             }

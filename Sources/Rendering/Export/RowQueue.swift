@@ -2,11 +2,11 @@ import Dispatch
 import Imaging
 import Synchronization
 
-/// Hands rows to an encoder that works on a thread of its own, so that rendering goes on meanwhile.
+/// Passes rows to an encoder that runs on its own thread, in parallel with rendering.
 ///
-/// It holds few rows: callers check for room first. An error of the encoder is thrown by the next call.
+/// The queue is short: callers check for free slots first. An encoder error is thrown by the next call.
 package final class RowQueue: @unchecked Sendable {
-    // `encode` runs on the queue alone.
+    // Only the queue's thread runs `encode`.
 
     private let encode: RowSink
     private let queue = DispatchQueue(label: "rows to the encoder", qos: .userInitiated)
@@ -15,29 +15,30 @@ package final class RowQueue: @unchecked Sendable {
     private let rested = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
     private let isFinished = Atomic(false)
-    /// Memory to reuse, each block owned by its taker: first touching new memory takes as long as copying to it.
+    /// Memory blocks for reuse, each owned by its user: first touching new memory takes as long as copying to
+    /// it.
     private let idle = Mutex<[MemoryBlock]>([])
 
-    /// How many strips may wait or be encoded; one, if it is large.
+    /// The maximum number of strips that wait or are being encoded; a large strip takes all slots.
     private static let most = 2
     private static let largeStrip = 8 << 20
 
-    /// How long a call waits.
+    /// The timeout of a call.
     private let patience: DispatchTimeInterval
 
-    /// - Parameter patience: how long ``hasRoom()``, ``isDone()`` and ``hasRested()`` wait: none where the thread has other
-    ///   work than previews.
+    /// - Parameter patience: the timeout of ``hasRoom()``, ``isDone()`` and ``hasRested()``: zero if the
+    ///   thread has other work than previews.
     package init(patience: DispatchTimeInterval = Engine.stepPatience, encode: @escaping RowSink) {
         self.patience = patience
         self.encode = encode
     }
 
-    /// What a save waits for.
+    /// The events that a save waits for.
     package enum Event {
         case room, end, rest
     }
 
-    /// Waits a moment for an event, which is still to be taken afterwards.
+    /// Waits briefly for an event without consuming it.
     package func wait(for event: Event) {
         let semaphore =
             switch event {
@@ -48,7 +49,7 @@ package final class RowQueue: @unchecked Sendable {
         if semaphore.wait(timeout: .now() + Engine.stepPatience) == .success { semaphore.signal() }
     }
 
-    /// Whether rows can be added without waiting for the encoder; waits a moment for it.
+    /// True if rows can be added without waiting for the encoder; waits briefly.
     package func hasRoom() throws -> Bool {
         try check()
         guard room.wait(timeout: .now() + patience) == .success else { return false }
@@ -56,7 +57,7 @@ package final class RowQueue: @unchecked Sendable {
         return true
     }
 
-    /// Adds a copy of some rows; waits for room.
+    /// Adds a copy of some rows; waits for a free slot.
     package func add(_ rows: UnsafeRawBufferPointer, count: Int) throws {
         try check()
         let places = rows.count > Self.largeStrip ? Self.most : 1
@@ -77,8 +78,8 @@ package final class RowQueue: @unchecked Sendable {
         }
     }
 
-    /// Runs `complete` on the encoder's thread after the last rows, and then `place` unless cancelled meanwhile;
-    /// ``isDone()`` tells when both are done.
+    /// Runs `complete` on the encoder's thread after the last rows, and then `place` unless cancelled in the
+    /// meantime; ``isDone()`` returns true when both are done.
     package func finish(_ complete: @escaping () throws -> Void, then place: @escaping () throws -> Void) {
         nonisolated(unsafe) let (complete, place) = (complete, place)
         queue.async { [self] in
@@ -91,23 +92,23 @@ package final class RowQueue: @unchecked Sendable {
         }
     }
 
-    /// Whether the work of ``finish(_:then:)`` is done; waits a moment for it.
+    /// True if the work of ``finish(_:then:)`` is done; waits briefly.
     package func isDone() throws -> Bool {
         guard end.wait(timeout: .now() + patience) == .success else { return false }
         try check()
         return true
     }
 
-    /// Drops waiting rows; ``hasRested()`` tells when the encoder has finished its current rows.
+    /// Drops waiting rows; ``hasRested()`` returns true when the encoder has finished its current rows.
     package func abandon() {
         failure.withLock { $0 = $0 ?? Cancelled() }
         queue.async { [self] in rested.signal() }
     }
 
-    /// Whether the encoder rests after ``abandon()``; waits a moment for it.
+    /// True if the encoder is idle after ``abandon()``; waits briefly.
     package func hasRested() -> Bool { rested.wait(timeout: .now() + patience) == .success }
 
-    /// Drops waiting rows, and runs `body` when the encoder rests; false if everything was already done.
+    /// Drops waiting rows, and runs `body` when the encoder is idle; false if everything was already done.
     package func cancel(_ body: () -> Void) -> Bool {
         failure.withLock { $0 = $0 ?? Cancelled() }
         return queue.sync {
@@ -117,7 +118,7 @@ package final class RowQueue: @unchecked Sendable {
         }
     }
 
-    /// Memory for a strip; strips are of nearly one size.
+    /// Memory for a strip; all strips have nearly the same size.
     private func memory(of byteCount: Int) throws(OutOfMemory) -> MemoryBlock {
         let found = idle.withLock { idle in
             idle.firstIndex { $0.bytes.count >= byteCount }.map { idle.remove(at: $0) }

@@ -1,8 +1,8 @@
 import Imaging
 
-/// A picture to be saved: where its pixels come from, and what is known of it besides.
+/// A picture to be saved: the source of its pixels, and its other properties.
 package struct SavedPicture {
-    /// Where the pixels are.
+    /// The source of the pixels.
     enum Pixels {
         case inMemory(PixelBuffer)
         case streamed(PictureStream)
@@ -11,13 +11,13 @@ package struct SavedPicture {
     let pixels: Pixels
     /// The size in pixels.
     package let size: SIMD2<Int>
-    /// The channels its file has.
+    /// The channels of its file.
     let channels: Channels
     /// Bits per channel of its file.
     let depth: PixelBuffer.Depth
-    /// What the values of its pixels mean.
+    /// The color space of its pixels.
     let colorSpace: ColorSpace
-    /// What its file contains besides the pixels.
+    /// The contents of its file besides the pixels.
     package let metadata: Metadata
 
     /// A picture in memory.

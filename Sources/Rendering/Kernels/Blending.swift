@@ -1,15 +1,15 @@
 import Filters
 
-/// How a stage's result is laid over what enters it: opacity, blend mode and regions.
+/// How a stage's result is combined with its input: opacity, blend mode and regions.
 package struct Blending: Sendable, Hashable {
     package let blend: BlendMode
-    /// The kinds of the regions, in their order; none where the stage acts everywhere. What else there is to know of
-    /// them is in the ``values(of:over:)``, so that a drag compiles nothing.
+    /// The shapes of the regions, in order; empty if the stage acts everywhere. All other properties of the
+    /// regions are in ``values(of:over:)``, so that a drag does not cause any compilation.
     package let shapes: [Region.Shape]
-    /// Whether the result is how much of the stage each pixel gets, as the opacity of a color.
+    /// True if the result is a mask: a color whose opacity is how much of the stage each pixel gets.
     let showsMask: Bool
 
-    /// Nil where the result replaces the input.
+    /// Nil if the result replaces the input.
     init?(of stage: Recipe.Stage) {
         showsMask = RegionMask.filter(stage.filter) != nil
         guard stage.opacity < 1 || stage.blend != .normal || !stage.regions.isEmpty || showsMask else {
@@ -19,7 +19,7 @@ package struct Blending: Sendable, Hashable {
         shapes = Self.regions(of: stage).map(\.shape)
     }
 
-    /// Those that fit into a kernel.
+    /// The regions that fit into a kernel.
     private static func regions(of stage: Recipe.Stage) -> [Region] {
         stage.regions.prefix(Region.mostInStage).map(\.broughtInside)
     }
@@ -35,7 +35,7 @@ package struct Blending: Sendable, Hashable {
     static func values(of stage: Recipe.Stage, over size: SIMD2<Int>) -> [SIMD4<Float>] {
         let regions = regions(of: stage)
         let opacity = [SIMD4(Float(stage.opacity), 0, 0, 0)]
-        // One alone brings the opacity with it, and has nothing before it.
+        // A single region includes the opacity, and has none before it.
         guard let only = regions.first, regions.count == 1 else {
             return opacity + regions.flatMap { values(of: $0, giving: 1, over: size) }
         }
@@ -64,11 +64,11 @@ package struct Blending: Sendable, Hashable {
         }
     }
 
-    /// The part of a working picture where the stage's result is needed; nil for all of it.
+    /// The part of a working picture in which the stage's result is needed; nil for the whole picture.
     static func part(of stage: Recipe.Stage, in picture: WorkingPicture) -> PixelRegion? {
         let regions = regions(of: stage)
         guard let first = regions.first, first.operation == .add else {
-            // What one alone takes away from the whole picture is what it would add if it were inverted.
+            // A single region subtracted from the whole picture is the same as its inverse added.
             guard var only = regions.first, regions.count == 1 else { return nil }
             only.operation = .add
             only.isInverted.toggle()
@@ -82,9 +82,9 @@ package struct Blending: Sendable, Hashable {
         return whole
     }
 
-    /// The same for what one region gives.
+    /// The same for a single region.
     private static func part(of region: Region, in picture: WorkingPicture) -> PixelRegion? {
-        // A hard edge covers half a working pixel more, to whichever side the shape is turned.
+        // A hard edge covers half a working pixel more, in whatever direction the shape is rotated.
         let margin = 1 / picture.scale.min()
         guard let reach = RegionFrame(region, in: SIMD2<Double>(picture.size)).reach(margin: margin) else {
             return nil
@@ -100,12 +100,12 @@ package struct Blending: Sendable, Hashable {
     /// The vectors of a region.
     private static let vectors = 3
 
-    /// The file of `Shaders/` that a kernel needs.
+    /// The file in `Shaders/` that a kernel needs.
     var file: String { shapes.isEmpty ? "include/blend.glsl" : "include/region.glsl" }
 
-    /// The GLSL expression of the blended color at the pixel `p`.
+    /// The GLSL expression for the blended color at the pixel `p`.
     ///
-    /// - Parameter slot: where in `values` the numbers begin.
+    /// - Parameter slot: the index in `values` at which the numbers begin.
     func expression(laying above: String, over below: String, slot: Int) -> String {
         let opacity = opacity(over: below, slot: slot)
         if showsMask { return "vec4(\(above).rgb, \(opacity))" }
@@ -114,7 +114,7 @@ package struct Blending: Sendable, Hashable {
             : "blendedWithin(\(blend.number), \(below), \(above), \(opacity))"
     }
 
-    /// The GLSL expression of how much of the stage the pixel `p` gets.
+    /// The GLSL expression for how much of the stage the pixel `p` gets.
     private func opacity(over below: String, slot: Int) -> String {
         func part(_ index: Int, at slot: Int) -> String {
             let cover =
@@ -129,7 +129,7 @@ package struct Blending: Sendable, Hashable {
         if shapes.count == 1 { return part(0, at: slot) }
         let whole = "glint_values[\(slot)].x"
         guard !shapes.isEmpty else { return whole }
-        // The first adds to nothing, or subtracts from the whole picture.
+        // The first region adds to nothing, or subtracts from the whole picture.
         let mask = shapes.indices.reduce("glint_values[\(slot + 1)].w") { mask, index in
             let slot = slot + 1 + Self.vectors * index
             return "regionCombined(\(mask), \(slot), \(part(index, at: slot)))"

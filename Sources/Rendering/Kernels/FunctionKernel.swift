@@ -1,6 +1,6 @@
 import Filters
 
-/// What a function of a filter's file is given as the kernel of a pass.
+/// The declarations for a function of a filter's file as the kernel of a pass.
 enum FunctionKernel {
     /// The functions that read inputs and pictures, and `step`.
     static func declarations(of function: PassFunction, textures: [String]) -> String {
@@ -18,7 +18,7 @@ enum FunctionKernel {
             let read = input.premultiplies ? "premultiplied(\(color))" : color
             lines.append("vec4 \(input.name)(ivec2 p) { \(counting)return \(read); }")
         }
-        // The file's other functions name what this pass does not read.
+        // Other functions in the file use names of inputs that this pass does not read.
         let read = Set(function.inputs.map(\.name))
         let others = function.filter.passes.map(\.name) + [FilterDeclaration.entering]
         for name in others where !read.contains(name) {
@@ -43,7 +43,7 @@ enum FunctionKernel {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The expression of the pixel `p`.
+    /// The expression for the pixel `p`.
     static func color(of function: PassFunction) -> String {
         let made = function.storesStraight ? "straight(\(function.name)(p))" : "\(function.name)(p)"
         guard function.isProbe else { return made }

@@ -1,40 +1,44 @@
 import Filters
 
-/// How kernels that make pixels independently of each other go about it; every form comes from the same files. On
-/// a software renderer the results are the same to the bit; a graphics driver may round a constant otherwise than a number that it
-/// computes.
+/// A variant of the kernels that compute pixels independently of each other; all variants are compiled from
+/// the same files. On a software renderer the results are bit-identical; a graphics driver may round a
+/// constant differently from a number that it computes.
 package struct KernelForm: Sendable, Hashable {
-    /// What reads a pixel of an input.
+    /// How a kernel reads a pixel of an input.
     package enum Reading: String, Sendable, CaseIterable {
-        /// `imageLoad`. For software renderers.
+        /// `imageLoad`, for software renderers.
         case image
-        /// `texelFetch`, which has a cache of its own on many graphics processors.
+        /// `texelFetch`, which has a dedicated cache on many GPUs.
         case texture
     }
 
-    /// How the pixels of a pass are shared out, where its kernel leaves that open.
+    /// How the pixels of a pass are distributed over invocations, if its kernel leaves that open.
     package enum Sharing: String, Sendable {
-        /// Several to an invocation, which reads once what they have in common. For software renderers, which take as long to
-        /// begin an invocation as to make a pixel.
+        /// Several per invocation, which reads the inputs they share only once. For software renderers, for
+        /// which starting an invocation takes as long as computing a pixel.
         case several
-        /// One to an invocation, so that neighbors in a workgroup read neighboring pixels.
+        /// One per invocation, so that neighbors in a workgroup read neighboring pixels.
         case one
-        /// The same, and of a convolution a workgroup reads what all its pixels need once, into memory of its own.
+        /// One per invocation; in a convolution, a workgroup also loads all the input that its pixels need
+        /// once, into shared memory.
         case tile
     }
 
-    /// What reads the pixels of inputs.
+    /// How input pixels are read.
     package var reading: Reading
-    /// Invocations of a workgroup along x and y: squares share more of the neighbors that they read.
+    /// Invocations of a workgroup along x and y: square workgroups share more of the neighbors that they
+    /// read.
     package var workgroup: SIMD2<Int>
-    /// How the pixels are shared out.
+    /// How the pixels are distributed over invocations.
     package var sharing: Sharing
 
-    /// The form for software renderers, which run their SIMD lanes along x alone, and where nothing else is clearly faster.
+    /// The variant for software renderers, which run their SIMD lanes along x alone, and for all devices on
+    /// which no other is clearly faster.
     package static let plain = KernelForm(
         reading: .image, workgroup: SIMD2(KernelGenerator.workgroupWidth, 1), sharing: .several)
 
-    /// All forms, the plain one first. A tile along y is as high as wide, or it would not fit the memory that every device has.
+    /// All variants, the plain one first. A tile along y is as high as it is wide, since a higher one would
+    /// not fit the shared memory that every device has.
     package static let all =
         forms(in: [plain.workgroup], .several)
         + forms(in: [plain.workgroup, SIMD2(16, 16), SIMD2(8, 8)], .one) + forms(in: [SIMD2(16, 16)], .tile)
@@ -45,7 +49,7 @@ package struct KernelForm: Sendable, Hashable {
         }
     }
 
-    /// The pixels that an invocation makes along x and y.
+    /// The pixels that an invocation computes along x and y.
     func pixelsPerInvocation(of pass: Plan.Pass) -> SIMD2<Int> {
         if pass.isPlain { return plainPixels }
         guard case .file(let filterPass) = pass.work, filterPass.sharesAnyway || sharing == .several else {
@@ -54,10 +58,10 @@ package struct KernelForm: Sendable, Hashable {
         return filterPass.pixelsPerInvocation
     }
 
-    /// The same of a plain pass, whose pixels have nothing in common.
+    /// The same for a plain pass, whose pixels share no input.
     var plainPixels: SIMD2<Int> { sharing == .several ? SIMD2(1, 4) : .one }
 
-    /// Numbers that a kernel's file is compiled with in this form, in place of the pass's own.
+    /// The constants with which a kernel's file is compiled in this variant, in place of the pass's own.
     func constants(of shape: KernelShape) -> [String: Int] {
         guard !shape.sharesAnyway else { return shape.constants }
         var constants = shape.constants
@@ -70,7 +74,7 @@ package struct KernelForm: Sendable, Hashable {
 }
 
 extension KernelForm: LosslessStringConvertible {
-    /// The form in a word, such as `texture-16x16-one`.
+    /// The variant's name, such as `texture-16x16-one`.
     package var description: String {
         "\(reading.rawValue)-\(workgroup.x)x\(workgroup.y)-\(sharing.rawValue)"
     }

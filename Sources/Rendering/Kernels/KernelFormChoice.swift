@@ -3,19 +3,20 @@ import GPU
 import Glibc
 import Synchronization
 
-/// Finds out which form of kernels is fastest on a device, by running a few filters in all, and keeps it for later runs of the
-/// program: on a graphics processor its driver takes a second to compile them.
+/// Finds the fastest kernel variant for a device by running a few filters in each, and stores it for later
+/// runs of the program: compiling the variants takes a GPU driver a second.
 enum KernelFormChoice {
-    /// Devices that were measured; another context on one of them does not measure again.
+    /// Devices already measured; another context on one of them does not measure again.
     private static let known = Mutex<[DeviceTraits: KernelForm]>([:])
 
-    /// The form for a device.
+    /// The variant for a device.
     ///
-    /// - Parameter memory: what was measured by earlier runs of the program; nil to keep nothing.
+    /// - Parameter memory: the measurements of earlier runs of the program; nil to store nothing.
     static func form(on device: Device, memory: KernelFormMemory? = .ofUser) throws(GPUError) -> KernelForm {
         let traits = device.traits
         if let wished { return wished }
-        // Reading by samplers takes llvmpipe up to a fifth longer in floats, and squares leave its lanes empty.
+        // On llvmpipe, reading with samplers takes up to a fifth longer in floats, and square workgroups
+        // leave its lanes empty.
         if traits.isSoftware { return .plain }
         if let form = known.withLock({ $0[traits] }) { return form }
         let form: KernelForm
@@ -32,11 +33,11 @@ enum KernelFormChoice {
         }
     }
 
-    /// The form that the user wants tried, by `GLINT_KERNELS`, such as `texture-16x16-one`.
+    /// The variant that the user forces with `GLINT_KERNELS`, such as `texture-16x16-one`.
     private static let wished = getenv("GLINT_KERNELS").map { String(cString: $0) }.flatMap(KernelForm.init)
 
-    /// The fastest form by the times that `milliseconds` returns, nil where it does not run: the minimum of a few alternating
-    /// runs, since other work may slow down any of them.
+    /// The fastest variant according to `milliseconds`, which returns nil for a variant that does not run:
+    /// the minimum of a few alternating runs, since other work may slow down any of them.
     static func fastest(_ milliseconds: (KernelForm) throws(GPUError) -> Double?) throws(GPUError)
         -> KernelForm
     {
@@ -54,15 +55,15 @@ enum KernelFormChoice {
         return .plain
     }
 
-    /// Devices about equally fast in several forms always take the plain one.
+    /// If several variants are about equally fast on a device, it always uses the plain one.
     private static let worthRatio = 0.95
     private static let runs = 4
 
-    /// Enough pixels that a graphics processor has something to do.
+    /// Enough pixels to keep a GPU busy.
     private static let size = SIMD2(1024, 1024)
 
-    /// Neighbors along a row and a column, on a grid of the picture's size and on a reduced one, and in a square; a point filter is
-    /// applied to each pixel as a blur reads it.
+    /// Covers neighbors along a row and a column, on a grid of the picture's size and on a reduced one, and
+    /// in a square; a point filter is applied to each pixel as a blur reads it.
     static let recipe: Recipe = [
         Recipe.Stage("exposure", ["stops": 0.5]),
         Recipe.Stage("gaussian-blur", ["radius": 3]), Recipe.Stage("gaussian-blur", ["radius": 12]),
@@ -88,7 +89,7 @@ enum KernelFormChoice {
         var isCompiled: Set<KernelForm> = []
         return try fastest { form throws(GPUError) in
             do throws(GPUError) {
-                // A driver may compile as late as in the first run.
+                // Some drivers only finish compiling during the first run.
                 if isCompiled.insert(form).inserted { try run(plan, on: source, in: form, of: device) }
                 let clock = DispatchTimer(for: device.traits)
                 device.timer = clock
@@ -101,7 +102,7 @@ enum KernelFormChoice {
         }
     }
 
-    /// Runs the passes of a plan one after the other.
+    /// Runs the passes of a plan in order.
     private static func run(
         _ plan: Plan, on source: Texture, in form: KernelForm, of device: Device
     ) throws(GPUError) {
@@ -120,7 +121,7 @@ enum KernelFormChoice {
             } catch let error as GPUError {
                 throw error
             } catch {
-                // Nothing cancels it, and it reads no pictures.
+                // It is never cancelled, and reads no pictures.
                 return
             }
             made.append(result)

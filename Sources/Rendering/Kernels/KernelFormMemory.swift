@@ -2,12 +2,13 @@ import GPU
 import Glibc
 import Imaging
 
-/// The forms of kernels that were fastest on devices, in a file of the cache folder. A new driver is a new device.
+/// The fastest kernel variants of devices, stored in a file of the cache folder. A new driver version counts
+/// as a new device.
 struct KernelFormMemory: Sendable {
-    /// A line a device: form, version of OpenGL and of the driver, vendor, renderer, with tabs between them.
+    /// One line per device: variant, OpenGL version with driver version, vendor, renderer, separated by tabs.
     let path: String
 
-    /// That of who runs the program; nil where there is no place for it.
+    /// The current user's file; nil if the user has no cache folder.
     static var ofUser: KernelFormMemory? {
         var environment: [String: String] = [:]
         for name in ["XDG_CACHE_HOME", "HOME"] {
@@ -18,7 +19,7 @@ struct KernelFormMemory: Sendable {
         ).map(KernelFormMemory.init(path:))
     }
 
-    /// More devices than one has; the oldest are forgotten.
+    /// More devices than any user has; the oldest are dropped.
     private static let most = 16
 
     func form(of device: DeviceTraits) -> KernelForm? {
@@ -26,7 +27,7 @@ struct KernelFormMemory: Sendable {
             .flatMap { $0.split(separator: "\t").first.map(String.init) }.flatMap(KernelForm.init)
     }
 
-    /// Where this cannot be written, the device is measured again by the next run.
+    /// If the file cannot be written, the next run measures the device again.
     func keep(_ form: KernelForm, of device: DeviceTraits) {
         let words = Self.words(device)
         let others = lines().filter { !$0.hasSuffix(words) }.suffix(Self.most - 1)

@@ -4,22 +4,24 @@ import Shaders
 
 /// Assembles the GLSL of a pass from files, for the formats it reads and writes.
 ///
-/// What the generator declares begins with `glint_`, so that it meets no name of a filter; only `picture` goes by its own
-/// name: the picture's size in its own pixels, and its pixels per working pixel, of what enters a point filter.
-/// `glint_area` is the rectangle that a dispatch makes, from xy up to but excluding zw; `glint_regionOrigin` is the first
-/// pixel of the whole pass. Pixels are addressed by their position in the whole working grid, whatever part of it a
-/// texture holds. Kernel files call what they are given by the short names in ``shortNames``.
+/// The generator's names begin with `glint_` to avoid collisions with names in filters; the only exception is
+/// `picture`: the size in its own pixels, and the pixels per working pixel, of a point filter's input.
+/// `glint_area` is the rectangle that a dispatch computes, from xy up to but excluding zw;
+/// `glint_regionOrigin` is the first pixel of the whole pass. Pixels are addressed by their position in the
+/// whole working grid, whatever part of it a texture contains. Kernel files use the short names in
+/// ``shortNames``.
 package enum KernelGenerator {
     /// Invocations of a plain workgroup along x; software renderers run their SIMD lanes along x alone.
     package static let workgroupWidth = 64
 
-    /// The most vectors of a pass's values: with the regions of its inputs they fit a uniform block of 16 KB.
+    /// The maximum number of vectors of a pass's values: with the regions of its inputs they fit a uniform
+    /// block of 16 KB.
     package static let mostValues = 960
 
     /// The size of a pass's table: as many numbers as every driver allows in a uniform block.
     package static let tableSize = 4096
 
-    /// The text of a kernel in a form; passes along rows have workgroups of their own.
+    /// The source of a kernel in a given variant; passes along rows have their own workgroup size.
     package static func source(for shape: KernelShape, form: KernelForm = .plain) -> KernelSource {
         var kernel = KernelSource(label: shape.label)
         var included: Set<String> = []
@@ -103,7 +105,8 @@ package enum KernelGenerator {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Writes a pixel. Not-a-number becomes 0 and infinities the largest half float, so that neither spreads.
+    /// Writes a pixel. Not-a-number becomes 0, and infinities become the largest half float, so that neither
+    /// spreads.
     private static func store(_ format: PixelFormat, isCustom: Bool) -> String {
         let written =
             format.integerScale.map {
@@ -134,9 +137,9 @@ package enum KernelGenerator {
         }.joined()
     }
 
-    /// What a kernel file calls the things it is given: `area`, `resultOrigin`, `result`, `store(p, color)`, `load(p)` and
-    /// `load1(p)` … for its inputs, `data(i)` and `fetchTable(p)` for its tables, and `from(p)` for the first input, as
-    /// functions do.
+    /// Defines the short names in kernel files: `area`, `resultOrigin`, `result`, `store(p, color)`,
+    /// `load(p)` and `load1(p)` … for the inputs, `data(i)` and `fetchTable(p)` for the tables, and `from(p)`
+    /// for the first input, as in functions.
     private static func shortNames(_ shape: KernelShape) -> String {
         var lines = ["area", "resultOrigin", "result", "store"].map { "#define \($0) glint_\($0)" }
         lines += shape.inputFormats.indices.map { "#define load\($0 == 0 ? "" : "\($0)") glint_load\($0)" }
@@ -148,9 +151,9 @@ package enum KernelGenerator {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The function `points`: one filter after the other.
+    /// The function `points`, which applies the filters in order.
     ///
-    /// - Parameter slot: where in `glint_values` their numbers begin.
+    /// - Parameter slot: the index in `glint_values` at which their numbers begin.
     fileprivate static func points(_ points: [Plan.Point], firstValue slot: Int) -> String {
         var slot = slot
         let calls = points.map { point in
@@ -184,7 +187,8 @@ package enum KernelGenerator {
         blending.expression(laying: "glint_fetch0(p)", over: "glint_fetch1(p)", slot: 0)
     }
 
-    /// Reads all pixels of an invocation before it stores the first: a software renderer then waits less for memory.
+    /// Reads all pixels of an invocation before it stores the first: a software renderer then waits less for
+    /// memory.
     private static func pointsMain(_ shape: KernelShape, _ form: KernelForm) -> String {
         let rows = shape.isPlain ? form.plainPixels.y : 1
         func filtered(_ color: String) -> String {
@@ -198,7 +202,7 @@ package enum KernelGenerator {
         return main(rows: rows, after: read, making: filtered("colors[i]"))
     }
 
-    /// An invocation a pixel, or the i-th of a few rows.
+    /// One invocation per pixel, or for the i-th of a few rows.
     fileprivate static func main(rows: Int, after preparation: String = "", making color: String) -> String {
         let loop =
             rows > 1
@@ -216,16 +220,16 @@ package enum KernelGenerator {
 }
 
 extension KernelSource {
-    /// Adds a file of `Shaders/`, and those it includes, each once.
+    /// Adds a file of `Shaders/`, and the files it includes, each once.
     fileprivate mutating func addFile(_ path: String, included: inout Set<String>) {
         guard let source = Shaders.text[path] else {
-            // The compiler reports it with the name of the file.
+            // The compiler reports the missing file by its name.
             return add("#error there is no file \(path)", file: path, line: 1)
         }
         add(source, file: path, of: nil, included: &included)
     }
 
-    /// Adds the file of a function, what it is given, and a `main` that stores what it makes.
+    /// Adds the file of a function, the function's declarations, and a `main` that stores its result.
     fileprivate mutating func addFunction(
         _ function: PassFunction, textures: [String], included: inout Set<String>
     ) {
@@ -253,7 +257,7 @@ extension KernelSource {
         add(text: KernelGenerator.points(points, firstValue: firstValue), file: "points")
     }
 
-    /// - Parameter filter: the filter whose own files may be included; nil for those of `Shaders/` alone.
+    /// - Parameter filter: the filter whose own files may be included; nil for files of `Shaders/` only.
     fileprivate mutating func add(
         _ source: String, file: String, of filter: FilterDeclaration?, included: inout Set<String>
     ) {

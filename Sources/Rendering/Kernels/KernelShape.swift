@@ -1,11 +1,11 @@
 import Filters
 import GPU
 
-/// Everything that the text of a pass's kernel depends on: passes of one shape share a kernel.
+/// Everything that the source of a pass's kernel depends on: passes of the same shape share a kernel.
 package struct KernelShape: Sendable, Hashable {
-    /// What the kernel is made of, besides point filters.
+    /// The kernel's main part, besides point filters.
     enum Body: Sendable, Hashable {
-        /// Nothing: each pixel goes through the point filters.
+        /// None: each pixel only goes through the point filters.
         case points
         /// A kernel file below `Shaders/`.
         case file(String)
@@ -21,11 +21,12 @@ package struct KernelShape: Sendable, Hashable {
     /// The pass's own uniforms; the samples of its curves come first in `glint_values`.
     let uniforms: UniformLayout
     let constants: [String: Int]
-    /// Whether pixels have nothing in common, so that a form says how many of them an invocation makes.
+    /// True if pixels share no input, so that the kernel variant decides how many of them an invocation
+    /// computes.
     let isPlain: Bool
-    /// Whether an invocation makes as many pixels in every form.
+    /// True if an invocation computes the same number of pixels in every variant.
     let sharesAnyway: Bool
-    /// The vectors of `glint_values`.
+    /// The number of vectors of `glint_values`.
     let valueCount: Int
     let hasData: Bool
     let hasTable: Bool
@@ -34,7 +35,7 @@ package struct KernelShape: Sendable, Hashable {
     let inputFormats: [PixelFormat]
     let textureFormats: [PixelFormat]
     let outputFormat: PixelFormat
-    /// How rows are divided among invocations; nil where each invocation makes a pixel.
+    /// How rows are distributed over invocations; nil if each invocation computes pixels independently.
     let rowForm: RowForm?
 
     /// - Parameter textureFormats: the formats of the pictures that a function reads; 8 bits if nil.
@@ -69,12 +70,12 @@ package struct KernelShape: Sendable, Hashable {
         valueCount = uniforms.arrayCount + pass.values.count
     }
 
-    /// Whether a function of the file reads the time.
+    /// True if a function of the file reads the time.
     var readsTime: Bool {
         if case .function(let function) = body { function.filter.readsTime } else { false }
     }
 
-    /// Whether custom filters are in it, whose loops are limited.
+    /// True if it includes custom filters, whose loops are limited.
     var hasCustomFilters: Bool {
         if case .function(let function) = body, function.filter.isOwn { return true }
         return points.contains(where: \.filter.isOwn)

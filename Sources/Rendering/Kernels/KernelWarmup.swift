@@ -2,10 +2,11 @@ import Filters
 import GPU
 import Imaging
 
-/// Forecasts which kernels a recipe may need as its sliders move, and compiles them before they are needed.
+/// Predicts which kernels a recipe may need as its sliders move, and compiles them in advance.
 ///
-/// A driver compiles a kernel when it first runs, which takes tenths of a second, or milliseconds if the driver has
-/// kept it from an earlier run of the program. A forecast proceeds in small steps, since previews come first.
+/// A driver compiles a kernel when it first runs, which takes tenths of a second, or milliseconds if the
+/// driver has it in its disk cache from an earlier run of the program. The prediction proceeds in small
+/// steps, since previews come first.
 struct KernelWarmup {
     private var start: Start?
     private var subject: Subject?
@@ -14,7 +15,7 @@ struct KernelWarmup {
     private var waiting: [KernelShape] = []
     private var known: Set<KernelShape> = []
 
-    /// What a forecast depends on; it is valid for all slider values.
+    /// The properties that a prediction depends on; it is valid for all slider values.
     private struct Subject: Equatable {
         let filters: [String]
         /// Together with the grid, it determines the scale of lengths in pixels.
@@ -25,7 +26,8 @@ struct KernelWarmup {
         let sourceFormat: PixelFormat?
     }
 
-    /// The starting point of a forecast. Not a job, since that holds its picture and the forecast outlives it.
+    /// The starting point of a prediction. Not a job, since a job holds its picture and the prediction
+    /// outlives it.
     private struct Start {
         let recipe: Recipe
         let sourceSize: SIMD2<Int>
@@ -38,16 +40,16 @@ struct KernelWarmup {
         let stage: Int
         let parameter: String
         var values: [Double]
-        /// How many values in a row led to no new kernel.
+        /// The number of consecutive values that needed no new kernel.
         var misses = 0
     }
 
-    /// The number of steps that a slider's range is divided into.
+    /// The number of steps into which a slider's range is divided.
     private static let steps = 64
-    /// A slider is done when this many values in a row need nothing new.
+    /// A slider is done when this many consecutive values need no new kernel.
     private static let mostMisses = 32
 
-    /// Begins the forecast for a job; kernels still waiting from before come after its own.
+    /// Begins the prediction for a job; kernels still waiting from an earlier job come after its own.
     mutating func begin(_ job: RenderQueue.Job, on engine: Engine) {
         let subject = Subject(
             filters: job.recipe.stages.map { "\($0.filter) \($0.isEnabled)" },
@@ -70,7 +72,7 @@ struct KernelWarmup {
         waiting += before
     }
 
-    /// Adds the kernels of the adjustments that the recipe does not make yet: any may be the next to be moved.
+    /// Adds the kernels of the adjustments that are not in the recipe yet: any may be the next to be moved.
     private mutating func noteAdjustments(to recipe: Recipe, from start: Start, on engine: Engine) {
         let count = recipe.adjustmentCount(in: engine.catalog)
         for adjustment in Adjustment.all
@@ -82,10 +84,10 @@ struct KernelWarmup {
         }
     }
 
-    /// Does a little: makes a kernel, or looks for more; false when there is nothing left.
+    /// Does a small amount of work: compiles a kernel, or looks for more; false when nothing is left.
     mutating func step(on engine: Engine) -> Bool {
         if !waiting.isEmpty {
-            // A filter that does not compile says so when it is used.
+            // A filter that does not compile reports its error when it is used.
             try? engine.prepare(waiting.removeFirst())
             return true
         }
@@ -126,15 +128,16 @@ struct KernelWarmup {
         }
     }
 
-    /// The sliders of a recipe: over the whole range for multi-pass filters, since other values may need other
-    /// kernels, and at both ends for point filters.
+    /// The sliders of a recipe: over the whole range for multi-pass filters, since other values may need
+    /// other kernels, and at both ends for point filters.
     private static func sliders(of recipe: Recipe, catalog: FilterCatalog) -> [Slider] {
         var sliders: [Slider] = []
         for (index, stage) in recipe.stages.enumerated().reversed() {
             let steps = catalog.multiPass(stage.filter) == nil ? 1 : steps
             for parameter in catalog.filter(stage.filter)?.parameters ?? [] {
                 guard let low = parameter.min, let high = parameter.max else { continue }
-                // Small values are closer together, since mostly the ratio matters. The order jumps over the range.
+                // Small values are closer together, since usually the ratio matters. The order jumps around
+                // the range.
                 let values = (0...steps).map { step in
                     let place = Double(step * 27 % (steps + 1)) / Double(steps)
                     return low + place * place * (high - low)

@@ -1,20 +1,20 @@
-/// Ends the loops of custom filters after a number of turns.
+/// Ends the loops of custom filters after a number of iterations.
 ///
-/// Mesa's software renderer ended every loop after 65536 turns, at least until version 22.3. Version 25.0 does not: a loop
-/// without an end occupies its threads for good, and with them every context of the process, since a dispatch cannot be
-/// stopped. On graphics cards it resets the driver.
+/// Mesa's software renderer ended every loop after 65536 iterations, at least until version 22.3. Version
+/// 25.0 does not: an infinite loop occupies its threads forever, and with them every context of the process,
+/// since a dispatch cannot be stopped. On GPUs it resets the driver.
 enum LoopLimit {
-    /// Turns of all loops together, per pixel: more than a filter needs that a photograph is not too large for. A pixel that
-    /// takes more is stored as transparent black.
+    /// The maximum number of iterations of all loops together, per pixel: more than any filter needs that is
+    /// fast enough for a photograph. A pixel that exceeds it is stored as transparent black.
     static let turns = 1 << 18
 
-    /// Counts the turns; `glint_turns` begins again with each pixel.
+    /// Counts the iterations; `glint_turns` is reset for each pixel.
     static let declaration = """
         int glint_turns = 0;
         bool glint_turn() { return ++glint_turns <= \(turns); }
         """
 
-    /// The text of a filter with `glint_turn()` in the condition of each loop. No line is added.
+    /// Adds `glint_turn()` to the condition of each loop in a filter's source. No line is added.
     static func limited(_ source: String) -> String {
         var scanner = Scanner(Array(source.utf8))
         return String(decoding: scanner.limited(), as: UTF8.self)
@@ -59,7 +59,7 @@ enum LoopLimit {
             return Substring(decoding: text[start..<position], as: UTF8.self)
         }
 
-        /// Copies the parentheses behind a keyword, with the limit in the condition.
+        /// Copies the parentheses after a keyword, with the limit in the condition.
         private mutating func limitCondition(isFor: Bool) {
             let keywordEnd = position
             skip {
@@ -95,7 +95,7 @@ enum LoopLimit {
         private static func limited(_ condition: [UInt8]) -> [UInt8] {
             let text = String(decoding: condition, as: UTF8.self)
             if text.allSatisfy(\.isWhitespace) { return Array("glint_turn()".utf8) }
-            // The condition may declare what it tests.
+            // The condition may be a declaration.
             if let declared = text.prefixMatch(of: /\s*bool\s+\w+\s*=(?!=)/) {
                 return Array(
                     "\(declared.output) glint_turn() && (\(text[declared.range.upperBound...]))".utf8)

@@ -1,8 +1,9 @@
 import Filters
 
-/// How the values of a point filter's parameters lie in the uniform block, and how its kernel names them.
+/// The layout of a point filter's parameter values in the uniform block, and the names its kernel uses for
+/// them.
 enum PointUniforms {
-    /// The slots of a value, vectors of four.
+    /// The slots of a value, which are vectors of four.
     static func slots(_ value: ParameterValue, of parameter: ParameterDeclaration) -> [SIMD4<Float>] {
         switch value {
         case .number(let number): return [SIMD4(Float(number), 0, 0, 0)]
@@ -10,13 +11,13 @@ enum PointUniforms {
         case .color(let color): return [SIMD4(Float(color.x), Float(color.y), Float(color.z), 1)]
         case .point(let point): return [SIMD4(Float(point.x), Float(point.y), 0, 0)]
         case .text(let text):
-            // A choice is its number in the list; texts and files do not reach a point filter.
+            // A choice is passed as its index in the list; texts and files are not passed to point filters.
             return [SIMD4(Float(parameter.choices.firstIndex { $0.id == text } ?? 0), 0, 0, 0)]
         case .curve(let points): return MonotoneCurve(points).samples
         }
     }
 
-    /// How many slots the values of a parameter take.
+    /// The number of slots that the values of a parameter take.
     static func slotCount(of parameter: ParameterDeclaration) -> Int {
         parameter.kind == .curve ? MonotoneCurve.sampleCount / 4 : 1
     }

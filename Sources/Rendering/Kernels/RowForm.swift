@@ -1,21 +1,21 @@
 import Filters
 
-/// How passes along rows divide the rows among invocations; the results differ only by rounding.
+/// How passes along rows distribute the rows over invocations; the results differ only by rounding.
 package enum RowForm: String, Sendable, Hashable, CaseIterable {
-    /// One invocation per row, or per long piece of it, with the state of its filters in registers. For devices with
-    /// few lanes, such as software renderers.
+    /// One invocation per row, or per long piece of it, with the state of its filters in registers. For
+    /// devices with few lanes, such as software renderers.
     case streamed
-    /// One workgroup per row and one invocation per chunk of it, with an exact scan over the chunks, or per texel.
-    /// For devices with thousands of lanes, which a picture's rows alone would not fill.
+    /// One workgroup per row and one invocation per chunk of it, with an exact scan over the chunks, or per
+    /// texel. For devices with thousands of lanes, which a picture's rows alone would not fill.
     case chunked
 
-    /// Few rows, so that every core gets a share; enough chunks of a row to fill the lanes of a workgroup.
+    /// Few rows, so that every core has work; enough chunks of a row to fill the lanes of a workgroup.
     var workgroupWidth: Int { self == .streamed ? 16 : 64 }
 
-    /// Rows that a workgroup filters.
+    /// Rows per workgroup.
     var rowsPerWorkgroup: Int { self == .streamed ? workgroupWidth : 1 }
 
-    /// Texels of a piece, where no texel depends on the one before. Mesa's software renderers end all loops of an
+    /// Texels per piece, if no texel depends on the one before. Mesa's software renderers end all loops of an
     /// invocation after 65535 iterations, which a whole row could reach.
     private static let pieceLength = 16
 

@@ -2,19 +2,20 @@ import Filters
 import GPU
 import Synchronization
 
-/// Finds out which form of a filter along rows is faster on a device, by running a small one in both.
+/// Finds the faster variant of a filter along rows for a device by running a small one in both.
 ///
-/// A device's name tells less: software renderers have no real shared memory, and some graphics processors have few
+/// The device's name is less reliable: software renderers have no real shared memory, and some GPUs have few
 /// lanes.
 enum RowFormChoice {
-    /// Devices that were measured; another context on one of them does not measure again.
+    /// Devices already measured; another context on one of them does not measure again.
     private static let known = Mutex<[DeviceTraits: RowForm]>([:])
 
-    /// The form for a device; the first call takes some milliseconds plus the time to compile two small kernels.
+    /// The variant for a device; the first call takes some milliseconds plus the time to compile two small
+    /// kernels.
     static func form(on device: Device) throws(GPUError) -> RowForm {
         if let form = known.withLock({ $0[device.traits] }) { return form }
         let form = try measured(on: device)
-        // If two contexts measured at once, both use the first result.
+        // If two contexts measure at the same time, both use the first result.
         return known.withLock { known in
             let first = known[device.traits] ?? form
             known[device.traits] = first
@@ -22,7 +23,7 @@ enum RowFormChoice {
         }
     }
 
-    /// The faster form by the times that `milliseconds` returns: the minimum of a few alternating runs, since other
+    /// The faster variant according to `milliseconds`: the minimum of a few alternating runs, since other
     /// work may slow down any of them, and no more runs than a clear result needs.
     static func faster(_ milliseconds: (RowForm) throws(GPUError) -> Double) throws(GPUError) -> RowForm {
         var (streamed, chunked) = (Double.infinity, Double.infinity)
@@ -34,13 +35,14 @@ enum RowFormChoice {
         return chunked < worthRatio * streamed ? .chunked : .streamed
     }
 
-    /// The forms' results differ in the last digits, so devices about equally fast in both always take the same form.
+    /// The variants' results differ in the last digits, so devices about equally fast in both always use the
+    /// same one.
     private static let worthRatio = 0.7
 
     private static let mostRuns = 4
     private static let clearRatio = 3.0
 
-    /// Samples of a row, and rows: enough that a graphics processor has something to do.
+    /// Samples per row, and rows: enough to keep a GPU busy.
     private static let size = SIMD2(1024, 256)
 
     private static func measured(on device: Device) throws(GPUError) -> RowForm {
@@ -64,11 +66,11 @@ enum RowFormChoice {
             } catch let error as GPUError {
                 throw error
             } catch {
-                // Nothing cancels it.
+                // It is never cancelled.
                 return
             }
         }
-        // A driver may compile as late as in the first run.
+        // Some drivers only finish compiling during the first run.
         try run(.streamed, rows: 1)
         do throws(GPUError) {
             try run(.chunked, rows: 1)

@@ -1,11 +1,13 @@
 import Filters
 
-/// How the time lies in the uniform block, and how the function of a filter that reads it is given it.
+/// The layout of the time in the uniform block, and how it is passed to the function of a filter that reads
+/// it.
 enum TimeUniform {
-    /// What the function's parameter is declared as.
+    /// The declaration of the function's parameter.
     static let type = "struct Time { float seconds; int frame; float rate; };"
 
-    /// The time as a vector. A float counts frames to the sixteen millionth, a few days of them; two have no such end.
+    /// The time as a vector. A float counts frames exactly only up to 16 million, a few days of them; two
+    /// floats have no such limit.
     static func slot(_ time: FrameTime) -> SIMD4<Float> {
         SIMD4(
             Float(time.seconds), Float(time.rate.framesPerSecond), Float(time.frame & 0xffff),

@@ -1,18 +1,18 @@
 import Filters
 
-/// Tells which stage of a recipe is being changed, from one frame to the next.
+/// Detects which stage of a recipe is being changed from one frame to the next.
 struct ChangingStage {
     private var last: (recipe: Recipe, frame: FrameID, time: FrameTime)?
 
-    /// The index of the first stage whose result differs from the one before; nil if nothing changed or nothing is
-    /// known.
+    /// The index of the first stage whose result differs from that of the previous frame; nil if nothing has
+    /// changed or nothing is known.
     mutating func note(_ recipe: Recipe, of frame: SourceFrame, in catalog: FilterCatalog) -> Int? {
-        // The unfiltered picture, shown beside the one being edited, says nothing about changes.
+        // The unfiltered picture, shown beside the one being edited, gives no information about changes.
         guard !recipe.stages.isEmpty else { return nil }
         let id = frame.id(readsTime: false)
         defer { last = (recipe, id, frame.time) }
         guard let last, last.frame.sourceID == id.sourceID else { return nil }
-        // A clip or a camera goes on: no result is expected again.
+        // A clip or a camera moves on: no result is expected again.
         if last.frame != id { return 0 }
         let timed = last.time == frame.time ? nil : recipe.stages.firstIndex(where: catalog.readsTime)
         return [timed, Self.difference(last.recipe.stages, recipe.stages)].compactMap(\.self).min()

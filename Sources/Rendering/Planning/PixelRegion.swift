@@ -4,7 +4,7 @@ import Filters
 package struct PixelRegion: Sendable, Hashable {
     /// The first pixel.
     package var origin: SIMD2<Int>
-    /// Pixels along x and y, 0 where the region is empty.
+    /// Pixels along x and y, 0 if the region is empty.
     package var size: SIMD2<Int>
 
     package init(origin: SIMD2<Int> = .zero, size: SIMD2<Int>) {
@@ -34,7 +34,7 @@ package struct PixelRegion: Sendable, Hashable {
     /// The whole pixels of another grid that cover the region.
     ///
     /// - Parameters:
-    ///   - reduction: how many working pixels a pixel of this grid covers along x and y.
+    ///   - reduction: the number of working pixels that a pixel of this grid covers along x and y.
     ///   - other: the same for the other grid.
     func covering(from reduction: SIMD2<Int>, to other: SIMD2<Int>) -> PixelRegion {
         let perPixel = SIMD2<Double>(reduction) / SIMD2<Double>(other)
@@ -47,7 +47,7 @@ package struct PixelRegion: Sendable, Hashable {
     func mapped(by map: AffineMap) -> PixelRegion {
         let (start, end) = (SIMD2<Double>(origin), SIMD2<Double>(end))
         let corners = [start, SIMD2(end.x, start.y), SIMD2(start.x, end.y), end].map { map($0) }
-        // A point that rounding has put a hair beyond a pixel's edge is still on it.
+        // Tolerates rounding errors: a point slightly beyond a pixel's edge counts as on it.
         let low = (corners.reduce(corners[0], pointwiseMin) + 1e-6).rounded(.down)
         let high = (corners.reduce(corners[0], pointwiseMax) - 1e-6).rounded(.up)
         return PixelRegion(from: SIMD2<Int>(low), to: SIMD2<Int>(high))
@@ -60,7 +60,7 @@ package struct PixelRegion: Sendable, Hashable {
         return PixelRegion(origin: pixel, size: .one)
     }
 
-    /// The smallest region that holds both.
+    /// The smallest region that contains both.
     package func union(_ other: PixelRegion) -> PixelRegion {
         if isEmpty { return other }
         if other.isEmpty { return self }
@@ -76,7 +76,7 @@ package struct PixelRegion: Sendable, Hashable {
 package struct Viewport: Sendable, Hashable {
     /// The whole picture's size in working pixels: its own size at 100 %, less when it is shown smaller.
     package var gridSize: SIMD2<Int>
-    /// The part that is wanted, in working pixels.
+    /// The part to render, in working pixels.
     package var region: PixelRegion
 
     /// A region outside the picture becomes the nearest pixel.

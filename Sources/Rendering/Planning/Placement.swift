@@ -8,10 +8,11 @@ package enum PictureFit: String, Sendable, CaseIterable {
     case stretch
 }
 
-/// How a picture is seen: fitted into its area, or at a chosen scale.
+/// How a picture is displayed: fitted into its area, or at a chosen scale.
 package enum PictureZoom: Sendable, Hashable {
     case fitted(PictureFit)
-    /// `scale` device pixels to a row of the picture; `center`, in the picture's pixels, lies in the area's middle.
+    /// `scale` device pixels per row of the picture; `center`, in the picture's pixels, is in the middle of
+    /// the area.
     case scaled(Double, center: SIMD2<Double>)
 
     /// The useful scales: a pixel of the picture takes from 1/64 to 64 device pixels.
@@ -27,13 +28,13 @@ package struct Placement: Sendable, Hashable {
     /// What to render: the visible part, never larger than the picture's own pixels.
     package let viewport: Viewport
 
-    /// Device pixels to one of the picture's, along x and y.
+    /// Device pixels per pixel of the picture, along x and y.
     package let scale: SIMD2<Double>
 
-    /// The scale at which it is zoomed: device pixels to a row of the picture, or less where it is stretched.
+    /// The zoom scale: device pixels per row of the picture, or less if it is stretched.
     package var zoomScale: Double { (scale / shape).min() }
 
-    /// Whether the whole area is shown as in a mirror; ``picture`` and ``viewport`` tell of what is mirrored.
+    /// True if the whole area is mirrored; ``picture`` and ``viewport`` describe the unmirrored state.
     private let isMirrored: Bool
 
     /// The width and the height of a pixel of the picture, relative to its height.
@@ -43,8 +44,9 @@ package struct Placement: Sendable, Hashable {
     ///   - pictureSize: the picture's own size in pixels.
     ///   - pixelAspect: the width of a pixel of the picture divided by its height.
     ///   - areaSize: the area's size in device pixels; at least 1 each.
-    ///   - zoom: how the picture is seen; it is never moved so far that the area shows less than it could.
-    ///   - margin: how many device pixels a picture that is fitted whole leaves free on each side.
+    ///   - zoom: how the picture is displayed; it is never moved so far that the area shows less than it
+    ///     could.
+    ///   - margin: the number of device pixels that a picture fitted as a whole leaves free on each side.
     ///   - isMirrored: whether left and right are swapped in the area, as in a mirror.
     package init(
         pictureSize: SIMD2<Int>, pixelAspect: Double = 1, areaSize: SIMD2<Int>, zoom: PictureZoom,
@@ -71,7 +73,7 @@ package struct Placement: Sendable, Hashable {
         let size = pointwiseMax(
             SIMD2<Int>((SIMD2<Double>(pictureSize) * scale).rounded(.toNearestOrAwayFromZero)), .one)
         let free = areaSize &- size
-        // Halves round down, also below zero.
+        // Halves round down, also for negative numbers.
         let middle = SIMD2(free.x >> 1, free.y >> 1)
         let wanted = SIMD2<Int>(
             (SIMD2<Double>(areaSize) / 2 - center * scale).rounded(.toNearestOrAwayFromZero))
@@ -83,14 +85,14 @@ package struct Placement: Sendable, Hashable {
         }
         picture = PixelRegion(origin: origin, size: size)
         self.areaSize = areaSize
-        // Narrow pixels are squeezed when they are drawn: filters work on as many as there are.
+        // Narrow pixels are squeezed when drawn: filters work on the actual number of pixels.
         let filteredSize = SIMD2<Int>(
             (SIMD2<Double>(size) / pointwiseMin(shape, .one)).rounded(.toNearestOrAwayFromZero))
         viewport = Self.viewport(
             picture, grid: pointwiseMin(filteredSize, pictureSize), areaSize: areaSize)
     }
 
-    /// The scale at which a picture fits into an area with a margin, which at most takes half of it.
+    /// The scale at which a picture fits into an area with a margin, which takes at most half of the area.
     private static func ratio(
         _ pictureSize: SIMD2<Int>, _ shape: SIMD2<Double>, within areaSize: SIMD2<Int>, margin: Int
     ) -> Double {
@@ -108,7 +110,7 @@ package struct Placement: Sendable, Hashable {
         mirrored(SIMD2<Double>(picture.origin) + place * scale)
     }
 
-    /// A point of the area as in a mirror, where the area is one.
+    /// A point of the area, mirrored if the area is.
     private func mirrored(_ point: SIMD2<Double>) -> SIMD2<Double> {
         isMirrored ? SIMD2(Double(areaSize.x) - point.x, point.y) : point
     }
@@ -125,8 +127,8 @@ package struct Placement: Sendable, Hashable {
         .scaled(zoomScale, center: place(at: SIMD2<Double>(areaSize) / 2 - distance))
     }
 
-    /// The rectangle of a rendered part: where its left, top, right and bottom are, so that its right is before its left in a
-    /// mirror. The part may be from another placement.
+    /// The rectangle of a rendered part: its left, top, right and bottom, so that in a mirrored area right is
+    /// less than left. The part may be from another placement.
     package func rectangle(of viewport: Viewport) -> SIMD4<Float> {
         let perPixel = SIMD2<Double>(picture.size) / SIMD2<Double>(viewport.gridSize)
         let start = SIMD2<Double>(picture.origin) + SIMD2<Double>(viewport.region.origin) * perPixel
@@ -135,7 +137,7 @@ package struct Placement: Sendable, Hashable {
         return SIMD4(Float(first.x), Float(first.y), Float(last.x), Float(last.y))
     }
 
-    /// The pixel of a rendered part that is shown at a point of the area; nil where none is.
+    /// The pixel of a rendered part that is shown at a point of the area; nil if there is none.
     ///
     /// - Parameter size: the pixels of the part, which may be fewer than those of the viewport.
     package func pixel(at point: SIMD2<Double>, of viewport: Viewport, size: SIMD2<Int>) -> SIMD2<Int>? {

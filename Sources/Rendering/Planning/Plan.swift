@@ -2,20 +2,20 @@ import Filters
 import GPU
 import Imaging
 
-/// The passes to run for a recipe and a viewport: a value, made without touching the GPU.
+/// The passes to run for a recipe and a viewport: a value, created without using the GPU.
 package struct Plan: Sendable, Hashable {
-    /// What is wanted.
+    /// The part to render.
     package let viewport: Viewport
-    /// The part of the source that is read for it.
+    /// The part of the source that is read.
     package var source: Viewport
-    /// The stages of the recipe that change something.
+    /// The stages of the recipe that have an effect.
     package let stages: [Recipe.Stage]
-    /// How many of these come before the first whose result changes with the time.
+    /// The number of these before the first one whose result changes with the time.
     let stagesBeforeTime: Int
-    /// The passes; each reads the source or earlier passes. None means that the source is the result.
+    /// The passes; each reads the source or earlier passes. If there are none, the source is the result.
     package var passes: [Pass]
 
-    /// Where a pass reads.
+    /// What a pass reads.
     package enum Input: Sendable, Hashable {
         case source
         case pass(Int)
@@ -23,47 +23,48 @@ package struct Plan: Sendable, Hashable {
 
     /// What a pass runs.
     package enum Work: Sendable, Hashable {
-        /// Point filters, one after the other, in one kernel.
+        /// A sequence of point filters in one kernel.
         case points([Point])
         /// A pass of a multi-pass filter.
         case file(FilterPass)
-        /// The first input laid over the second, for multi-pass filters.
+        /// The first input blended over the second, for multi-pass filters.
         case blend(Blending)
     }
 
     /// A point filter in a kernel.
     package struct Point: Sendable, Hashable {
         package let filter: FilterDeclaration
-        /// How its result is laid over its input, by values that precede its parameters; nil where it replaces the
-        /// input.
+        /// How its result is blended with its input, with values that precede its parameters; nil if it
+        /// replaces the input.
         package let blending: Blending?
     }
 
     /// One kernel over one region.
     package struct Pass: Sendable, Hashable {
-        /// Its name in messages and timings.
+        /// The name in messages and timings.
         package var name: String
         package var work: Work
         package var inputs: [Input]
-        /// The picture that the result is a part of.
+        /// The picture of which the result is a part.
         package var picture: WorkingPicture
-        /// The region it makes, in working pixels.
+        /// The region it computes, in working pixels.
         package var region: PixelRegion
-        /// The format of what it makes.
+        /// The format of its result.
         package var format: PixelFormat
-        /// The numbers of point filters and of blending, in the uniform block.
+        /// The numbers for point filters and blending, in the uniform block.
         package var values: [SIMD4<Float>]
         /// Point filters applied to each pixel as it is read.
         package var fused: [Point] = []
-        /// The part of the picture where a blending pass needs its first input; nil for the whole picture.
+        /// The part of the picture in which a blending pass needs its first input; nil for the whole picture.
         var blendedPart: PixelRegion?
-        /// How many of the plan's stages the result includes; nil between the passes of one stage. The result of a
-        /// whole stage is worth keeping for the next run.
+        /// The number of the plan's stages that the result includes; nil between the passes of one stage. The
+        /// result of a whole stage is worth caching for the next run.
         package var stagesDone: Int?
-        /// How its rows are divided among invocations; nil where each invocation makes a pixel.
+        /// How its rows are distributed over invocations; nil if each invocation computes pixels
+        /// independently.
         package var rowForm: RowForm?
 
-        /// The pixels of its inputs that it reads.
+        /// The pixels that it reads of its inputs.
         package var footprint: Footprint {
             if case .file(let pass) = work { pass.footprint } else { .pixel }
         }
@@ -71,15 +72,17 @@ package struct Plan: Sendable, Hashable {
         /// How far it reads beyond the position of its pixels on each side, in pixels of its inputs.
         package var halo: SIMD2<Int> { footprint.halo }
 
-        /// The mean distance it reads, where that distance varies over the picture.
+        /// The mean distance it reads, if that distance varies over the picture.
         var meanSpread: SIMD2<Int> {
             guard case .scaled(let center, let factor, _) = footprint else { return .zero }
             let farthest = pointwiseMax(center, SIMD2<Double>(picture.grid) - center)
             return SIMD2<Int>((farthest * (factor - 1) / 2).rounded(.up))
         }
 
-        /// Whether each pixel is made from that in its place, by filters that come with Glint: these have hardly a loop. llvmpipe ends
-        /// all loops of an invocation after 65,535 turns, so one that makes several pixels would cut short those of others.
+        /// True if each pixel depends only on the pixel at the same position, by filters that come with
+        /// Glint: these have hardly any loops. llvmpipe ends all loops of an invocation after 65,535
+        /// iterations, so with several pixels per invocation the loops of one pixel would cut short those of
+        /// the others.
         package var isPlain: Bool {
             switch work {
             case .blend: true
@@ -88,23 +91,23 @@ package struct Plan: Sendable, Hashable {
             }
         }
 
-        /// The work along rows; nil where each invocation makes a pixel.
+        /// The work along rows; nil if each invocation computes pixels independently.
         package var rowWork: FilterPass.RowWork? {
             if case .file(let pass) = work { pass.rowWork } else { nil }
         }
 
-        /// The cost of a pixel, in pixels of a point filter.
+        /// The cost of a pixel, relative to that of a point filter.
         package var costPerPixel: Double {
             if case .file(let pass) = work { 1 + Double(pass.readsPerPixel) / 4 } else { 1 }
         }
 
-        /// How many working pixels a pixel of the result covers along x and y.
+        /// The number of working pixels that a pixel of the result covers along x and y.
         package var reduction: SIMD2<Int> {
             if case .file(let pass) = work { pass.reduction } else { .one }
         }
     }
 
-    /// How rows are divided among invocations, streamed by default; nil where no pass works along rows.
+    /// How rows are distributed over invocations, streamed by default; nil if no pass works along rows.
     package var rowForm: RowForm? {
         get { passes.lazy.compactMap(\.rowForm).first }
         set {
@@ -122,22 +125,23 @@ package struct Plan: Sendable, Hashable {
         }
     }
 
-    /// Plans the stages of a recipe that change something.
+    /// Plans the stages of a recipe that have an effect.
     ///
     /// - Parameters:
-    ///   - recipe: stages that are off, at identity or not in the catalog are passed over.
+    ///   - recipe: stages that are disabled, at identity or not in the catalog are skipped.
     ///   - sourceSize: the picture's own size in pixels; lengths in the recipe are in these pixels.
-    ///   - primaries: the picture's, for filters that mean those of sRGB.
-    ///   - isOpaque: whether every pixel's alpha is known to be 1, which takes blurs less time.
-    ///   - viewport: what is wanted.
+    ///   - primaries: those of the picture, for filters that assume the primaries of sRGB.
+    ///   - isOpaque: whether every pixel's alpha is known to be 1, which makes blurs faster.
+    ///   - viewport: the part to render.
     ///   - precision: the format between passes.
-    ///   - outputFormat: the format of the result, converted to if need be; nil leaves it to the last pass.
+    ///   - outputFormat: the format of the result, with a conversion if necessary; nil leaves it to the last
+    ///     pass.
     ///   - time: for the filters that read it.
-    ///   - changing: the index in the recipe of the first stage whose settings are not expected again. From it on,
-    ///     results between stages are not worth keeping, so a run of point filters can go into the first pass of the
-    ///     stage after it.
+    ///   - changing: the index in the recipe of the first stage whose settings are not expected again. From
+    ///     it on, results between stages are not worth caching, so a run of point filters can be fused into
+    ///     the first pass of the stage after it.
     ///
-    /// Throws ``FilterError`` if a stage cannot do what it is told.
+    /// Throws ``FilterError`` if a stage cannot run with its values.
     package init(
         recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, primaries: Primaries = .sRGB,
         isOpaque: Bool = false, viewport: Viewport, precision: PixelFormat, outputFormat: PixelFormat? = nil,
@@ -154,7 +158,7 @@ package struct Plan: Sendable, Hashable {
             precision: precision, source: WorkingPicture(size: sourceSize, grid: grids[0]))
         var isOpaque = isOpaque
         for (index, step) in steps.enumerated() {
-            // Filters of people need not tell.
+            // A custom filter need not declare that it makes alpha.
             defer { isOpaque = isOpaque && !step.filter.makesAlpha && !step.filter.isOwn }
             if let multiPass = step.multiPass {
                 let madeGrid = multiPass.worksAtFullSize ? step.leavingSize : grids[index + 1]
@@ -179,7 +183,8 @@ package struct Plan: Sendable, Hashable {
         assignRegions()
     }
 
-    /// Walks from the result to the source: each input has to hold what its readers need, including their halos.
+    /// Walks from the result to the source: each input must contain what its readers need, including their
+    /// halos.
     private mutating func assignRegions() {
         let wanted = viewport.region
         let nothing = PixelRegion(size: .zero)
@@ -227,8 +232,8 @@ package struct Plan: Sendable, Hashable {
             .grown(by: pass.halo, within: bounds)
     }
 
-    /// How far the passes read beyond a part of the result, in working pixels, leaving out what a map moves; the mean
-    /// where the distance grows away from a point.
+    /// How far the passes read beyond a part of the result, in working pixels, not counting displacement by a
+    /// map; the mean if the distance grows away from a point.
     package var halo: SIMD2<Int> {
         passes.reduce(.zero) { sum, pass in
             let from = pass.inputs.map(reduction).reduce(SIMD2.one, pointwiseMax)
@@ -236,7 +241,7 @@ package struct Plan: Sendable, Hashable {
         }
     }
 
-    /// Whether a pass reads the whole of its inputs, so that parts of the result need as much as all of it.
+    /// True if a pass reads its inputs as a whole, so that parts of the result need as much as all of it.
     package var readsWhole: Bool { passes.contains(where: \.footprint.isWhole) }
 
     /// The width of the widest row processed as a whole; no tile is narrower.
@@ -259,8 +264,9 @@ package struct Plan: Sendable, Hashable {
         if case .pass(let index) = input { passes[index].reduction } else { .one }
     }
 
-    /// The pixels that an input has. A reduced grid extends so far beyond the picture that its outermost pixels hold
-    /// only repeated pixels of the picture: clamping continues these for the splines of ``GaussianBlur``.
+    /// The pixels of an input. A reduced grid extends so far beyond the picture that its outermost pixels
+    /// contain only repeated pixels of the picture: clamping continues these for the splines of
+    /// ``GaussianBlur``.
     private func bounds(of input: Input) -> PixelRegion {
         let reduction = reduction(of: input)
         let grid = if case .pass(let index) = input { passes[index].picture.grid } else { source.gridSize }

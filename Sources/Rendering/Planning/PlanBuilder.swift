@@ -1,14 +1,14 @@
 import Filters
 import GPU
 
-/// Collects passes stage by stage; neighboring point filters end up in one pass.
+/// Collects passes stage by stage; neighboring point filters are fused into one pass.
 struct PlanBuilder {
     private let precision: PixelFormat
-    /// The stages so far that change something.
+    /// The stages so far that have an effect.
     private(set) var stages: [Recipe.Stage] = []
     private var passes: [Plan.Pass] = []
     private var run: [(point: Plan.Point, values: [SIMD4<Float>])] = []
-    /// The picture as it is after the last stage.
+    /// The picture after the last stage.
     private var picture: WorkingPicture
 
     init(precision: PixelFormat, source: WorkingPicture) {
@@ -36,7 +36,7 @@ struct PlanBuilder {
     ///
     /// - Parameters:
     ///   - leaving: the picture after the filter.
-    ///   - fusesRun: whether the point filters before it may go into its first pass.
+    ///   - fusesRun: whether the point filters before it may be fused into its first pass.
     mutating func append(
         _ filterPasses: [FilterPass], of stage: Recipe.Stage, leaving: WorkingPicture, fusesRun: Bool
     ) {
@@ -54,7 +54,7 @@ struct PlanBuilder {
         let entering = last
         let start = passes.count
         for (index, filterPass) in filterPasses.enumerated() {
-            // All passes but the last still work on the picture as it came, unless a map changes it earlier.
+            // All passes but the last still work on the input's grid, unless a map changes it earlier.
             if filterPass.footprint.map != nil || index == filterPasses.count - 1 { picture = leaving }
             if let grid = filterPass.grid { picture.grid = grid }
             let inputs = filterPass.inputs.map { input in
@@ -100,7 +100,7 @@ struct PlanBuilder {
 
     /// The passes; the last one writes `outputFormat` if that is given.
     ///
-    /// - Parameter wanted: the viewport; if the last pass makes whole rows, its rows are cut to it.
+    /// - Parameter wanted: the viewport; if the last pass computes whole rows, its rows are cropped to it.
     mutating func finish(outputFormat: PixelFormat?, wanted: Viewport) -> [Plan.Pass] {
         endRun()
         if passes.last?.footprint.isRows == true, wanted.region.size.x < wanted.gridSize.x {
@@ -126,8 +126,8 @@ struct PlanBuilder {
         run = []
     }
 
-    /// Whether fusing saves time: a fused point filter runs for every pixel read, a separate one once per pixel but
-    /// with an extra pass to load and store pixels, which costs about as much as six point filters.
+    /// True if fusing saves time: a fused point filter runs for every pixel read, a separate one once per
+    /// pixel but with an extra pass to load and store pixels, which costs about as much as six point filters.
     private func saves(fusingInto filterPasses: [FilterPass]) -> Bool {
         let first = filterPasses[0]
         // The filtered picture must be needed only once, and pixel by pixel.
@@ -143,14 +143,14 @@ struct PlanBuilder {
             && canShareKernel(with: first)
     }
 
-    /// Whether the names of the point filters and those of a pass can be in one kernel.
+    /// True if the point filters and a pass can share a kernel without name collisions.
     private func canShareKernel(with pass: FilterPass) -> Bool {
         if run.contains(where: \.point.filter.isOwn) { return false }
         switch pass.kernel {
         case .point: return false
         case .file: return true
         case .function(let function):
-            // This reads the filters' texts, so it is asked last.
+            // This reads the filters' sources, so it is checked last.
             let names = function.filter.globalNames
             return !function.filter.isOwn && !run.contains { $0.point.filter.mentions(names) }
         }

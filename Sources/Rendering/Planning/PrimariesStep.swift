@@ -2,12 +2,12 @@ import Filters
 import Imaging
 import Shaders
 
-/// The conversions around filters that mean the primaries of sRGB, in pictures that have others.
+/// The conversions around filters that assume the primaries of sRGB, for pictures with other primaries.
 enum PrimariesStep {
     private static let file = "engine/primaries.glsl"
     private static let rows = ["red", "green", "blue"]
 
-    // No file can have these ids.
+    // These ids are invalid in files, so they cannot collide.
     private static let toSRGB = declaration(id: "-glint-to-srgb")
     private static let fromSRGB = declaration(id: "-glint-from-srgb")
 
@@ -19,9 +19,9 @@ enum PrimariesStep {
             source: Shaders.text[file] ?? "")
     }
 
-    /// Puts conversions around the steps that need them: one before and one after each run of such steps.
+    /// Inserts conversions around the steps that need them: one before and one after each run of such steps.
     ///
-    /// - Parameter primaries: those of the picture that enters the first step.
+    /// - Parameter primaries: those of the first step's input.
     static func surrounding(_ steps: [RecipeStep], primaries: Primaries) -> [RecipeStep] {
         guard primaries != .sRGB else { return steps }
         var result: [RecipeStep] = []

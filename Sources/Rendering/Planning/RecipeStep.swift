@@ -1,7 +1,7 @@
 import Filters
 import Imaging
 
-/// A stage of a recipe that changes something, with the size of the picture that enters it.
+/// A stage of a recipe that has an effect, with the size of its input.
 struct RecipeStep {
     /// Its index in the recipe.
     let index: Int
@@ -10,13 +10,13 @@ struct RecipeStep {
     /// The filter's passes; nil for a function of one pixel.
     let multiPass: (any MultiPassFilter)?
     let values: [String: ParameterValue]
-    /// The time that the filter is given.
+    /// The time passed to the filter.
     let time: FrameTime
-    /// The sizes of the entering and the leaving picture, in their own pixels.
+    /// The sizes of the input and the output, in their own pixels.
     let size: SIMD2<Int>
     let leavingSize: SIMD2<Int>
 
-    /// The stages that are on, known, and not at identity.
+    /// The stages that are enabled, known, and not at identity.
     static func steps(
         of recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, time: FrameTime = .zero
     ) throws(FilterError) -> [RecipeStep] {
@@ -84,7 +84,8 @@ extension FilterCatalog {
         try RecipeStep.steps(of: recipe, catalog: self, sourceSize: size).last?.leavingSize ?? size
     }
 
-    /// Whether the recipe moves the picture's pixels. Warps, which bring them back at the rim, do not count.
+    /// True if the recipe moves the picture's pixels. Warps whose displacement vanishes at the rim do not
+    /// count.
     package func movesPixels(_ recipe: Recipe, entering size: SIMD2<Int>) throws(FilterError) -> Bool {
         return try RecipeStep.steps(of: recipe, catalog: self, sourceSize: size).contains {
             $0.size != $0.leavingSize || $0.filter.group == "Geometry"
@@ -93,14 +94,14 @@ extension FilterCatalog {
 }
 
 extension FilterCatalog {
-    /// Whether rows of the picture become columns.
+    /// True if rows of the picture become columns.
     package func turnsPixels(_ recipe: Recipe, entering size: SIMD2<Int>) throws(FilterError) -> Bool {
         try StageCoordinates(stage: 0, of: recipe, catalog: self, entering: size).isQuarterTurn
     }
 }
 
 extension Recipe.Stage {
-    /// Whether every parameter has an identity and is set to it.
+    /// True if every parameter has an identity and is set to it.
     package func isIdentity(of filter: FilterDeclaration) -> Bool {
         !filter.parameters.isEmpty
             && filter.parameters.allSatisfy { $0.identity != nil && value(of: $0) == $0.identity }

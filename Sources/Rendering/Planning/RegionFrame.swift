@@ -8,18 +8,18 @@ package struct RegionFrame: Sendable, Hashable {
     private let region: Region
     private let picture: SIMD2<Double>
 
-    /// - Parameter picture: the size of the picture that enters the stage, in pixels.
+    /// - Parameter picture: the size of the stage's input, in pixels.
     package init(_ region: Region, in picture: SIMD2<Double>) {
         // Infinite numbers would map to no pixel.
         self.region = region.broughtInside
         self.picture = picture
     }
 
-    /// The middle, in picture pixels.
+    /// The center, in picture pixels.
     var center: SIMD2<Double> {
         region.shape == .gradient ? (start + end) / 2 : SIMD2(region.x, region.y) * picture + half
     }
-    /// Half the sides, in picture pixels.
+    /// Half the width and height, in picture pixels.
     var half: SIMD2<Double> { SIMD2(region.width, region.height) / 2 * picture }
     /// The cosine and the sine of the angle.
     var turn: SIMD2<Double> {
@@ -27,9 +27,10 @@ package struct RegionFrame: Sendable, Hashable {
         return SIMD2(cos(angle), sin(angle))
     }
 
-    /// The bounds of what the region covers, along x and y, in picture pixels; nil where they are those of the picture.
+    /// The bounds of the area that the region covers, along x and y, in picture pixels; nil if they are those
+    /// of the picture.
     ///
-    /// - Parameter margin: how far beyond its ends it may still cover something.
+    /// - Parameter margin: the distance beyond its ends at which it may still cover something.
     func reach(margin: Double) -> (low: SIMD2<Double>, high: SIMD2<Double>)? {
         switch region.shape {
         case .rectangle, .ellipse:
@@ -42,20 +43,20 @@ package struct RegionFrame: Sendable, Hashable {
         }
     }
 
-    /// The position of a point of the shape: -1 and 1 are its sides, 0 its middle. Of a gradient they are its ends along
-    /// x, and along y there is nothing.
+    /// The position of a point in the shape's coordinates: -1 and 1 are its sides, 0 its center. For a
+    /// gradient, -1 and 1 are its ends along x, and y is ignored.
     package func place(of point: SIMD2<Double>) -> SIMD2<Double> {
         if region.shape == .gradient { return (center + (end - start) / 2 * point.x) / picture }
         return (center + along(point * half)) / picture
     }
 
-    /// The point of the shape at a position.
+    /// The point in the shape's coordinates at a position.
     package func point(at place: SIMD2<Double>) -> SIMD2<Double> {
         let (way, turn) = (place * picture - center, turn)
         return SIMD2(turn.x * way.x - turn.y * way.y, turn.y * way.x + turn.x * way.y) / half
     }
 
-    /// Whether a position lies within the outline.
+    /// True if a position lies within the outline.
     package func contains(_ place: SIMD2<Double>) -> Bool {
         let point = point(at: place)
         return switch region.shape {
@@ -65,8 +66,8 @@ package struct RegionFrame: Sendable, Hashable {
         }
     }
 
-    /// Points along the outline, or along the inner end of its soft edge: those of a closed line, of a gradient the two
-    /// ends of one.
+    /// Points along the outline, or along the inner end of its soft edge: those of a closed line, or for a
+    /// gradient the two ends of a line.
     package func outline(insideEdge: Bool = false) -> [SIMD2<Double>] {
         let points: [SIMD2<Double>]
         switch region.shape {
@@ -86,7 +87,7 @@ package struct RegionFrame: Sendable, Hashable {
         return points.map(place)
     }
 
-    /// The region moved with its middle to `place`, or to the nearest position in the picture.
+    /// The region with its center moved to `place`, or to the nearest position in the picture.
     package func moved(middleTo place: SIMD2<Double>) -> Region {
         let middle = place.clamped(lowerBound: .zero, upperBound: .one)
         if region.shape == .gradient {
@@ -96,7 +97,7 @@ package struct RegionFrame: Sendable, Hashable {
         return region(center: middle * picture, half: half)
     }
 
-    /// The region with a side or a corner moved as far toward `place` as it can be; the opposite one stays.
+    /// The region with a side or a corner moved as far toward `place` as possible; the opposite one stays.
     ///
     /// - Parameter grip: -1 for the left or the upper side, 1 for the right or the lower, 0 for neither.
     package func resized(_ grip: SIMD2<Int>, to place: SIMD2<Double>) -> Region {
@@ -115,7 +116,8 @@ package struct RegionFrame: Sendable, Hashable {
         return region(center: center + along((low + high) / 2 * half), half: (high - low) / 2 * half)
     }
 
-    /// An upright region like this one, with two positions as its corners; a gradient between them.
+    /// An unrotated region with the same properties and two positions as its corners; for a gradient, as its
+    /// ends.
     package func drawn(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Region {
         if region.shape == .gradient { return gradient(from: start, to: end) }
         var upright = region
@@ -127,7 +129,7 @@ package struct RegionFrame: Sendable, Hashable {
             center: (low + size / 2) * picture, half: size / 2 * picture)
     }
 
-    /// The smallest and the largest size a drag gives it, as a fraction of the picture's side.
+    /// The minimum and maximum size that a drag can give it, as a fraction of the picture's side.
     private static let leastSize = 0.01
     private static let mostSize = 3.0
 
@@ -162,7 +164,7 @@ extension RegionFrame {
     var end: SIMD2<Double> { SIMD2(region.endX, region.endY) * picture }
     /// How far a gradient fades, in picture pixels.
     var fade: Double { ((end - start) * (end - start)).sum().squareRoot() }
-    /// The direction in which a gradient fades: downwards where its ends are in one place.
+    /// The direction in which a gradient fades: downwards if its ends coincide.
     var direction: SIMD2<Double> { fade > 0 ? (end - start) / fade : SIMD2(0, 1) }
 
     private func gradient(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Region {
@@ -172,9 +174,9 @@ extension RegionFrame {
         return result
     }
 
-    /// The bounds of the part of the picture that lies on the side of a gradient's effect.
+    /// The bounds of the part of the picture on the side where a gradient has its effect.
     private func gradientReach(margin: Double) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
-        /// How far a place lies on the side of the effect.
+        /// How far a position lies on the side of the effect.
         func depth(_ place: SIMD2<Double>) -> Double {
             let way = ((place - start) * direction).sum()
             return (region.isInverted ? way : fade - way) + margin
@@ -189,7 +191,7 @@ extension RegionFrame {
         return (places.reduce(first, pointwiseMin), places.reduce(first, pointwiseMax))
     }
 
-    /// The ends of the line across a gradient's way through a point, as far as it runs over the picture.
+    /// The ends of the line through a point perpendicular to a gradient, clipped to the picture.
     private func crossLine(through point: SIMD2<Double>) -> [SIMD2<Double>] {
         let across = SIMD2(-direction.y, direction.x)
         var (low, high) = (-Double.infinity, Double.infinity)

@@ -1,6 +1,6 @@
-/// How two pictures share an area: beside each other, or one above the other where that shows them larger.
+/// How two pictures share an area: side by side, or one above the other if that shows them larger.
 package enum SideBySide {
-    /// Whether one goes above the other.
+    /// True if one is above the other.
     ///
     /// - Parameters:
     ///   - pictures: their sizes in pixels.

@@ -1,15 +1,15 @@
 import Filters
 
-/// Maps positions between a recipe's result and the picture that enters one of its stages.
+/// Maps positions between a recipe's result and the input of one of its stages.
 package struct StageCoordinates: Sendable, Hashable {
-    /// From pixels of the result to pixels of the picture that enters the stage.
+    /// From pixels of the result to pixels of the stage's input.
     private let map: AffineMap
-    /// The size of the picture that enters the stage.
+    /// The size of the stage's input.
     package let size: SIMD2<Double>
 
-    /// - Parameter stage: its number in the recipe.
+    /// - Parameter stage: its index in the recipe.
     ///
-    /// Throws ``FilterError`` if a stage cannot do what it is told.
+    /// Throws ``FilterError`` if a stage cannot run with its values.
     package init(
         stage: Int, of recipe: Recipe, catalog: FilterCatalog, entering source: SIMD2<Int>
     ) throws(FilterError) {
@@ -31,13 +31,13 @@ package struct StageCoordinates: Sendable, Hashable {
         self.size = SIMD2<Double>(size)
     }
 
-    /// Whether a row of the result comes from a column of the picture that enters the stage.
+    /// True if a row of the result comes from a column of the stage's input.
     package var isQuarterTurn: Bool { abs(map.x.y) > abs(map.x.x) }
 
-    /// The position of a result pixel in the picture that enters the stage, 0…1 within it.
+    /// The position of a result pixel in the stage's input, 0…1 within it.
     package func place(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double> { map(pixel) / size }
 
-    /// The pixel of the result at a position in the picture entering the stage, 0…1 within it.
+    /// The pixel of the result at a position in the stage's input, 0…1 within it.
     package func pixel(of place: SIMD2<Double>) -> SIMD2<Double> {
         let way = place * size - map.offset
         let area = map.x.x * map.y.y - map.y.x * map.x.y
@@ -46,7 +46,7 @@ package struct StageCoordinates: Sendable, Hashable {
 }
 
 extension AffineMap {
-    /// First this one, then `next`.
+    /// Applies this map first, then `next`.
     fileprivate func followed(by next: AffineMap) -> AffineMap {
         func turned(_ way: SIMD2<Double>) -> SIMD2<Double> { next.x * way.x + next.y * way.y }
         return AffineMap(x: turned(x), y: turned(y), offset: next(offset))

@@ -2,26 +2,26 @@ import GPU
 import Imaging
 import Shaders
 
-/// Draws finished frames in a window's context, which has to be current in every call.
+/// Draws finished frames in a window's context, which must be current in every call.
 package final class FramePainter {
     private var programs: [Variant: QuadProgram] = [:]
     private let log: DebugLog
-    /// How the display shows colors; nil where it is taken for sRGB.
+    /// The display's color table; nil if the display is assumed to be sRGB.
     private let cube: ColorCube?
 
-    /// What the quad's shaders are compiled with.
+    /// The options with which the quad's shaders are compiled.
     package struct Variant: Hashable, CaseIterable {
-        /// Whether colors between the picture's pixels are mixed.
+        /// True if colors between the picture's pixels are interpolated.
         var isSmooth: Bool
-        /// Whether it is laid over what is there.
+        /// True if it is drawn over the existing content.
         var isOverlay = false
         /// The ends of the range of values at which clipped pixels are marked.
         var marks: Set<Histogram.End> = []
-        /// Whether what clips is told by other primaries than the picture's: those of its file.
+        /// True if clipping is determined in primaries other than the picture's: those of its file.
         var marksByFile = false
-        /// Whether the picture has other primaries than the display.
+        /// True if the picture has other primaries than the display.
         var convertsColors = false
-        /// Whether the display has a profile.
+        /// True if the display has a profile.
         var hasCube = false
 
         package static var allCases: [Variant] {
@@ -42,9 +42,9 @@ package final class FramePainter {
         }
     }
 
-    /// - Parameter display: the display's color profile; nil where windows are taken for sRGB.
+    /// - Parameter display: the display's color profile; nil if windows are assumed to be sRGB.
     ///
-    /// Throws ``GPUError`` where the context is too old or the program does not compile.
+    /// Throws ``GPUError`` if the context is too old or the program does not compile.
     package init(log: DebugLog = DebugLog(), display: [UInt8]? = nil) throws(GPUError) {
         self.log = log
         _ = try DeviceTraits.ofCurrentContext()
@@ -52,7 +52,7 @@ package final class FramePainter {
         cube = display.flatMap(DisplayTable.init).map {
             ColorCube(side: DisplayTable.side, samples: $0.samples)
         }
-        // The first frame does not wait for these.
+        // Compiled in advance, so that the first frame does not wait for them.
         for isSmooth in [true, false] {
             _ = try program(
                 Variant(isSmooth: isSmooth, convertsColors: cube != nil, hasCube: cube != nil))
@@ -68,7 +68,7 @@ package final class FramePainter {
         return program
     }
 
-    /// The text of one of the quad's shaders.
+    /// The source of one of the quad's shaders.
     package static func source(_ file: String, _ variant: Variant) -> KernelSource {
         var source = KernelSource(label: "quad")
         let definitions = [
@@ -83,28 +83,30 @@ package final class FramePainter {
         return source
     }
 
-    /// Frees what the driver holds; the painter cannot be used afterwards.
+    /// Frees the driver's resources; the painter cannot be used afterwards.
     package func delete() {
         for program in programs.values { program.delete() }
         programs = [:]
         cube?.delete()
     }
 
-    /// What colors are brought to: desktops take windows for sRGB, where there is no table for their display.
+    /// The primaries to which colors are converted: without a table for the display, desktops assume that
+    /// windows are sRGB.
     private var target: Primaries { cube == nil ? .sRGB : DisplayTable.primaries }
 
-    /// From this enlargement on, pixels are shown as sharp squares.
+    /// From this magnification on, pixels are shown as sharp squares.
     private static let sharpEnlargement: Float = 2
 
-    /// Draws a frame at its picture's placement, over a plain surround.
+    /// Draws a frame at its picture's placement, over a uniform background.
     ///
     /// - Parameters:
     ///   - surround: red, green and blue, 0…1.
-    ///   - scale: device pixels to a logical one.
-    ///   - columns: the part of the area that is painted; all of it where nil.
-    ///   - ends: where a value of a pixel is at one of these, the pixel is blue, for black, or red, for white.
+    ///   - scale: device pixels per logical pixel.
+    ///   - columns: the part of the area that is painted; all of it if nil.
+    ///   - ends: if a value of a pixel is at one of these, the pixel is drawn in blue, for black, or red, for
+    ///     white.
     ///
-    /// Throws ``GPUError`` where a program does not compile.
+    /// Throws ``GPUError`` if a program does not compile.
     package func paint(
         _ frame: RenderQueue.Frame?, at placement: Placement?, surround: SIMD3<Float>, scale: Int,
         columns: Range<Int>? = nil, marking ends: Set<Histogram.End> = []
@@ -124,9 +126,9 @@ package final class FramePainter {
             matrix: primaries.matrix(to: target), file: file)
     }
 
-    /// Lays a mask over the frame that was painted: its color, weighed by its alpha, lets the picture shine through.
+    /// Draws a mask over the frame that was painted, as a color blended by its alpha.
     ///
-    /// Throws ``GPUError`` where a program does not compile.
+    /// Throws ``GPUError`` if a program does not compile.
     package func overlay(
         _ mask: RenderQueue.Frame, at placement: Placement, columns: Range<Int>? = nil
     ) throws(GPUError) {
@@ -141,7 +143,7 @@ package final class FramePainter {
     ) throws(GPUError) {
         let rectangle = placement.rectangle(of: frame.job.viewport)
         let sides = rectangle.highHalf - rectangle.lowHalf
-        // In a mirror the right side comes first.
+        // In a mirrored area the right side comes first.
         let shown = SIMD2(abs(sides.x), sides.y)
         let enlargement = shown / SIMD2(Float(frame.texture.width), Float(frame.texture.height))
         let isExact = enlargement == .one && rectangle == rectangle.rounded(.toNearestOrEven)

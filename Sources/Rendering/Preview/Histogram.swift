@@ -3,10 +3,10 @@ import Imaging
 
 /// How often each of the 256 values of a channel occurs in a picture.
 ///
-/// Values are those of 8 bits; 16 bits are rounded as a save with 8 bits rounds them. Every pixel counts once,
-/// however transparent.
+/// Values have 8 bits; 16 bits are rounded like in a save with 8 bits. Every pixel counts once, whatever its
+/// opacity.
 public struct Histogram: Sendable, Hashable {
-    /// What is counted.
+    /// The channel that is counted.
     public enum Channel: Int, Sendable, CaseIterable {
         /// The red of each pixel.
         case red
@@ -17,7 +17,7 @@ public struct Histogram: Sendable, Hashable {
         /// 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601) of the rounded values, itself rounded.
         case luma
 
-        /// The name that programs read.
+        /// The name in machine-readable output.
         public var name: String { "\(self)" }
     }
 
@@ -34,32 +34,32 @@ public struct Histogram: Sendable, Hashable {
 
     private var counts: [Int]
 
-    /// A histogram of nothing.
+    /// An empty histogram.
     public init() {
         counts = [Int](repeating: 0, count: Channel.allCases.count * Self.valueCount)
     }
 
-    /// For each value, from 0 to 255, how many pixels have it.
+    /// The number of pixels for each value, from 0 to 255.
     public subscript(_ channel: Channel) -> ArraySlice<Int> {
         let start = channel.rawValue * Self.valueCount
         return counts[start..<start + Self.valueCount]
     }
 
-    /// How many pixels were counted.
+    /// The number of pixels counted.
     public var pixelCount: Int { self[.luma].reduce(0, +) }
 
-    /// How many pixels have the value at an end.
+    /// The number of pixels with the value at an end.
     public func clipped(_ channel: Channel, at end: End) -> Int {
         (end == .black ? self[channel].first : self[channel].last) ?? 0
     }
 
-    /// The largest share of the pixels, 0…1, that any of the colors has at an end.
+    /// The largest fraction of the pixels, 0…1, that any of the colors has at an end.
     public func clippedShare(at end: End) -> Double {
         let most = [Channel.red, .green, .blue].map { clipped($0, at: end) }.max() ?? 0
         return Double(most) / Double(max(1, pixelCount))
     }
 
-    /// Counts samples of 8 bits, pixel after pixel.
+    /// Counts interleaved samples of 8 bits.
     mutating func add(_ samples: [UInt8], isGray: Bool) {
         let count = isGray ? 1 : 3
         for first in stride(from: 0, to: samples.count - count + 1, by: count) {
@@ -72,19 +72,20 @@ public struct Histogram: Sendable, Hashable {
         }
     }
 
-    /// Adds counts: the values of red, green, blue and luma one after the other.
+    /// Adds counts: first all values of red, then those of green, blue and luma.
     mutating func add(_ more: [UInt32]) {
         for (index, count) in zip(counts.indices, more) { counts[index] += Int(count) }
     }
 }
 
 extension Renderer {
-    /// The histogram of a picture with `recipe` applied at full size: exact counts of what a save with 8 bits holds.
+    /// The histogram of a picture with `recipe` applied at full size: exact counts of the values in a save
+    /// with 8 bits.
     ///
     /// - Parameters:
-    ///   - picture: what the recipe is applied to.
+    ///   - picture: the input of the recipe.
     ///   - recipe: the filters; none by default.
-    /// - Throws: as ``Renderer/render(_:_:depth:progress:)``.
+    /// - Throws: the errors of ``Renderer/render(_:_:depth:progress:)``.
     public func histogram(of picture: Picture, _ recipe: Recipe = []) throws -> Histogram {
         try prepare(for: recipe)
         let channels = engine.catalog.channels(of: recipe, over: picture.channels)
@@ -106,7 +107,7 @@ extension Renderer {
         }
     }
 
-    /// Counts the samples that rows become in a file whose samples are not those of the textures.
+    /// Counts the samples of the resulting file, for files whose samples differ from those of the textures.
     private func histogramOfFile(
         of picture: Picture, _ channels: Channels, _ recipe: Recipe
     ) throws -> Histogram {

@@ -2,13 +2,13 @@ import GPU
 import Imaging
 import Shaders
 
-/// Counts the values of textures on a device; what comes back is 4 KB, however large they are.
+/// Counts the values of textures on a device; the readback is 4 KB, however large the textures are.
 final class HistogramCounter {
     private let device: Device
     private let counts: CountBuffer
 
-    /// The side of a workgroup's square of counted pixels: large compared to the 1024 counts it adds at the end,
-    /// small compared to a view, so that every core has work.
+    /// The side of a workgroup's square of counted pixels: large compared to the 1024 counts it adds at the
+    /// end, small compared to a view, so that every core has work.
     private static let tile = 256
 
     init(on device: Device) throws(GPUError) {
@@ -21,7 +21,8 @@ final class HistogramCounter {
     ///
     /// - Parameters:
     ///   - output: counts the values that a file has; nil counts those of the texture.
-    ///   - most: the most pixels to count; of more, only every second, third … along x and y is counted.
+    ///   - most: the maximum number of pixels to count; in larger parts, only every second, third … along x
+    ///     and y is counted.
     func count(
         _ texture: Texture, _ part: PixelRegion, as output: OutputValues? = nil, atMost most: Int = .max
     ) throws(GPUError) {
@@ -39,7 +40,7 @@ final class HistogramCounter {
             groups: groups)
     }
 
-    /// What was counted since the last call, as ``Histogram/add(_:)`` takes it; waits for the device.
+    /// The counts since the last call, as ``Histogram/add(_:)`` expects them; waits for the device.
     func take() throws(GPUError) -> [UInt32] { try counts.take() }
 
     private struct Shape: Hashable, Sendable {
@@ -47,12 +48,13 @@ final class HistogramCounter {
         let isOfFile: Bool
     }
 
-    /// The text of the kernel that counts textures of a format.
+    /// The source of the kernel that counts textures of a format.
     static func source(for format: PixelFormat, isOfFile: Bool = false) -> KernelSource {
         source(for: format, isOfFile: isOfFile, counting: "engine/histogram.glsl", label: "histogram")
     }
 
-    /// The text of a kernel that counts textures of a format, whose `pixel(p)` is the channels with 8 bits.
+    /// The source of a kernel that counts textures of a format; its `pixel(p)` returns the channels with 8
+    /// bits.
     ///
     /// - Parameters:
     ///   - isOfFile: whether these are the values that a file has.

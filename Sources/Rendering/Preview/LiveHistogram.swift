@@ -10,7 +10,7 @@ package enum HistogramScope: String, Sendable, CaseIterable {
     case whole
 }
 
-/// Makes the histograms of previews, in little time: a software renderer counts only some of the pixels.
+/// Computes the histograms of previews quickly: a software renderer counts only some of the pixels.
 struct LiveHistogram {
     private var counter: HistogramCounter?
     private var scopeCounter: ScopeCounter?
@@ -18,43 +18,44 @@ struct LiveHistogram {
     /// The last histogram of each stage's input, by view and index of the stage.
     private var entering: [SIMD2<Int>: (frame: FrameID, recipe: Recipe, histogram: Histogram)] = [:]
 
-    /// The most pixels to count on a software renderer: two cores take 1.5 ms for these, and a quarter of a second
-    /// for the twelve megapixels of a photograph.
+    /// The maximum number of pixels to count on a software renderer: two cores take 1.5 ms for these, and a
+    /// quarter of a second for the twelve megapixels of a photograph.
     private static let softwarePixels = 1 << 17
-    /// The same for a graphics processor, which counts a screen full of pixels in less than that.
+    /// The same for a GPU, which counts a screen full of pixels in less time than that.
     private static let pixels = 1 << 23
-    /// The same for a scope, which every core counts in one memory.
+    /// The same for a scope, whose counts all cores add to the same memory.
     private static let scopePixels = 1 << 20
-    /// The most pixels rendered for a histogram alone.
+    /// The maximum number of pixels rendered only for a histogram.
     private static let ownPixels = 1 << 18
-    /// The interval between histograms during a drag, where making them takes time from the drag.
+    /// The interval between histograms during a drag, if computing them slows down the drag.
     private static let interval = Duration.milliseconds(150)
 
     /// Discards the histograms of stages' inputs, after filters before them have changed.
     mutating func forgetEntering() { entering = [:] }
 
-    /// A histogram, and the counts of another scope if one is wanted.
+    /// A histogram, and the counts of another scope if one is requested.
     typealias Counted = (histogram: Histogram, scope: ScopeCounts?)
 
-    /// The histogram that a job asks for; nil if its frame does not show all that is to be counted, or if a newer job
-    /// will soon ask again.
+    /// The histogram that a job requests; nil if its frame does not show everything to be counted, or if a
+    /// newer job will soon request it again.
     ///
     /// - Parameters:
-    ///   - frame: the texture just made for the job.
-    ///   - hasNewer: whether another job of the same view waits.
+    ///   - frame: the texture just rendered for the job.
+    ///   - hasNewer: whether another job of the same view is waiting.
     mutating func histogram(
         of frame: Texture, for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine
     ) throws -> Counted? {
         guard let scope = job.histogram, scope == .seen || job.showsWhole else { return nil }
-        // Where the file's curve rises more steeply than the frame's, 8 bits of this are too few.
+        // Where the file's curve is steeper than the frame's, the frame's 8 bits are not enough.
         guard outputValues(of: job, in: engine.catalog) == nil else { return nil }
         if engine.device.traits.isSoftware, hasNewer, isRecent { return nil }
         return try count(frame, job.scope, as: nil, on: engine)
     }
 
-    /// The histogram for a job whose frame does not do, of a rendering for that alone; nil as above.
+    /// The histogram for a job whose frame is not suitable, from a rendering just for that purpose; nil as
+    /// above.
     ///
-    /// - Parameter shouldStop: asked between dispatches; throws ``Cancelled``.
+    /// - Parameter shouldStop: called between dispatches; throws ``Cancelled`` if it returns true.
     mutating func histogramOfOwnFrame(
         for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine, shouldStop: @escaping () -> Bool
     ) throws -> Counted? {
@@ -68,8 +69,8 @@ struct LiveHistogram {
             as: output, on: engine, shouldStop: shouldStop)
     }
 
-    /// The histogram of the whole picture as it enters a stage; nil as above. While the stages before it do not
-    /// change, the last histogram is reused.
+    /// The histogram of the whole picture at the input of a stage; nil as above. While the stages before it
+    /// do not change, the last histogram is reused.
     mutating func histogram(
         entering stage: Int, for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine,
         shouldStop: @escaping () -> Bool
@@ -96,7 +97,7 @@ struct LiveHistogram {
         return isColored ? nil : job.source.outputValues
     }
 
-    /// Counts a small rendering, of what a file holds or, without `output`, of what filters work on.
+    /// Counts a small rendering: the values in a file or, without `output`, the values that filters work on.
     private mutating func count(
         _ viewport: Viewport, of source: SourceFrame, _ recipe: Recipe, _ scope: ScopeKind,
         as output: OutputValues?, on engine: Engine, shouldStop: @escaping () -> Bool
@@ -141,6 +142,6 @@ struct LiveHistogram {
 }
 
 extension RenderQueue.Job {
-    /// Whether the viewport shows the whole picture.
+    /// True if the viewport shows the whole picture.
     fileprivate var showsWhole: Bool { viewport.region == PixelRegion(size: viewport.gridSize) }
 }

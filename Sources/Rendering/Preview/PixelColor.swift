@@ -1,6 +1,6 @@
 import Imaging
 
-/// The color of a pixel as it is shown, with 8 bits a channel; colors do not depend on the opacity.
+/// The color of a pixel as it is shown, with 8 bits per channel; colors do not depend on the opacity.
 package struct PixelColor: Sendable, Hashable {
     package let red: UInt8
     package let green: UInt8
@@ -12,7 +12,7 @@ package struct PixelColor: Sendable, Hashable {
         (red, green, blue, opacity) = (channels.x, channels.y, channels.z, channels.w)
     }
 
-    /// The color in sRGB, as other programs understand its numbers; one outside goes to the edge.
+    /// The color in sRGB, which other programs assume; a color outside sRGB is clamped.
     package init(_ channels: SIMD4<UInt8>, primaries: Primaries) {
         guard primaries != .sRGB else {
             self.init(channels)
@@ -28,7 +28,7 @@ package struct PixelColor: Sendable, Hashable {
         self.init(SIMD4(level(color.x), level(color.y), level(color.z), channels.w))
     }
 
-    /// The form that programs read, such as `#ff8000`.
+    /// The color in machine-readable form, such as `#ff8000`.
     package var hex: String {
         "#" + [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

@@ -1,10 +1,10 @@
 import Filters
 import Shaders
 
-/// Where the regions of a stage act, as a picture: a color whose opacity is how much of the stage a pixel gets.
+/// The mask of a stage's regions as a picture: a color whose opacity is how much of the stage a pixel gets.
 package enum RegionMask {
-    /// The ids of the filters that make it, which no file can have: a luminosity is read in the primaries that the stage's
-    /// filter works in.
+    /// The ids of the filters that render it, which are invalid in files. There are two because a luminosity
+    /// is computed in the primaries that the stage's filter works in.
     private static let id = "-glint-region-mask"
     private static let idInSRGB = "-glint-region-mask-srgb"
 
@@ -17,19 +17,19 @@ package enum RegionMask {
         return declaration
     }
 
-    /// The filter of this id, if it is one that makes masks.
+    /// The filter with an id, if it renders masks.
     static func filter(_ id: String) -> FilterDeclaration? { declarations.first { $0.id == id } }
 
-    /// A recipe for the mask of a stage, placed as the recipe's result is: what comes before the stage, for its
-    /// luminosity, and of what comes after it the filters that change the picture's shape.
+    /// A recipe for the mask of a stage, aligned with the recipe's result: the stages before it, for its
+    /// luminosity, and of the stages after it the filters that change the picture's shape.
     ///
-    /// - Returns: nil where the stage has no regions.
+    /// - Returns: nil if the stage has no regions.
     package static func recipe(ofStage index: Int, in recipe: Recipe, catalog: FilterCatalog) -> Recipe? {
         guard recipe.stages.indices.contains(index), !recipe.stages[index].regions.isEmpty else { return nil }
         let isInSRGB = catalog.filter(recipe.stages[index].filter)?.meansSRGB == true
         var mask = Recipe.Stage(isInSRGB ? idInSRGB : id)
         mask.regions = recipe.stages[index].regions
-        // What nobody reads need not be filtered.
+        // Without a luminosity region, no filter result is read, so nothing need be filtered.
         let readsColors = mask.regions.contains { $0.shape == .luminosity }
         let before = recipe.stages[..<index].filter { readsColors || !catalog.takesRegion($0.filter) }
         let after = recipe.stages[(index + 1)...].filter { !catalog.takesRegion($0.filter) }

@@ -3,46 +3,46 @@ import Filters
 import Imaging
 import Synchronization
 
-/// What waits for the thread of a render queue; all threads may use it.
+/// The work that waits for the thread of a render queue; can be used from any thread.
 final class RenderInbox: Sendable {
-    /// Something to be saved, and who wants to know about it.
+    /// A requested save, with its callbacks.
     struct Save {
         let begin: SaveBeginning
-        /// What cancels it.
+        /// Cancels the save.
         let token: CancellationToken
         let progress: @Sendable (Double) -> Void
         let completion: @Sendable (Result<[SaveRemark], any Error>) -> Void
     }
 
-    /// A thumbnail to be made.
+    /// A requested thumbnail.
     struct ThumbnailJob {
         let request: Thumbnail.Request
         let token: CancellationToken
-        /// Gets nil where there is none to be had; not called once it is cancelled.
+        /// Called with nil if the thumbnail cannot be rendered; not called after a cancellation.
         let completion: @Sendable (Thumbnail?) -> Void
     }
 
-    /// A pixel that somebody wants to know.
+    /// A request for a pixel's color.
     struct PixelRequest {
         let frame: RenderQueue.Frame
-        /// In the pixels of the frame.
+        /// In pixels of the frame.
         let place: SIMD2<Int>
         let completion: @Sendable (PixelColor?) -> Void
     }
 
     private struct Contents {
-        /// At most one for each view, the longest waiting first.
+        /// At most one per view, the longest waiting first.
         var jobs: [RenderQueue.Job] = []
         var saves: [Save] = []
         var thumbnailJobs: [ThumbnailJob] = []
         var pixelRequests: [PixelRequest] = []
-        /// Views that have ended.
+        /// Views that have been closed.
         var endedViews: [Int] = []
         /// Filters to use from the next job on.
         var catalog: FilterCatalog?
-        /// Whether the preview before this one was stopped half way.
+        /// True if the previous preview was stopped halfway.
         var hasJustCancelled = false
-        /// Why there will be no more saves, once the thread has ended.
+        /// The reason why there will be no more saves, once the thread has ended.
         var end: (any Error)?
         var isStopped = false
     }
@@ -52,7 +52,7 @@ final class RenderInbox: Sendable {
 
     // For callers
 
-    /// Puts a job in the place of an earlier one of its view.
+    /// Adds a job, replacing an earlier one of its view.
     func put(_ job: RenderQueue.Job) {
         contents.withLock { contents in
             if let index = contents.jobs.firstIndex(where: { $0.view == job.view }) {
@@ -64,7 +64,7 @@ final class RenderInbox: Sendable {
         wake.signal()
     }
 
-    /// Drops what waits for a view that has ended.
+    /// Drops everything that waits for a closed view.
     func end(view: Int) {
         contents.withLock { contents in
             contents.jobs.removeAll { $0.view == view }
@@ -88,7 +88,7 @@ final class RenderInbox: Sendable {
         wake.signal()
     }
 
-    /// Puts a save; one that comes after the thread's end fails at once.
+    /// Adds a save; after the thread's end it fails at once.
     func put(_ save: Save) {
         let end = contents.withLock { contents in
             if contents.end == nil { contents.saves.append(save) }
@@ -98,7 +98,7 @@ final class RenderInbox: Sendable {
         wake.signal()
     }
 
-    /// Tells the thread to end after what it is doing.
+    /// Makes the thread end after its current work.
     func stop() {
         contents.withLock { $0.isStopped = true }
         wake.signal()
@@ -106,7 +106,7 @@ final class RenderInbox: Sendable {
 
     // For the thread
 
-    /// Takes the preview to make next, and new filters if there are any.
+    /// Takes the preview to render next, and new filters if there are any.
     func take() -> (job: RenderQueue.Job?, catalog: FilterCatalog?, isStopped: Bool) {
         contents.withLock { contents in
             defer { contents.catalog = nil }
@@ -137,40 +137,41 @@ final class RenderInbox: Sendable {
         }
     }
 
-    /// Puts a thumbnail back that gave way to a preview.
+    /// Returns a thumbnail that was interrupted by a preview.
     func putBack(_ thumbnailJob: ThumbnailJob) {
         contents.withLock { $0.thumbnailJobs.insert(thumbnailJob, at: 0) }
     }
 
-    /// Whether a preview waits, or the end.
+    /// True if a preview or the end is waiting.
     var isUrgent: Bool { contents.withLock { !$0.jobs.isEmpty || $0.isStopped } }
 
-    /// Whether a newer job of the same view waits.
+    /// True if a newer job of the same view is waiting.
     func hasNewer(than job: RenderQueue.Job) -> Bool {
         contents.withLock { contents in contents.jobs.contains { $0.view == job.view } }
     }
 
-    /// Whether a preview under way is no longer useful.
+    /// True if a preview in progress is no longer useful.
     ///
-    /// One whose settings or time alone have changed still is: showing it keeps a drag alive and a source playing, while
-    /// stopping again and again would show nothing. A refinement gives way to any newer job of its view.
+    /// It still is if only its settings or its time have changed: showing it keeps a drag responsive and a
+    /// source playing, while stopping again and again would show nothing. A refinement gives way to any newer
+    /// job of its view.
     func isObsolete(_ job: RenderQueue.Job, isRefinement: Bool) -> Bool {
         contents.withLock { contents in
             guard let newer = contents.jobs.first(where: { $0.view == job.view }) else {
                 return contents.isStopped
             }
             if isRefinement || newer.source.sourceID != job.source.sourceID { return true }
-            // While a window is resized, every second of its sizes is finished.
+            // While a window is resized, at least every second size is rendered to the end.
             return newer.viewport != job.viewport && !contents.hasJustCancelled
         }
     }
 
-    /// Notes whether the preview just made was stopped half way.
+    /// Records whether the last preview was stopped halfway.
     func noteCancelled(_ isCancelled: Bool) {
         contents.withLock { $0.hasJustCancelled = isCancelled }
     }
 
-    /// Waits until something is put in, or for as long as `pause`.
+    /// Waits until something is added, at most for `pause`.
     /// - Returns: whether there is something new.
     @discardableResult func wait(atMost pause: DispatchTimeInterval?) -> Bool {
         guard let pause else {
@@ -180,7 +181,7 @@ final class RenderInbox: Sendable {
         return wake.wait(timeout: .now() + pause) == .success
     }
 
-    /// Fails every save that was not begun, and those that come later.
+    /// Fails every save that has not begun, and all later ones.
     func end(because error: any Error) {
         let saves = contents.withLock { contents in
             defer { contents.saves = [] }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Renders previews on its own thread; a view's newest job replaces one not yet begun.
 ///
-/// The queue's thread owns a context that shares textures with the window's. A frame is handed over when the
-/// device has finished it, so drawing it never waits, and never shows it half made.
+/// The queue's thread owns a context that shares textures with the window's. A frame is delivered when the
+/// device has finished it, so drawing it never waits, and never shows an unfinished frame.
 package final class RenderQueue: Sendable {
     private let inbox = RenderInbox()
     private let screen: ScreenPacing
@@ -16,11 +16,11 @@ package final class RenderQueue: Sendable {
     ///
     /// - Parameters:
     ///   - makeContext: called on the queue's thread, which owns the context from then on.
-    ///   - pacesSoftware: whether, on a software renderer, the next preview waits for ``frameWasShown()``: drawing
-    ///     the window needs the same cores, and both at once only slow each other down.
-    ///   - slowMilliseconds: how long a frame may take before a drag's next has fewer pixels; 33 if nil.
-    ///   - restDelay: how long nothing is to be done before results that the newest frames did not need, and textures that
-    ///     nobody holds, are freed.
+    ///   - pacesSoftware: whether, on a software renderer, the next preview waits for ``frameWasShown()``:
+    ///     drawing the window needs the same cores, and both at once only slow each other down.
+    ///   - slowMilliseconds: the time a frame may take before a drag's next one has fewer pixels; 33 if nil.
+    ///   - restDelay: the idle time after which results that the newest frames did not need, and textures
+    ///     that are no longer in use, are freed.
     ///   - readPicture: reads the pictures that filters use as textures, on the queue's thread.
     ///   - deliver: called on the queue's thread.
     package init(
@@ -55,24 +55,24 @@ package final class RenderQueue: Sendable {
         }
     }
 
-    /// Requests a preview. An earlier one for its view is dropped if not yet begun, and stopped if under way with
-    /// another source or part; a newer frame of the same source does not stop it.
+    /// Requests a preview. An earlier one for its view is dropped if not yet begun, and stopped if in
+    /// progress with another source or part; a newer frame of the same source does not stop it.
     package func submit(_ job: Job) { inbox.put(job) }
 
-    /// Drops what is held for a view, which gets no more jobs.
+    /// Drops everything held for a view, which gets no more jobs.
     package func end(view: Int) { inbox.end(view: view) }
 
-    /// Replaces the filters from the next preview on; a save under way keeps those it began with.
+    /// Replaces the filters from the next preview on; a save in progress keeps those it began with.
     package func use(_ catalog: FilterCatalog) { inbox.put(catalog) }
 
     /// Saves a picture between previews.
     ///
     /// - Parameters:
-    ///   - token: what cancels the save.
-    ///   - progress: told how much is done, 0…1, on the queue's thread.
-    ///   - completion: called once on the queue's thread, with the metadata that the file lacks; a cancelled save
-    ///     fails with ``Cancelled``.
-    /// - Returns: what cancels the save.
+    ///   - token: cancels the save.
+    ///   - progress: called with the completed fraction, 0…1, on the queue's thread.
+    ///   - completion: called once on the queue's thread, with the metadata that the file lacks; a cancelled
+    ///     save fails with ``Cancelled``.
+    /// - Returns: the token that cancels the save.
     @discardableResult
     package func save(
         _ request: SaveRequest, token: CancellationToken = CancellationToken(),
@@ -101,11 +101,12 @@ package final class RenderQueue: Sendable {
         return token
     }
 
-    /// Makes a thumbnail when no preview is wanted; a preview wanted meanwhile comes first.
+    /// Renders a thumbnail when no preview is waiting; a preview requested in the meantime comes first.
     ///
     /// - Parameters:
-    ///   - token: what cancels it.
-    ///   - completion: called on the queue's thread, unless it was cancelled; gets nil if the recipe cannot be rendered.
+    ///   - token: cancels the request.
+    ///   - completion: called on the queue's thread, unless it was cancelled; with nil if the recipe cannot
+    ///     be rendered.
     package func makeThumbnail(
         _ request: Thumbnail.Request, token: CancellationToken,
         completion: @escaping @Sendable (Thumbnail?) -> Void
@@ -113,26 +114,27 @@ package final class RenderQueue: Sendable {
         inbox.put(RenderInbox.ThumbnailJob(request: request, token: token, completion: completion))
     }
 
-    /// Reads a pixel of a preview, before the next is made.
+    /// Reads a pixel of a preview, before the next one is rendered.
     ///
     /// - Parameters:
-    ///   - place: in the pixels of the frame's texture, from its top left.
-    ///   - completion: called on the queue's thread, with nil if the pixel cannot be read; never if the queue ends before.
+    ///   - place: the position in pixels of the frame's texture, from its top left.
+    ///   - completion: called on the queue's thread, with nil if the pixel cannot be read; never if the queue
+    ///     ends first.
     package func readPixel(
         of frame: Frame, at place: SIMD2<Int>, completion: @escaping @Sendable (PixelColor?) -> Void
     ) {
         inbox.put(RenderInbox.PixelRequest(frame: frame, place: place, completion: completion))
     }
 
-    /// Blocks while a preview is under way, but not for long.
+    /// Blocks while a preview is in progress, but not for long.
     ///
     /// A window drawn on the same cores as the preview is better drawn after it than at the same time.
     package func waitForPreview(atMost limit: DispatchTimeInterval) { screen.waitForPreview(atMost: limit) }
 
-    /// Says that the window has drawn the newest frame.
+    /// Reports that the window has drawn the newest frame.
     package func frameWasShown() { screen.frameWasShown() }
 
-    /// Ends the thread after what it is doing; saves that are not finished fail with ``Cancelled``.
+    /// Ends the thread after its current work; unfinished saves fail with ``Cancelled``.
     package func stop() { inbox.stop() }
 }
 

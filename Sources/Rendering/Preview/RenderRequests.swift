@@ -2,32 +2,33 @@ import Filters
 import GPU
 import Imaging
 
-/// What can be asked of a render queue, and what it answers.
+/// The requests to a render queue, and its results.
 extension RenderQueue {
     /// A request for a preview.
     package struct Job: Sendable {
         package var recipe: Recipe
         package var source: SourceFrame
         package var viewport: Viewport
-        /// Which of several windows wants it; each has a slot of its own.
+        /// The view that requests it, one per window; each has its own slot.
         package var view: Int
-        /// Whether its passes are to be timed, which takes time itself.
+        /// True if its passes are to be timed, which takes time itself.
         package var measuresPasses: Bool
-        /// The part of the picture whose histogram is wanted too, if any.
+        /// The part of the picture whose histogram is requested too, if any.
         package var histogram: HistogramScope?
-        /// What is counted of that part besides the histogram.
+        /// The scope to count for that part besides the histogram.
         package var scope = ScopeKind.histogram
-        /// Indices of the stages whose input needs a histogram.
+        /// The indices of the stages whose input needs a histogram.
         package var entering: [Int]
-        /// Whether it is one of many that follow each other by themselves. It has all its pixels, however slow that is,
-        /// since alternating coarse and fine frames would flicker; and saves, which wait for a moment without previews
-        /// otherwise, take turns with it.
+        /// True for one of a continuous series of frames. Such a frame has all its pixels, however slow that
+        /// is, since alternating coarse and fine frames would flicker; and saves, which otherwise wait for a
+        /// moment without previews, take turns with it.
         package var isPlaying: Bool
-        /// Whether the next preview may wait until this one is on the screen; what nobody sees is never shown there.
+        /// True if the next preview may wait until this one is on the screen; an invisible one is never drawn
+        /// there.
         package var isSeen = true
-        /// Who gets the whole frame at full size, beside the preview; called on the queue's thread.
+        /// Receives the whole frame at full size, in addition to the preview; called on the queue's thread.
         package var whole: WholeFrameReceiver?
-        /// When the job was made, and so when the wait for it began.
+        /// The time when the job was created, from which waiting is measured.
         package let wanted = ContinuousClock.now
 
         package init(
@@ -45,7 +46,7 @@ extension RenderQueue {
             self.viewport = viewport
         }
 
-        /// The job for those who are told of it, who need not hold its pixels.
+        /// The job as reported with results, without its source's pixels.
         var withoutPixels: Job {
             var job = self
             job.source = source.withoutPixels
@@ -54,23 +55,23 @@ extension RenderQueue {
         }
     }
 
-    /// Gets the pixels of a whole filtered frame, with 8 bits a channel, and its time.
+    /// Receives the pixels of a whole filtered frame, with 8 bits per channel, and its time.
     package typealias WholeFrameReceiver = @Sendable (PixelBuffer, FrameTime) -> Void
 
-    /// A finished preview, of the job's viewport or, while a slow drag lasts, of a coarser one.
+    /// A finished preview, of the job's viewport or, during a slow drag, of a coarser one.
     ///
-    /// Its holder may draw the texture; releasing the frame gives the texture back.
+    /// The texture may be drawn while the frame is held; releasing the frame returns the texture to the pool.
     package struct Frame: Sendable {
         package let texture: Texture
         /// The job it was made for, without the pixels of its source.
         package let job: Job
-        /// Milliseconds from the beginning of the work to its end.
+        /// The duration of the work in milliseconds.
         package let milliseconds: Double
-        /// The times of its passes, where the job asked for them.
+        /// The times of its passes, if the job requested them.
         package let timings: FrameTimings?
-        /// The histogram that the job asked for, where one was made of this frame.
+        /// The histogram that the job requested, if one was computed from this frame.
         package let histogram: Histogram?
-        /// The counts of the scope that the job asked for, likewise.
+        /// The counts of the scope that the job requested, if they were computed from this frame.
         package let scope: ScopeCounts?
         /// The queue's texture counters when the frame was made.
         package let textures: TexturePool.Counters
@@ -108,15 +109,17 @@ extension RenderQueue {
         /// The driver was reset, and everything on the device is gone; no other event follows.
         case lost
         case frame(Frame)
-        /// The histogram of what the job's frame does not show, or not exactly enough; the frame was delivered before.
+        /// The histogram of a part that the job's frame does not show, or not exactly enough; the frame was
+        /// delivered before.
         case histogram(Histogram, job: Job)
-        /// The counts of the scope of such a picture.
+        /// The counts of the scope for such a part.
         case scope(ScopeCounts, job: Job)
         /// The histogram of a stage's input.
         case entering(Histogram, stage: Int, job: Job)
-        /// A preview could not be made for a view; `message` says why.
+        /// A preview could not be rendered for a view; `message` gives the reason.
         case failed(message: String, view: Int)
-        /// Nothing was to be done for some seconds, and unused memory has been freed; `textures` are those that are left.
+        /// The queue was idle for some seconds, and unused memory has been freed; `textures` counts those
+        /// that are left.
         case rested(textures: TexturePool.Counters)
     }
 }

@@ -4,7 +4,7 @@ import GPU
 
 /// The work of a render queue: previews first, then thumbnails, then saves, then kernels that may be needed.
 ///
-/// It stays on the queue's thread, as its engine does.
+/// It stays on the queue's thread, like its engine.
 final class RenderWorker {
     private let engine: Engine
     private let inbox: RenderInbox
@@ -13,16 +13,16 @@ final class RenderWorker {
     private var drafts: DraftPolicy
     private var warmup = KernelWarmup()
     private var histogram = LiveHistogram()
-    /// The last job, until its kernels are forecast.
+    /// The last job, until its kernels have been predicted.
     private var newest: RenderQueue.Job?
     private let restDelay: DispatchTimeInterval
-    /// Whether nothing has been done since memory was freed.
+    /// True if nothing has been done since memory was freed.
     private var isAtRest = false
     private lazy var wholeFrames = FrameReadback(on: engine)
     private var underWay: (save: RenderInbox.Save, steps: any SteppedSave)?
 
     /// - Parameters:
-    ///   - restDelay: how long nothing is to be done before memory is freed.
+    ///   - restDelay: the idle time after which memory is freed.
     ///   - deliver: called with each event.
     init(
         _ engine: Engine, inbox: RenderInbox, screen: ScreenPacing, drafts: DraftPolicy,
@@ -36,7 +36,7 @@ final class RenderWorker {
         self.deliver = deliver
     }
 
-    /// Works until it is stopped; throws if the device is lost.
+    /// Runs until it is stopped; throws if the device is lost.
     func run() throws(GPUError) {
         do throws(GPUError) {
             while try turn() {}
@@ -84,7 +84,7 @@ final class RenderWorker {
         return true
     }
 
-    /// Waits for work. After some seconds without any, what only earlier frames needed is freed, once.
+    /// Waits for work. After some seconds without any, frees once what only earlier frames needed.
     private func waitForWork() {
         if let pause = drafts.pauseUntilRested {
             inbox.wait(atMost: pause)
@@ -108,16 +108,16 @@ final class RenderWorker {
         screen.end()
         newest = job.withoutPixels
         if job.isSeen { screen.waitUntilShown(on: engine.device.traits) }
-        // Where frames come faster than they are made, there is never a moment without one.
+        // If frames arrive faster than they are rendered, there is never a moment without one.
         if job.isPlaying, inbox.isUrgent { _ = try stepSave() }
     }
 
-    /// The error as the loss of the device; nil if it is none.
+    /// Converts an error to the loss of the device; nil if it is a different error.
     private static func loss(_ error: any Error) -> GPUError? {
         if case GPUError.contextLost = error { .contextLost } else { nil }
     }
 
-    /// Makes a preview; throws if the device is lost.
+    /// Renders a preview; throws if the device is lost.
     private func preview(
         _ wanted: RenderQueue.Job, reducedBy reduction: Int, isRefinement: Bool = false
     ) throws(GPUError) {
@@ -159,7 +159,8 @@ final class RenderWorker {
             if let whole = wanted.whole {
                 whole(try wholeFrames.pixels(of: wanted.recipe, over: wanted.source), wanted.source.time)
             }
-            // Histograms that need their own rendering come after the frame, which is on its way to the screen.
+            // Histograms that need their own rendering come after the frame, which is already being
+            // displayed.
             let own = try histogram.histogramOfOwnFrame(
                 for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
             if let own {
@@ -189,7 +190,7 @@ final class RenderWorker {
                         primaries: request.frame.job.source.primaries))
             } catch {
                 if case .contextLost = error { throw error }
-                // A color that is not shown says enough.
+                // The missing color is enough of a report.
                 request.completion(nil)
             }
         }
@@ -206,13 +207,13 @@ final class RenderWorker {
             inbox.putBack(thumbnailJob)
         } catch {
             if let loss = Self.loss(error) { throw loss }
-            // A missing thumbnail says enough.
+            // The missing thumbnail is enough of a report.
             engine.releaseMemory()
             thumbnailJob.completion(nil)
         }
     }
 
-    /// Continues the save under way for a while, or begins the next; false if there is none.
+    /// Continues the current save for a while, or begins the next; false if there is none.
     private func stepSave() throws(GPUError) -> Bool {
         guard let save = underWay?.save ?? inbox.takeSave() else { return false }
         do {
@@ -226,7 +227,7 @@ final class RenderWorker {
             } else {
                 var reported = 0.0
                 let steps = try save.begin(engine) { [weak self] in
-                    // Between the dispatches of a step, which can take seconds.
+                    // Called between the dispatches of a step, which can take seconds.
                     if let part = self?.underWay?.steps.progress, part > reported + 0.005 {
                         reported = part
                         save.progress(part)
@@ -244,13 +245,13 @@ final class RenderWorker {
     }
 }
 
-/// Keeps the work on previews and the drawing of windows apart where both need the same cores.
+/// Keeps the rendering of previews and the drawing of windows apart if both need the same cores.
 final class ScreenPacing: Sendable {
     private let pacesSoftware: Bool
     private let computing = DispatchGroup()
     private let shown = DispatchSemaphore(value: 0)
 
-    /// The longest wait for the window to draw a frame: a hidden window draws nothing.
+    /// The maximum wait for the window to draw a frame: a hidden window draws nothing.
     private static let longestPause = DispatchTimeInterval.milliseconds(100)
 
     /// - Parameter pacesSoftware: whether previews on a software renderer wait for the window.
@@ -262,16 +263,16 @@ final class ScreenPacing: Sendable {
         computing.enter()
     }
 
-    /// The preview is made.
+    /// The preview is finished.
     func end() { computing.leave() }
 
-    /// Waits until the window has drawn the preview, where that is wanted.
+    /// Waits until the window has drawn the preview, if previews are paced.
     func waitUntilShown(on traits: DeviceTraits) {
         guard pacesSoftware, traits.isSoftware else { return }
         _ = shown.wait(timeout: .now() + Self.longestPause)
     }
 
-    /// Blocks while a preview is under way.
+    /// Blocks while a preview is in progress.
     func waitForPreview(atMost limit: DispatchTimeInterval) { _ = computing.wait(timeout: .now() + limit) }
 
     func frameWasShown() { shown.signal() }

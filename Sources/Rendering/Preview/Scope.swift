@@ -1,17 +1,17 @@
 import Wording
 
-/// What is counted of a frame to show how its values are distributed.
+/// A plot of how a frame's values are distributed.
 package enum ScopeKind: String, Sendable, CaseIterable {
-    /// How often each value comes.
+    /// Histogram: how often each value occurs.
     case histogram
-    /// Where in the width of the picture each value of red, green and blue comes.
+    /// Parade: where along the width of the picture each value of red, green and blue occurs.
     case parade
-    /// Where in the width of the picture each luma comes.
+    /// Waveform: where along the width of the picture each luma occurs.
     case waveform
-    /// How far and in which hue colors are from gray.
+    /// Vectorscope: how far and in which hue colors are from gray.
     case vectorscope
 
-    /// What people read.
+    /// The name that is shown to the user.
     package var title: String {
         switch self {
         case .histogram: tr("Histogram")
@@ -21,7 +21,7 @@ package enum ScopeKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The columns and levels of a plane.
+    /// The numbers of columns and levels of a plane.
     package var size: SIMD2<Int> {
         switch self {
         case .histogram: SIMD2(0, 0)
@@ -30,11 +30,11 @@ package enum ScopeKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The planes: one for each color, or one.
+    /// The number of planes: one for each color, or one in all.
     package var planes: Int { self == .parade ? 3 : 1 }
 
-    /// Where a vectorscope has the primary and secondary colors at three quarters of their full value, as color bars do:
-    /// each coordinate 0…1.
+    /// The positions in a vectorscope of the primary and secondary colors at three quarters of their full
+    /// value, as in color bars: each coordinate 0…1.
     package static let vectorTargets: [(place: SIMD2<Double>, color: SIMD3<Double>)] = {
         let colors: [SIMD3<Double>] = [
             [1, 0, 0], [1, 0, 1], [0, 0, 1], [0, 1, 1], [0, 1, 0], [1, 1, 0],
@@ -46,31 +46,32 @@ package enum ScopeKind: String, Sendable, CaseIterable {
         }
     }()
 
-    /// The number that `engine/scope.glsl` knows it by.
+    /// Its number in `engine/scope.glsl`.
     var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// The counts of a scope other than the histogram.
 package struct ScopeCounts: Sendable, Hashable {
     package let kind: ScopeKind
-    /// Plane after plane, each column after column, from the lowest level up. Of a vectorscope a column is a difference
-    /// from blue to luma, and a level one from red to luma, both with 0 in the middle.
+    /// One plane after another, each column by column, from the lowest level up. In a vectorscope, columns
+    /// stand for the difference of blue and luma, and levels for that of red and luma, both with 0 in the
+    /// middle.
     package let counts: [UInt32]
 
-    /// How many pixels have a level in a column of a plane.
+    /// The number of pixels with a level in a column of a plane.
     package subscript(plane: Int, column: Int, level: Int) -> UInt32 {
         counts[(plane * kind.size.x + column) * kind.size.y + level]
     }
 
-    /// The counts as pixels for the screen, rows from the top: blue, green, red and opacity with 8 bits each, colors
-    /// multiplied by the opacity. What comes often is brighter, as on the tube of an oscilloscope.
+    /// The counts as pixels for the screen, rows from the top: blue, green, red and opacity with 8 bits each,
+    /// colors multiplied by the opacity. Frequent values are brighter, as on the tube of an oscilloscope.
     ///
-    /// - Returns: the pixels, `width` of them a row.
+    /// - Returns: the pixels, in rows of `width`.
     package func picture() -> (pixels: [UInt8], width: Int) {
         let (columns, levels) = (kind.size.x, kind.size.y)
         let width = columns * kind.planes
         var pixels = [UInt8](repeating: 0, count: width * levels * 4)
-        // A column in which all pixels have one level is no brighter than one where a tenth has.
+        // A column in which all pixels have one level is no brighter than one in which a tenth of them has.
         let total = counts.reduce(0) { $0 + Double($1) } / Double(kind.planes)
         let full = max(1, kind == .vectorscope ? total / 256 : total / Double(columns) / 10)
         for plane in 0..<kind.planes {
@@ -78,7 +79,7 @@ package struct ScopeCounts: Sendable, Hashable {
                 for level in 0..<levels {
                     let count = self[plane, column, level]
                     guard count > 0 else { continue }
-                    // A single pixel can be seen, too.
+                    // A single pixel is visible, too.
                     let light = 0.2 + 0.8 * min(1, Double(count) / full).squareRoot()
                     let color = color(plane: plane, column: column, level: level) * light * 255
                     let place = 4 * ((levels - 1 - level) * width + plane * columns + column)
@@ -98,7 +99,7 @@ package struct ScopeCounts: Sendable, Hashable {
         case .parade:
             return [SIMD3(1, 0.35, 0.35), SIMD3(0.35, 0.9, 0.4), SIMD3(0.45, 0.6, 1)][plane]
         case .vectorscope:
-            // The color that is meant, of middle luma.
+            // The color that the position stands for, with middle luma.
             let blue = Double(column) / Double(kind.size.x) - 0.5
             let red = Double(level) / Double(kind.size.y) - 0.5
             let color = SIMD3(red * 1.402, -blue * 0.344 - red * 0.714, blue * 1.772) + 0.6

@@ -20,7 +20,8 @@ final class ScopeCounter {
     ///
     /// - Parameters:
     ///   - output: counts the values that a file has; nil counts those of the texture.
-    ///   - most: the most pixels to count; of more, only every second, third … along x and y is counted.
+    ///   - most: the maximum number of pixels to count; in larger textures, only every second, third … along
+    ///     x and y is counted.
     func count(
         _ texture: Texture, as output: OutputValues? = nil, atMost most: Int = .max
     ) throws(GPUError) -> ScopeCounts {
@@ -44,7 +45,7 @@ final class ScopeCounter {
         let isOfFile: Bool
     }
 
-    /// The text of the kernel that counts textures of a format.
+    /// The source of the kernel that counts textures of a format.
     static func source(for format: PixelFormat, isOfFile: Bool = false) -> KernelSource {
         HistogramCounter.source(
             for: format, isOfFile: isOfFile, counting: "engine/scope.glsl", label: "scope")

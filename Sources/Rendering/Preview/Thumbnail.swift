@@ -2,15 +2,16 @@ import Filters
 import GPU
 import Imaging
 
-/// A small picture of what a recipe makes, in memory.
+/// A small picture of a recipe's result, in memory.
 package struct Thumbnail: Sendable {
     package let size: SIMD2<Int>
-    /// Red, green, blue and straight alpha of each pixel, row by row from the top, with the picture's primaries.
+    /// Red, green, blue and straight alpha of each pixel, row by row from the top, with the picture's
+    /// primaries.
     package let bytes: [UInt8]
-    /// The same in sRGB, to be shown.
+    /// The same in sRGB, for display.
     package let shownBytes: [UInt8]
 
-    /// What a thumbnail is made of.
+    /// The source and settings of a thumbnail.
     package struct Request: Sendable {
         package var recipe: Recipe
         package var source: SourceFrame
@@ -29,7 +30,8 @@ package struct Thumbnail: Sendable {
     /// The part of the result that a thumbnail shows.
     package enum Part: Sendable {
         case whole
-        /// A third of the rows, in the lower left corner: for what is too fine to be seen in the whole.
+        /// A third of the rows, in the lower left corner: for effects that are too fine to be visible in the
+        /// whole picture.
         case lowerLeft
 
         /// The part of a picture, in pixels.
@@ -41,7 +43,7 @@ package struct Thumbnail: Sendable {
         }
     }
 
-    /// The mean color of the 3×3 pixels around a place, encoded, 0…1; nil where all are transparent.
+    /// The mean color of the 3×3 pixels around a position, encoded, 0…1; nil if all are transparent.
     ///
     /// - Parameter place: each coordinate 0…1.
     package func color(at place: SIMD2<Double>) -> SIMD3<Double>? {
@@ -60,7 +62,7 @@ package struct Thumbnail: Sendable {
         return weight > 0 ? sum / weight : nil
     }
 
-    /// Lengths such as a blur's radius are those of the whole picture, as in a preview.
+    /// Lengths such as a blur's radius are relative to the whole picture, as in a preview.
     init(_ request: Request, on engine: Engine, shouldStop: @escaping () -> Bool) throws {
         let whole = try engine.catalog.size(of: request.recipe, entering: request.source.size)
         let longest = request.part.region(of: whole).size.max()

@@ -1,10 +1,12 @@
 import Imaging
 
 extension Picture {
-    /// Reads a picture file at a size that fits an area, with its proportions; one that is smaller stays as it is.
+    /// Reads a picture file at a size that fits an area, with its proportions; a smaller picture is not
+    /// enlarged.
     ///
-    /// JPEGs and raw files are decoded at a part of their size where that is enough, which takes a fraction of the time and the
-    /// memory; drawings (SVG) are drawn at that size. Others are decoded whole, and reduced without aliasing.
+    /// JPEGs and raw files are decoded at a fraction of their size if that is enough, which takes a fraction
+    /// of the time and the memory; drawings (SVG) are drawn at that size. Others are decoded at full size,
+    /// and reduced without aliasing.
     ///
     /// - Parameters:
     ///   - path: the file.
@@ -19,12 +21,13 @@ extension Picture {
         }
     }
 
-    /// Reads a picture from the bytes of a file, as ``init(contentsOf:fitting:options:)-(String,_,_)`` reads a file.
+    /// Reads a picture from the bytes of a file, as ``init(contentsOf:fitting:options:)-(String,_,_)`` reads
+    /// a file.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - size: the width and height of the area in pixels, at least 1 each.
-    ///   - name: what errors call it.
+    ///   - name: the picture's name in errors.
     ///   - options: how to read it; ``DecodingOptions/drawingSize`` is the area's.
     /// - Throws: ``ImagingError``.
     public init(
@@ -57,7 +60,7 @@ extension Picture {
         return try picture.reduced(to: fitted(whole, in: area), name: name)
     }
 
-    /// The size of a picture that fits an area; not larger than it is.
+    /// The size of a picture that fits an area; not larger than its own size.
     private static func fitted(_ size: SIMD2<Int>, in area: SIMD2<Int>) -> SIMD2<Int> {
         let scale = min(1, (SIMD2<Double>(area) / SIMD2<Double>(size)).min())
         return pointwiseMax(SIMD2<Int>((SIMD2<Double>(size) * scale).rounded(.toNearestOrAwayFromZero)), .one)
@@ -90,7 +93,7 @@ extension Picture {
 }
 
 extension UnsafeBufferPointer<SIMD4<Float>> {
-    /// Writes pixels, 0…1 and a little beyond, as a buffer of this depth has them.
+    /// Writes pixels, 0…1 and a little beyond, in the format of a buffer of this depth.
     fileprivate func round(to depth: PixelBuffer.Depth, into bytes: UnsafeMutableRawBufferPointer) {
         switch depth {
         case .float: bytes.copyMemory(from: UnsafeRawBufferPointer(self))

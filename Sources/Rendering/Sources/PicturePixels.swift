@@ -5,7 +5,7 @@ import Imaging
 struct PicturePixels: FramePixels {
     private let copies: ReducedCopies
 
-    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1; such pictures are reduced in less time.
+    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1; such pictures are reduced faster.
     init(_ pixels: PixelBuffer, isOpaque: Bool) {
         copies = ReducedCopies(of: pixels, isOpaque: isOpaque)
     }
@@ -84,7 +84,7 @@ extension PixelFormat {
         }
     }
 
-    /// The format of what is read back to memory.
+    /// The format of pixels that are read back to memory.
     init(readBackAs depth: PixelBuffer.Depth) {
         switch depth {
         case .eight: self = .rgba8ui

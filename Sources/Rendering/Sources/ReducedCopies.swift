@@ -2,21 +2,23 @@ import Imaging
 import Synchronization
 import Wording
 
-/// A picture, with copies at a quarter of its size, a sixteenth and so on, each made when first needed.
+/// A picture, with copies at a quarter of its size, a sixteenth and so on, each created when first needed.
 ///
-/// A much smaller view made from a copy takes a sixteenth of the time. The first step is a quarter because a half
-/// would need up to half as much memory again as the picture; the copies need about an eighth at most.
+/// Creating a much smaller view from a copy takes a sixteenth of the time. The first step is a quarter
+/// because a half would need up to half as much memory again as the picture; the copies need about an eighth
+/// at most.
 final class ReducedCopies: Sendable {
     let original: PixelBuffer
     private let isOpaque: Bool
     private let copies = Mutex<[PixelBuffer]>([])
 
-    /// How many times smaller each copy is than the one before.
+    /// The size ratio between successive copies.
     private static let step = 4
 
-    /// A view is made from the smallest copy that is at least this many times its size. Reduced from four times its
-    /// size, a picture with the hardest edges and finest detail differs from one reduced in a single step by no more
-    /// than 0.3 levels of 255, and by 2 within two pixels of its rim; from three times its size by 1 and 3.
+    /// A view is created from the smallest copy that is at least this many times its size. Reduced from four
+    /// times its size, a picture with the hardest edges and finest detail differs from one reduced in a
+    /// single step by no more than 0.3 levels of 255, and by 2 within two pixels of its rim; from three times
+    /// its size by 1 and 3.
     private static let margin = 4
 
     init(of original: PixelBuffer, isOpaque: Bool) {
@@ -24,7 +26,7 @@ final class ReducedCopies: Sendable {
         self.isOpaque = isOpaque
     }
 
-    /// The source from which to make a view that has the whole picture on a grid of `gridSize`.
+    /// The source for a view that has the whole picture on a grid of `gridSize`.
     ///
     /// Throws ``ImagingError`` if there is no memory for a copy.
     func source(for gridSize: SIMD2<Int>) throws -> Reducer.Source {
@@ -49,8 +51,8 @@ final class ReducedCopies: Sendable {
         size.x >= margin * gridSize.x && size.y >= margin * gridSize.y
     }
 
-    /// A copy as a source: 16 bits stand for -1/2…3/2, since the cubic overshoots at edges, which the next reduction
-    /// takes back; floats stand for themselves; colors are multiplied by alpha.
+    /// A copy as a source: 16-bit values represent -1/2…3/2, since the cubic overshoots at edges, which the
+    /// next reduction cancels; floats represent themselves; colors are multiplied by alpha.
     private static func source(_ copy: PixelBuffer, isOpaque: Bool) -> Reducer.Source {
         copy.depth == .float
             ? Reducer.Source(pixels: copy, isPremultiplied: true, isOpaque: isOpaque)
@@ -78,8 +80,8 @@ final class ReducedCopies: Sendable {
                 for place in pixels.indices {
                     let share = (pixels[place] + 0.5) / 2
                     let scaled = share.clamped(lowerBound: .zero, upperBound: .one) * 65535
-                    // Floats from 2^23 on have no fraction and hold a whole number in their last bits: this rounds
-                    // four numbers at once, where Swift's conversion takes one at a time.
+                    // Floats from 2^23 on have no fraction and contain a whole number in their lowest bits:
+                    // this rounds four numbers at once, whereas Swift's conversion takes one at a time.
                     let rounded = unsafeBitCast(scaled + 0x1p23, to: SIMD4<UInt32>.self)
                     words[start &+ place] = SIMD4<UInt16>(truncatingIfNeeded: rounded)
                 }

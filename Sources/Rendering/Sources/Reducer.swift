@@ -1,21 +1,21 @@
 import Dispatch
 import Imaging
 
-/// Reduces a picture to a smaller grid without aliasing, on every core of the processor.
+/// Reduces a picture to a smaller grid without aliasing, on all processor cores.
 ///
-/// The kernel is the cubic of Keys (“Cubic convolution interpolation for digital image processing”, 1981) with
-/// a = -1/2, widened by the reduction; its weights sum to 1 even where the picture's edge cuts it off. Colors are
-/// weighted by alpha. The pixels are in the processor's memory, and far more are read than made, so reducing them
-/// there costs less than copying them all to the device.
+/// The kernel is the cubic of Keys (“Cubic convolution interpolation for digital image processing”, 1981)
+/// with a = -1/2, widened by the reduction; its weights sum to 1 even where the picture's edge cuts it off.
+/// Colors are weighted by alpha. The pixels are in main memory, and far more are read than written, so
+/// reducing them there costs less than copying them all to the device.
 struct Reducer {
-    /// Pixels, and what their channels mean.
+    /// Pixels, and the meaning of their channels.
     struct Source {
         let pixels: PixelBuffer
-        /// Whether colors are multiplied by their alpha already.
+        /// True if colors are already multiplied by alpha.
         var isPremultiplied = false
-        /// Whether every pixel's alpha is known to be 1, which makes weighting by it unnecessary.
+        /// True if every pixel's alpha is known to be 1, which makes weighting by it unnecessary.
         let isOpaque: Bool
-        /// A channel's value is its share of ``ReducedChannel/one``, times `scale`, plus `offset`.
+        /// A channel's value is its fraction of ``ReducedChannel/one``, times `scale`, plus `offset`.
         var scale: Float = 1
         var offset: Float = 0
 
@@ -23,16 +23,16 @@ struct Reducer {
     }
 
     let source: Source
-    /// Whether the result has its colors multiplied by alpha, too.
+    /// True if the result also has its colors multiplied by alpha.
     var keepsPremultiplied = false
-    /// Whether squares of 2×2 pixels are averaged first, which takes less than half the work.
+    /// True if squares of 2×2 pixels are averaged first, which takes less than half the work.
     var halvesFirst = false
 
-    /// Receives a finished row: its number in the grid and its pixels, 0…1 and a little beyond.
-    /// Called on several threads, once for each row.
+    /// Receives a finished row: its index in the grid and its pixels, 0…1 and a little beyond. Called on
+    /// several threads, once for each row.
     typealias RowSink = @Sendable (_ row: Int, _ pixels: UnsafeBufferPointer<SIMD4<Float>>) -> Void
 
-    /// Makes the viewport's region; `sink` gets its rows in no particular order.
+    /// Computes the viewport's region; `sink` gets its rows in no particular order.
     func run(_ viewport: Viewport, sink: RowSink) {
         switch source.pixels.depth {
         case .eight: run(viewport, of: UInt8.self, sink: sink)
@@ -41,8 +41,8 @@ struct Reducer {
         }
     }
 
-    /// Rows of the result that a thread makes at a time. Source rows that two neighboring bands need are processed
-    /// twice.
+    /// Rows of the result that a thread computes at a time. Source rows that two neighboring bands need are
+    /// processed twice.
     private static let rowsPerBand = 64
 
     private func run<Channel: ReducedChannel>(
@@ -70,7 +70,7 @@ struct Reducer {
     }
 }
 
-/// For each pixel of a reduced line, the run of source pixels it is made from, and their weights.
+/// For each pixel of a reduced line, the run of source pixels it is computed from, and their weights.
 private struct Taps: Sendable {
     /// The kernel's reach in pixels of the coarser grid.
     private static let support = 2.0
@@ -85,7 +85,7 @@ private struct Taps: Sendable {
     ///   - from: the number of source pixels along this axis.
     ///   - step: how many source pixels are averaged into one beforehand; taps count the averaged pixels.
     ///   - to: the number of grid pixels along this axis.
-    ///   - wanted: the range of grid pixels to make.
+    ///   - wanted: the range of grid pixels to compute.
     init(from: Int, step: Int, to: Int, of wanted: Range<Int>) {
         let ratio = Double(from) / Double(step * to)
         let count = (from + step - 1) / step
@@ -109,7 +109,7 @@ private struct Taps: Sendable {
         (self.firsts, self.counts, self.weights) = (firsts, counts, weights)
     }
 
-    /// The source pixels that the wanted pixels are made from.
+    /// The source pixels from which the requested pixels are computed.
     var reach: Range<Int> {
         (firsts.first ?? 0)..<((firsts.last ?? 0) + (counts.last ?? 0))
     }
@@ -121,9 +121,9 @@ private struct Taps: Sendable {
     }
 }
 
-/// A channel of a pixel that is read.
+/// The type of an input pixel's channel.
 private protocol ReducedChannel: SIMDScalar, Codable, Hashable, Sendable {
-    /// What stands for 1.
+    /// The value that represents 1.
     static var one: Float { get }
     static func floats(_ pixel: SIMD4<Self>) -> SIMD4<Float>
     /// The sum of a square of pixels.
@@ -136,7 +136,7 @@ extension ReducedChannel where Self: FixedWidthInteger {
     @inline(__always)
     static func floats(_ pixel: SIMD4<Self>) -> SIMD4<Float> { SIMD4<Float>(pixel) }
 
-    // Whole numbers are added in less time.
+    // Integers are added faster.
     @inline(__always)
     static func sum(_ a: SIMD4<Self>, _ b: SIMD4<Self>, _ c: SIMD4<Self>, _ d: SIMD4<Self>) -> SIMD4<Float> {
         SIMD4<Float>(whole(a) &+ whole(b) &+ (whole(c) &+ whole(d)))
@@ -163,7 +163,7 @@ extension Float: ReducedChannel {
     ) -> SIMD4<Float> { a + b + (c + d) }
 }
 
-/// Makes rows of the result one after another: reduces each source row along x once, then along y.
+/// Computes rows of the result in order: reduces each source row along x once, then along y.
 private struct BandMaker<Channel: ReducedChannel> {
     /// The source's pixels, row after row.
     let pixels: UnsafeBufferPointer<SIMD4<Channel>>
@@ -175,11 +175,11 @@ private struct BandMaker<Channel: ReducedChannel> {
 
     private typealias Line = UnsafeMutableBufferPointer<SIMD4<Float>>
 
-    /// `done` receives each row's number within the region, from 0, and its pixels.
+    /// `done` receives each row's index within the region, from 0, and its pixels.
     mutating func make(_ outputs: Range<Int>, done: (Int, UnsafeBufferPointer<SIMD4<Float>>) -> Void) {
         let reach = columns.reach
         let outputWidth = columns.firsts.count
-        // Slots for source rows reduced along x; a row's slot is its number modulo their count.
+        // Slots for source rows reduced along x; a row's slot is its index modulo the number of slots.
         let slots = rows.stride
         // Pixels are summed in pairs, so one more pixel, with weight 0, follows the last.
         let read = Line.allocate(capacity: reach.count + 1)
@@ -216,7 +216,7 @@ private struct BandMaker<Channel: ReducedChannel> {
         }
     }
 
-    /// Loads channels as they enter the sums: colors times alpha, 1 being ``ReducedChannel/one``.
+    /// Loads channels as they are added to the sums: colors times alpha, 1 being ``ReducedChannel/one``.
     private func load(_ row: Int, _ columns: Range<Int>, into line: Line) {
         let start = row * source.pixels.width + columns.lowerBound
         if source.isOpaque || source.isPremultiplied {
@@ -282,7 +282,7 @@ private struct BandMaker<Channel: ReducedChannel> {
         for place in 0..<result.count { result[place] += line[place] * weight }
     }
 
-    /// Converts sums to shares of 1; the weights sum to 1, so the offset is added just once.
+    /// Converts sums to fractions of 1; the weights sum to 1, so the offset is added just once.
     private func finish(_ line: Line) {
         let scale = source.scale / Channel.one
         let (isOpaque, divides) = (source.isOpaque, !keepsPremultiplied)

@@ -3,7 +3,8 @@ import GPU
 import Imaging
 import Wording
 
-/// The identity of what frames come from: a picture, a clip or a camera. No two of a run of the program share one.
+/// The identity of a source of frames: a picture, a clip or a camera. It is unique within a run of the
+/// program.
 package struct SourceID: Sendable, Hashable {
     private let number: UInt64
 
@@ -12,30 +13,30 @@ package struct SourceID: Sendable, Hashable {
     private static let counter = Counter()
 }
 
-/// A frame of a source: where it is from, its time there, and how its pixels are read.
+/// A frame of a source: its source, its time, and how its pixels are read.
 ///
-/// It is a value that any thread may hold, and keeps nothing on a device. A still, such as a picture, is a source that has
-/// the same pixels at every time.
+/// It is a value that any thread may hold, and uses no device resources. A still, such as a picture, is a
+/// source that has the same pixels at every time.
 package struct SourceFrame: Sendable {
-    /// The source it is from; a job for a frame of another source cancels a preview under way.
+    /// The frame's source; a job for a frame of another source cancels a preview in progress.
     package let sourceID: SourceID
     /// Its time in the source, which is also the time that filters read.
     package private(set) var time: FrameTime
     /// The frame's size in pixels.
     package let size: SIMD2<Int>
-    /// The width of a pixel divided by its height, for who shows it: filters work on the pixels as they are.
+    /// The width of a pixel divided by its height, for display: filters work on the pixels without scaling.
     package var pixelAspect = 1.0
-    /// What red, green and blue are in it, and in what filters make of it.
+    /// The primaries of the frame and of filter results.
     package private(set) var primaries = Primaries.sRGB
-    /// How its values become those of a file that keeps its colors; nil where they are these.
+    /// The conversion from its values to those of a file that keeps its colors; nil if they are the same.
     package private(set) var outputValues: OutputValues?
-    /// Whether those are of a file of gray: filters may make colors of it, which have no space of their own.
+    /// True if that file is gray: if filters color it, the result has no color space of its own.
     private(set) var isGray = false
-    /// Whether every pixel's alpha is known to be 1.
+    /// True if every pixel's alpha is known to be 1.
     private(set) var isOpaque = false
-    /// Whether the source has these pixels at every time.
+    /// True if the source has these pixels at every time.
     package let isStill: Bool
-    /// Nil once they were given back.
+    /// Nil once the pixels have been returned.
     private var pixels: (any FramePixels)?
 
     /// A frame of a clip or a camera; no two frames of a source have the same time.
@@ -61,7 +62,8 @@ package struct SourceFrame: Sendable {
         self.pixels = pixels
     }
 
-    /// The same pixels at another time, for a still that plays; a frame of a clip or a camera keeps its own time.
+    /// The same pixels at another time, for a still that plays; a frame of a clip or a camera keeps its own
+    /// time.
     package func at(_ time: FrameTime) -> SourceFrame {
         guard isStill else { return self }
         var frame = self
@@ -69,28 +71,28 @@ package struct SourceFrame: Sendable {
         return frame
     }
 
-    /// The frame without its pixels, for those who only want to know which frame they have: a decoder or a camera that
-    /// has few buffers gets this one's back.
+    /// The frame without its pixels, for code that only needs its identity: a decoder or a camera with few
+    /// buffers gets this one's buffer back.
     package var withoutPixels: SourceFrame {
         var frame = self
         frame.pixels = nil
         return frame
     }
 
-    /// Whether both are the same frame of the same source; a still is the same at every time.
+    /// True if both are the same frame of the same source; a still is the same at every time.
     package func isSame(as other: SourceFrame) -> Bool {
         id(readsTime: false) == other.id(readsTime: false)
     }
 
-    /// The wanted part of the frame, as ``FramePixels/makeTexture(of:precision:on:)`` gives it.
+    /// The requested part of the frame, as ``FramePixels/makeTexture(of:precision:on:)`` returns it.
     ///
-    /// Throws ``PixelsGone`` if its pixels were given back.
+    /// Throws ``PixelsGone`` if its pixels have been returned.
     func makeTexture(of viewport: Viewport, precision: PixelFormat, on device: Device) throws -> Texture {
         guard let pixels else { throw PixelsGone() }
         return try pixels.makeTexture(of: viewport, precision: precision, on: device)
     }
 
-    /// What distinguishes the frame's results from those of other frames.
+    /// The identity of the frame's results, which distinguishes them from those of other frames.
     ///
     /// - Parameter readsTime: whether they depend on the time by more than the frame's pixels.
     func id(readsTime: Bool) -> FrameID {
@@ -98,21 +100,23 @@ package struct SourceFrame: Sendable {
     }
 }
 
-/// The identity of what results are made from.
+/// The identity of the input from which results are computed.
 struct FrameID: Sendable, Hashable {
     let sourceID: SourceID
-    /// Nil where they are the same at every time.
+    /// Nil if they are the same at every time.
     let time: FrameTime?
 }
 
-/// The pixels of a frame as its source holds them: a picture in memory, the planes of a decoded frame, a buffer of a
-/// camera. They are read on the thread of the engine that renders them, and let go of once nobody holds the frame.
+/// The pixels of a frame as its source stores them: a picture in memory, the planes of a decoded frame, a
+/// buffer of a camera. They are read on the thread of the engine that renders them, and released with the
+/// last reference to the frame.
 package protocol FramePixels: Sendable {
-    /// The wanted part of the frame, reduced to the viewport's grid; in the format of its pixels or of `precision`.
+    /// The requested part of the frame, reduced to the viewport's grid; in the format of its pixels or of
+    /// `precision`.
     func makeTexture(of viewport: Viewport, precision: PixelFormat, on device: Device) throws -> Texture
 }
 
-/// Thrown where the pixels of a frame are read that were given back to its source.
+/// Thrown if the pixels of a frame are read after they have been returned to its source.
 struct PixelsGone: Error, CustomStringConvertible {
     var description: String { tr("the pixels of this frame are gone; render a newer one") }
 }
@@ -121,7 +125,7 @@ extension SourceFrame {
     /// A picture in memory.
     ///
     /// - Parameters:
-    ///   - isOpaque: whether every pixel's alpha is known to be 1; such pictures are reduced in less time.
+    ///   - isOpaque: whether every pixel's alpha is known to be 1; such pictures are reduced faster.
     ///   - size: the size of the picture that `pixels` represents; its own size if nil.
     package init(_ pixels: PixelBuffer, isOpaque: Bool = false, standingInFor size: SIMD2<Int>? = nil) {
         self.init(
@@ -148,7 +152,7 @@ extension SourceFrame {
 
     /// A frame of a clip, in memory.
     ///
-    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1; such frames are reduced in less time.
+    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1; such frames are reduced faster.
     package init(_ pixels: PixelBuffer, isOpaque: Bool, of source: SourceID, at time: FrameTime) {
         self.init(
             of: source, at: time, size: SIMD2(pixels.width, pixels.height),

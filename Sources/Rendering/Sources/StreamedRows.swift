@@ -1,8 +1,8 @@
 import GPU
 import Imaging
 
-/// The rows of a picture that is decoded while it is exported: those that a strip needs, at their own size. Used by the
-/// thread that exports.
+/// The rows of a picture that is decoded while it is exported: those that a strip needs, at their own size.
+/// Used by the exporting thread.
 final class StreamedRows: FramePixels, @unchecked Sendable {
     let stream: PictureStream
     private var held = 0..<0
@@ -12,13 +12,13 @@ final class StreamedRows: FramePixels, @unchecked Sendable {
         self.stream = stream
     }
 
-    /// Reads up to the end of the range; rows above it are gone from then on.
+    /// Reads up to the end of the range; rows above the range are discarded.
     func hold(_ rows: Range<Int>) throws {
         bytes = try stream.rows(rows)
         held = rows
     }
 
-    /// Some of the rows that are held.
+    /// Some of the rows in memory.
     func withBytes(of rows: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         guard rows.lowerBound >= held.lowerBound, rows.upperBound <= held.upperBound else {
             throw PictureStream.Unsuitable()
