@@ -3,11 +3,11 @@ import PackagePlugin
 
 /// Embeds every file of a target's folder in the target, so that the programs are single files.
 ///
-/// A new file is noticed by itself: the folder is listed anew at each build.
+/// New files are picked up automatically: the folder is listed again at each build.
 @main
 struct EmbedFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
-        // The folders of these targets are called as they are, at the top of the package, but for that of the presets.
+        // These targets have folders of the same name at the top of the package, except for the presets.
         let presets = context.package.directoryURL.appending(path: "Resources/presets")
         let isOfPresets = target.name == "Presets"
         let folder = isOfPresets ? presets : context.package.directoryURL.appending(path: target.name)
@@ -17,7 +17,7 @@ struct EmbedFiles: BuildToolPlugin {
             .filter { isOfPresets || !$0.path.hasPrefix(presets.path + "/") }
             .filter { try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true }
         let output = context.pluginWorkDirectoryURL.appending(path: "EmbeddedFiles.swift")
-        // GTK wants its files as a GResource bundle; everyone else wants text.
+        // GTK needs its files as a GResource bundle; all other files are embedded as text.
         let form = target.name == "Resources" ? "gresource" : "text"
         return [
             .buildCommand(

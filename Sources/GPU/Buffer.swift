@@ -4,7 +4,7 @@
 final class Buffer {
     let name: GLuint
     private let target: GLenum
-    // Deleting needs the context, so it has to outlive the buffer.
+    // Deleting needs the context, so the context must outlive the buffer.
     private let context: any GLContext
 
     init(target: GLenum, context: any GLContext) {
@@ -20,12 +20,12 @@ final class Buffer {
         epoxy_glDeleteBuffers(1, &name)
     }
 
-    /// Gives the buffer new contents; commands under way keep the old ones.
+    /// Replaces the buffer's contents; commands in flight keep using the old ones.
     func replace(with bytes: UnsafeRawBufferPointer) {
         allocate(bytes.count, from: bytes.baseAddress, usage: GL_STREAM_DRAW)
     }
 
-    /// Makes room for pixels that are read back.
+    /// Allocates space for a readback of pixels.
     func reserve(_ byteCount: Int) {
         allocate(byteCount, from: nil, usage: GL_STREAM_READ)
     }

@@ -1,14 +1,15 @@
 @preconcurrency import CEpoxy
 
-/// A cube of colors in a context, read between its places by a shader.
+/// A 3D color lookup table in a context, interpolated by a shader.
 ///
-/// It belongs to the context current when it is made, which must be current whenever it is used or deleted.
+/// It belongs to the context that is current when it is created, which must be current whenever it is used or
+/// deleted.
 package final class ColorCube {
     let name: GLuint
 
     /// - Parameters:
-    ///   - side: colors along each side.
-    ///   - samples: red, green, blue and alpha of each place, red running fastest.
+    ///   - side: number of colors along each side.
+    ///   - samples: red, green, blue and alpha of each entry, with red varying fastest.
     package init(side: Int, samples: [UInt16]) {
         precondition(samples.count == 4 * side * side * side, "a cube has all its colors")
         var name: GLuint = 0
@@ -27,7 +28,7 @@ package final class ColorCube {
         epoxy_glBindTexture(target, 0)
     }
 
-    /// Frees what the driver holds.
+    /// Frees the driver's resources.
     package func delete() {
         var name = name
         epoxy_glDeleteTextures(1, &name)

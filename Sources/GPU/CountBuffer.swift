@@ -1,8 +1,8 @@
 @preconcurrency import CEpoxy
 
-/// A storage buffer of 32-bit whole numbers to which a kernel adds.
+/// A storage buffer of 32-bit integers that a kernel adds to.
 package final class CountBuffer {
-    /// How many numbers.
+    /// The number of integers.
     package let count: Int
     private let buffer: Buffer
     private let device: Device
@@ -19,8 +19,8 @@ package final class CountBuffer {
         try checkError(after: "making a buffer of counts")
     }
 
-    /// Runs a kernel over a texture, bound as image 0; the counts are storage block 0, the values uniform block 0, and floats,
-    /// where there are any, uniform block 1.
+    /// Runs a kernel over a texture, bound as image 0; the counts are storage block 0, the values uniform
+    /// block 0, and floats, if there are any, uniform block 1.
     package func run(
         _ kernel: Kernel, over texture: Texture, uniforms values: [Int32], floats numbers: [Float]? = nil,
         groups: SIMD2<Int>
@@ -39,7 +39,7 @@ package final class CountBuffer {
         try checkError(after: "counting")
     }
 
-    /// Waits for the device and returns the numbers, which start again at 0.
+    /// Waits for the device, returns the counts and resets them to 0.
     package func take() throws(GPUError) -> [UInt32] {
         var numbers = [UInt32](repeating: 0, count: count)
         epoxy_glBindBuffer(GLenum(GL_SHADER_STORAGE_BUFFER), buffer.name)

@@ -2,20 +2,20 @@
 @preconcurrency import Glibc
 import Synchronization
 
-/// What the driver says through KHR_debug.
+/// The driver's messages, received through KHR_debug.
 ///
-/// Errors and undefined behavior are always kept and written to standard error; with `GLINT_GL_DEBUG=1` contexts are
-/// debug contexts, and everything else but plain notices is written too.
+/// Errors and undefined behavior are always recorded and written to standard error; with `GLINT_GL_DEBUG=1`
+/// contexts are debug contexts, and every other message except plain notifications is written too.
 package final class DebugLog: Sendable {
-    /// One message of the driver.
+    /// One message from the driver.
     package struct Message: Sendable {
-        /// Whether the driver calls it an error or undefined behavior.
+        /// True if the driver reports an error or undefined behavior.
         package let isError: Bool
-        /// The driver's words.
+        /// The driver's text.
         package let text: String
     }
 
-    /// Whether debug contexts are asked for: the environment's `GLINT_GL_DEBUG` is set and not 0.
+    /// True if debug contexts are requested: the environment variable `GLINT_GL_DEBUG` is set and not 0.
     package static let isWanted: Bool = {
         guard let value = getenv("GLINT_GL_DEBUG") else { return false }
         return String(cString: value) != "0"
@@ -31,7 +31,7 @@ package final class DebugLog: Sendable {
     }
 
     func record(_ message: Message) {
-        // A driver that repeats itself every frame must not fill the memory.
+        // A driver that repeats a message every frame must not fill memory.
         messages.withLock { if $0.count < 1000 { $0.append(message) } }
         if message.isError || Self.isWanted {
             fputs("OpenGL: \(message.text)\n", stderr)
@@ -48,7 +48,7 @@ package final class DebugLog: Sendable {
     package func attachToCurrentContext() {
         guard epoxy_has_gl_extension("GL_KHR_debug") || epoxy_gl_version() >= 43 else { return }
         epoxy_glEnable(GLenum(GL_DEBUG_OUTPUT))
-        // Synchronous with the calls, so that a message can be traced to its cause in a debugger.
+        // Synchronous, so that a message can be traced to the call that caused it in a debugger.
         if Self.isWanted { epoxy_glEnable(GLenum(GL_DEBUG_OUTPUT_SYNCHRONOUS)) }
         epoxy_glDebugMessageCallback(
             { source, type, _, severity, length, text, user in
@@ -57,7 +57,7 @@ package final class DebugLog: Sendable {
                 let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
                 log.record(
                     Message(
-                        // ``Kernel`` throws the compiler's messages, with file and line.
+                        // ``Kernel`` throws the compiler's messages itself, with file and line.
                         isError: source != GLenum(GL_DEBUG_SOURCE_SHADER_COMPILER)
                             && (type == GLenum(GL_DEBUG_TYPE_ERROR)
                                 || type == GLenum(GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR)),

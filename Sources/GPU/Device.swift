@@ -1,31 +1,31 @@
 @preconcurrency import CEpoxy
 
-/// An OpenGL context with what Glint keeps on it. One thread owns it and makes every call.
+/// An OpenGL context and the resources that Glint keeps on it. One thread owns it and makes every call.
 package final class Device {
-    /// What the device is and can do.
+    /// The device's properties and capabilities.
     package let traits: DeviceTraits
     /// The driver's messages.
     package let log: DebugLog
     /// The pool of working textures.
     package let textures: TexturePool
-    /// Textures that do not change.
+    /// Textures whose contents do not change.
     package let keptTextures = KeptTextures()
-    /// The kernels that are kept compiled.
+    /// The cache of compiled kernels.
     package let kernels = KernelCache()
-    /// Measures dispatches while it is set.
+    /// Times dispatches while set.
     package var timer: DispatchTimer?
-    /// How many dispatches were made.
+    /// The number of dispatches so far.
     package private(set) var dispatches = 0
-    /// The most seconds that a dispatch may take, which is waited for then; nil to wait for none.
+    /// Time limit of a dispatch in seconds, which makes each dispatch synchronous; nil to wait for none.
     package var secondsPerDispatch: Int?
 
     let context: any GLContext
     private let uniforms: Buffer
     private var dataBuffers: [(data: [Float], buffer: Buffer)] = []
 
-    /// The graphics memory that idle textures may keep.
+    /// Limit on the graphics memory kept by idle textures, in bytes.
     private static let idleTextureBudget = 192 << 20
-    /// The same for software renderers, which use the memory that pictures are in, too.
+    /// The same for software renderers, whose textures share main memory with the pictures.
     private static let softwareIdleTextureBudget = 64 << 20
 
     /// Makes `context` current on this thread, which owns the device from now on.
@@ -39,7 +39,7 @@ package final class Device {
             sizeLimit: traits.maxTextureSize,
             idleBudget: traits.isSoftware ? Self.softwareIdleTextureBudget : Self.idleTextureBudget)
         uniforms = Buffer(target: GLenum(GL_UNIFORM_BUFFER), context: context)
-        // Rows of pixels lie without padding, whatever their width.
+        // Rows of pixels are never padded, whatever their width.
         epoxy_glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
         epoxy_glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
     }
@@ -50,31 +50,32 @@ package final class Device {
         DebugLog.detachFromCurrentContext()
     }
 
-    /// Makes the device's context current on this thread, and leaves the thread without one afterwards, so that
-    /// several devices can take turns on a thread, and several threads on a device.
+    /// Makes the device's context current on this thread, and leaves the thread without one afterwards, so
+    /// that several devices can take turns on a thread, and several threads on a device.
     package func withContext<Result>(_ body: () throws -> Result) throws -> Result {
         try context.makeCurrent()
         defer { context.resignCurrent() }
         return try body()
     }
 
-    /// A run of a kernel over a rectangle of pixels.
+    /// A kernel dispatched over a rectangle of pixels.
     package struct Dispatch {
-        /// What messages and timings call it.
+        /// The name shown in messages and timings.
         package var label: String
         /// The compute shader.
         package var kernel: Kernel
-        /// Textures to read, bound as images 0, 1, …, or the first ``sampled`` of them as samplers.
+        /// The input textures, bound as images 0, 1, …, except that the first ``sampled`` are bound as
+        /// samplers.
         package var inputs: [Texture]
         /// The texture to write, bound as the image after the inputs.
         package var output: Texture
         /// The bytes of uniform block 0.
         package var uniforms: [UInt8]
-        /// The numbers of uniform block 1; none binds nothing.
+        /// The floats of uniform block 1; nothing is bound if empty.
         package var data: [Float]
         /// Workgroups along x and y.
         package var groups: SIMD2<Int>
-        /// How many inputs are read by samplers.
+        /// The number of inputs read through samplers.
         package var sampled: Int
 
         package init(
@@ -92,7 +93,7 @@ package final class Device {
         }
     }
 
-    /// Runs a kernel; later dispatches and readbacks on this device see what it wrote.
+    /// Runs a kernel; later dispatches and readbacks on this device see its writes.
     package func run(_ dispatch: Dispatch) throws(GPUError) {
         epoxy_glUseProgram(dispatch.kernel.program)
         for (unit, texture) in dispatch.inputs.enumerated() {
@@ -112,7 +113,7 @@ package final class Device {
         }
         let start = ContinuousClock.now
         context.useTextures {
-            // Not before, for it may have to wait.
+            // Not earlier, since it may have to wait.
             timer?.begin()
             epoxy_glDispatchCompute(GLuint(dispatch.groups.x), GLuint(dispatch.groups.y), 1)
         }
@@ -127,8 +128,8 @@ package final class Device {
         if let secondsPerDispatch { try wait(secondsPerDispatch, since: start) }
     }
 
-    /// Waits until the commands so far have ended; throws ``GPUError/tooSlow(seconds:)`` where they take longer. A software
-    /// renderer is done with them already, however long it took.
+    /// Waits until the commands so far have finished; throws ``GPUError/tooSlow(seconds:)`` if they take
+    /// longer. A software renderer has already finished them by now, however long it took.
     private func wait(_ seconds: Int, since start: ContinuousClock.Instant) throws(GPUError) {
         let fence = Fence()
         defer { fence?.delete() }
@@ -136,11 +137,11 @@ package final class Device {
         guard ContinuousClock.now - start <= .seconds(seconds) else { throw .tooSlow(seconds: seconds) }
     }
 
-    /// Copies rows of pixels, laid out as the texture's format says, into a texture.
+    /// Uploads rows of pixels, laid out in the texture's format, to a texture.
     ///
     /// - Parameters:
     ///   - pixels: the first pixel to copy.
-    ///   - pixelsPerRow: pixels from one row in memory to the next, at least the texture's width.
+    ///   - pixelsPerRow: the stride from one row to the next in pixels, at least the texture's width.
     package func upload(
         _ pixels: UnsafeRawPointer, pixelsPerRow: Int, to texture: Texture
     ) throws(GPUError) {
@@ -156,10 +157,10 @@ package final class Device {
         try checkError(after: "copying pixels to the graphics memory")
     }
 
-    /// Makes every command begin soon; other contexts may wait for the fence.
+    /// Flushes all commands, so that other contexts can wait for the fence.
     package func flush() -> Fence? { Fence() }
 
-    /// Blocks until every command has ended.
+    /// Blocks until every command has finished.
     package func finish() {
         epoxy_glFinish()
     }
@@ -170,7 +171,8 @@ package final class Device {
             texture.format.internalFormat)
     }
 
-    /// The buffer that holds `data`; the last few are kept, since a slider at rest sends the same again.
+    /// The buffer that contains `data`; the last few are cached, since a slider at rest sends the same data
+    /// again.
     private func dataBuffer(_ data: [Float]) -> Buffer {
         if let found = dataBuffers.firstIndex(where: { $0.data == data }) {
             return dataBuffers[found].buffer

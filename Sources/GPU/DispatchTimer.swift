@@ -1,6 +1,6 @@
 @preconcurrency import CEpoxy
 
-/// Measures dispatches: by timer queries, or by the clock on software renderers, where queries return 0.
+/// Times dispatches with timer queries, or with the clock on software renderers, where queries return 0.
 package final class DispatchTimer {
     /// The time of one dispatch.
     package struct Entry: Sendable, Hashable {
@@ -45,12 +45,13 @@ package final class DispatchTimer {
         }
     }
 
-    /// Records a time measured elsewhere, by the clock.
+    /// Records a duration measured elsewhere with the clock.
     package func add(_ entry: Entry) {
         clocked.append(entry)
     }
 
-    /// The times since the last call, in order, those by the clock first; blocks until the device has them.
+    /// The durations since the last call, in order, those measured with the clock first; blocks until the
+    /// device has finished them.
     package func takeEntries() -> [Entry] {
         defer {
             clocked = []

@@ -1,8 +1,8 @@
 @preconcurrency import Glibc
 
-/// The processor time of a thread and of the threads of a driver that computes on the processor.
+/// The CPU time of a thread and of the threads of a driver that renders on the CPU.
 ///
-/// A driver's threads inherit their name from the thread that opens it: that is how they are told from others.
+/// A driver's threads inherit the name of the thread that opens it, which identifies them.
 package struct DriverClock: Sendable {
     /// At most 15 bytes.
     private static let name = "glint-driver"
@@ -15,7 +15,7 @@ package struct DriverClock: Sendable {
         self.thread = pthread_getcpuclockid(pthread_self(), &thread) == 0 ? thread : CLOCK_PROCESS_CPUTIME_ID
     }
 
-    /// The seconds so far; those of the whole process where somebody else has opened the driver.
+    /// The seconds so far; those of the whole process if other code has opened the driver.
     package var seconds: Double {
         let threads = Self.driverThreads
         guard !threads.isEmpty, thread != CLOCK_PROCESS_CPUTIME_ID else {
@@ -24,7 +24,7 @@ package struct DriverClock: Sendable {
         return threads.reduce(Self.seconds(of: thread)) { $0 + Self.seconds(of: $1) }
     }
 
-    /// Runs `body`, whose new threads count as a driver's.
+    /// Runs `body`; threads created in it count as driver threads.
     static func openingDriver<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -37,7 +37,7 @@ package struct DriverClock: Sendable {
 
     private static func seconds(of clock: clockid_t) -> Double {
         var time = timespec()
-        // A thread that has ended meanwhile counts no more.
+        // A thread that has ended in the meantime no longer counts.
         guard clock_gettime(clock, &time) == 0 else { return 0 }
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
@@ -52,13 +52,13 @@ package struct DriverClock: Sendable {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard let thread = clockid_t(number), isDriver("/proc/self/task/\(number)/comm") else { continue }
-            // The kernel's clock of a thread's processor time (CPUCLOCK_PERTHREAD_MASK and CPUCLOCK_SCHED).
+            // The kernel's clock for a thread's CPU time (CPUCLOCK_PERTHREAD_MASK and CPUCLOCK_SCHED).
             clocks.append(~thread << 3 | 6)
         }
         return clocks
     }
 
-    /// Whether the name of a thread is that of a driver's; Mesa names some of its own.
+    /// True if a thread has the name of a driver thread; Mesa names some of its threads itself.
     private static func isDriver(_ path: String) -> Bool {
         guard let thread = threadName(path) else { return false }
         return thread == name || thread.hasPrefix("llvmpipe-")

@@ -11,7 +11,7 @@ func checkError(after operation: String) throws(GPUError) {
     }
 }
 
-/// Throws an error left over from earlier calls, so that it is not taken for the next call's.
+/// Throws an error left over from earlier calls, so that it is not attributed to the next call.
 func clearError(before operation: String) throws(GPUError) {
     try checkError(after: "work before \(operation)")
 }

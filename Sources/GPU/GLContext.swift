@@ -1,4 +1,4 @@
-/// An OpenGL context that one thread owns.
+/// An OpenGL context owned by one thread.
 ///
 /// A context comes from EGL without a display (``HeadlessContext``) or from the window's toolkit.
 package protocol GLContext: AnyObject {
@@ -6,13 +6,13 @@ package protocol GLContext: AnyObject {
     func makeCurrent() throws(GPUError)
     /// Leaves the calling thread without a context.
     func resignCurrent()
-    /// Runs a call that reads or writes textures or buffers, at a moment at which the driver bears it; not one within
-    /// another.
+    /// Runs a call that reads or writes textures or buffers at a moment that is safe for the driver; must not
+    /// be nested.
     func useTextures<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
 }
 
 extension GLContext {
-    /// Runs them at once.
+    /// Runs the call immediately.
     package func useTextures<Result, Failure>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result { try body() }

@@ -1,25 +1,26 @@
 import Wording
 
-/// What can go wrong between Glint and OpenGL, each with a sentence a person can act on.
+/// Errors of OpenGL, each with an actionable message.
 public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// No OpenGL context could be made; `reason` names the step that failed.
+    /// No OpenGL context could be created; `reason` names the step that failed.
     case noContext(reason: String)
-    /// The driver offers less than OpenGL 4.3.
+    /// The driver does not support OpenGL 4.3.
     case tooOld(version: String, renderer: String)
-    /// A shader did not compile or link; `log` has lines of the form `file:line: message`.
+    /// A shader did not compile or link; `log` has lines such as `file:line: message`.
     case shader(label: String, log: String)
-    /// The driver has no memory left for a texture or a buffer; `what` is a clause that says for what there is no room.
+    /// The driver ran out of memory for a texture or a buffer; `what` is a clause that says what did not fit.
     case outOfMemory(what: String)
     /// A texture is larger than the driver allows.
     case textureTooLarge(width: Int, height: Int, limit: Int)
-    /// OpenGL reported an error after an operation, which has the same name in all languages, as the code has.
+    /// OpenGL reported an error after an operation; the operation's name and the error code are not
+    /// translated.
     case failed(operation: String, code: UInt32)
-    /// The work was not done after this many seconds.
+    /// The work had not finished after this many seconds.
     case tooSlow(seconds: Int)
-    /// The driver was reset and everything on it is gone.
+    /// The driver was reset and its resources are lost.
     case contextLost
 
-    /// The sentence.
+    /// The message.
     public var description: String {
         switch self {
         case .noContext(let reason):

@@ -2,14 +2,15 @@
 @preconcurrency import Glibc
 import Wording
 
-/// An OpenGL 4.3 core context without any display: on an EGL device, else surfaceless.
+/// An OpenGL 4.3 core context without a display: on an EGL device, or else surfaceless.
 package final class HeadlessContext: GLContext {
     private let display: UnsafeMutableRawPointer
     private let context: UnsafeMutableRawPointer
-    /// How the context was reached, such as `EGL device 0`, for `glint-cli info`.
+    /// How the context was created, such as `EGL device 0`, for `glint-cli info`.
     package let origin: String
 
-    /// Opens the first that works: a hardware device, Mesa's surfaceless platform, the same in software.
+    /// Opens the first that works: a hardware device, Mesa's surfaceless platform, or the same with software
+    /// rendering.
     package init() throws(GPUError) {
         SoftwareRenderer.useManyThreads()
         var reasons: [String] = []
@@ -26,7 +27,7 @@ package final class HeadlessContext: GLContext {
                 return
             case .failure(let failure):
                 reasons.append("\(candidate.name): \(failure.step)")
-                // The next candidate may reach the same display with another driver.
+                // The next candidate may open the same display with another driver.
                 _ = epoxy_eglTerminate(display)
             }
         }
@@ -44,8 +45,8 @@ package final class HeadlessContext: GLContext {
         }
     }
 
-    // The display stays open: EGL hands out the same one to every context of the process, so that
-    // terminating it here would take it from the others.
+    // The display stays open: EGL returns the same one to every context of the process, so terminating it
+    // here would break the others.
     deinit {
         if epoxy_eglGetCurrentContext() == context { resignCurrent() }
         _ = epoxy_eglDestroyContext(display, context)
@@ -94,7 +95,7 @@ package final class HeadlessContext: GLContext {
         epoxy_eglQueryString(nil, EGL_EXTENSIONS).map { String(cString: $0) } ?? ""
     }
 
-    /// The EGL devices that are not Mesa's software rasterizer; that one is reached surfaceless.
+    /// The EGL devices except Mesa's software rasterizer, which is opened surfaceless.
     private static func hardwareDevices() -> [EGLDeviceEXT?] {
         let extensions = clientExtensions
         guard extensions.contains("EGL_EXT_platform_device"),

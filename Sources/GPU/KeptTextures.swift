@@ -1,14 +1,14 @@
-/// Textures that do not change, such as tables of colors, by name; the last few that were used are kept.
+/// A cache of textures that do not change, such as color tables, by name; it keeps the most recently used.
 package final class KeptTextures {
     private var entries: [(name: String, texture: Texture)] = []
     private static let most = 8
-    /// The most bytes, if there is more than one.
+    /// The size limit in bytes, which a single texture may exceed.
     private static let mostBytes = 256 << 20
 
-    /// Lets go of all.
+    /// Releases all textures.
     package func removeAll() { entries = [] }
 
-    /// The texture kept under `name`; nil if there is none.
+    /// The texture cached under `name`; nil if there is none.
     package func texture(named name: String) -> Texture? {
         guard let index = entries.firstIndex(where: { $0.name == name }) else { return nil }
         let entry = entries.remove(at: index)
@@ -16,7 +16,7 @@ package final class KeptTextures {
         return entry.texture
     }
 
-    /// The texture kept under `name`, made where there is none.
+    /// The texture cached under `name`, created if there is none.
     package func texture(
         named name: String, make: () throws(GPUError) -> Texture
     ) throws(GPUError) -> Texture {

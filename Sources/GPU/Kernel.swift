@@ -1,13 +1,13 @@
 @preconcurrency import CEpoxy
 import Wording
 
-/// The text of a shader, assembled from files.
+/// The source of a shader, assembled from files.
 package struct KernelSource: Sendable {
     /// The kernel's name in messages.
     package let label: String
-    /// The whole GLSL.
+    /// The complete GLSL.
     package private(set) var text = ""
-    /// Where each line of the text comes from.
+    /// The file and line that each line of the text comes from.
     private var origins: [Origin] = []
 
     private struct Origin {
@@ -19,7 +19,7 @@ package struct KernelSource: Sendable {
         self.label = label
     }
 
-    /// Adds a line that is line `line`, from 1, of `file`.
+    /// Adds a line, which is line `line` (from 1) of `file`.
     package mutating func add(_ content: some StringProtocol, file: String, line: Int) {
         text += content + "\n"
         origins.append(Origin(file: file, line: line))
@@ -32,13 +32,13 @@ package struct KernelSource: Sendable {
         }
     }
 
-    /// The driver's log, with line numbers of the whole text replaced by files and their lines, and columns where it
-    /// tells them.
+    /// The driver's log, with line numbers of the complete text replaced by files and their lines, and with
+    /// columns if the driver reports them.
     ///
     /// Mesa writes `0:14(5): error: …`, NVIDIA `0(14) : error C0000: …`, Intel and AMD `ERROR: 0:14: …`.
     func readable(log: String) -> String {
         log.split(separator: "\n").map { line in
-            // Mesa's have a column.
+            // Mesa's messages have a column.
             if let match = line.wholeMatch(of: /(?:ERROR: )?\d+:(\d+)(?:\((\d+)\))?:\s*(.*)/) {
                 return located(String(match.1), column: match.2.map(String.init), String(match.3))
                     ?? String(line)
@@ -50,7 +50,8 @@ package struct KernelSource: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// A message with the file and the line that a line of the whole text comes from; nil if there is no such line.
+    /// A message prefixed with the file and line that a line of the complete text comes from; nil if there is
+    /// no such line.
     private func located(_ number: String, column: String?, _ message: String) -> String? {
         guard let number = Int(number), origins.indices.contains(number - 1) else { return nil }
         let origin = origins[number - 1]
@@ -80,7 +81,7 @@ package final class Kernel {
         self.program = program
     }
 
-    /// Compiles the source as `shader`, of whatever kind.
+    /// Compiles the source as `shader`, of any type.
     static func compile(_ shader: GLuint, _ source: KernelSource) throws(GPUError) {
         source.text.withCString { text in
             var pointer: UnsafePointer<GLchar>? = text
@@ -95,7 +96,7 @@ package final class Kernel {
         }
     }
 
-    /// Links what is attached to `program`.
+    /// Links the shaders attached to `program`.
     static func link(_ program: GLuint, _ source: KernelSource) throws(GPUError) {
         epoxy_glLinkProgram(program)
         var status: GLint = 0
@@ -123,34 +124,34 @@ package final class Kernel {
     }
 }
 
-/// The most recently used kernels, kept compiled.
+/// A cache of the most recently used compiled kernels.
 package final class KernelCache {
-    /// More than a long recipe needs with all the variants that its sliders call for. On a software renderer a kernel
-    /// takes about half a megabyte, and a length slider has a variant for each of several reaches.
+    /// More than a long recipe needs with all the variants that its sliders require. On a software renderer a
+    /// kernel takes about half a megabyte, and a length slider has a variant for each of several reaches.
     package static let usualLimit = 96
 
     private struct Entry {
         let kernel: Kernel
-        /// Grows with every use.
+        /// Incremented with every use.
         var lastUse: Int
     }
 
     private let limit: Int
     private var entries: [AnyHashable: Entry] = [:]
     private var uses = 0
-    /// How many kernels were compiled.
+    /// The number of kernels compiled so far.
     package private(set) var compiled = 0
 
-    /// - Parameter limit: how many kernels are kept at most.
+    /// - Parameter limit: the maximum number of kernels kept.
     package init(limit: Int = usualLimit) {
         self.limit = limit
     }
 
-    /// The kernel kept under `key`, compiled if there is none; the next request may delete it. The kernels' context
-    /// has to be current.
+    /// The kernel cached under `key`, compiled if there is none; the next request may delete it. The kernels'
+    /// context must be current.
     ///
     /// - Parameters:
-    ///   - key: everything that the text depends on; putting the text itself together takes milliseconds.
+    ///   - key: everything that the text depends on; assembling the text itself takes milliseconds.
     ///   - source: the text.
     package func kernel(
         for key: some Hashable & Sendable, source: () -> KernelSource
@@ -168,7 +169,7 @@ package final class KernelCache {
         return kernel
     }
 
-    /// Deletes all kernels but the `count` that were used last.
+    /// Deletes all kernels except the `count` most recently used.
     package func keepNewest(_ count: Int) {
         while entries.count > count, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             epoxy_glDeleteProgram(oldest.value.kernel.program)

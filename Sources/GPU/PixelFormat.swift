@@ -2,20 +2,20 @@
 
 /// The texture formats Glint works with; all have four channels.
 package enum PixelFormat: Hashable, Sendable, CaseIterable {
-    /// 8-bit integers that read as 0…1: pictures with 8 bits a channel.
+    /// 8-bit integers that read as 0…1: pictures with 8 bits per channel.
     case rgba8
-    /// 16-bit integers that read as 0…1: pictures with 16 bits a channel.
+    /// 16-bit integers that read as 0…1: pictures with 16 bits per channel.
     case rgba16
     /// Half floats: previews, and exports to 8 bits.
     case rgba16f
-    /// Floats: exports to 16 bits and to floats, and pictures of floats.
+    /// 32-bit floats: exports to 16 bits and to floats, and floating-point pictures.
     case rgba32f
-    /// Plain 8-bit integers: what is read back for 8-bit files.
+    /// Unnormalized 8-bit integers: readback for 8-bit files.
     case rgba8ui
-    /// Plain 16-bit integers: what is read back for 16-bit files.
+    /// Unnormalized 16-bit integers: readback for 16-bit files.
     case rgba16ui
 
-    /// The bytes of one pixel.
+    /// Bytes per pixel.
     package var bytesPerPixel: Int {
         switch self {
         case .rgba8, .rgba8ui: 4
@@ -24,7 +24,7 @@ package enum PixelFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The layout qualifier of an image of this format in GLSL.
+    /// The GLSL layout qualifier of an image of this format.
     package var glslQualifier: String {
         switch self {
         case .rgba8: "rgba8"
@@ -36,7 +36,8 @@ package enum PixelFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// For plain integers the largest value, which stands for 1.0; nil for formats that hold 0…1 or floats.
+    /// The maximum value of an unnormalized integer, which represents 1.0; nil for formats that contain 0…1
+    /// or floats.
     package var integerScale: Int? {
         switch self {
         case .rgba8ui: 255
@@ -57,12 +58,12 @@ package enum PixelFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The format of pixels in memory that needs no conversion on the way in or out.
+    /// The format of pixels in memory that needs no conversion on upload or readback.
     var transferFormat: GLenum {
         integerScale == nil ? GLenum(GL_RGBA) : GLenum(GL_RGBA_INTEGER)
     }
 
-    /// The type of a channel in memory that needs no conversion on the way in or out.
+    /// The type of a channel in memory that needs no conversion on upload or readback.
     var transferType: GLenum {
         switch self {
         case .rgba8, .rgba8ui: GLenum(GL_UNSIGNED_BYTE)

@@ -1,9 +1,9 @@
 @preconcurrency import CEpoxy
 
 extension Device {
-    /// One pixel of a texture with 8 bits a channel; waits for the texture to be done.
+    /// One pixel of a texture with 8 bits per channel; waits until the texture is finished.
     package func pixel(of texture: Texture, at place: SIMD2<Int>) throws(GPUError) -> SIMD4<UInt8> {
-        // OpenGL 4.3 has no call that reads a part of a texture, but one that reads a part of what is drawn to.
+        // OpenGL 4.3 cannot read part of a texture, only part of a framebuffer.
         var framebuffer: GLuint = 0
         epoxy_glGenFramebuffers(1, &framebuffer)
         epoxy_glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), framebuffer)

@@ -2,16 +2,17 @@
 
 /// A vertex and a fragment shader that draw a textured rectangle.
 ///
-/// It belongs to the context current when it is made, which must be current whenever it is used or deleted.
+/// It belongs to the context that is current when it is created, which must be current whenever it is used or
+/// deleted.
 package final class QuadProgram {
     private let program: GLuint
     private let vertexArray: GLuint
     private let rectangle: GLint
     private let areaSize: GLint
     private let squareSize: GLint
-    /// -1 in programs that convert no colors.
+    /// -1 in programs without color conversion.
     private let toDisplay: GLint
-    /// -1 in programs that mark nothing, or by the picture's own primaries.
+    /// -1 in programs that do not mark clipping, or mark it in the picture's own primaries.
     private let toFile: GLint
     /// -1 in programs for displays without a profile.
     private let displayCube: GLint
@@ -20,7 +21,7 @@ package final class QuadProgram {
     package init(vertex: KernelSource, fragment: KernelSource) throws(GPUError) {
         let program = try Self.link(vertex: vertex, fragment: fragment)
         self.program = program
-        // A core profile draws nothing without a vertex array, even an empty one.
+        // A core profile draws nothing without a vertex array object, even an empty one.
         var vertexArray: GLuint = 0
         epoxy_glGenVertexArrays(1, &vertexArray)
         self.vertexArray = vertexArray
@@ -32,7 +33,7 @@ package final class QuadProgram {
         displayCube = epoxy_glGetUniformLocation(program, "displayCube")
     }
 
-    /// Frees what the driver holds; the program cannot be used afterwards.
+    /// Frees the driver's resources; the program cannot be used afterwards.
     package func delete() {
         var vertexArray = vertexArray
         epoxy_glDeleteVertexArrays(1, &vertexArray)
@@ -45,7 +46,7 @@ package final class QuadProgram {
         epoxy_glClear(GLbitfield(GL_COLOR_BUFFER_BIT))
     }
 
-    /// Limits drawing to some columns of the area; nil draws everywhere again.
+    /// Restricts drawing to a range of columns of the area; nil removes the restriction.
     package static func limit(to columns: Range<Int>?) {
         guard let columns else { return epoxy_glDisable(GLenum(GL_SCISSOR_TEST)) }
         epoxy_glEnable(GLenum(GL_SCISSOR_TEST))
@@ -53,17 +54,19 @@ package final class QuadProgram {
         epoxy_glScissor(GLint(columns.lowerBound), 0, GLsizei(columns.count), 1 << 20)
     }
 
-    /// Draws a texture; its pool will not let it be written before that is done.
+    /// Draws a texture; its pool will not let it be overwritten before the drawing has finished.
     ///
     /// - Parameters:
     ///   - rectangle: left, top, right, bottom in pixels from the area's top left.
     ///   - areaSize: the size of the area drawn to, in pixels.
-    ///   - squareSize: the side of the squares behind transparent parts, in pixels.
-    ///   - blends: whether what is drawn, weighed by its alpha, goes over what is there.
-    ///   - colors: the nine numbers, row by row, of the matrix from the picture's linear light to the display's; nil for
-    ///     programs that convert none.
-    ///   - file: the same to the light of the file in which values clip that are marked; nil for programs without.
-    ///   - cube: from the values that the matrix leads to, to those of the display; nil for none.
+    ///   - squareSize: the side of the checkerboard squares behind transparent parts, in pixels.
+    ///   - blends: whether the texture is blended over the existing contents by its alpha.
+    ///   - colors: the nine elements, row by row, of the matrix from the picture's linear light to the
+    ///     display's; nil for
+    ///     programs without color conversion.
+    ///   - file: the same for the linear light of the output file, in which clipped values are marked; nil
+    ///     for programs without.
+    ///   - cube: maps the values produced by the matrix to the display's values; nil for none.
     package func draw(
         _ texture: Texture, rectangle: SIMD4<Float>, areaSize: SIMD2<Float>, squareSize: Float,
         blends: Bool = false, colors: [Float]? = nil, file: [Float]? = nil, cube: ColorCube? = nil

@@ -1,7 +1,8 @@
 @preconcurrency import CEpoxy
 
 extension Device {
-    /// The pixels of a texture in 32-bit floats, row by row from the top; waits for it to be done.
+    /// The pixels of a texture as 32-bit floats, row by row from the top; waits until the texture is
+    /// finished.
     package func floats(of texture: Texture) throws -> [SIMD4<Float>] {
         precondition(texture.format == .rgba32f, "only a texture of floats holds floats")
         var pixels: [SIMD4<Float>] = []
@@ -14,7 +15,7 @@ extension Device {
     }
 }
 
-/// Brings textures back to memory through a ring of pixel buffers, so that the device goes on meanwhile.
+/// Reads textures back to memory through a ring of pixel buffers, so that the device keeps working meanwhile.
 package final class Readback {
     private struct Slot {
         let buffer: Buffer
@@ -26,12 +27,12 @@ package final class Readback {
 
     private let depth: Int
     private var pending: [Slot] = []
-    /// Buffers to reuse: first touching new memory takes as long as copying to it.
+    /// Reused buffers: first touching new memory takes as long as copying to it.
     private var idle: [(buffer: Buffer, byteCount: Int)] = []
 
     private let context: any GLContext
 
-    /// - Parameter depth: how many textures may be on their way at once.
+    /// - Parameter depth: the maximum number of textures in flight.
     package init(on device: Device, depth: Int = 2) {
         context = device.context
         self.depth = depth
@@ -42,7 +43,7 @@ package final class Readback {
         _ texture: Texture, use: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         if pending.count >= depth { try finishFirst() }
-        // OpenGL 4.3 copies whole textures, including spare rows.
+        // OpenGL 4.3 copies whole textures, including padding rows.
         let byteCount = texture.heldByteCount
         let buffer = buffer(of: byteCount)
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), buffer.name)
@@ -58,7 +59,7 @@ package final class Readback {
             Slot(buffer: buffer, fence: Fence(), byteCount: byteCount, texture: texture, use: use))
     }
 
-    /// Waits for everything started and hands it over, in order.
+    /// Waits for all copies in flight and delivers them in order.
     package func finish() throws {
         while !pending.isEmpty { try finishFirst() }
     }
@@ -67,7 +68,7 @@ package final class Readback {
         if let index = idle.firstIndex(where: { $0.byteCount == byteCount }) {
             return idle.remove(at: index).buffer
         }
-        // Strips are of one size, but for the last.
+        // All strips have the same size, except for the last.
         idle = []
         let buffer = Buffer(target: GLenum(GL_PIXEL_PACK_BUFFER), context: context)
         buffer.reserve(byteCount)

@@ -1,11 +1,12 @@
 @preconcurrency import Glibc
 
-/// Mesa's renderer on the processor.
+/// Mesa's CPU renderer.
 package enum SoftwareRenderer {
-    /// Asks it for more threads than there are cores; call it before the program's first context.
+    /// Requests more threads than there are cores; call it before the program's first context.
     ///
-    /// It gives each of its threads an equal part of a dispatch, and waits for the last: as many as cores wait long for one
-    /// whose core a decoder or encoder took. What the environment says already is left.
+    /// The renderer gives each of its threads an equal part of a dispatch and waits for the last one: with
+    /// one thread per core, it waits a long time for a thread whose core is taken by a decoder or encoder. An
+    /// existing setting in the environment is kept.
     package static func useManyThreads() {
         let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         guard cores > 0, threadsPerCore * cores <= mostThreads else { return }
@@ -13,6 +14,6 @@ package enum SoftwareRenderer {
     }
 
     private static let threadsPerCore = 4
-    /// As many as it takes at most.
+    /// The renderer's maximum.
     private static let mostThreads = 16
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A texture of a ``TexturePool``, alive as long as someone holds it.
+/// A texture of a ``TexturePool``, alive while it is referenced.
 ///
-/// When its last holder releases it, on whatever thread, it returns to its pool, whose own thread then reuses it.
-/// Holders only pass the reference around: pixels are touched by GL calls alone.
+/// When the last reference is released, on any thread, it returns to its pool, whose own thread then reuses
+/// it. References can be passed around freely: only GL calls touch the pixels.
 package final class Texture: Sendable {
-    /// OpenGL's name of the texture, valid in every context of the share group.
+    /// The OpenGL name of the texture, valid in every context of the share group.
     package let name: UInt32
     /// Width in pixels.
     package let width: Int
@@ -15,7 +15,7 @@ package final class Texture: Sendable {
     package let format: PixelFormat
 
     private let lastUse = Mutex<Fence?>(nil)
-    /// The shape in which the pool made it, which may be higher than `height`.
+    /// The shape that the pool allocated, which may be higher than `height`.
     private let shape: TexturePool.Shape
     private let returns: TexturePool.Returns
 
@@ -32,15 +32,16 @@ package final class Texture: Sendable {
         returns.put(.init(name: name, shape: shape, lastUse: lastUse.withLock { $0 }))
     }
 
-    /// Bytes of the pixels.
+    /// Size of the pixels in bytes.
     package var byteCount: Int { width * height * format.bytesPerPixel }
 
-    /// The same, including spare rows.
+    /// The same, including padding rows.
     var heldByteCount: Int { shape.byteCount }
 
-    /// Records that another context reads the texture up to `fence`: its pool will not let it be written before.
+    /// Records that another context reads the texture up to `fence`: its pool will not let it be overwritten
+    /// before.
     ///
-    /// That context has to be current: the previous fence, which this one follows, is deleted in it.
+    /// That context must be current: the previous fence, which this one follows, is deleted in it.
     package func setLastUse(_ fence: Fence?) {
         lastUse.withLock { previous in
             previous?.delete()

@@ -2,9 +2,9 @@
 import Synchronization
 import Wording
 
-/// Reusable textures: making one costs tens of milliseconds when its memory is first touched.
+/// Reusable textures: allocating one costs tens of milliseconds when its memory is first touched.
 package final class TexturePool {
-    /// What makes two textures interchangeable.
+    /// The properties that make two textures interchangeable.
     struct Shape: Hashable {
         let width: Int
         let height: Int
@@ -12,19 +12,19 @@ package final class TexturePool {
 
         var byteCount: Int { width * height * format.bytesPerPixel }
 
-        /// The shape with its height rounded up, so that it serves more requests.
+        /// The shape with its height rounded up, so that it can serve more requests.
         func withRowsToSpare(limit: Int) -> Shape {
             Shape(width: width, height: min((height + 15) / 16 * 16, limit), format: format)
         }
 
-        /// Whether it can serve as another shape, with at most a quarter more rows.
+        /// True if it can serve as another shape, with at most a quarter more rows.
         func serves(_ other: Shape) -> Bool {
             width == other.width && format == other.format
                 && (other.height...other.height * 5 / 4).contains(height)
         }
     }
 
-    /// A texture nobody holds.
+    /// A texture that is not referenced.
     struct Idle {
         let name: UInt32
         let shape: Shape
@@ -47,30 +47,30 @@ package final class TexturePool {
         }
     }
 
-    /// What the pool did so far.
+    /// Statistics of the pool.
     package struct Counters: Sendable, Equatable {
-        /// Textures made.
+        /// Textures allocated.
         package var made = 0
-        /// Textures handed out again instead of made.
+        /// Textures reused instead of allocated.
         package var reused = 0
-        /// Textures alive, idle ones too.
+        /// Textures alive, including idle ones.
         package var alive = 0
-        /// Bytes of all textures alive, idle ones too.
+        /// Bytes of all textures alive, including idle ones.
         package var bytes = 0
-        /// The most that `bytes` has been.
+        /// The peak of `bytes`.
         package var peakBytes = 0
 
         package init() {}
     }
 
     package private(set) var counters = Counters()
-    /// The largest width and height of a texture; tests lower it.
+    /// The maximum width and height of a texture; tests lower it.
     package var sizeLimit: Int
-    /// The most bytes of textures alive, idle ones too; tests lower it.
+    /// The limit on the bytes of all textures alive, including idle ones; tests lower it.
     package var byteLimit = Int.max
     private let returns = Returns()
     private var idle: [Idle] = []
-    /// The most bytes of idle textures to keep.
+    /// The limit on the bytes of idle textures.
     package var idleBudget: Int
 
     init(sizeLimit: Int, idleBudget: Int) {
@@ -78,10 +78,11 @@ package final class TexturePool {
         self.idleBudget = idleBudget
     }
 
-    /// A texture of this shape; what it holds is undefined.
+    /// A texture of this shape with undefined contents.
     ///
-    /// - Parameter mayBeHigher: whether a texture with some extra rows will do: kernels and ``Readback`` ignore them,
-    ///   but drawing would not. So the strips of a picture, which differ by a few rows, share their textures.
+    /// - Parameter mayBeHigher: whether a texture with some extra rows is acceptable: kernels and
+    ///   ``Readback`` ignore them, but drawing would not. This lets the strips of a picture, which differ by
+    ///   a few rows, share their textures.
     package func texture(
         width: Int, height: Int, format: PixelFormat, mayBeHigher: Bool = false
     ) throws(GPUError) -> Texture {
@@ -105,7 +106,7 @@ package final class TexturePool {
         return wrap(Idle(name: try make(made), shape: made, lastUse: nil), height: height)
     }
 
-    /// Collects the textures that others have released, and deletes the longest idle beyond the budget.
+    /// Collects released textures, and deletes those that have been idle longest beyond the budget.
     package func collect() {
         idle += returns.takeAll()
         var bytes = idle.reduce(0) { $0 + $1.shape.byteCount }

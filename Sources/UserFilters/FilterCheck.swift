@@ -4,32 +4,33 @@ import Imaging
 import Rendering
 import Wording
 
-/// Runs a filter on noise, with its parameters at both ends of their ranges and between, to see that it compiles and does
-/// what its header says.
+/// Runs a filter on noise, with its parameters at both ends of their ranges and in between, to check that it
+/// compiles and does what its header says.
 struct FilterCheck {
     let filter: FilterDeclaration
-    /// Whether the time of a run is compared with what inverting colors takes then; where nobody limits the time of the processor.
+    /// Whether the time of a run is compared with the time that inverting colors takes on this device; used
+    /// where no one else limits the CPU time.
     var comparesTime = false
     /// Called with the device that the filter is tried on, on the thread that uses it.
     var opened: (DeviceTraits) -> Void = { _ in }
-    /// Called after each of the runs, none of which should take long.
+    /// Called after each run, none of which should take long.
     let runEnded: () -> Void
 
-    /// Side of the picture used in the trial. Loops without an end are ended after many turns: over a megapixel even those
-    /// exceed the time limit of a software renderer.
+    /// Side of the test picture. Infinite loops are ended after a large number of iterations: over a
+    /// megapixel even those exceed the time limit of a software renderer.
     private static let side = 1024
 
-    /// About an hour of frames; filters that read the time are tried at moments of it.
+    /// About an hour of frames; filters that read the time are tried at random times within it.
     private static let longestTime = 100_000
 
-    /// What is wrong with the filter; throws ``GPUError`` where the device fails.
+    /// The filter's problems; throws ``GPUError`` if the device fails.
     func problems() throws -> [FilterProblem] {
         do {
             return try problemsOfRuns()
         } catch GPUError.shader(_, let log) {
             let paths = [filter.file] + filter.includes.keys.map(filter.path)
             let mistakes = Self.mistakes(log, paths: paths, filter: filter)
-            // Compilers go on from a mistake to what follows from it, mostly in the same line.
+            // After an error, compilers report its consequences, mostly in the same line.
             return mistakes.enumerated().filter { index, problem in
                 problem.line == nil
                     || !mistakes[..<index].contains { ($0.path, $0.line) == (problem.path, problem.line) }
@@ -63,7 +64,7 @@ struct FilterCheck {
         let source = SourceFrame(Self.noise(width: Self.side, height: Self.side))
         let limit = comparesTime ? try secondsAllowed(on: engine, over: source) : .infinity
         for recipe in recipes {
-            // Compiling is not measured.
+            // Excludes compilation from the measurement.
             _ = try engine.render(
                 recipe, of: source,
                 viewport: Viewport(gridSize: source.size, region: PixelRegion(size: SIMD2(8, 8))),
@@ -71,7 +72,7 @@ struct FilterCheck {
             engine.device.finish()
             runEnded()
             let time = FrameTime(frame: .random(in: 0...Self.longestTime))
-            // What a busy machine held up once is measured again.
+            // Measured a second time, since a busy machine may have delayed the first run.
             let isSlow = try (0..<2).allSatisfy { _ in
                 defer { runEnded() }
                 return try seconds(of: recipe, over: source.at(time), on: engine) > limit
@@ -81,7 +82,8 @@ struct FilterCheck {
         return []
     }
 
-    /// Why a function of one pixel makes nothing: a pixel that is no number is stored empty, as one is whose loops were ended.
+    /// Explains why a function of one pixel outputs nothing: NaN is stored as transparent black, and so is a
+    /// pixel whose loops were ended.
     private func reasonForNothing(_ recipes: [Recipe]) throws -> String {
         let probe = filter.tellingNumbers
         let engine = try Engine(context: HeadlessContext(), catalog: FilterCatalog.builtIn.adding([probe]))
@@ -110,12 +112,12 @@ struct FilterCheck {
             : tr("the filter makes nothing: does it ever end?")
     }
 
-    /// What is said of a filter that seems to have no end.
+    /// The message for a filter that does not seem to end.
     static func isSlow(seconds: Int) -> String {
         tr("a megapixel takes the filter more than \(seconds) seconds; does it ever end?")
     }
 
-    /// The seconds of a run; on a software renderer no more than its processor time, whatever else holds it up.
+    /// The seconds of a run; on a software renderer at most its CPU time, so that other load does not count.
     private func seconds(of recipe: Recipe, over source: SourceFrame, on engine: Engine) throws -> Double {
         let clock = engine.device.traits.isSoftware ? DriverClock() : nil
         let (start, processorStart) = (ContinuousClock.now, clock?.seconds ?? 0)
@@ -126,16 +128,16 @@ struct FilterCheck {
         return clock.map { min(seconds, $0.seconds - processorStart) } ?? seconds
     }
 
-    /// The most seconds that a run may take: three, and more on a device that has much else to do. On a software renderer the turns
-    /// after which a loop is ended take some hundred times as long as inverting colors does.
+    /// The time limit of a run in seconds: three, and more on a busy device. On a software renderer, the
+    /// number of iterations after which a loop is ended takes some hundred times as long as inverting colors.
     private func secondsAllowed(on engine: Engine, over source: SourceFrame) throws -> Double {
         let plain = Recipe([Recipe.Stage("invert")])
-        // The first one compiles.
+        // The first run compiles.
         let seconds = try (0..<3).map { _ in try self.seconds(of: plain, over: source, on: engine) }
         return max(3, 60 * (seconds.min() ?? 0))
     }
 
-    /// Every color there is: Knuth's linear congruential generator (MMIX), eight bytes at a time.
+    /// All kinds of colors, from Knuth's linear congruential generator (MMIX), eight bytes at a time.
     private static func noise(width: Int, height: Int) -> PixelBuffer {
         var state: UInt64 = .random(in: 0...UInt64.max)
         return PixelBuffer(width: width, height: height, depth: .eight) { bytes in
@@ -153,7 +155,8 @@ struct FilterCheck {
             + (0..<2).map { _ in { $0.value(at: .random(in: 0...1)) } }
     }
 
-    /// The mistakes in a compiler's log that are in the filter's files; otherwise what is wrong between these and Glint's.
+    /// The errors in a compiler's log that are in the filter's files; otherwise a message about how they fit
+    /// Glint's.
     private static func mistakes(
         _ log: String, paths: [String], filter: FilterDeclaration
     ) -> [FilterProblem] {
@@ -179,7 +182,7 @@ struct FilterCheck {
             return [FilterProblem(path: paths[0], message)]
         }
         return problems.map { problem in
-            // What reads around in Glint's own kernels.
+            // The functions that read neighboring pixels in Glint's own kernels.
             guard problem.message.contains("fetch0") || problem.message.contains("imageLoad") else {
                 return problem
             }
@@ -191,11 +194,11 @@ struct FilterCheck {
 }
 
 extension FilterDeclaration {
-    /// The filter of one pixel that makes 1 in place of what is no number, and 0.5 in place of what is.
+    /// The single-pixel filter with its output replaced by 1 if it is NaN, and by 0.5 if it is not.
     fileprivate var tellingNumbers: FilterDeclaration {
         let given =
             (["color"] + (readsPlace ? ["place"] : []) + (readsTime ? ["time"] : []) + parameters.map(\.id))
-        // The name is that of the id, in camelCase.
+        // The function's name is the id in camelCase.
         let head = signature.replacing("\(functionName)(", with: "\(functionName)IsNumber(")
         let call = "\(functionName)(\(given.joined(separator: ", ")))"
         let body = "{ return any(isnan(\(call))) ? vec4(1.0) : vec4(0.5); }"
@@ -209,7 +212,7 @@ extension FilterDeclaration {
         return probe
     }
 
-    /// The first line that reads the time where the header does not say that the filter does; nil if none does.
+    /// The first line that reads the time although the header does not declare it; nil if none does.
     fileprivate var lineOfUndeclaredTime: Int? {
         guard !readsTime else { return nil }
         let lines = FunctionOutline.withoutComments(source).split(

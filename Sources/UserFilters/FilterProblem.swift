@@ -1,14 +1,14 @@
-/// A mistake in the file of a filter, or in its text.
+/// An error in a filter's file or text.
 public struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
-    /// The file that has it: the filter's, or one that it includes.
+    /// The file that contains it: the filter's, or one that it includes.
     public let path: String
-    /// The line, from 1, if it is known.
+    /// The line, from 1, if known.
     public package(set) var line: Int?
-    /// The column, from 1, if it is known.
+    /// The column, from 1, if known.
     public package(set) var column: Int?
-    /// What is wrong.
+    /// The message.
     public let message: String
-    /// The text of the line, if it is known.
+    /// The text of the line, if known.
     public package(set) var sourceLine: String?
 
     package init(path: String, line: Int? = nil, column: Int? = nil, _ message: String) {
@@ -18,10 +18,10 @@ public struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// File, line and what is wrong.
+    /// File, line and message.
     public var description: String { "\(path):\(line.map { "\($0):" } ?? "") \(message)" }
 
-    /// The same with the text of its line taken from a file's text.
+    /// The same problem with the text of its line, taken from the file's text.
     func quoting(_ text: String?) -> FilterProblem {
         guard let text, let line, line > 0 else { return self }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -32,7 +32,8 @@ public struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
         return problem
     }
 
-    /// The column of a line that Mesa means, whose preprocessor makes one space of several before columns are counted.
+    /// Maps a column reported by Mesa to the line: Mesa's preprocessor collapses runs of spaces before
+    /// columns are counted.
     private static func column(_ column: Int, in line: Substring) -> Int {
         var counted = 0
         var isAfterSpace = false
@@ -47,9 +48,9 @@ public struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FilterProblem {
-    /// Reads `PATH:LINE:COLUMN: MESSAGE`, with or without line and column, of one of these paths.
+    /// Parses `PATH:LINE:COLUMN: MESSAGE`, with or without line and column, for one of these paths.
     init?(reading text: some StringProtocol, paths: [String]) {
-        // Of two paths that both begin the text the longer one is meant.
+        // If two of the paths match, the longer one is meant.
         guard let path = paths.filter({ text.hasPrefix($0 + ":") }).max(by: { $0.count < $1.count }) else {
             return nil
         }
@@ -65,7 +66,7 @@ extension FilterProblem {
         self.init(path: path, line: line, column: column, String(rest.drop { $0 == " " }))
     }
 
-    /// The text that ``init(reading:paths:)`` reads.
+    /// The text that ``init(reading:paths:)`` parses.
     var report: String {
         let numbers = [line, line == nil ? nil : column].compactMap { $0 }.map { "\($0):" }.joined()
         return "\(path):\(numbers) \(message)"

@@ -4,17 +4,18 @@ import GPU
 @preconcurrency import Glibc
 import Wording
 
-/// Tries a user's filter in a separate process before it is used: a filter that never ends would block the graphics
-/// device for good, and everything that waits for it.
+/// Tries a custom filter in a separate process before it is used: a filter that never ends would permanently
+/// block the graphics device, and everything that waits for it.
 package enum FilterTrial {
-    /// Time limit for each run of a trial; a filter that takes longer for its pixels is of no use on photographs either.
-    /// On a software renderer the limit applies to processor time, so that a busy machine makes no filter slow.
+    /// Time limit for each run of a trial; a filter that takes longer for its pixels is not usable on
+    /// photographs either. On a software renderer the limit applies to CPU time, so that a busy machine does
+    /// not make a filter fail.
     private static let secondsAllowed = 5
-    /// Time limit for each run by the clock; a graphics processor's own time shows nowhere else.
+    /// Wall-clock limit for each run; the time of a graphics processor can be measured in no other way.
     static let secondsByTheClock = Fence.mostSeconds
-    /// The same on a software renderer, which others hold up on a busy machine.
+    /// The same on a software renderer, which other load delays on a busy machine.
     static let secondsOnBusyMachine = 20 * secondsByTheClock
-    /// What the process of a trial writes where its renderer computes on the processor.
+    /// The line that a trial's process writes if its renderer runs on the CPU.
     static let softwareMark = "software\n"
     /// The first command-line argument of a program started for a trial.
     static let argument = "--try-filter"
@@ -33,7 +34,7 @@ package enum FilterTrial {
     /// Whether this version of a filter has worked before.
     package static func isKnownToWork(_ file: OwnFilterFiles.File) -> Bool { TrialCache(file).isKnown }
 
-    /// The texts that the trial's process is given.
+    /// The texts passed to the trial's process.
     struct Texts: Codable {
         let source: String
         let includes: [String: String]
@@ -101,7 +102,8 @@ package enum FilterTrial {
         return problems.isEmpty ? failure(tr("the filter failed without a reason")) : problems
     }
 
-    /// Whether the process has told that its renderer computes on the processor; that is among the first it writes.
+    /// True if the process has reported that its renderer runs on the CPU, which is among the first lines it
+    /// writes.
     private static func computesOnProcessor(_ errors: UnsafeMutablePointer<FILE>) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = pread(fileno(errors), &bytes, bytes.count, 0)
@@ -128,7 +130,7 @@ package enum FilterTrial {
             """, count: seconds)
     }
 
-    /// The processor time of all threads of a process together.
+    /// The CPU time of all threads of a process.
     private static func processorSeconds(of process: pid_t) -> Double {
         var clock = clockid_t()
         var time = timespec()
@@ -141,10 +143,10 @@ package enum FilterTrial {
         return [FilterProblem(path: file.path, tr("the filter could not be tried: \(reason)"))]
     }
 
-    /// The most mistakes that are told of a file.
+    /// The maximum number of errors reported for a file.
     private static let mostReports = 20
 
-    /// The mistakes that the process told, among messages of the driver.
+    /// The errors that the process reported, among messages of the driver.
     private static func reports(
         in errors: UnsafeMutablePointer<FILE>, on file: OwnFilterFiles.File
     ) -> [FilterProblem] {

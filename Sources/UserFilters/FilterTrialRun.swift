@@ -7,10 +7,10 @@ import Imaging
 
 /// The trial itself, which runs in the process started for it.
 extension FilterTrial {
-    /// Runs the trial if the program was started for one, and returns the exit status to end with; otherwise nil.
+    /// Runs the trial if the program was started for one, and returns the exit status; otherwise nil.
     package static func statusIfChild(_ words: [String]) -> Int32? {
         guard words.count == 4, words[1] == argument else { return nil }
-        // A filter that never ends would go on without the program that limits its time.
+        // A filter that never ends would keep running without the program that limits its time.
         guard let parent = pid_t(words[3]), cprocess_end_with_parent(parent) else { return 1 }
         runEnded()
         let path = words[2]
@@ -29,12 +29,12 @@ extension FilterTrial {
         return problems.isEmpty ? 0 : 1
     }
 
-    /// Tells the parent which of its clocks counts.
+    /// Tells the parent which of its clocks applies.
     private static func opened(_ device: DeviceTraits) {
         if device.isSoftware { fputs(softwareMark, stderr) }
     }
 
-    /// Tells the parent that a run is over, and begins the time of the next.
+    /// Tells the parent that a run has ended, which starts the time of the next.
     static func runEnded() {
         fputs(".\n", stderr)
         // Ends the process even if the parent is gone.

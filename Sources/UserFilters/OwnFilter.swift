@@ -1,25 +1,24 @@
 import Filters
 
-/// A filter of your own: GLSL whose first lines declare it, as `docs/writing-a-filter.md` tells.
+/// A custom filter: GLSL whose first lines declare it, as described in `docs/writing-a-filter.md`.
 ///
 ///     let warm = try OwnFilter(contentsOf: "warm.glsl")
 ///     let renderer = try Renderer(filters: [warm])
 ///     let edited = try renderer.render(photo, [.exposure(stops: 0.5), warm.stage(["amount": 0.8])])
 ///
-/// Its header is checked when it is made; that it compiles, reads no farther than it says, and ends, when a renderer
-/// takes it.
+/// The initializer checks its header; a renderer created with it checks that it compiles, reads no farther
+/// than it declares, and ends.
 public struct OwnFilter: Sendable, Hashable {
-    /// What its header says.
+    /// The contents of its header.
     public let declaration: FilterDeclaration
 
-    /// A filter from its text.
+    /// Creates a filter from its text.
     ///
     /// - Parameters:
-    ///   - source: the whole text, header and GLSL.
-    ///   - name: what errors call the text, such as the name of a file.
-    ///   - includes: the texts that `#include "NAME"` takes in, by these names; those that come with Glint need not be
-    ///     given.
-    /// - Throws: ``OwnFilterError`` with all that is wrong with the header.
+    ///   - source: the complete text, header and GLSL.
+    ///   - name: the name used in errors, such as that of a file.
+    ///   - includes: the texts for `#include "NAME"`, by name; those that come with Glint need not be given.
+    /// - Throws: ``OwnFilterError`` with all errors in the header.
     public init(
         source: String, name: String = "filter.glsl", includes: [String: String] = [:]
     ) throws(OwnFilterError) {
@@ -27,10 +26,10 @@ public struct OwnFilter: Sendable, Hashable {
         try self.init(reader.read(OwnFilterReader.unmarked(source), at: name))
     }
 
-    /// A filter from a file; files that it includes lie in the same folder.
+    /// Creates a filter from a file; files that it includes are in the same folder.
     ///
     /// - Parameter path: the file.
-    /// - Throws: ``OwnFilterError`` if it cannot be read, or with all that is wrong with the header.
+    /// - Throws: ``OwnFilterError`` if it cannot be read, or with all errors in the header.
     public init(contentsOf path: String) throws(OwnFilterError) {
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { String(path[..<$0]) } ?? "."
@@ -45,17 +44,17 @@ public struct OwnFilter: Sendable, Hashable {
 
     /// A stage with the filter.
     ///
-    /// - Parameter parameters: those that shall not have their defaults.
+    /// - Parameter parameters: values for parameters that differ from their defaults.
     public func stage(_ parameters: [String: ParameterValue] = [:]) -> Recipe.Stage {
         Recipe.Stage(declaration.id, parameters)
     }
 }
 
-/// What is wrong with a filter of your own.
+/// The errors in a custom filter.
 public struct OwnFilterError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// At least one mistake, with its file and line where they are known.
+    /// At least one problem, with its file and line if known.
     public let problems: [FilterProblem]
 
-    /// A line for each mistake.
+    /// A line for each problem.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

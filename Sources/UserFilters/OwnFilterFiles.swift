@@ -2,24 +2,25 @@ import Filters
 import FoundationEssentials
 import Wording
 
-/// The filter files in the user's data folder, as read: of the same form as the built-in ones without a Swift half.
+/// The custom filters in the user's data folder, as read: the same format as the built-in ones that have no
+/// Swift part.
 package struct OwnFilterFiles: Sendable {
     /// A file that declares a filter; its shader may still fail.
     package struct File: Sendable, Hashable {
         package let path: String
-        /// The declaration, with the texts of the file and of those that it includes.
+        /// The declaration, with the text of the file and of those that it includes.
         package let filter: FilterDeclaration
     }
 
-    /// A file that cannot be a filter, and why.
+    /// A file that cannot be used as a filter, and why.
     package struct Refusal: Sendable, Hashable {
         package let path: String
-        /// The id that it declares, if that can be told.
+        /// The id that it declares, if it can be determined.
         package let id: String?
         /// At least one.
         package let problems: [FilterProblem]
 
-        /// What is wrong, a line each.
+        /// The problems, one per line.
         package var sentence: String { problems.map(\.description).joined(separator: "\n") }
     }
 
@@ -27,7 +28,8 @@ package struct OwnFilterFiles: Sendable {
     package private(set) var files: [File] = []
     package private(set) var refusals: [Refusal] = []
 
-    /// Reads `*.glsl` in a folder; a missing folder yields none. Files that others include need not be filters.
+    /// Reads `*.glsl` in a folder; a missing folder yields none. Files that others include need not be
+    /// filters.
     package init(folder: String, builtIn: FilterCatalog = .builtIn) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let reader = OwnFilterReader(folder: folder, builtIn: builtIn)
@@ -52,7 +54,7 @@ package struct OwnFilterFiles: Sendable {
     /// The filters built into the program, and those from the files.
     package var catalog: FilterCatalog { .builtIn.adding(files.map(\.filter)) }
 
-    /// The reason why there is no filter with this id: the refusal of the file that declares it or has its name.
+    /// Why there is no filter with this id: the problems of the file that declares it or has its name.
     package func refusal(of id: String) -> Refusal? {
         refusals.first { $0.id == id } ?? refusals.first { $0.path.hasSuffix("/\(id).glsl") }
     }

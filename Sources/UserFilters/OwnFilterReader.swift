@@ -4,9 +4,9 @@ import Glibc
 import Shaders
 import Wording
 
-/// Reads the file of a user's filter, and the files that it includes.
+/// Reads the file of a custom filter, and the files that it includes.
 struct OwnFilterReader {
-    /// Where files lie that filters include.
+    /// The source of the files that filters include.
     private enum Place {
         case folder(String)
         case texts([String: String])
@@ -21,15 +21,15 @@ struct OwnFilterReader {
         self.builtIn = builtIn
     }
 
-    /// A reader of texts, which include others by their names.
+    /// A reader of texts, which include each other by name.
     init(includes: [String: String], builtIn: FilterCatalog = .builtIn) {
         place = .texts(includes)
         self.builtIn = builtIn
     }
 
-    /// What a file gives.
+    /// The result of reading a file.
     struct Reading {
-        /// The filter; nil where there are problems.
+        /// The filter; nil if there are problems.
         var filter: FilterDeclaration?
         /// The id that its first line declares.
         var id: String?
@@ -77,7 +77,7 @@ struct OwnFilterReader {
 
     private static func text(of path: String, problems: inout [FilterProblem]) -> String? {
         var attributes = stat()
-        // Neither a pipe, which would have to be waited for, nor more than memory.
+        // Neither a pipe, which would block, nor a file larger than memory.
         guard stat(path, &attributes) == 0, attributes.st_mode & S_IFMT == S_IFREG else {
             problems.append(FilterProblem(path: path, tr("the filter cannot be read")))
             return nil
@@ -91,7 +91,7 @@ struct OwnFilterReader {
         return text
     }
 
-    /// A text without what other systems' editors add.
+    /// The text without additions by editors of other systems.
     static func unmarked(_ text: String) -> String {
         let unmarked = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
         return unmarked.replacing("\r\n", with: "\n")
@@ -104,7 +104,7 @@ struct OwnFilterReader {
         return id.isEmpty ? nil : id
     }
 
-    /// Reads what a text includes from its folder, and what that includes.
+    /// Reads the files that a text includes from its folder, recursively.
     private func readIncludes(
         of text: String, at path: String, along way: [String], into includes: inout [String: String],
         _ reading: inout Reading
@@ -149,12 +149,12 @@ struct OwnFilterReader {
         if case .folder(let folder) = place { "\(folder)/\(name)" } else { name }
     }
 
-    /// Whether it names a file that comes with Glint.
+    /// True if it names a file that comes with Glint.
     private static func isGlints(_ name: String) -> Bool {
         name.hasPrefix("include/") && Shaders.text[name] != nil
     }
 
-    /// Whether a name is that of a given text, or of a file of the folder, and no link out of it.
+    /// True if the name is that of a given text, or of a file in the folder that is not a link out of it.
     private func isAllowed(_ name: String) -> Bool {
         guard !name.contains("/"), name != "..", name != "." else { return false }
         guard case .folder = place else { return true }
@@ -162,7 +162,7 @@ struct OwnFilterReader {
         return attributes?[.type] as? FileAttributeType != .typeSymbolicLink
     }
 
-    /// What is wrong with a filter besides its header.
+    /// Problems of a filter outside its header.
     private func problems(with filter: FilterDeclaration) -> [FilterProblem] {
         let path = filter.file
         if builtIn.filter(filter.id) != nil {

@@ -5,19 +5,21 @@ import Rendering
 import Synchronization
 
 extension Renderer {
-    /// Opens a device, as ``init()`` does, for the filters that come with Glint and your own.
+    /// Opens a device, as ``init()`` does, for the built-in filters and custom ones.
     ///
-    /// Each of these is first compiled and run over small pictures of noise, once in a process: it must not read farther than
-    /// its header says, and has to end. A run of this check over a megapixel that takes longer than three seconds is an error
-    /// (more on a busy device, at most thirty), as is a dispatch that takes longer than thirty when the filter is used later.
+    /// Each custom filter is first compiled and run on small pictures of noise, once per process: it must not
+    /// read farther than its header declares, and must end. A run of this check over a megapixel that takes
+    /// longer than three seconds is an error (more on a busy device, at most thirty), as is a dispatch that
+    /// takes longer than thirty when the filter is used later.
     ///
-    /// The filters run in your process, and so the check has bounds: a filter that makes the driver fail ends your program, and
-    /// what a driver has begun cannot be stopped. A filter without an end keeps the device busy until the driver resets it, or,
-    /// where it does not, until your program ends; a software renderer computes no others meanwhile. It is no border against
-    /// filters that mean harm. Glint's own programs try filters in a process of their own: let `glint-cli render` have those
+    /// The filters run in your process, which limits the check: a filter that makes the driver crash ends
+    /// your program, and work that a driver has begun cannot be stopped. A filter that never ends keeps the
+    /// device busy until the driver resets it, or, if it does not, until your program ends; a software
+    /// renderer computes nothing else meanwhile. The check is not a security boundary against malicious
+    /// filters. Glint's own programs try filters in a separate process: use `glint-cli render` for filters
     /// that you did not write.
     ///
-    /// - Parameter filters: your own, each with another id.
+    /// - Parameter filters: the custom filters, each with a different id.
     /// - Throws: ``OwnFilterError`` if one of them does not work, ``GPUError`` if there is no device.
     public convenience init(filters: [OwnFilter]) throws {
         let declarations = filters.map(\.declaration)
@@ -35,17 +37,17 @@ extension Renderer {
     }
 }
 
-/// The check of a filter in the program that uses it.
+/// The check of a filter within the program that uses it.
 private enum CheckInProcess {
-    /// The most seconds that a run of the check, and later a dispatch, may take: on a software renderer of the processor, else by
-    /// the clock.
+    /// Time limit in seconds of a run of the check, and later of a dispatch: CPU time on a software renderer,
+    /// otherwise wall-clock time.
     static let secondsAllowed = FilterTrial.secondsByTheClock
 
-    /// The filters that worked before.
+    /// The filters that have passed before.
     private static let working = Mutex<Set<FilterDeclaration>>([])
 
-    /// What is wrong with a filter. It is run on a thread of its own, since a driver may not return from it: that thread is
-    /// left behind then.
+    /// The problems of a filter. It runs on a separate thread, since a driver may never return from it: that
+    /// thread is then abandoned.
     static func problems(with filter: FilterDeclaration) throws -> [FilterProblem] {
         if working.withLock({ $0.contains(filter) }) { return [] }
         let outcome = Outcome()
@@ -62,13 +64,13 @@ private enum CheckInProcess {
         return problems
     }
 
-    /// What another thread finds out.
+    /// The result that another thread produces.
     private final class Outcome: Sendable {
         private let result = Mutex<Result<[FilterProblem], any Error>?>(nil)
         private let clock = Mutex<DriverClock?>(nil)
         private let news = DispatchSemaphore(value: 0)
 
-        /// How often the time of a run is looked at.
+        /// The interval at which the time of a run is checked.
         private static let interval = DispatchTimeInterval.milliseconds(100)
 
         func use(_ driver: DriverClock) { clock.withLock { $0 = driver } }
@@ -80,14 +82,14 @@ private enum CheckInProcess {
             news.signal()
         }
 
-        /// Waits for the result; nil where a run takes longer.
+        /// Waits for the result; nil if a run takes longer.
         func wait(secondsPerRun: Int) -> Result<[FilterProblem], any Error>? {
             var (start, processorStart) = (ContinuousClock.now, 0.0)
             while true {
                 guard news.wait(timeout: .now() + Self.interval) == .success else {
                     let seconds = (.now - start) / .seconds(1)
                     guard seconds > Double(secondsPerRun) else { continue }
-                    // Others may hold up a software renderer for long, but not for ever.
+                    // Other load may delay a software renderer for a long time, but not forever.
                     guard let clock = clock.withLock({ $0 }),
                         seconds < Double(FilterTrial.secondsOnBusyMachine),
                         clock.seconds - processorStart < Double(secondsPerRun)

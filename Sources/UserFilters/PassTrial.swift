@@ -4,24 +4,25 @@ import Imaging
 import Rendering
 import Wording
 
-/// Looks for passes that read more than their header says, which would show as seams where a picture is made in parts.
+/// Finds passes that read farther than their header declares, which would show as seams where a picture is
+/// rendered in parts.
 struct PassTrial {
     let filter: FilterDeclaration
     let engine: Engine
 
-    /// The most pixels that a function may read for one: a square of 129 on each side. Loops are ended after a number of
-    /// turns, so much larger numbers look the same.
+    /// The maximum number of pixels that a function may read per output pixel: a square of 129 on each side.
+    /// Loops are ended after a number of iterations, so much larger numbers cannot be told apart.
     private static let mostReads = 16641
 
-    /// Sizes of the trial's pictures; the even width makes whole words.
+    /// Size of the test pictures; the even width makes whole 64-bit words.
     private static let size = SIMD2(144, 100)
 
-    /// What is wrong with the passes of a recipe of this filter alone.
+    /// The problems of the passes of a recipe that contains only this filter.
     func problems(
         with recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer
     ) throws -> [FilterProblem] {
         guard !filter.passes.isEmpty else { return [] }
-        // A single pixel first: a function that reads millions would take minutes for more.
+        // A tiny picture first: a function that reads millions of pixels would take minutes for a larger one.
         for size in [SIMD2(2, 1), Self.size] {
             let problems = try probed(recipe, of: SourceFrame(noise(size.x, size.y)))
             guard problems.isEmpty else { return problems }
@@ -45,13 +46,13 @@ struct PassTrial {
         return []
     }
 
-    /// Whether a recipe makes nothing: pixels whose loops have no end are empty, and a driver may leave out such a loop and all
-    /// that follows.
+    /// True if a recipe outputs nothing: pixels whose loops never end are empty, and a driver may skip such a
+    /// loop and everything after it.
     func isEmpty(_ recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer) throws -> Bool {
         try pixels(of: recipe, noise: noise).allSatisfy { $0 == .zero }
     }
 
-    /// What a recipe makes of noise.
+    /// The pixels that a recipe outputs for noise.
     func pixels(
         of recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer
     ) throws -> [SIMD4<Float>] {
@@ -63,10 +64,10 @@ struct PassTrial {
         return try engine.device.floats(of: texture)
     }
 
-    /// What the functions of the passes read, counted by running them.
+    /// Problems with the reads of the pass functions, counted by running them.
     ///
-    /// - Parameter grid: the size of the view; nil for the picture's own. In a smaller one a filter that reads as far as in the
-    ///   picture reads too far.
+    /// - Parameter grid: the size of the view; nil for the picture's own. In a smaller view, a filter that
+    ///   reads as many pixels as in the full picture reads too far.
     private func probed(
         _ recipe: Recipe, of source: SourceFrame, grid: SIMD2<Int>? = nil
     ) throws -> [FilterProblem] {
@@ -79,8 +80,8 @@ struct PassTrial {
                 case .function(let function) = filterPass.kernel
             else { continue }
             let line = filter.passes.first { $0.runs(function.name) }?.line
-            // A driver may leave out a loop without an end and all that follows: then the texture stays as it was, and a
-            // new one is empty.
+            // A driver may skip an infinite loop and everything after it: the texture is then not written,
+            // and a new texture is empty.
             engine.releaseMemory()
             let counts = try engine.floats(of: probe, from: source)
             guard counts.allSatisfy({ $0.w == 1 }) else {
@@ -129,7 +130,8 @@ struct PassTrial {
         return problems
     }
 
-    /// What a loop of a function that reads too far may go to: the parameters that its reach is made of.
+    /// The correct loop bounds to suggest for a function that reads too far: the parameters that its reach is
+    /// computed from.
     private func lengths(of function: String) -> String {
         let pass = filter.passes.first { $0.runs(function) }
         guard case .function(let declared)? = pass?.work else { return tr("a number") }
@@ -138,7 +140,7 @@ struct PassTrial {
         return names.isEmpty ? tr("a number") : names.map(\.quoted).joined(separator: ", ")
     }
 
-    /// Whether parts that are made by themselves are those of the whole, bit for bit.
+    /// True if parts rendered separately match the whole, bit for bit.
     private func isSameInParts(_ recipe: Recipe, of source: SourceFrame, grid: SIMD2<Int>) throws -> Bool {
         func pixels(_ region: PixelRegion) throws -> [SIMD4<Float>] {
             let texture = try engine.render(

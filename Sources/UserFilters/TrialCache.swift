@@ -2,7 +2,7 @@ import Filters
 import FoundationEssentials
 import Imaging
 
-/// Whether a filter worked before: the text of such filters is kept in the cache folder, under the file's name.
+/// Remembers which filters have passed: their text is kept in the cache folder, under the file's name.
 struct TrialCache {
     private let path: String?
     private let text: String
