@@ -1,18 +1,18 @@
 import Video
 import Wording
 
-/// How fast a clip is saved.
+/// The speed at which a clip is saved.
 package struct ClipPace {
-    /// Frames a second.
+    /// Frames per second.
     package let rate: Double
-    /// How many seconds the rest is going to take.
+    /// The estimated remaining time in seconds.
     package let secondsLeft: Double
 
-    /// Nil while neither can be told.
+    /// Nil while neither can be estimated.
     ///
     /// - Parameters:
-    ///   - part: how much is done, 0…1.
-    ///   - frameCount: the number of frames in all.
+    ///   - part: the fraction that is done, 0…1.
+    ///   - frameCount: the total number of frames.
     package init?(part: Double, frameCount: Int, elapsed: Duration) {
         let seconds = elapsed / .seconds(1)
         guard part > 0, seconds > 1, frameCount > 0 else { return nil }
@@ -20,7 +20,7 @@ package struct ClipPace {
         secondsLeft = seconds / part - seconds
     }
 
-    /// Such as “12.5 frames a second, 0:31 left”.
+    /// A text such as “12.5 frames a second, 0:31 left”.
     package var text: String {
         let left = VideoTime.text(min(secondsLeft, 359_999).rounded(.up))
         return tr("\(spelled(rate, places: rate < 10 ? 1 : 0)) frames a second, \(left) left")

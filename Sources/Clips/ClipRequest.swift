@@ -5,34 +5,35 @@ import Rendering
 import Video
 import Wording
 
-/// Frames to be filtered and saved.
+/// A request to filter and save frames.
 package struct ClipRequest: Sendable {
-    /// Where the frames come from.
+    /// The source of the frames.
     package enum Source: Sendable {
-        /// A part of a video file; nil stands for its beginning and its end.
+        /// A part of a video file; nil stands for its beginning or its end.
         ///
-        /// - Parameter rate: frames a second of a stream that says no times; nil for what it says, or 25.
+        /// - Parameter rate: frames per second of a stream that contains no times; nil for the rate that it
+        ///   states, or 25.
         case video(
             path: String, table: FrameTable?, from: VideoPosition?, to: VideoPosition?, rate: Fraction? = nil)
-        /// Pictures of one size.
+        /// Pictures of the same size.
         case pictures(NumberedFiles, rate: Fraction, from: VideoPosition?, to: VideoPosition?)
-        /// A still whose filters move.
+        /// A still whose filters change over time.
         case still(Picture, rate: Fraction, count: Int)
-        /// Frames that come from elsewhere; errors show `name`.
+        /// Frames from elsewhere; errors show `name`.
         case frames(name: String, open: @Sendable () throws -> any FrameSequence)
     }
 
-    /// What is written.
+    /// The output to write.
     package enum Format: Sendable {
         case video(VideoOptions)
         /// A picture for each frame, with ``NumberedPictures/frameMark`` in the path.
         case pictures(EncodingOptions)
-        /// Samples without a header, of a depth, or the source's; ``path`` names where they go.
+        /// Raw samples of the given depth, or the source's; ``path`` names the destination.
         case raw(PixelBuffer.Depth?, RawWriting)
-        /// Y4M to a pipe or the like; ``path`` names where it goes.
+        /// Y4M to a pipe or the like; ``path`` names the destination.
         case y4m(VideoOptions, descriptor: Int32)
 
-        /// Whether each frame is handed on as it is made.
+        /// True if each frame is written as soon as it is rendered.
         var isStream: Bool {
             switch self {
             case .video, .pictures: false
@@ -41,7 +42,7 @@ package struct ClipRequest: Sendable {
         }
     }
 
-    /// Takes the samples of a frame.
+    /// Receives the samples of a frame.
     package typealias RawWriting = @Sendable (UnsafeRawBufferPointer) throws -> Void
 
     package var source: Source
@@ -49,7 +50,7 @@ package struct ClipRequest: Sendable {
     package var path: String
     package var format: Format
     package var existing: ExistingFile
-    /// Whether what can be read of a damaged file is saved.
+    /// Whether the readable part of a damaged file is saved.
     package var acceptsDamage: Bool
 
     package init(
@@ -64,7 +65,7 @@ package struct ClipRequest: Sendable {
         self.acceptsDamage = acceptsDamage
     }
 
-    /// A rate for stills and numbered pictures where nobody tells another: that of television.
+    /// The default frame rate of stills and numbered pictures: that of television.
     package static let usualRate = Fraction(30_000, 1001)
 }
 
@@ -74,7 +75,7 @@ package enum ClipError: FileError {
     case emptyRange(path: String, count: Int)
     /// Some frames could not be read.
     case damaged(path: String, FrameDamage, count: Int)
-    /// The one wanted frame could not be read whole.
+    /// The single requested frame could not be read completely.
     case damagedFrame(path: String, frame: Int)
 
     package var description: String {
@@ -103,11 +104,11 @@ package enum ClipError: FileError {
 }
 
 extension ClipRequest {
-    /// Begins the save on the thread of an engine.
+    /// Starts the save on the thread of an engine.
     ///
     /// - Parameters:
     ///   - readPicture: decodes numbered pictures, on a thread of its own.
-    ///   - opened: called once it is known how many frames there are, and what the file will lack.
+    ///   - opened: called once the number of frames is known, and what the file will lack.
     package func begin(
         on engine: Engine, readPicture: @escaping PictureReading,
         opened: @escaping (ClipSave) -> Void = { _ in }, shouldStop: @escaping () -> Bool
@@ -115,10 +116,10 @@ extension ClipRequest {
         ClipSave(self, on: engine, readPicture: readPicture, opened: opened, shouldStop: shouldStop)
     }
 
-    /// What a file of these frames will lack or have otherwise than its source, known before it is begun; throws why it
+    /// How a file of these frames will differ from its source, determined before it is begun; throws if it
     /// cannot be written.
     ///
-    /// - Parameter form: that of the frames that enter the recipe.
+    /// - Parameter form: the format of the frames that enter the recipe.
     package func remarks(of form: VideoForm, in catalog: FilterCatalog) throws -> [VideoRemark] {
         guard case .video(let options) = format else { return [] }
         var copied: VideoSource?
@@ -127,13 +128,13 @@ extension ClipRequest {
         return try VideoPlan(path: path, form: result, options: options, source: copied).remarks
     }
 
-    /// What the filtered frames have in common.
+    /// The common format of the filtered frames.
     func result(of form: VideoForm, in catalog: FilterCatalog) throws -> VideoForm {
         let size = try catalog.size(of: recipe, entering: SIMD2(form.width, form.height))
         var result = form
         (result.width, result.height) = (size.x, size.y)
         result.channels = catalog.channels(of: recipe, over: form.channels)
-        // Rows that were moved, or made of both fields, belong to none.
+        // Rows that were moved, or computed from both fields, belong to neither field.
         let isDeinterlaced = recipe.stages.contains { $0.isEnabled && $0.filter == "deinterlace" }
         if size.y != form.height || isDeinterlaced { result.fieldOrder = nil }
         switch format {
@@ -148,11 +149,11 @@ extension ClipRequest {
         return result
     }
 
-    /// Begins what is written.
+    /// Creates the output.
     ///
     /// - Parameters:
-    ///   - result: what the filtered frames have in common.
-    ///   - range: their numbers; nil where their end is not known.
+    ///   - result: the common format of the filtered frames.
+    ///   - range: their numbers; nil if their end is not known.
     func makeSink(for result: VideoForm, range: Range<Int>?, source: VideoSource?) throws -> any FrameSink {
         switch format {
         case .video(let options):
@@ -166,10 +167,10 @@ extension ClipRequest {
         }
     }
 
-    /// How many frames are read before they are wanted: of what comes through a pipe, only one.
+    /// The number of frames read ahead: only one from a pipe.
     var mostAhead: Int { if case .frames = source { 1 } else { 3 } }
 
-    /// What errors call the source.
+    /// The name of the source in errors.
     var sourceName: String {
         switch source {
         case .video(let path, _, _, _, _): path
@@ -179,7 +180,7 @@ extension ClipRequest {
         }
     }
 
-    /// Opens the frames, and the file whose sound and other streams go along; slow.
+    /// Opens the frames, and the file whose sound and other streams are copied; slow.
     func frames(
         readPicture: @escaping PictureReading, shouldStop: () -> Bool
     ) throws -> (any FrameSequence, VideoSource?) {
@@ -189,7 +190,7 @@ extension ClipRequest {
             guard let table = try reader.table(shouldStop: shouldStop) else { throw Cancelled() }
             let range = Self.range(from?.frame(in: table), to?.frame(in: table), of: table.count)
             guard !range.isEmpty else { throw ClipError.emptyRange(path: path, count: table.count) }
-            // What has no other streams begins with its first frame.
+            // A file without other streams begins with its first frame.
             let isWhole = range.count == table.count && !reader.info.takesRate
             let times = isWhole ? nil : table.times[range.lowerBound]..<table.end(of: range)
             return (
@@ -217,7 +218,7 @@ extension ClipRequest {
 }
 
 extension VideoPosition {
-    /// The first frame at or after the moment, where frames come at an even rate.
+    /// The first frame at or after the time, for frames at a constant rate.
     fileprivate func frame(at rate: Fraction) -> Int {
         switch self {
         case .frame(let number): number

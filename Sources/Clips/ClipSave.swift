@@ -5,20 +5,21 @@ import Rendering
 import Synchronization
 import Video
 
-/// Saves a clip with a recipe applied: one thread reads, the engine's filters, and one encodes, all at once.
+/// Saves a clip with a recipe applied: one thread reads, the engine's filters, and one encodes, all in
+/// parallel.
 package final class ClipSave: SteppedSave {
-    /// What the file will lack or have otherwise than its source; known once the clip is open.
+    /// How the file will differ from its source; known once the clip is open.
     package var losses: [SaveRemark] { output?.remarks ?? [] }
-    /// How much is done, 0…1; less than 1 until the file is in place.
+    /// The progress, 0…1; less than 1 until the file is in place.
     package var progress: Double { frameCount == 0 ? 0 : Double(framesDone) / Double(frameCount) * 0.99 }
-    /// How many frames there are to filter; 0 until the clip is open, and where their end is not known.
+    /// The number of frames to filter; 0 until the clip is open, and if their end is not known.
     package private(set) var frameCount = 0
-    /// What the file had that could not be read; known at the end.
+    /// The damaged frames of the file; known at the end.
     package private(set) var damage = FrameDamage()
 
-    /// What the filtered frames have in common; nil until the clip is open.
+    /// The common format of the filtered frames; nil until the clip is open.
     package var result: VideoForm? { output?.result }
-    /// The size of the frames in the file, which codecs may want larger; nil until the clip is open.
+    /// The size of the frames in the file, which some codecs round up; nil until the clip is open.
     package var frameSize: SIMD2<Int>? {
         output.map { output in
             (output.sink as? VideoFileSink)?.frameSize ?? SIMD2(output.result.width, output.result.height)
@@ -31,15 +32,15 @@ package final class ClipSave: SteppedSave {
     private let opened: (ClipSave) -> Void
     private let shouldStop: () -> Bool
     private var state = State.working
-    /// Nil until the clip is open, as what its frames share.
+    /// Nil until the clip is open, like the format of its frames.
     private var output: ClipOutput?
     private var exports: FrameExports?
-    /// The frame that is being filtered.
+    /// The frame being filtered.
     private var exporter: Exporter?
     private var framesDone = 0
-    /// Whether a frame was damaged, which is not accepted: the others are only counted.
+    /// True if a frame was damaged and damage is not accepted: the remaining frames are only counted.
     private var hasFailed = false
-    /// Why reading ended, which is told when all before it is written.
+    /// The error that ended reading, reported once everything before it is written.
     private var failure: (any Error)?
 
     private enum State {
@@ -85,7 +86,7 @@ package final class ClipSave: SteppedSave {
             }
             switch state {
             case .abandoned:
-                // Waits for a busy encoder in short steps, since previews go on meanwhile.
+                // Waits for a busy encoder in short steps, so that previews continue meanwhile.
                 guard output?.rows.hasRested() ?? true else { return true }
                 throw Cancelled()
             case .finishing:
@@ -95,7 +96,7 @@ package final class ClipSave: SteppedSave {
             case .working: return try work()
             }
         } catch {
-            // What was handed on before reading failed is no reason to keep silent.
+            // The error is reported even if frames were written before reading failed.
             guard cancel() || failure != nil else { return false }
             throw error
         }
@@ -111,7 +112,7 @@ package final class ClipSave: SteppedSave {
             return true
         }
         switch try taken() {
-        // Who sends frames may wait for the last one's result before the next.
+        // A program that sends frames may wait for the last one's result before it sends the next.
         case .later: if frameCount == 0 { try exports?.readback.finish() }
         case .opened(let form, let range, let source):
             let output = try ClipOutput(
@@ -128,7 +129,8 @@ package final class ClipSave: SteppedSave {
         return true
     }
 
-    /// What the feed has. Where reading fails and frames are handed on, those before are handed on first.
+    /// The next item of the feed. If reading fails and frames are written as they come, those before the
+    /// error are written first.
     private func taken() throws -> FrameFeed.Supply {
         do {
             return try feed.take()
@@ -159,7 +161,7 @@ package final class ClipSave: SteppedSave {
 
     private func end(_ damage: FrameDamage) throws {
         self.damage = damage
-        // Damage at the beginning may leave nothing to count by.
+        // Damage at the beginning may leave no frame to count from.
         if framesDone == 0 { self.damage.missing = frameCount }
         guard self.damage.isNone || request.acceptsDamage && framesDone > 0 else {
             throw ClipError.damaged(path: request.sourceName, self.damage, count: frameCount)
@@ -170,9 +172,9 @@ package final class ClipSave: SteppedSave {
     }
 }
 
-/// Where the filtered frames of a save go, by way of a thread that encodes.
+/// The destination of the filtered frames of a save, by way of a thread that encodes.
 private final class ClipOutput {
-    /// What the frames have in common that enter the recipe, and those that leave it.
+    /// The common formats of the frames that enter the recipe, and of those that leave it.
     let source: VideoForm
     let result: VideoForm
     let sink: any FrameSink
@@ -201,7 +203,7 @@ private final class ClipOutput {
         rows = RowQueue(patience: engine.patience) { try frames.add($0, count: $1) }
     }
 
-    /// Notes which frame's rows come after those of the frames before.
+    /// Notes which frame's rows follow those of the frames before.
     func expect(_ frame: VideoFrame) { frames.expect(FrameStamp(frame)) }
 
     func finish(overwrite: Bool) {
@@ -211,9 +213,9 @@ private final class ClipOutput {
     func cancel() -> Bool { rows.cancel(sink.cancel) }
 }
 
-/// Puts the strips of frames together again, where a frame has several.
+/// Reassembles frames that consist of several strips.
 private final class FrameAssembly: @unchecked Sendable {
-    // All but `stamps` is used on the encoder's thread alone.
+    // Everything except `stamps` is used on the encoder's thread only.
 
     private let rowCount: Int
     private let bytesPerRow: Int

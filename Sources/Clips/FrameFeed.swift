@@ -4,12 +4,12 @@ import Rendering
 import Synchronization
 import Video
 
-/// Opens a sequence and reads it on a thread of its own, a few frames ahead of who takes them.
+/// Opens a sequence and reads it on a thread of its own, a few frames ahead of the consumer.
 final class FrameFeed: Sendable {
 
-    /// What there is to take.
+    /// An item to take.
     enum Supply: Sendable {
-        /// What the frames to come have in common, their numbers, and the file whose other streams go along.
+        /// The common format of the frames, their numbers, and the file whose other streams are copied.
         case opened(VideoForm, Range<Int>?, VideoSource?)
         case frame(VideoFrame)
         /// No frame yet.
@@ -19,18 +19,20 @@ final class FrameFeed: Sendable {
 
     private let queue = DispatchQueue(label: "frames from a file", qos: .userInitiated)
     private let ready = DispatchSemaphore(value: 0)
-    // Made with 0: libdispatch ends the program where a semaphore is freed with a value below its first.
+    // Created with 0: libdispatch aborts the program if a semaphore is freed with a value below its initial
+    // one.
     private let room = DispatchSemaphore(value: 0)
     private let supplies = Mutex<[Result<Supply, any Error>]>([])
     private let isStopped = Atomic(false)
 
-    /// How long a call waits.
+    /// The timeout of a call.
     private let patience: DispatchTimeInterval
 
     /// - Parameters:
-    ///   - most: how many frames may wait.
-    ///   - patience: how long ``take()`` waits for a frame.
-    ///   - open: called on the feed's thread, with what tells whether the sequence is still wanted.
+    ///   - most: the maximum number of queued frames.
+    ///   - patience: the timeout of ``take()``.
+    ///   - open: called on the feed's thread, with a function that reports whether the sequence is still
+    ///     needed.
     init(
         atMost most: Int, patience: DispatchTimeInterval,
         _ open: @escaping @Sendable (_ shouldStop: () -> Bool) throws -> (any FrameSequence, VideoSource?)
@@ -52,7 +54,7 @@ final class FrameFeed: Sendable {
         }
     }
 
-    /// The next frame, or the end; waits a moment for it. Throws what reading threw.
+    /// The next frame, or the end; waits briefly for it. Rethrows errors of reading.
     func take() throws -> Supply {
         guard ready.wait(timeout: .now() + patience) == .success else { return .later }
         let supply = supplies.withLock { $0.removeFirst() }
@@ -60,19 +62,19 @@ final class FrameFeed: Sendable {
         return try supply.get()
     }
 
-    /// Waits a moment for something to take.
+    /// Waits briefly for an item.
     func wait() {
         if ready.wait(timeout: .now() + Engine.stepPatience) == .success { ready.signal() }
     }
 
-    /// Ends the reading.
+    /// Stops reading.
     func stop() {
         isStopped.store(true, ordering: .relaxed)
-        // What waits for room goes on, to its end.
+        // Wakes a reader that waits for space in the queue, so that it can end.
         for _ in 0...1 { room.signal() }
     }
 
-    /// Waits for room.
+    /// Waits for space in the queue.
     private func hand(_ supply: Result<Supply, any Error>) {
         room.wait()
         supplies.withLock { $0.append(supply) }

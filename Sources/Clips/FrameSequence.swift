@@ -3,25 +3,26 @@ import Imaging
 import Video
 import Wording
 
-/// The frames of a clip in order: of a video file, of numbered pictures, of a still that its filters move.
+/// The frames of a clip in order: of a video file, of numbered pictures, or of a still whose filters change
+/// over time.
 package protocol FrameSequence {
-    /// What all frames have in common.
+    /// The common format of all frames.
     var form: VideoForm { get }
-    /// The numbers of the frames to come, damaged ones included; nil where their end is not known.
+    /// The numbers of the frames, including damaged ones; nil if their end is not known.
     var range: Range<Int>? { get }
     /// The next frame; nil at the end. Called on one thread at a time.
     func next() throws -> VideoFrame?
-    /// How many frames could not be read whole so far.
+    /// The number of frames so far that could not be read completely.
     var damage: FrameDamage { get }
 }
 
-/// How many frames of a file are not what was recorded.
+/// The number of frames of a file that differ from what was recorded.
 package struct FrameDamage: Sendable, Equatable {
     /// Frames that could not be decoded at all.
     package var missing = 0
-    /// Frames that were made up in part.
+    /// Frames that were partly concealed.
     package var patched = 0
-    /// Whether the file ends amid its contents.
+    /// True if the file is truncated.
     package var isCutShort = false
 
     package init() {}
@@ -35,13 +36,13 @@ package final class VideoRange: FrameSequence {
     private let reader: VideoReader
     package var range: Range<Int>? { numbers }
     private let numbers: Range<Int>
-    /// The first frame, which was read to know what frames are like; nil once it was taken.
+    /// The first frame, which was read to determine the format; nil once it was taken.
     private var first: VideoFrame?
-    /// The number of the next frame, where none is damaged.
+    /// The number of the next frame, if none is damaged.
     private var expected: Int
     package private(set) var damage = FrameDamage()
 
-    /// Reads the first of the frames.
+    /// Reads the first frame.
     ///
     /// - Parameter range: the numbers of the frames, within the file's.
     package init(_ reader: VideoReader, range: Range<Int>) throws {
@@ -49,7 +50,7 @@ package final class VideoRange: FrameSequence {
         numbers = range
         first = try Self.first(of: range, in: reader)
         var form = VideoForm(reader.info)
-        // What a frame says is surer than what its container does.
+        // A frame's own properties are more reliable than its container's.
         form.fieldOrder = first?.fieldOrder ?? form.fieldOrder
         if let table = try reader.table() {
             form.measureRates(of: range, in: table)
@@ -71,7 +72,7 @@ package final class VideoRange: FrameSequence {
         return frame
     }
 
-    /// Counts what is missing, now that all was read.
+    /// Counts the missing frames, now that all were read.
     private func end() throws -> VideoFrame? {
         damage.missing = reader.missingFrames
         damage.isCutShort = try reader.table()?.isCutShort == true
@@ -89,7 +90,7 @@ package final class VideoRange: FrameSequence {
     }
 }
 
-/// A still, again and again: its filters move.
+/// A still, repeated: its filters change over time.
 package final class StillSequence: FrameSequence {
     package let form: VideoForm
     package var range: Range<Int>? { 0..<count }
@@ -99,9 +100,10 @@ package final class StillSequence: FrameSequence {
 
     package var damage: FrameDamage { FrameDamage() }
 
-    /// Throws ``ImagingError`` where memory is short.
+    /// Throws ``ImagingError`` if there is not enough memory.
     ///
-    /// - Parameter keepsFloats: whether floats are not made whole numbers, as videos have them.
+    /// - Parameter keepsFloats: whether floats are kept instead of converted to integers, as videos have
+    ///   them.
     package init(
         _ picture: Picture, rate: Fraction, count: Int, keepsFloats: Bool = false
     ) throws(ImagingError) {
@@ -120,9 +122,9 @@ package final class StillSequence: FrameSequence {
 }
 
 extension VideoFrame {
-    /// A picture as the frame of a clip at an even rate.
+    /// A picture as the frame of a clip at a constant rate.
     ///
-    /// - Parameter time: when it is shown, in frames.
+    /// - Parameter time: its presentation time, in frames.
     init(_ pixels: PixelBuffer, number: Int, time: Int, rate: Fraction) {
         self.init(
             number: number, time: Int64(time), seconds: Double(number) / rate.value, duration: 1,
@@ -131,9 +133,11 @@ extension VideoFrame {
 }
 
 extension FrameTime {
-    /// The time of a video's frame: its number, the seconds from the first, and which of its fields is earlier.
+    /// The time of a video's frame: its number, the seconds from the first, and which of its fields is
+    /// earlier.
     ///
-    /// - Parameter form: what the video's frames have in common. A frame's own order of fields counts where this has none.
+    /// - Parameter form: the common format of the video's frames. A frame's own field order is used if the
+    ///   format has none.
     package init(_ frame: VideoFrame, of form: VideoForm) {
         self.init(
             frame: frame.number,

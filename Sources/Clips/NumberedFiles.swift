@@ -3,7 +3,7 @@ import Imaging
 import Video
 import Wording
 
-/// Pictures with running numbers in their names, such as `shot_0001.png`, `shot_0002.png` and so on.
+/// Pictures with consecutive numbers in their names, such as `shot_0001.png`, `shot_0002.png` and so on.
 package struct NumberedFiles: Sendable, Equatable {
     /// The path with `%04d`, or another number of digits, in place of the number.
     package let pattern: String
@@ -14,7 +14,7 @@ package struct NumberedFiles: Sendable, Equatable {
     package enum Problem: FileError {
         case none(pattern: String)
         case gap(missing: String, before: String)
-        /// A picture may be transparent, and the first may not.
+        /// A later picture has transparency although the first does not.
         case alphaAppears(path: String, first: String)
 
         package var description: String {
@@ -32,10 +32,10 @@ package struct NumberedFiles: Sendable, Equatable {
         }
     }
 
-    /// Whether a path stands for numbered pictures: it has one `%d` or `%04d` in its name.
+    /// True if a path stands for numbered pictures: its name contains one `%d` or `%04d`.
     package static func isPattern(_ path: String) -> Bool { Mark(in: path) != nil && !PathName.exists(path) }
 
-    /// Finds the pictures; their numbers may begin anywhere and follow each other without gaps.
+    /// Finds the pictures; their numbers may begin anywhere and must follow each other without gaps.
     package init(pattern: String) throws(Problem) {
         guard let mark = Mark(in: pattern) else { throw .none(pattern: pattern) }
         let folder = PathName.folder(of: pattern)
@@ -57,7 +57,7 @@ package struct NumberedFiles: Sendable, Equatable {
         paths = numbers.map(mark.path)
     }
 
-    /// The place of the number in a path.
+    /// The position of the number in a path.
     private struct Mark {
         let before: String
         let digits: Int
@@ -80,7 +80,7 @@ package struct NumberedFiles: Sendable, Equatable {
             before + padded(number, digits: digits) + after
         }
 
-        /// The number in a file's name; nil if the name is of another form.
+        /// The number in a file's name; nil if the name does not match.
         func number(in name: String) -> Int? {
             let start = PathName.last(of: before)
             guard name.hasPrefix(start), name.hasSuffix(after), name.count > start.count + after.count else {
@@ -116,7 +116,7 @@ final class PictureSequence: FrameSequence {
         let picture = try readPicture(files.paths[range.lowerBound])
         first = picture
         form = VideoForm(picture, rate: rate)
-        // Those to come may have colors.
+        // Later pictures may have colors.
         form.channels = Channels(isGray: false, hasAlpha: form.channels.hasAlpha)
     }
 

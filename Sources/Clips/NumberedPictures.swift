@@ -2,7 +2,7 @@ import Imaging
 import Video
 import Wording
 
-/// Writes each frame as a picture of its own, whose name has the frame's number.
+/// Writes each frame as a separate picture with the frame's number in its name.
 package final class NumberedPictures: FrameSink {
     /// Stands for the frame's number in six digits.
     package static let frameMark = "{frame}"
@@ -17,7 +17,9 @@ package final class NumberedPictures: FrameSink {
 
     /// - Parameters:
     ///   - pattern: a path with ``frameMark``.
-    ///   - range: the numbers of the frames, if known. Where existing files are an error, it is thrown before any is written.
+    ///   - range: the numbers of the frames, if known. If existing files are an error, it is then thrown
+    ///     before anything is
+    ///     written.
     init(
         pattern: String, range: Range<Int>?, form: VideoForm, options: EncodingOptions, existing: ExistingFile
     ) throws(ImagingError) {
@@ -64,7 +66,7 @@ package final class NumberedPictures: FrameSink {
         for path in written { TemporaryFiles.forget(path) }
     }
 
-    /// Removes the pictures that were written, but for those that replaced others.
+    /// Removes the pictures that were written, except those that replaced others.
     package func cancel() {
         guard !isDone else { return }
         for path in written { TemporaryFiles.remove(path) }

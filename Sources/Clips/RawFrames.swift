@@ -3,13 +3,13 @@ import Rendering
 import Video
 import Wording
 
-/// Frames without a header that another program sends, one after another until it ends.
+/// Headerless frames that another program sends until it ends.
 package final class RawFrames: FrameSequence {
-    /// Fills memory as far as there are bytes, and tells how many it has got: fewer at the end alone.
+    /// Fills memory with the available bytes and returns their number, which is lower only at the end.
     package typealias Reading = (UnsafeMutableRawBufferPointer) throws -> Int
 
     package let form: VideoForm
-    /// How many there will be is known at their end.
+    /// Their number is only known at the end.
     package var range: Range<Int>? { nil }
     package var damage: FrameDamage { FrameDamage() }
 
@@ -19,11 +19,11 @@ package final class RawFrames: FrameSequence {
     private let memory: MemoryBlock
     private var frameCount = 0
 
-    /// Throws where memory is short.
+    /// Throws if there is not enough memory.
     ///
     /// - Parameters:
-    ///   - rate: frames a second.
-    ///   - name: what errors call the source.
+    ///   - rate: frames per second.
+    ///   - name: the name of the source in errors.
     package init(_ layout: RawLayout, rate: Fraction, name: String, read: @escaping Reading) throws {
         self.layout = layout
         self.name = name
@@ -40,7 +40,7 @@ package final class RawFrames: FrameSequence {
         return VideoFrame(pixels, number: frameCount, time: frameCount, rate: form.frameRate)
     }
 
-    /// The one frame that there is to be, as a picture.
+    /// The single expected frame, as a picture.
     package func picture() throws -> Picture {
         guard let pixels = try nextPixels() else { throw RawFramesError.empty(name: name) }
         let more = try MemoryBlock(byteCount: 1)
@@ -61,7 +61,7 @@ package final class RawFrames: FrameSequence {
     }
 }
 
-/// Why bytes are no frames of the form that was told.
+/// Why bytes are not frames of the given format.
 package enum RawFramesError: FileError {
     case empty(name: String)
     case cutShort(name: String, frame: Int, byteCount: Int, RawLayout)
@@ -79,7 +79,7 @@ package enum RawFramesError: FileError {
     }
 }
 
-/// Hands filtered frames on without a header.
+/// Writes filtered frames without a header.
 final class RawFrameSink: FrameSink {
     private let layout: RawLayout
     private let memory: MemoryBlock
@@ -102,7 +102,7 @@ final class RawFrameSink: FrameSink {
 }
 
 extension RawLayout {
-    /// That of frames such as these.
+    /// The layout of frames of this format.
     package init(_ form: VideoForm) {
         self.init(width: form.width, height: form.height, channels: form.channels, depth: form.depth)
     }

@@ -4,11 +4,11 @@ import Video
 /// Writes frames to a video file, or to an animated picture.
 final class VideoFileSink: FrameSink {
     private let writer: VideoWriter
-    /// What the file will lack or have otherwise than its source.
+    /// How the file will differ from its source.
     var remarks: [VideoRemark] { writer.plan.remarks }
     /// The size of the frames in the file.
     var frameSize: SIMD2<Int> { SIMD2(writer.plan.frameSize.width, writer.plan.frameSize.height) }
-    /// When the last frame is shown, in ticks.
+    /// The presentation time of the last frame, in ticks.
     private var last: Int64?
 
     init(
@@ -24,8 +24,8 @@ final class VideoFileSink: FrameSink {
         writer = try VideoWriter(toStream: stream, name: name, form: form, options: options, source: source)
     }
 
-    /// Where a file has the same time for several frames, the second is shown a tick later. Others are left out, as players
-    /// never show them.
+    /// If several frames in a file have the same time, the second is shown one tick later. Others are
+    /// dropped, as players never show them.
     func add(_ frame: FrameStamp, rows: UnsafeRawBufferPointer) throws {
         let time = max(frame.time, last.map { $0 + 1 } ?? .min)
         guard time - frame.time <= 1 else { return }

@@ -2,10 +2,10 @@ import Imaging
 import Video
 import Wording
 
-/// Frames of YUV4MPEG2 that another program sends, one after another until it ends.
+/// YUV4MPEG2 frames that another program sends until it ends.
 package final class Y4MFrames: FrameSequence {
     package var form: VideoForm { header.form }
-    /// How many there will be is known at their end.
+    /// Their number is only known at the end.
     package var range: Range<Int>? { nil }
     package var damage: FrameDamage { FrameDamage() }
 
@@ -17,7 +17,7 @@ package final class Y4MFrames: FrameSequence {
 
     /// Reads the header.
     ///
-    /// - Parameter name: what errors call the source.
+    /// - Parameter name: the name of the source in errors.
     package init(name: String, read: @escaping RawFrames.Reading) throws {
         guard let line = try Self.line(read) else { throw VideoError.notAVideo(path: name) }
         header = try Y4MHeader(line, name: name)
@@ -38,7 +38,7 @@ package final class Y4MFrames: FrameSequence {
         return VideoFrame(pixels, number: frameCount, time: frameCount, rate: form.frameRate)
     }
 
-    /// The one frame that there is to be, as a picture.
+    /// The single expected frame, as a picture.
     package func picture() throws -> Picture {
         guard let frame = try next() else { throw RawFramesError.empty(name: name) }
         guard try !beginFrame() else { throw Y4MError.several(name: name) }
@@ -57,7 +57,7 @@ package final class Y4MFrames: FrameSequence {
         return true
     }
 
-    /// A line without its end, or as much of it as a header may have; nil at the end.
+    /// A line without its newline, up to the maximum length of a header; nil at the end.
     private static func line(_ read: RawFrames.Reading) throws -> [UInt8]? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
@@ -70,7 +70,7 @@ package final class Y4MFrames: FrameSequence {
     }
 }
 
-/// Why a stream of YUV4MPEG2 cannot be read to its end.
+/// Why a YUV4MPEG2 stream cannot be read to its end.
 package enum Y4MError: FileError {
     case cutShort(name: String, frame: Int, byteCount: Int, of: Int)
     case noFrame(name: String, frame: Int)

@@ -3,8 +3,8 @@ import Video
 
 /// The fuzzer's check of the messages that a decoder sends, which are internal to this module.
 package enum AnswerCheck {
-    /// Parses bytes as each kind of message with content, writes the result and parses that again; nil if both results
-    /// are the same, otherwise which kind differs.
+    /// Parses bytes as each kind of message that has content, writes the result and parses that again; nil if
+    /// both results are equal, otherwise the kind that differs.
     package static func differing(_ content: [UInt8]) -> String? {
         if let (header, memory) = try? PictureHeader.read(Message(.header, content)) {
             let again = try? PictureHeader.read(header.message(memory: memory))

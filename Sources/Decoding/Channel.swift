@@ -7,25 +7,26 @@ final class Channel {
     enum Broken: Error {
         /// The other end is closed.
         case ended
-        /// The received bytes are no message.
+        /// The received bytes are not a message.
         case malformed
-        /// Nothing came for too long.
+        /// Nothing was received before the timeout.
         case silent
     }
 
     private let socket: Int32
-    /// The number of seconds that the other end may be silent.
+    /// The timeout for receiving, in seconds.
     var patience = Int.max
 
-    /// Takes over a socket.
+    /// Takes ownership of a socket.
     init(_ socket: Int32) {
         self.socket = socket
     }
 
     deinit { close(socket) }
 
-    /// From now on the other end may neither be silent nor refuse to receive for longer than `patience`. Only time
-    /// while the program runs counts: a program that was stopped and continued has lost none.
+    /// Enables the timeouts: from now on the other end may neither be silent for longer than `patience` nor
+    /// refuse to receive for longer than 20 seconds. Only time while the program runs counts, so suspending
+    /// it does not cause a timeout.
     func beImpatient() {
         var slice = timeval(tv_sec: 1, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &slice, socklen_t(MemoryLayout<timeval>.size))
@@ -33,7 +34,7 @@ final class Channel {
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &most, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// Whether the other end is closed, or something has come unrequested.
+    /// True if the other end is closed, or something was received that was not requested.
     var isStale: Bool {
         var state = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&state, 1, 0) != 0
@@ -47,12 +48,12 @@ final class Channel {
         else { throw errno == EAGAIN ? .silent : .ended }
     }
 
-    /// Sends bytes that are no message; the other end knows their number.
+    /// Sends bytes that are not a message; the other end knows their number.
     func send(_ bytes: UnsafeRawBufferPointer) throws(Broken) {
         guard cprocess_send(socket, bytes.baseAddress, bytes.count, nil, 0) else { throw .ended }
     }
 
-    /// Receives a message, and a descriptor if one came with it, which the caller must close.
+    /// Receives a message, and the descriptor sent with it, if any, which the caller must close.
     func receive() throws(Broken) -> (message: Message, descriptor: Int32?) {
         var descriptor: Int32?
         do {
@@ -75,7 +76,7 @@ final class Channel {
     }
 
     private func receive(count: Int, descriptor: inout Int32?) throws(Broken) -> [UInt8] {
-        // In pieces, so that a length that is only claimed takes no memory.
+        // In chunks, so that a bogus length allocates no memory.
         var bytes: [UInt8] = []
         while bytes.count < count {
             var piece = [UInt8](repeating: 0, count: min(count - bytes.count, 1 << 20))

@@ -2,26 +2,27 @@ import CLibSeccomp
 import CProcess
 @preconcurrency import Glibc
 
-/// The means that keep a decoder from doing more than its task.
+/// The sandboxing mechanisms that restrict a decoder to its task.
 package struct Confinement: OptionSet, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Limits of memory, of time, and of written files.
+    /// Limits on memory, time, and written files.
     package static let limits = Confinement(rawValue: 1)
-    /// A list of the allowed system calls.
+    /// An allow list of system calls.
     package static let seccomp = Confinement(rawValue: 2)
-    /// A list of the folders below which reading is allowed.
+    /// An allow list of folders whose files can be read.
     package static let landlock = Confinement(rawValue: 4)
 
-    /// The names of its parts.
+    /// The names of the mechanisms.
     package var names: [String] {
         [(Self.limits, "limits"), (.seccomp, "seccomp"), (.landlock, "Landlock")]
             .filter { contains($0.0) }.map(\.1)
     }
 
-    /// Permanently confines this process, which must have one thread, by the means that the kernel offers.
+    /// Permanently sandboxes this process, which must have one thread, with the mechanisms that the kernel
+    /// offers.
     static func confine() -> Confinement {
         var confinement = Confinement()
         if setLastingLimits() { confinement.insert(.limits) }
@@ -41,13 +42,13 @@ package struct Confinement: OptionSet, Sendable {
         "/proc/sys/vm", "/dev/null", "/dev/urandom",
     ]
 
-    /// Where else the loader looks for libraries, as whoever started the program says.
+    /// Further folders in which the loader looks for libraries, from the environment.
     private static var named: [String] {
         getenv("LD_LIBRARY_PATH").map { String(cString: $0) }?.split(separator: ":").map(String.init)
             .filter { $0.hasPrefix("/") } ?? []
     }
 
-    /// The libraries that came with the program, where `packaging/bundle/launch` has started it.
+    /// The libraries bundled with the program, if it was started by `packaging/bundle/launch`.
     private static var bundled: [String] {
         guard let bundle = getenv("GLINT_BUNDLE").map({ String(cString: $0) }), bundle.hasPrefix("/") else {
             return []
@@ -55,9 +56,9 @@ package struct Confinement: OptionSet, Sendable {
         return [bundle + "/lib"]
     }
 
-    /// No file is written or left behind, and few are open.
+    /// No files are written, no core dumps are left behind, and few descriptors can be open.
     private static func setLastingLimits() -> Bool {
-        // Writing past the limit then fails, instead of ending the process.
+        // Makes writing past the limit fail instead of killing the process.
         signal(SIGXFSZ, SIG_IGN)
         let lasting: [(__rlimit_resource, rlim_t)] = [
             (RLIMIT_FSIZE, 0), (RLIMIT_CORE, 0), (RLIMIT_NOFILE, 64),
@@ -68,7 +69,8 @@ package struct Confinement: OptionSet, Sendable {
         }.allSatisfy { $0 }
     }
 
-    /// To this process, system calls outside the list do not exist, so the C library uses an older way if it has one.
+    /// System calls outside the list fail as if they did not exist, so the C library falls back to an older
+    /// one if it can.
     private static func filterSystemCalls() -> Bool {
         guard let filter = seccomp_init(0x0005_0000 | UInt32(ENOSYS)) else { return false }
         defer { seccomp_release(filter) }
@@ -87,11 +89,11 @@ package struct Confinement: OptionSet, Sendable {
         // Threads are allowed, processes are not.
         let thread = UInt64(CPROCESS_CLONE_THREAD)
         add("clone", [scmp_arg_cmp(arg: 0, op: SCMP_CMP_MASKED_EQ, datum_a: thread, datum_b: thread)])
-        // Signals to itself, which is how a library that gives up ends the process.
+        // Signals to itself: a library that aborts ends the process that way.
         add("tgkill", [scmp_arg_cmp(arg: 0, op: SCMP_CMP_EQ, datum_a: UInt64(getpid()), datum_b: 0)])
         // Its own limits.
         add("prlimit64", [scmp_arg_cmp(arg: 0, op: SCMP_CMP_EQ, datum_a: 0, datum_b: 0)])
-        // The flags of its own descriptors; other commands could have signals sent to another process.
+        // The flags of its own descriptors; other commands could cause signals to be sent to another process.
         for command in [F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC] {
             add("fcntl", [scmp_arg_cmp(arg: 1, op: SCMP_CMP_EQ, datum_a: UInt64(command), datum_b: 0)])
         }
@@ -102,8 +104,9 @@ package struct Confinement: OptionSet, Sendable {
         return seccomp_load(filter) == 0
     }
 
-    /// Memory, threads, clocks, and open descriptors; no calls that create or change anything outside. Names and sizes
-    /// of files can be queried: libraries look for their modules, and Landlock has no rule for that.
+    /// Memory, threads, clocks, and open descriptors; no calls that create or change anything outside. Names
+    /// and sizes of files can be queried: libraries look for their modules, and Landlock has no rule for
+    /// that.
     private static let harmless = [
         "brk", "mmap", "munmap", "mremap", "mprotect", "madvise",
         "futex", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "membarrier",

@@ -2,7 +2,7 @@ import CProcess
 @preconcurrency import Glibc
 import Imaging
 
-/// A process that decodes one picture after another; used by one thread at a time.
+/// A process that decodes pictures, one at a time; used by one thread at a time.
 final class Decoder {
     private let process: DecodingProcess
     private let limits: DecodingLimits
@@ -20,30 +20,30 @@ final class Decoder {
     }
 
     private var channel: Channel { process.channel }
-    /// The means that confine it; empty until it has reported them.
+    /// The sandboxing mechanisms in effect; empty until it has reported them.
     var confinement: Confinement { process.confinement }
     /// Its process id.
     var processNumber: pid_t { process.number }
 
-    /// Waits until the decoder runs and has reported its confinement. False if it could not be started.
+    /// Waits until the decoder runs and has reported its sandboxing. False if it could not be started.
     func waitForStart() -> Bool {
         channel.patience = limits.secondsOfSilence(pixelCount: 0)
         return process.waitForStart()
     }
 
-    /// Whether it can take another picture: it is alive, and has nothing more to send about the previous one.
+    /// True if it can take another picture: it is alive, and has nothing more to send about the previous one.
     var isReady: Bool { !channel.isStale || !process.hasSaidHello }
 
     /// The possible outcomes of decoding a picture, besides its rows.
     enum Outcome {
         case decoded(PictureEnding)
-        /// There is no reduced form of the picture.
+        /// The picture has no reduced version.
         case nothing
         /// The picture cannot be decoded; the next one may be.
         case refused(ImagingError)
         /// The decoder is no longer usable.
         case failed(any Error)
-        /// The decoder was ended from outside before it did anything; another one may succeed.
+        /// The decoder was killed from outside before it did anything; another one may succeed.
         case gone(ImagingError)
     }
 
@@ -111,7 +111,7 @@ final class Decoder {
                 guard end > row, end <= header.height, end - row <= room.stripHeight * room.stripCount
                 else { throw Message.Malformed() }
                 if !room.isShared {
-                    // They have to be contiguous, before the ring wraps around.
+                    // They must be contiguous, up to the point where the ring wraps around.
                     let first = room.place(of: row)
                     guard first + end - row <= room.stripHeight * room.stripCount else {
                         throw Message.Malformed()
@@ -136,10 +136,11 @@ final class Decoder {
         }
     }
 
-    /// A picture is decoded and turned upright, which takes two memories; a damaged one does both once more.
+    /// A picture is decoded and rotated upright, which takes two buffers; a damaged one does both a second
+    /// time.
     private static let mostMemories = 4
 
-    /// Gives none if the receiver wants strips, or if there is none to share.
+    /// Provides no memory if the receiver takes strips, or if no shared memory is available.
     private func giveMemory(
         for size: PixelSize, _ options: DecodingOptions, path: String, _ receiver: any RowReceiver
     ) throws -> (memory: LentMemory?, byteCount: Int) {
@@ -170,14 +171,14 @@ final class Decoder {
 
 /// Receives the rows of a picture in the program.
 protocol RowReceiver: AnyObject {
-    /// Whether it takes all rows of a picture at once, rather than strip by strip.
+    /// True if it takes all rows of a picture at once, rather than strip by strip.
     var takesWhole: Bool { get }
     /// Takes all rows.
     func take(_ header: PictureHeader, in memory: LentMemory)
     /// Memory for strips.
     func makeRoom(for header: PictureHeader, path: String) throws -> RowMemory
-    /// The program's own memory for rows of one strip.
+    /// The program's own memory for the rows of one strip.
     func place(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer
-    /// Takes rows that are there; their memory may be reused afterwards.
+    /// Takes finished rows; their memory may be reused afterwards.
     func take(_ rows: Range<Int>) throws
 }

@@ -2,9 +2,9 @@ import Dispatch
 import Imaging
 import Synchronization
 
-/// Decoders waiting for the next picture; a new one is started if all are busy.
+/// A pool of idle decoders; a new one is started if all are busy.
 final class DecoderPool: Sendable {
-    /// The most pictures decoded at a time: each decoder uses all cores.
+    /// The maximum number of pictures decoded at a time: each decoder uses all cores.
     private static let most = 4
 
     private let nursery: Nursery
@@ -17,7 +17,7 @@ final class DecoderPool: Sendable {
         let decoder: Decoder
     }
 
-    /// Has a first decoder forked; nil if no more processes are available.
+    /// Starts a first decoder; nil if no more processes are available.
     init?(_ nursery: Nursery, limits: DecodingLimits) {
         guard let first = Decoder(nursery, limits: limits) else { return nil }
         self.nursery = nursery
@@ -25,7 +25,7 @@ final class DecoderPool: Sendable {
         putBack(first)
     }
 
-    /// Lends a decoder, which is kept for the next picture if `body` says so. Nil if none can be started.
+    /// Borrows a decoder, which is returned to the pool if `body` says so. Nil if none can be started.
     func withDecoder<Value>(_ body: (Decoder) throws -> (value: Value, isGood: Bool)) rethrows -> Value? {
         places.wait()
         defer { places.signal() }
@@ -38,7 +38,7 @@ final class DecoderPool: Sendable {
     private func takeOut() -> Decoder? {
         idle.withLock { idle -> IdleDecoder? in
             while let decoder = idle.popLast()?.decoder {
-                // A decoder that was ended from outside while it waited is no reason to fail.
+                // A decoder that was killed from outside while idle is no reason to fail.
                 if decoder.isReady { return IdleDecoder(decoder: decoder) }
             }
             return nil

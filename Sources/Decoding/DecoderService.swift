@@ -2,7 +2,7 @@ import CProcess
 @preconcurrency import Glibc
 import Imaging
 
-/// The function that decodes a file. Tests use another, which acts like a decoder that was taken over.
+/// The function that decodes a file. Tests use another, which acts like a compromised decoder.
 package typealias Decode =
     @Sendable (
         _ file: OpenFile, _ form: DecodedForm, _ options: DecodingOptions, _ target: any RowTarget
@@ -10,14 +10,14 @@ package typealias Decode =
 
 /// The decoder's side: files come in, rows go out.
 struct DecoderService {
-    /// Exit status of a decoder that gets no more memory.
+    /// Exit status of a decoder that runs out of memory.
     static let outOfMemory: Int32 = 3
 
     private let channel: Channel
     private let limits: PictureLimits
     private let decode: Decode
 
-    /// Serves until the program closes its end.
+    /// Serves requests until the program closes its end.
     static func run(on socket: Int32, limits: DecodingLimits, decode: @escaping Decode) -> Never {
         let pictureLimits = PictureLimits(limits)
         let confinement = Confinement.confine()
@@ -33,7 +33,7 @@ struct DecoderService {
         if message.kind == .taken { return }
         guard message.kind == .job, let descriptor, let job = try? Job(message) else { _exit(0) }
         do throws(ImagingError) {
-            // Errors leave out the file's name, which only the program knows.
+            // Errors omit the file's name, which only the program knows.
             let file = try OpenFile(descriptor: descriptor, name: "the file")
             limits.begin(fileBytes: file.byteCount)
             let target = SentRows(channel: channel, limits: limits)
@@ -67,7 +67,7 @@ private final class SentRows: RowTarget, @unchecked Sendable {
     private var finished = 0
     /// The number of finished rows reported to the program.
     private var told = 0
-    /// The start addresses of the memories that the program gave for whole pictures.
+    /// The start addresses of the buffers that the program provided for whole pictures.
     private var given: [UnsafeRawPointer?] = []
     /// The number of rows that the program has taken.
     private var taken = 0
@@ -98,7 +98,7 @@ private final class SentRows: RowTarget, @unchecked Sendable {
         memory = UnsafeMutableRawBufferPointer(start: start, count: length)
     }
 
-    /// The program's memory for pixels of some size; nil if it has none, or wants rows.
+    /// The program's memory for pixels of some size; nil if it has none, or takes rows.
     func memory(for size: PixelSize) -> (bytes: UnsafeMutableRawBufferPointer, isZero: Bool)? {
         limits.allow(pixelCount: size.width * size.height, bytesPerPixel: size.depth.bytesPerPixel)
         send(size.message)
@@ -109,8 +109,8 @@ private final class SentRows: RowTarget, @unchecked Sendable {
         defer { close(descriptor) }
         let length = size.width * size.height * size.depth.bytesPerPixel
         guard let start = cprocess_map(descriptor, length, true) else { _exit(DecoderService.outOfMemory) }
-        // Mapping all pages at once takes a quarter of the time of one after the other. A size that a file only claims
-        // populates no more than this limit.
+        // Populating all pages at once takes a quarter of the time of faulting them in one by one. A size
+        // that a file only claims populates no more than this limit.
         cprocess_populate(start, min(length, SentRows.mostPopulated), true)
         given.append(start)
         return (UnsafeMutableRawBufferPointer(start: start, count: length), room.isZero)

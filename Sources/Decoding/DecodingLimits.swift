@@ -1,29 +1,34 @@
 /// The limits on a decoder's resources for a picture.
 package struct DecodingLimits: Sendable {
-    /// Bytes of memory for any picture, besides the program's own use: libvips, its modules and its threads.
+    /// Bytes of memory for any picture, in addition to the decoder's own use: libvips, its modules and its
+    /// threads.
     package var memory = 768 << 20
     /// Additional bytes of memory per byte of the file, which is read whole except for PNG.
     package var memoryPerFileByte = 3
     /// Additional bytes of memory per byte of the decoded picture. AVIF's decoder holds several 16-bit pictures at a
     /// time, and that of a progressive JPEG all coefficients.
     package var memoryPerPixelByte = 8
-    /// Processor seconds, over all cores, for a picture of any size.
+    /// CPU seconds, over all cores, for a picture of any size.
     package var processorSeconds = 20.0
-    /// Additional processor seconds, over all cores, per megapixel: the slowest decoder takes a fifth of it.
+    /// Additional CPU seconds, over all cores, per megapixel: the slowest decoder takes a fifth of it.
     package var processorSecondsPerMegapixel = 0.5
-    /// The longest time by the clock without any progress, as a multiple of these; the machine may be busy otherwise.
+    /// The timeout in wall-clock time without progress, as a multiple of these; the machine may be busy
+    /// otherwise.
     package var patience = 2.0
 
-    /// The least bytes of a file read per second; a file on a slow network is read whole before anything is reported.
+    /// The minimum read rate in bytes per second; a file on a slow network is read completely before anything
+    /// is reported.
     package var fileBytesPerSecond = 1 << 20
 
-    /// Bytes of memory for any video: the index of a day's frames, and what a codec's first look at the largest takes.
+    /// Bytes of memory for any video: the index of a day of frames, and what a codec needs to probe the
+    /// largest.
     package var videoMemory = 2 << 30
     /// Additional bytes of memory per thread that decodes a video, for its stack.
     package var videoMemoryPerThread = 16 << 20
-    /// The pictures that a codec may hold besides two per thread: H.264 and H.265 refer back to 16.
+    /// The number of pictures that a codec may keep in addition to two per thread: H.264 and H.265 refer back
+    /// to 16.
     package var videoPictures = 32
-    /// The least bytes of a video that a processor second is enough to skip.
+    /// The minimum number of bytes of a video that can be skipped in one CPU second.
     package var videoBytesPerProcessorSecond = 64e6
 
     package init() {}

@@ -1,14 +1,14 @@
 @preconcurrency import Glibc
 import Wording
 
-/// A process that decodes, as the program has it: made by the nursery, and ended with this object. Used by one thread at a
-/// time.
+/// A decoding process, as seen by the program: created by the fork server, and ended with this object. Used
+/// by one thread at a time.
 final class DecodingProcess {
-    /// The means that confine it; empty until it has reported them.
+    /// The sandboxing mechanisms in effect; empty until it has reported them.
     private(set) var confinement = Confinement()
     /// Its process id.
     private(set) var number: pid_t = 0
-    /// The socket through which it gets its work.
+    /// The socket through which it receives its work.
     let channel: Channel
     /// Whether it has reported that it runs.
     private(set) var hasSaidHello = false
@@ -25,7 +25,7 @@ final class DecodingProcess {
 
     deinit { close(life) }
 
-    /// Waits until the process runs and has reported its confinement. False if it could not be started.
+    /// Waits until the process runs and has reported its sandboxing. False if it could not be started.
     func waitForStart() -> Bool {
         if hasSaidHello { return true }
         guard let number = readLife() else { return false }
@@ -39,7 +39,7 @@ final class DecodingProcess {
         return true
     }
 
-    /// The way in which a process ended without an answer.
+    /// How a process ended without an answer.
     enum End {
         case endless, senseless, unstarted, killed, outOfMemory, crashed
 
@@ -79,7 +79,7 @@ final class DecodingProcess {
         }
     }
 
-    /// The next number sent by the nursery.
+    /// The next number sent by the fork server.
     private func readLife() -> Int32? {
         var number: Int32 = 0
         let length = withUnsafeMutableBytes(of: &number) {

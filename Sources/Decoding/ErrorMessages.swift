@@ -1,7 +1,7 @@
 import Imaging
 
 extension ImagingError {
-    /// The error as a message; the file's name stays with the program, which knows it better.
+    /// The error as a message, without the file's name, which the program knows itself.
     var message: Message {
         Message(.failure) {
             switch self {
@@ -53,7 +53,7 @@ extension ImagingError {
             let (width, height, byteCount) = (
                 try reader.integer(), try reader.integer(), try reader.integer()
             )
-            // Larger than any picture's numbers; sums of such numbers do not overflow.
+            // Larger than any number in a picture; sums of such numbers do not overflow.
             guard [width, height, byteCount].allSatisfy((1...1 << 48).contains) else {
                 throw Message.Malformed()
             }
@@ -69,7 +69,7 @@ extension ImagingError {
 extension MessageReader {
     /// Part of a sentence: one line, short enough to be shown.
     mutating func reason() throws(Message.Malformed) -> String {
-        // A character may have any number of scalars.
+        // A character may consist of any number of scalars.
         let scalars = try string().unicodeScalars.prefix(300)
         let text = String(String.UnicodeScalarView(scalars))
         return String(text.map { $0.isNewline || ($0.asciiValue ?? 32) < 32 ? " " : $0 })

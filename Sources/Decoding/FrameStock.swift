@@ -2,23 +2,23 @@ import Imaging
 import Synchronization
 import Video
 
-/// Lends shared memory for the frames of one video, again once nobody holds the frame in it. The decoder keeps all of it
-/// mapped, since new pages for every frame take as long as converting it.
+/// A pool of shared memory for the frames of one video. A buffer is reused when the frame in it is released.
+/// The decoder keeps all buffers mapped, since new pages for every frame take as long as converting it.
 final class FrameStock: Sendable {
-    /// Those of a few frames that are on their way at a time.
+    /// Enough for a few frames in flight.
     private static let mostSpare = 8
 
     private struct Contents {
         var spares: [(memory: SharedMemory, number: Int)] = []
-        /// How many memories there were so far.
+        /// The number of buffers created so far.
         var count = 0
-        /// The numbers of those that are gone.
+        /// The numbers of the buffers that are gone.
         var gone: [Int] = []
     }
 
     private let contents = Mutex(Contents())
 
-    /// Memory for a frame; nil if there is none. All frames of a video have as many bytes.
+    /// Memory for a frame; nil if there is none. All frames of a video have the same number of bytes.
     func lend(byteCount: Int) -> SharedFrame? {
         let spare = contents.withLock { $0.spares.popLast() }
         if let spare, spare.memory.bytes.count >= byteCount {
@@ -42,7 +42,7 @@ final class FrameStock: Sendable {
         }
     }
 
-    /// The numbers of memories that are gone since the last call.
+    /// The numbers of buffers freed since the last call.
     func takeGone() -> [Int] {
         contents.withLock { contents in
             defer { contents.gone = [] }
@@ -51,7 +51,7 @@ final class FrameStock: Sendable {
     }
 }
 
-/// Shared memory that returns to its stock when its last user is gone.
+/// Shared memory that returns to its pool when its last user releases it.
 final class SharedFrame: FrameLoan {
     /// The number under which the decoder knows it.
     let number: Int

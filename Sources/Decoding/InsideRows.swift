@@ -1,6 +1,6 @@
 import Imaging
 
-/// Hands on the rows of a picture decoded in the program itself.
+/// Delivers the rows of a picture decoded in the program itself.
 final class InsideRows: RowTarget {
     let stripHeight: Int
     let isForWhole = false
@@ -10,7 +10,7 @@ final class InsideRows: RowTarget {
     private var header: PictureHeader?
     private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var taken = 0
-    /// The error thrown by the receiver of the rows: it gets no more, but the decoder runs to its end.
+    /// The error thrown by the receiver of the rows: it gets no more, but the decoder continues to its end.
     private var failure: (any Error)?
 
     init(
@@ -52,7 +52,7 @@ final class InsideRows: RowTarget {
         taken = row
     }
 
-    /// Throws what the receiver of the rows has thrown.
+    /// Rethrows the error of the receiver of the rows.
     func checkEnd() throws {
         if let failure { throw failure }
     }

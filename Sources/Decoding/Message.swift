@@ -10,45 +10,45 @@ struct Message {
         case room
         /// Rows that may be overwritten.
         case taken
-        /// A file whose video is wanted, sent with its descriptor.
+        /// A file whose video is requested, sent with its descriptor.
         case openVideo
-        /// A file whose sound is wanted, sent with its descriptor.
+        /// A file whose sound is requested, sent with its descriptor.
         case openSound
         /// Requests the next packets.
         case readPackets
-        /// Requests that the next frame be decoded.
+        /// Requests the next decoded frame.
         case decodeFrame
-        /// Requests that reading go on elsewhere.
+        /// Requests a seek.
         case seek
         /// Requests the pixels of the frame; sent with the shared memory for them, if that is new.
         case convert
-        /// Memory that is used no more.
+        /// Memory that is no longer used.
         case forget
         /// Requests samples.
         case readSound
 
         // From the decoder.
-        /// The decoder runs; its confinement.
+        /// The decoder runs; contains its sandboxing mechanisms.
         case hello = 65
         /// A request for memory for pixels of some size.
         case memory
-        /// The file's properties, and which of the memories holds its pixels.
+        /// The file's properties, and which of the buffers contains its pixels.
         case header
         /// The number of finished rows.
         case rows
-        /// The picture is complete; the file's contents besides its pixels.
+        /// The picture is complete; contains the file's contents other than pixels.
         case end
-        /// There is no reduced form of this file.
+        /// There is no reduced version of this file.
         case nothing
         /// Why the file cannot be decoded.
         case failure
-        /// What a video file has in it.
+        /// The contents of a video file.
         case contents
         /// Some packets; none at the end.
         case packets
-        /// What is known of the decoded frame; nothing at the end.
+        /// The properties of the decoded frame; empty at the end.
         case frame
-        /// What was requested is done.
+        /// The request is done.
         case done
         /// Samples; none at the end.
         case samples
@@ -56,7 +56,7 @@ struct Message {
         case videoFailure
     }
 
-    /// A message's kind or content does not have the required form.
+    /// A message's kind or content is malformed.
     struct Malformed: Error {}
 
     /// The bytes before the content: its length, and the kind.
@@ -78,7 +78,7 @@ struct Message {
         self.init(kind, writer.bytes)
     }
 
-    /// The message in the form that is sent.
+    /// The message as sent.
     var bytes: [UInt8] {
         var writer = MessageWriter()
         writer.putCount(content.count)
@@ -96,7 +96,7 @@ struct Message {
     }
 }
 
-/// Writes values one after another, in the machine's byte order: both ends are one program.
+/// Serializes values in the machine's byte order: both ends are the same program.
 struct MessageWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -123,7 +123,7 @@ struct MessageWriter {
     }
 }
 
-/// Reads what ``MessageWriter`` wrote, without trusting it: anything missing or out of bounds is an error.
+/// Parses the output of ``MessageWriter`` without trusting it: anything missing or out of bounds is an error.
 struct MessageReader {
     private var rest: ArraySlice<UInt8>
 

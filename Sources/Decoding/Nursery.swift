@@ -2,15 +2,17 @@ import CProcess
 @preconcurrency import Glibc
 import Video
 
-/// A process that was forked before the program had a second thread, and forks decoders on request.
+/// A fork server: a process that was forked before the program had a second thread, and forks decoders on
+/// request.
 ///
-/// Otherwise it only waits. Starting the program's file anew would take longer: its libraries have to be loaded.
-/// It sees no file, so it need not be confined.
+/// Otherwise it only waits. Executing the program's file again would take longer, since its libraries have to
+/// be loaded. It sees no file, so it needs no sandbox.
 ///
-/// A decoder comes with two sockets. Through one it receives its files. The other leads to the nursery, which first
-/// sends the decoder's process id and finally how it ended; closing it makes the nursery end the decoder.
+/// A decoder comes with two sockets. It receives its files through one. The other leads to the fork server,
+/// which first sends the decoder's process id and finally how it ended; closing it makes the fork server kill
+/// the decoder.
 final class Nursery: Sendable {
-    /// What a decoder decodes: one picture after another, or one video.
+    /// What a decoder decodes: a series of pictures, or one video.
     enum Kind: UInt8 {
         case pictures = 1
         case video
@@ -18,9 +20,9 @@ final class Nursery: Sendable {
 
     private let control: Int32
 
-    /// Forks the nursery; nil if no more processes are available. Libraries injected into the program, such as
-    /// overlays and profilers, may have started threads: the fork lacks them, and glibc keeps memory and loader usable
-    /// in it.
+    /// Forks the fork server; nil if no more processes are available. Libraries injected into the program,
+    /// such as overlays and profilers, may have started threads: the fork lacks them, and glibc keeps memory
+    /// and loader usable in it.
     init?(limits: DecodingLimits, decode: @escaping Decode, videos: any VideoDecoders) {
         var ends: [Int32] = [-1, -1]
         guard cprocess_socket_pair(true, &ends) == 0 else { return nil }
@@ -40,7 +42,7 @@ final class Nursery: Sendable {
         control = ends[0]
     }
 
-    /// Requests a new decoder: the socket through which it gets files, and the one that reports its end.
+    /// Requests a new decoder: the socket through which it receives files, and the one that reports its end.
     func makeDecoder(_ kind: Kind) -> (work: Channel, life: Int32)? {
         var work: [Int32] = [-1, -1]
         var life: [Int32] = [-1, -1]
@@ -61,7 +63,7 @@ final class Nursery: Sendable {
     }
 }
 
-/// The nursery's side.
+/// The fork server's side.
 private struct NurseryProcess {
     let control: Int32
     let limits: DecodingLimits
@@ -77,7 +79,7 @@ private struct NurseryProcess {
         self.videos = videos
     }
 
-    /// Serves until the program has ended.
+    /// Serves requests until the program has ended.
     mutating func run() -> Never {
         leaveTheProgram()
         while true {
@@ -93,8 +95,8 @@ private struct NurseryProcess {
         }
     }
 
-    /// Starts a separate session: keys pressed in a terminal are not meant for decoders. Output of libraries would
-    /// only confuse users.
+    /// Starts a separate session: keys pressed in a terminal are not meant for decoders. Output of libraries
+    /// would only confuse users.
     private func leaveTheProgram() {
         setsid()
         signal(SIGPIPE, SIG_IGN)
@@ -111,12 +113,12 @@ private struct NurseryProcess {
         var byte: UInt8 = 0
         var sockets: [Int32] = [-1, -1]
         var count: Int32 = 0
-        // None where the program has ended.
+        // Nil if the program has ended.
         guard cprocess_receive(control, &byte, 1, &sockets, 2, &count) == 1, count == 2,
             let kind = Nursery.Kind(rawValue: byte)
         else { _exit(0) }
-        // Once for all that come: loading them takes longer than all else that a decoder does before it begins, and
-        // none could load them after it is confined.
+        // Once for all decoders: loading them takes longer than everything else a decoder does before it
+        // begins, and none could load them inside the sandbox.
         if kind == .video { videos.prepare() }
         let nursery = getpid()
         let child = cprocess_fork()

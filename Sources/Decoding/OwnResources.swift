@@ -1,14 +1,14 @@
 @preconcurrency import Glibc
 
-/// What this process uses of the system, and what it may use.
+/// The system resources that this process uses, and the limits on them.
 final class OwnResources {
-    /// Opened before confinement forbids it.
+    /// Opened before the sandbox forbids it.
     private let statistics = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
 
-    /// Allows so many bytes of memory in total.
+    /// Limits memory to this many bytes in total.
     func allow(dataBytes: Int) { set(RLIMIT_DATA, rlim_t(max(0, dataBytes))) }
 
-    /// Allows so many processor seconds in total, over all cores.
+    /// Limits CPU time to this many seconds in total, over all cores.
     func allow(seconds: Double) { set(RLIMIT_CPU, rlim_t(max(0, seconds.rounded(.up)))) }
 
     private func set(_ resource: __rlimit_resource, _ most: rlim_t) {
@@ -18,7 +18,7 @@ final class OwnResources {
         setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
-    /// What RLIMIT_DATA counts, and the stack: the sixth number of statm, in pages.
+    /// What RLIMIT_DATA counts, plus the stack: the sixth number of statm, in pages.
     var dataBytes: Int {
         var text = [UInt8](repeating: 0, count: 256)
         let length = pread(statistics, &text, text.count, 0)
@@ -29,7 +29,7 @@ final class OwnResources {
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// Processor seconds used, over all cores.
+    /// CPU seconds used, over all cores.
     var usedSeconds: Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -40,7 +40,7 @@ final class OwnResources {
 }
 
 extension Int {
-    /// The sum, or the largest number where it is larger.
+    /// The sum, clamped to the largest integer.
     func addingUpToMost(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum

@@ -1,4 +1,4 @@
-/// Limits of this process, set anew for each picture.
+/// Limits of this process, set again for each picture.
 final class PictureLimits {
     private let limits: DecodingLimits
     private let resources = OwnResources()
@@ -19,7 +19,7 @@ final class PictureLimits {
         allow(pixelCount: 0, bytesPerPixel: 0)
     }
 
-    /// Allows what a picture of this size needs.
+    /// Raises the limits to what a picture of this size needs.
     func allow(pixelCount: Int, bytesPerPixel: Int) {
         let memory = limits.memory(fileBytes: fileBytes, pixelBytes: pixelCount * bytesPerPixel)
         resources.allow(dataBytes: memoryAtStart.addingUpToMost(memory))

@@ -5,12 +5,12 @@ import Synchronization
 import Video
 import Wording
 
-/// Reads pictures for Glint's programs: files are decoded by processes that can do nothing else, so that a file that
-/// takes over its decoder gains nothing, and one that makes it crash or hang counts as damaged.
+/// Reads pictures for Glint's programs: files are decoded by sandboxed processes, so that a file that
+/// compromises its decoder gains nothing, and one that makes it crash or hang counts as damaged.
 package struct PictureLoader: Sendable {
     /// Where pictures are decoded.
     package enum Place: Sendable {
-        /// In a process of their own.
+        /// In a separate process.
         case process
         /// In the program itself, at the user's request: `GLINT_DECODE=inside`.
         case insideAsWished
@@ -22,13 +22,14 @@ package struct PictureLoader: Sendable {
 
     private static let made = Mutex(PictureLoader(place: .inside, pool: nil))
 
-    /// The loader used by the whole program. Before ``start(limits:)`` it decodes inside, as in other programs.
+    /// The loader used by the whole program. Before ``start(limits:)`` it decodes in the program itself, as
+    /// other programs do.
     package static var shared: PictureLoader { made.withLock { $0 } }
 
     package let place: Place
     private let pool: DecoderPool?
 
-    /// Starts the processes that decode pictures, and those for videos. Call it before the program creates threads: the
+    /// Starts the processes that decode pictures and videos. Call it before the program creates threads: the
     /// processes are forks.
     package static func start(
         limits: DecodingLimits = DecodingLimits(), decode: @escaping Decode = PictureFile.decode,
@@ -38,9 +39,11 @@ package struct PictureLoader: Sendable {
         guard wish != "inside" else {
             return made.withLock { $0 = PictureLoader(place: .insideAsWished, pool: nil) }
         }
-        // Shared memory counts as a file; exceeding the limit on file sizes should be an error, not end the program.
+        // Shared memory counts as a file; exceeding the limit on file sizes should be an error, not kill the
+        // program.
         signal(SIGXFSZ, SIG_IGN)
-        // A program that restarts itself, as the window does for another driver, leaves its nursery behind.
+        // A program that restarts itself, as the window does to switch drivers, leaves its fork server
+        // behind.
         while waitpid(-1, nil, WNOHANG) > 0 {}
         let nursery = Nursery(limits: limits, decode: decode, videos: videos)
         let pool = nursery.flatMap { DecoderPool($0, limits: limits) }
@@ -64,7 +67,7 @@ package struct PictureLoader: Sendable {
         return try picture(in: Self.file(of: bytes, name: name), path: name, options: options)
     }
 
-    /// A JPEG at reduced size; nil if there is none of this form.
+    /// A JPEG at reduced size; nil if there is no such version.
     package func reducedPicture(contentsOf path: String, form: DecodedForm = .preview) -> ReducedPicture? {
         if isInside { return ReducedPicture(contentsOf: path, form) }
         guard let file = try? OpenFile(path: path), ReducedPicture.mayExist(for: file) else { return nil }
@@ -75,15 +78,17 @@ package struct PictureLoader: Sendable {
         return ReducedPicture(stored: pixels, header, ending)
     }
 
-    /// Reads the stored rows of a picture file strip by strip; the picture is never in memory whole.
+    /// Reads the stored rows of a picture file strip by strip; the picture is never in memory completely.
     ///
     /// - Parameters:
-    ///   - stripHeight: the most rows handed over at a time.
+    ///   - stripHeight: the maximum number of rows delivered at a time.
     ///   - stripCount: the number of strips in memory: with one, decoder and program take turns.
-    ///   - form: the whole, decoded before its first row is handed over, or its rows as they are read.
-    ///   - begin: gets the picture's properties before the first row.
-    ///   - take: gets rows from top to bottom, valid during the call.
-    /// - Returns: the properties known at the end, including how to turn the rows upright; nil if there is no such form of it.
+    ///   - form: whether the whole is decoded before its first row is delivered, or rows are delivered as
+    ///     they are read.
+    ///   - begin: receives the picture's properties before the first row.
+    ///   - take: receives rows from top to bottom, valid during the call.
+    /// - Returns: the properties known at the end, including how to rotate the rows upright; nil if the file
+    ///   has no such version.
     package func rows(
         contentsOf path: String, form: DecodedForm = .whole, options: DecodingOptions = DecodingOptions(),
         stripHeight: Int, stripCount: @escaping (PictureHeader) -> Int,
@@ -104,7 +109,8 @@ package struct PictureLoader: Sendable {
 
     /// Begins to read a picture whose rows are decoded while they are used.
     ///
-    /// Throws ``PictureStream/Unsuitable`` where the file's rows cannot be used as they are read, and ``ImagingError``.
+    /// Throws ``PictureStream/Unsuitable`` if the file's rows cannot be used as they are read, and
+    /// ``ImagingError``.
     package func stream(
         contentsOf path: String, options: DecodingOptions = DecodingOptions()
     ) throws -> PictureStream {
@@ -116,13 +122,13 @@ package struct PictureLoader: Sendable {
         }
     }
 
-    /// Rows that a decoder reports at a time.
+    /// The number of rows that a decoder reports at a time.
     private static let streamedStrip = 32
-    /// About how much a decoder has ahead: more takes no less time.
+    /// The approximate read-ahead of a decoder in bytes: more does not make it faster.
     private static let streamedBytes = 4 << 20
 
-    /// What a file says of its picture, upright, with the properties that ``PictureHeader/ending`` has; nil where that is known only
-    /// with its pixels.
+    /// The properties that a file states of its picture, upright, with those of ``PictureHeader/ending``; nil
+    /// if they are known only with its pixels.
     package func header(contentsOf path: String) throws -> PictureHeader? {
         let known = Mutex<PictureHeader?>(nil)
         let ending = try rows(
@@ -131,7 +137,7 @@ package struct PictureLoader: Sendable {
         return ending == nil ? nil : known.withLock { $0 }
     }
 
-    /// The decoders' confinement; nil if there are no decoders.
+    /// The decoders' sandboxing mechanisms; nil if there are no decoders.
     package func confinement() -> Confinement? {
         pool?.withDecoder { decoder in
             let hasStarted = decoder.waitForStart()

@@ -1,6 +1,7 @@
 import Imaging
 
-// Pictures as messages. Data from a decoder is checked here: the file being read may have taken over the decoder.
+// Messages about pictures. Data from a decoder is validated here: the file being read may have compromised
+// the decoder.
 
 /// What to decode, and how.
 struct Job {
@@ -38,13 +39,13 @@ struct Job {
     }
 }
 
-/// Where the rows go.
+/// The destination of the rows.
 struct Room {
     /// The number of contiguous rows.
     var stripHeight: Int
-    /// The number of such strips; row y lies in strip y / stripHeight modulo this number.
+    /// The number of such strips; row y is in strip y / stripHeight modulo this number.
     var stripCount: Int
-    /// Whether there is room for all rows, and none is read before the last is there.
+    /// True if there is space for all rows, and none is read before the last has arrived.
     var isForWhole: Bool
     /// Whether the memory is shared; otherwise rows are sent.
     var isShared: Bool
@@ -121,7 +122,8 @@ struct PixelSize {
 extension PictureHeader {
     var size: PixelSize { PixelSize(width: width, height: height, depth: depth) }
 
-    /// The header, and the number of the memory that already has all rows; nil if they are still to come.
+    /// The header, and the number of the buffer that already contains all rows; nil if they are still to
+    /// come.
     static func read(_ message: Message) throws(Message.Malformed) -> (PictureHeader, memory: Int?) {
         var reader = MessageReader(message.content)
         let size = try PixelSize(&reader)
@@ -156,7 +158,7 @@ extension PictureHeader {
 }
 
 extension ColorSpace {
-    /// Profiles of printers with tables have a few megabytes, and no picture in memory has one.
+    /// Printer profiles with tables have a few megabytes, and no picture in memory has one.
     private static let largestProfile = 16 << 20
 
     fileprivate init(_ reader: inout MessageReader) throws(Message.Malformed) {

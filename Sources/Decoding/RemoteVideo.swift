@@ -4,13 +4,13 @@ import CVideo
 import Imaging
 import Video
 
-/// Decodes each video, and each sound of one, in a process of its own.
+/// Decodes each video, and each soundtrack of one, in a separate process.
 struct RemoteVideoDecoders: VideoDecoders {
     /// Nil if there is none: nothing is decoded then.
     let nursery: Nursery?
     let limits: DecodingLimits
 
-    /// The nursery prepares for all.
+    /// The fork server prepares for all.
     func prepare() {}
 
     func video(_ file: OpenFile, _ request: VideoRequest) throws(VideoError) -> any VideoDecoding {
@@ -27,7 +27,7 @@ struct RemoteVideoDecoders: VideoDecoders {
     }
 }
 
-/// A video that another process decodes.
+/// A video decoded by another process.
 private final class RemoteVideoDecoder: VideoDecoding {
     let contents: VideoContents
     private(set) var damagedPackets = 0
@@ -35,15 +35,16 @@ private final class RemoteVideoDecoder: VideoDecoding {
 
     private let process: VideoProcess
     private let stock = FrameStock()
-    /// For pixels that are sent, where no memory can be shared.
+    /// For pixels that are sent, if no memory can be shared.
     private let ownMemory = FrameMemory()
-    /// The numbers of shared memories that the process has.
+    /// The numbers of the shared buffers that the process has.
     private var known: Set<Int> = []
-    /// Whether the next frame was requested before it was wanted, and its answer not received: the process decodes it
-    /// while the program uses the one before.
+    /// True if the next frame was requested ahead of time and its answer not received: the process decodes it
+    /// while the program uses the previous one.
     private var isAhead = false
-    /// The packets, or frames since a seek, that may still come: no file has more of them than bytes, but for the few
-    /// that stand for another. A process that was taken over could otherwise send them without an end.
+    /// The maximum number of packets, or frames since a seek, still to come: no file has more of them than
+    /// bytes, except for the few that stand for another. A compromised process could otherwise send them
+    /// endlessly.
     private var left: Int
     private let most: Int
 
@@ -58,11 +59,11 @@ private final class RemoteVideoDecoder: VideoDecoding {
         process.pixelCount = Int(contents.video.width) * Int(contents.video.height)
     }
 
-    /// A gigabyte of them, which is three days of 120 frames a second.
+    /// A gigabyte of them, which is three days at 120 frames per second.
     private static let mostPackets = 1 << 25
     private static let fewPackets = 1 << 10
 
-    /// Notes packets or frames that have come.
+    /// Counts received packets or frames.
     private func count(_ number: Int) throws(VideoError) {
         left -= number
         try process.checked { () throws(Message.Malformed) in
@@ -90,7 +91,7 @@ private final class RemoteVideoDecoder: VideoDecoding {
 
     func seek(to time: Int64?) throws(VideoError) {
         left = most
-        // The frame that is not wanted any more; nor is an error of its.
+        // The frame requested ahead is no longer needed; its errors are ignored, too.
         if isAhead { _ = try? next() }
         _ = try process.ask(Message(.seek) { $0.put(Int(time ?? CVIDEO_NO_TIME)) }, for: .done)
     }
@@ -122,7 +123,7 @@ private final class RemoteVideoDecoder: VideoDecoding {
     }
 }
 
-/// A sound that another process decodes.
+/// A soundtrack decoded by another process.
 private final class RemoteSoundDecoder: SoundDecoding {
     private let process: VideoProcess
 

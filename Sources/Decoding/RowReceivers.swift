@@ -2,7 +2,8 @@ import CProcess
 @preconcurrency import Glibc
 import Imaging
 
-/// Memory for a decoder's rows: shared, or, if that is unavailable, the program's own, to which they are sent.
+/// Memory for a decoder's rows: shared, or, if that is unavailable, the program's own, to which they are
+/// sent.
 final class RowMemory: @unchecked Sendable {
     let room: Room
     let bytes: UnsafeMutableRawBufferPointer
@@ -32,12 +33,12 @@ final class RowMemory: @unchecked Sendable {
 /// The approximate number of bytes reported at a time.
 private let stripBytes = 1 << 20
 
-/// Gathers a whole picture: the memory that the decoder fills becomes that of the pixels.
+/// Collects a whole picture: the memory that the decoder fills becomes that of the pixels.
 final class WholeReceiver: RowReceiver {
     let takesWhole = true
     private(set) var header: PictureHeader?
     private var rows: RowMemory?
-    /// All rows, if they came at once.
+    /// All rows, if they were delivered at once.
     private var whole: LentMemory?
 
     func take(_ header: PictureHeader, in memory: LentMemory) {
@@ -60,7 +61,7 @@ final class WholeReceiver: RowReceiver {
 
     func place(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer { slice(rows) }
 
-    /// Maps the pages while the decoder makes the next ones.
+    /// Maps the pages while the decoder produces the next ones.
     func take(_ rows: Range<Int>) {
         let bytes = slice(rows)
         guard self.rows?.room.isShared == true, let start = bytes.baseAddress else { return }
@@ -76,7 +77,7 @@ final class WholeReceiver: RowReceiver {
                 range.lowerBound * header.bytesPerRow..<range.upperBound * header.bytesPerRow])
     }
 
-    /// The stored pixels, once all rows are there.
+    /// The stored pixels, once all rows have arrived.
     func pixels() -> PixelBuffer? {
         guard let header else { return nil }
         func pixels(
@@ -90,7 +91,7 @@ final class WholeReceiver: RowReceiver {
     }
 }
 
-/// Hands on rows as they come, through a ring of strips.
+/// Delivers rows as they arrive, through a ring of strips.
 final class StripReceiver: RowReceiver {
     let takesWhole = false
     func take(_ header: PictureHeader, in memory: LentMemory) {}
@@ -132,7 +133,8 @@ final class StripReceiver: RowReceiver {
             rebasing: ring.bytes[start..<start + rows.count * header.bytesPerRow])
     }
 
-    /// The decoder reports contiguous rows, and the rest when those have been taken, so rows here are never split.
+    /// The decoder reports contiguous rows, and the rest when those have been taken, so rows here are never
+    /// split.
     func take(_ rows: Range<Int>) throws {
         var row = rows.lowerBound
         while row < rows.upperBound {

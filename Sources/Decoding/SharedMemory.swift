@@ -11,7 +11,7 @@ final class SharedMemory: @unchecked Sendable {
     /// The descriptor for the decoder.
     let descriptor: Int32
 
-    /// Zeros. Nil if files may not become this large, or the kernel denies such memory to the program.
+    /// Zero-filled. Nil if files may not become this large, or the kernel denies such memory to the program.
     init?(byteCount: Int) {
         descriptor = cprocess_shared_memory(byteCount)
         guard descriptor >= 0 else { return nil }
@@ -28,15 +28,16 @@ final class SharedMemory: @unchecked Sendable {
     }
 }
 
-/// Lends memory for one decoder's pictures, reusing that of earlier pictures that are gone: finding and clearing new
-/// pages for 12 megapixels takes the system 25 ms. Another decoder never gets it, since this one can still write to
-/// it.
+/// A pool of memory for one decoder's pictures, reusing that of earlier pictures that are gone: finding and
+/// clearing new pages for 12 megapixels takes the system 25 ms. Memory is never given to another decoder,
+/// since this one can still write to it.
 final class MemoryStock: Sendable {
     /// One picture is decoded while the previous one is still in use.
     private static let mostSpare = 2
-    /// Larger memory, in bytes, returns to the system at once: the program may need it for something else.
+    /// Memory larger than this, in bytes, is returned to the system at once: the program may need it for
+    /// something else.
     private static let largestSpare = 512 << 20
-    /// After this many seconds nobody is still moving from picture to picture.
+    /// After this many seconds the user is no longer moving from picture to picture.
     private static let secondsKept = 2.0
 
     private struct Spare {
@@ -49,7 +50,7 @@ final class MemoryStock: Sendable {
     /// Memory of at least this many bytes; nil if there is none.
     func lend(byteCount: Int) -> LentMemory? {
         let spare = spares.withLock { spares -> SharedMemory? in
-            // Not much larger than requested, or a small picture would hold the memory of a large one.
+            // Not much larger than requested, or a small picture would occupy the memory of a large one.
             let index = spares.list.lastIndex {
                 $0.memory.bytes.count >= byteCount && $0.memory.bytes.count / 2 <= byteCount
             }
@@ -73,7 +74,7 @@ final class MemoryStock: Sendable {
     }
 }
 
-/// Memory that returns to its stock when its last user is gone.
+/// Memory that returns to its pool when its last user releases it.
 final class LentMemory: Sendable {
     let memory: SharedMemory
     /// Whether the memory was never written to.

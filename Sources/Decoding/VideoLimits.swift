@@ -5,17 +5,17 @@ struct VideoLimits {
     private let limits: DecodingLimits
     /// The length of the file.
     private let fileBytes: Int
-    /// How many threads decode.
+    /// The number of decoding threads.
     private let threads: Int
 
-    /// - Parameter threads: nil for one a core.
+    /// - Parameter threads: nil for one per core.
     init(_ limits: DecodingLimits, fileBytes: Int, threads: Int?) {
         self.limits = limits
         self.fileBytes = fileBytes
         self.threads = threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
-    /// Bytes of memory for a video with pictures of so many pixels; 0 while that is not known.
+    /// Bytes of memory for a video with pictures of this many pixels; 0 while that is not known.
     func memory(pixelCount: Int) -> Int {
         let pictures = limits.videoPictures + 2 * threads
         let (bytes, overflow) = pixelCount.multipliedReportingOverflow(by: Self.bytesPerPixel * pictures)
@@ -23,23 +23,23 @@ struct VideoLimits {
             .addingUpToMost(limits.videoMemory + threads * limits.videoMemoryPerThread)
     }
 
-    /// Processor seconds for an answer.
+    /// CPU seconds for an answer.
     ///
-    /// One picture may take reading the whole file, as where it is sought in a file without an index.
+    /// One picture may require reading the whole file, for example to seek in a file without an index.
     func processorSeconds(pixelCount: Int) -> Double {
         limits.processorSeconds(pixelCount: pixelCount) + Double(fileBytes)
             / limits.videoBytesPerProcessorSecond
     }
 
-    /// The most seconds that the program waits for an answer.
+    /// The timeout of the program for an answer, in seconds.
     func secondsOfSilence(pixelCount: Int) -> Int {
         let reading = min(fileBytes, Self.mostBytesOfSilence) / limits.fileBytesPerSecond
         return Int((processorSeconds(pixelCount: pixelCount) * limits.patience).rounded(.up)) + reading
     }
 
-    /// Four channels of 16 bits: no picture of a codec takes more.
+    /// Four channels of 16 bits: no codec's pictures take more.
     private static let bytesPerPixel = 8
-    /// A file on a slow network may be read this far before the next frame is there.
+    /// A file on a slow network may be read this far before the next frame is found.
     private static let mostBytesOfSilence = 256 << 20
 }
 
@@ -57,7 +57,7 @@ final class VideoLimiter {
         allowMemory()
     }
 
-    /// Allows pictures of so many pixels.
+    /// Raises the limits for pictures of this many pixels.
     func allow(pixelCount: Int) {
         guard pixelCount > self.pixelCount else { return }
         self.pixelCount = pixelCount

@@ -2,7 +2,8 @@ import CVideo
 import Imaging
 import Video
 
-// Videos as messages. Data from a decoder is checked here: the file being read may have taken over the decoder.
+// Messages about videos. Data from a decoder is validated here: the file being read may have compromised the
+// decoder.
 
 extension VideoRequest {
     /// The path stays with the program.
@@ -26,7 +27,7 @@ extension VideoRequest {
 /// Sound to be decoded.
 struct SoundRequest {
     var fileExtension: String
-    /// The seconds in the file that sample 0 is heard at; nil for the time of the video's first frame.
+    /// The time in the file of sample 0, in seconds; nil for the time of the video's first frame.
     var start: Double?
 
     init(fileExtension: String, start: Double?) {
@@ -52,7 +53,7 @@ struct SoundRequest {
 /// The conversion of a frame.
 struct ConversionRequest: Equatable {
     var shape: FrameShape
-    /// The number of the shared memory that the pixels go into; nil if they are sent.
+    /// The number of the shared buffer for the pixels; nil if they are sent.
     var place: Int?
 
     init(_ shape: FrameShape, place: Int?) {
@@ -81,9 +82,9 @@ struct ConversionRequest: Equatable {
 }
 
 extension VideoContents {
-    /// As many streams as FFmpeg's libraries read of a file.
+    /// The maximum number of streams that FFmpeg's libraries read from a file.
     private static let mostStreams = 1000
-    /// The longest side of pictures that a container may tell of; larger ones are not decoded.
+    /// The maximum side of pictures that a container may state; larger ones are not decoded.
     private static let longestSide = 1 << 20
     /// More chapters and frames than any file has.
     private static let mostParts = Int64(1) << 40
@@ -171,12 +172,12 @@ extension VideoContents {
         [\.primaries, \.transfer, \.matrix, \.range, \.shownPrimaries]
     }
 
-    /// A text in a C structure.
+    /// A string in a C structure.
     private static func text<Bytes>(_ bytes: Bytes) -> String {
         withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 
-    /// Sets a text of a C structure; what does not fit is left out.
+    /// Sets a string of a C structure, truncating it if needed.
     private static func set<Bytes>(_ bytes: inout Bytes, to text: String) {
         withUnsafeMutableBytes(of: &bytes) { bytes in
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -185,7 +186,7 @@ extension VideoContents {
     }
 }
 
-/// The packets of a block; what is behind the last of them tells whether the file ends in damage.
+/// The packets of a block; the bytes after the last one show whether the file ends in damage.
 struct PacketBlock {
     /// More than a decoder sends at a time.
     private static let most = 4096
@@ -237,7 +238,7 @@ struct PacketBlock {
 struct FrameAnswer {
     /// Nil at the end of the file.
     var frame: CVideoFrame?
-    /// How many packets could not be decoded so far.
+    /// The number of packets so far that could not be decoded.
     var damagedPackets: Int
 
     init(_ frame: CVideoFrame?, damagedPackets: Int) {
@@ -287,7 +288,7 @@ struct FrameAnswer {
 }
 
 extension VideoError {
-    /// The error as a message; the file's name stays with the program, which knows it better.
+    /// The error as a message, without the file's name, which the program knows itself.
     var message: Message {
         Message(.videoFailure) {
             switch self {

@@ -2,13 +2,14 @@
 import Video
 import Wording
 
-/// The conversation with a process that decodes a video. Once it has failed, each request fails in the same way.
+/// The communication with a process that decodes a video. Once it has failed, every request fails the same
+/// way.
 final class VideoProcess {
     private let process: DecodingProcess
     private let limits: VideoLimits
     private let path: String
     private var failure: VideoError?
-    /// The pixels of a picture, once they are known.
+    /// The number of pixels of a picture, once known.
     var pixelCount = 0 {
         didSet { process.channel.patience = limits.secondsOfSilence(pixelCount: pixelCount) }
     }
@@ -26,7 +27,7 @@ final class VideoProcess {
         guard process.waitForStart() else { throw fail(.ended) }
     }
 
-    /// Sends a request and gives the answer, which is of this kind; throws where it is an error.
+    /// Sends a request and returns the answer, which is of this kind; throws if it is an error.
     func ask(
         _ request: Message, descriptors: [Int32] = [], for kind: Message.Kind
     ) throws(VideoError) -> Message {
@@ -34,7 +35,7 @@ final class VideoProcess {
         return try answer(for: kind)
     }
 
-    /// Receives the answer to what was sent; throws where it is an error.
+    /// Receives the answer to a request; throws if it is an error.
     func answer(for kind: Message.Kind) throws(VideoError) -> Message {
         if let failure { throw failure }
         let answer = try connected { () throws(Channel.Broken) in
@@ -44,7 +45,8 @@ final class VideoProcess {
         }
         if answer.kind == .videoFailure {
             let error = try checked { () throws(Message.Malformed) in try VideoError(answer, path: path) }
-            // What it has got no memory for is beyond its limit: the machine's comes later, and ends it.
+            // A failed allocation means that the limit is exceeded: the machine's own limit comes later, and
+            // kills the process.
             if case .noMemory = error { throw self.error(.outOfMemory) }
             throw error
         }
@@ -52,7 +54,7 @@ final class VideoProcess {
         return answer
     }
 
-    /// Sends what has no answer, or one that is received later.
+    /// Sends a request that has no answer, or one that is received later.
     func tell(_ request: Message, descriptors: [Int32] = []) throws(VideoError) {
         if let failure { throw failure }
         try connected { () throws(Channel.Broken) in
@@ -65,7 +67,7 @@ final class VideoProcess {
         try connected { () throws(Channel.Broken) in try process.channel.receive(into: bytes) }
     }
 
-    /// Reads an answer; one that makes no sense ends the process.
+    /// Parses an answer; a malformed one ends the process.
     func checked<Value>(_ read: () throws(Message.Malformed) -> Value) throws(VideoError) -> Value {
         do throws(Message.Malformed) {
             return try read()

@@ -4,9 +4,9 @@ import CVideo
 import Imaging
 import Video
 
-/// The side of a process that decodes one video, or its sound: requests come in, answers go out.
+/// The process's side of decoding one video, or its sound: receives requests and sends answers.
 struct VideoService {
-    /// The most samples of a channel that are sent at a time.
+    /// The maximum number of samples of a channel sent at a time.
     static let mostSamples = 1 << 16
 
     private let channel: Channel
@@ -14,7 +14,7 @@ struct VideoService {
     private let resources: OwnResources
     private let decoders: any VideoDecoders
 
-    /// Serves until the program closes its end.
+    /// Serves requests until the program closes its end.
     static func run(on socket: Int32, limits: DecodingLimits, decoders: any VideoDecoders) -> Never {
         let resources = OwnResources()
         let confinement = Confinement.confine()
@@ -29,7 +29,7 @@ struct VideoService {
         do throws(VideoError) {
             let file: OpenFile
             do throws(ImagingError) {
-                // Errors leave out the file's name, which only the program knows.
+                // Errors omit the file's name, which only the program knows.
                 file = try OpenFile(descriptor: descriptor, name: Self.name)
             } catch {
                 throw .file(error)
@@ -78,12 +78,12 @@ extension Channel {
     }
 }
 
-/// A video at the service of the program.
+/// Serves the requests for a video.
 private final class ServedVideo {
     private let decoder: any VideoDecoding
     private let channel: Channel
     private let limiter: VideoLimiter
-    /// The shared memories, by their numbers.
+    /// The shared buffers, by number.
     private var memories: [Int: MappedFrame] = [:]
 
     init(_ decoder: any VideoDecoding, _ channel: Channel, _ limiter: VideoLimiter) {
@@ -151,7 +151,7 @@ private final class ServedVideo {
     }
 }
 
-/// A sound at the service of the program.
+/// Serves the requests for a soundtrack.
 private final class ServedSound {
     private let decoder: any SoundDecoding
     private let channel: Channel
@@ -211,11 +211,11 @@ private final class ServedSound {
 private final class MappedFrame: FrameLoan, @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
 
-    /// Takes over a descriptor. Nil if it cannot be mapped.
+    /// Takes ownership of a descriptor. Nil if it cannot be mapped.
     init?(_ descriptor: Int32, byteCount: Int) {
         defer { close(descriptor) }
         guard let start = cprocess_map(descriptor, byteCount, true) else { return nil }
-        // All pages at once take a quarter of the time of one after the other.
+        // Populating all pages at once takes a quarter of the time of faulting them in one by one.
         cprocess_populate(start, byteCount, true)
         bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     }
