@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fades pictures by one glint-cli, which opens the device once: serve.py PICTURE... FOLDER"""
+"""Fades pictures with one glint-cli process, which opens the device once: serve.py PICTURE... FOLDER"""
 import json, os, subprocess, sys
 
 
@@ -9,7 +9,7 @@ class Glint:
         self.process = subprocess.Popen([program, "serve"], text=True, encoding="utf-8", **pipes)
 
     def render(self, input, output, *filters, **options):
-        """Options are those of render, such as quality=80, page=2 or overwrite=True."""
+        """Options are those of glint-cli render, such as quality=80, page=2 or overwrite=True."""
         self.process.stdin.write(json.dumps({"input": input, "output": output, "filters": filters, **options}) + "\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())

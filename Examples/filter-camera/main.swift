@@ -1,4 +1,5 @@
-// filter-camera FILTER COUNT: the newest frames of the first camera through a filter, as PNGs in this folder.
+// filter-camera FILTER COUNT: saves the newest frames of the first camera through a filter, as PNGs in this
+// folder.
 import GlintKit
 
 let arguments = CommandLine.arguments

@@ -1,4 +1,4 @@
-// filter-video INPUT OUTPUT FILTER: a video through a filter, into a new one that keeps its sound.
+// filter-video INPUT OUTPUT FILTER: filters a video into a new file that keeps its sound.
 import Glibc
 import GlintKit
 
@@ -7,7 +7,7 @@ if arguments.count == 4 {
     do {
         let renderer = try await AsyncRenderer()
         let recipe = Recipe([Recipe.Stage(arguments[3])])
-        // What the new file lacks or has otherwise, such as sound that its container cannot hold.
+        // How the new file differs from the original, such as sound that its container does not support.
         let remarks = try await renderer.render(videoAt: arguments[1], recipe, to: arguments[2])
         for remark in remarks { print(remark) }
     } catch {

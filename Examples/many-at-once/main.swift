@@ -1,4 +1,5 @@
-// many-at-once FOLDER PICTURE...: pictures no larger than 1200 pixels in sepia, as PNGs, all under way at once.
+// many-at-once FOLDER PICTURE...: saves sepia versions of pictures, at most 1200 pixels, as PNGs, all
+// concurrently.
 import Foundation
 import GlintKit
 
@@ -13,7 +14,7 @@ if arguments.count > 2 {
                 try await renderer.render(picture, [.sepia()], to: "\(arguments[1])/\(name).png")
             }
         }
-        // The first error cancels what is still under way, which leaves no files then.
+        // The first error cancels the unfinished tasks, which then leave no files.
         try await group.waitForAll()
     }
 } else {

@@ -1,4 +1,4 @@
-// own-filter GLSL INPUT OUTPUT [PARAMETER=NUMBER...]: a picture through a filter from a file of GLSL.
+// own-filter GLSL INPUT OUTPUT [PARAMETER=NUMBER...]: applies a custom filter from a GLSL file to a picture.
 import Foundation
 import GlintKit
 

@@ -1,4 +1,4 @@
-// pixels-to-pixels WIDTH HEIGHT < RGB > RGB: raw pixels from standard input, with more contrast, to standard output.
+// pixels-to-pixels WIDTH HEIGHT < RGB > RGB: raises the contrast of raw pixels from standard input.
 import Foundation
 import GlintKit
 

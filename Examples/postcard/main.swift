@@ -1,4 +1,4 @@
-// postcard: an old print of photo.jpg, no larger than 1200 pixels, as postcard.jpg.
+// postcard: makes an old print of photo.jpg, at most 1200 pixels, as postcard.jpg.
 import GlintKit
 
 let renderer = try Renderer()

@@ -1,4 +1,4 @@
-// saturate-and-blur INPUT OUTPUT: a picture through a chain of two filters.
+// saturate-and-blur INPUT OUTPUT: applies a chain of two filters to a picture.
 import GlintKit
 
 let arguments = CommandLine.arguments

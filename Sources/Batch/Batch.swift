@@ -3,9 +3,9 @@ import Imaging
 import Rendering
 import Wording
 
-/// Runs a recipe over the pictures of a plan, one after another; one bad file does not stop the rest.
+/// Applies a recipe to the pictures of a plan, one after another; one bad file does not stop the rest.
 package struct Batch {
-    /// How one of the pictures ended.
+    /// The outcome of one picture.
     package enum Outcome {
         case saved
         /// Nothing was written to its path.
@@ -15,8 +15,8 @@ package struct Batch {
 
     /// - Parameters:
     ///   - jobs: the pictures.
-    ///   - shouldStop: asked before each.
-    ///   - render: makes one picture; an error it throws is that picture's outcome.
+    ///   - shouldStop: called before each picture.
+    ///   - render: renders one picture; an error it throws is that picture's outcome.
     ///   - ended: called for each picture when it has ended.
     package static func run(
         _ jobs: [BatchPlan.Job], shouldStop: () -> Bool = { false },
@@ -35,7 +35,7 @@ package struct Batch {
         }
     }
 
-    /// An error as a sentence: file errors name their file, others get the input's name.
+    /// An error as a sentence: file errors name their file, others are prefixed with the input's name.
     package static func sentence(_ error: any Error, about job: BatchPlan.Job) -> String {
         if let error = error as? any FileError { return error.description }
         return "\(job.input.shortened): \(error)"

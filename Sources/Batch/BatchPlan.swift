@@ -2,29 +2,29 @@
 import Imaging
 import Wording
 
-/// The output of each of several pictures, checked before any of them is read.
+/// The outputs of several pictures, checked before any of them is read.
 package struct BatchPlan: Sendable {
-    /// A picture to be made.
+    /// A picture to render.
     package struct Job: Sendable, Hashable {
         package let input: String
         package let output: String
     }
 
-    /// What to do if several pictures would be saved as one file.
+    /// The handling of several pictures with the same output file.
     package enum Sharing: Sendable {
         case isImpossible
         /// None of them is saved: keeping any one would lose the others.
         case isPassedOver
     }
 
-    /// Why one picture is skipped.
+    /// The reason why a picture is skipped.
     package enum Problem: Error, CustomStringConvertible {
         case exists(output: String)
         case isFolder(output: String)
         /// An input is never overwritten.
         case isInput(output: String)
         case sameOutput(other: String, output: String)
-        /// A folder stands where a picture was expected.
+        /// A folder was given instead of a picture.
         case folderAsInput(input: String)
         case noPictures(folder: String)
         case file(ImagingError)
@@ -46,7 +46,7 @@ package struct BatchPlan: Sendable {
             }
         }
 
-        /// As of a picture, with the extensions of videos, which may be saved too.
+        /// The message for pictures, extended by the extensions of videos, which can be saved too.
         private static func unknownExtension(_ path: String) -> String {
             let suffix = PathName.suffix(of: path)
             return suffix.isEmpty
@@ -63,9 +63,9 @@ package struct BatchPlan: Sendable {
         }
     }
 
-    /// Why none of the pictures can be saved as requested.
+    /// The reason why none of the pictures can be saved as requested.
     package enum Impossible: Error, CustomStringConvertible {
-        /// Several pictures, and an output that is neither a folder nor a pattern.
+        /// Several pictures, but the output is neither a folder nor a pattern.
         case noFolder(output: String)
         case sameOutput(Job, Job)
 
@@ -87,24 +87,25 @@ package struct BatchPlan: Sendable {
         }
     }
 
-    /// An input, and where its result belongs below a folder.
+    /// An input, and the position of its result below a folder.
     package struct Input: Sendable {
         package let path: String
-        /// What ``folderMark`` stands for.
+        /// The value of ``folderMark``.
         let folderName: String
-        /// The folder below that of the results; nil for that one itself.
+        /// The subfolder of the output folder; nil for the output folder itself.
         let place: String?
 
-        /// A file that was named.
+        /// A file that was given by name.
         package init(_ path: String) {
             self.path = path
             folderName = PathName.last(of: PathName.whole(PathName.folder(of: path)))
             place = nil
         }
 
-        /// A file that was found below a folder: its result keeps its place below that of the results.
+        /// A file that was found below a folder: its result has the same relative path below the output
+        /// folder.
         ///
-        /// - Parameter folder: where it is below `root`, `.` for `root` itself.
+        /// - Parameter folder: its folder relative to `root`, `.` for `root` itself.
         package init(_ path: String, in folder: String, below root: String) {
             self.path = path
             let name = PathName.last(of: PathName.whole(root))
@@ -113,27 +114,27 @@ package struct BatchPlan: Sendable {
         }
     }
 
-    /// The pictures to make, in the order of the inputs.
+    /// The pictures to render, in the order of the inputs.
     package private(set) var jobs: [Job] = []
-    /// Existing files that are left as they are.
+    /// Existing files that are not overwritten.
     package private(set) var kept: [Job] = []
     /// The skipped inputs, with reasons.
     package private(set) var problems: [(job: Job, problem: Problem)] = []
 
     /// Stands for an input's name in a pattern.
     package static let stemMark = "{stem}"
-    /// The same, as the window calls it.
+    /// The same, under the name used in the window.
     package static let nameMark = "{name}"
-    /// Stands for an input's place among all of them in a name, which counts from 1.
+    /// Stands for an input's position among all inputs, counted from 1.
     package static let numberMark = "{n}"
-    /// The same, as the command line calls it.
+    /// The same, under the name used on the command line.
     package static let indexMark = "{index}"
     /// Stands for an input's extension, without the dot.
     package static let extensionMark = "{ext}"
     /// Stands for the name of an input's folder.
     package static let folderMark = "{folder}"
 
-    /// All that may stand in an output of several pictures.
+    /// All placeholders for an output of several pictures.
     package static let marks = [stemMark, nameMark, extensionMark, folderMark, indexMark, numberMark]
 
     /// - Parameter output: a folder, a pattern with `{stem}`, or, for a single input, a file.
@@ -146,7 +147,7 @@ package struct BatchPlan: Sendable {
 
     /// - Parameters:
     ///   - inputs: some of them found below folders.
-    ///   - makesFolders: whether folders that an output needs are made when it is.
+    ///   - makesFolders: whether missing output folders are created together with the output.
     package init(
         _ inputs: [Input], output: String, existing: ExistingFile, sharing: Sharing = .isImpossible,
         makesFolders: Bool
@@ -161,15 +162,17 @@ package struct BatchPlan: Sendable {
         self.init(all, rivals: rivals, existing: existing, makesFolders: makesFolders)
     }
 
-    /// A plan for one picture that goes to no file.
+    /// A plan for one picture that is not written to a file.
     package init(input: String, piped output: String) { jobs = [Job(input: input, output: output)] }
 
     /// A plan for files in a folder, named by a pattern without an extension.
     ///
     /// - Parameters:
-    ///   - name: with `{name}` or `{stem}` for each input's name, and `{n}` for its number, of as many digits as the
-    ///     last one's.
-    ///   - format: that of the pictures; nil for the input's, or PNG where that is not written. Videos keep theirs.
+    ///   - name: with `{name}` or `{stem}` for each input's name, and `{n}` for its number, padded to the
+    ///     digits of the last
+    ///     one's.
+    ///   - format: the format of the pictures; nil for the input's, or PNG if that cannot be written. Videos
+    ///     keep theirs.
     package init(
         inputs: [String], folder: String, name: String, format: PictureFormat?, existing: ExistingFile
     ) {
@@ -181,7 +184,7 @@ package struct BatchPlan: Sendable {
         self.init(jobs, rivals: Self.rivals(jobs), existing: existing, makesFolders: false)
     }
 
-    /// What becomes of one of several inputs, named by a pattern without an extension.
+    /// The output path of one of several inputs, named by a pattern without an extension.
     package static func output(
         of index: Int, in inputs: [String], folder: String, name: String, format: PictureFormat?
     ) -> String {
@@ -190,7 +193,8 @@ package struct BatchPlan: Sendable {
         return (folder.hasSuffix("/") ? folder : folder + "/") + "\(name).\(suffix)"
     }
 
-    /// What the marks stand for in the name of one of several inputs; numbers have as many digits as the last one's.
+    /// The values of the placeholders for one of several inputs; numbers are padded to the digits of the last
+    /// one's.
     private static func texts(
         of input: Input, at index: Int, of count: Int
     ) -> [(mark: String, text: String)] {
@@ -202,7 +206,7 @@ package struct BatchPlan: Sendable {
         ]
     }
 
-    /// A pattern with what its marks stand for; a mark within that stays as it is.
+    /// A pattern with its placeholders replaced; placeholders within the inserted text are kept.
     private static func expanded(_ pattern: String, _ marks: [(mark: String, text: String)]) -> String {
         var (rest, result) = (pattern[...], "")
         while !rest.isEmpty {
@@ -249,9 +253,9 @@ package struct BatchPlan: Sendable {
         }
     }
 
-    /// For each picture that shares its output with others, one of them.
+    /// For each picture that shares its output with others, one of those.
     private static func rivals(_ jobs: [Job]) -> [Job: Job] {
-        // Where not even the folder exists, the path tells.
+        // If not even the folder exists, the paths are compared.
         let places = Dictionary(grouping: jobs) { Place(identity: FileIdentity($0.output), path: $0.output) }
         var rivals: [Job: Job] = [:]
         for jobs in places.values where jobs.count > 1 {
@@ -260,7 +264,7 @@ package struct BatchPlan: Sendable {
         return rivals
     }
 
-    /// Where a file is to be, however that is spelled.
+    /// The location of a file, independent of the spelling of its path.
     private struct Place: Hashable {
         let identity: FileIdentity?
         let path: String

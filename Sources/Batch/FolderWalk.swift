@@ -1,25 +1,28 @@
 import Imaging
 
-/// The pictures in a folder and in those below it, in the order people expect: those of a folder before those of the folders
-/// in it.
+/// The pictures in a folder and its subfolders, in natural order: those of a folder before those of its
+/// subfolders.
 ///
-/// Hidden ones are left out. Each folder is entered once, so symbolic links that lead back to it end nowhere.
+/// Hidden ones are skipped. Each folder is entered only once, so symbolic links that lead back to it cause no
+/// loop.
 package struct FolderWalk {
-    /// The pictures, with the folder below the first one in which each is: `2024/rome`, and `.` for the first itself.
+    /// The pictures, each with its folder relative to the first one: `2024/rome`, or `.` for the first
+    /// itself.
     package private(set) var pictures: [(path: String, folder: String)] = []
-    /// How many files are no pictures, by their names.
+    /// The number of files that are not pictures, by their names.
     package private(set) var otherCount = 0
     /// Folders that could not be read.
     package private(set) var problems: [(path: String, error: ImagingError)] = []
 
     private var entered: Set<FileIdentity>
-    /// Links to folders, which come last: what they lead to may be below the first folder itself, and is found there then.
+    /// Links to folders, which are followed last: their targets may be below the first folder and are then
+    /// found there.
     private var links: [(path: String, below: String)] = []
 
-    /// - Parameter passedOver: a folder that is not entered, such as that of the results.
+    /// - Parameter passedOver: a folder that is not entered, such as the output folder.
     package init(_ root: String, passingOver passedOver: String?) {
         entered = Set([passedOver.flatMap(FileIdentity.init)].compactMap(\.self))
-        // Nor is one entered that the first is in, wherever a link leads.
+        // Parent folders of the first one are not entered either, wherever a link leads.
         var parent = PathName.whole(root)
         while parent != "/", parent != "." {
             parent = PathName.folder(of: parent)

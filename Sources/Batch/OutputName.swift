@@ -1,14 +1,15 @@
 import Imaging
 import Video
 
-/// The names of what a batch writes: pictures and videos.
+/// The names of the pictures and videos that a batch writes.
 package enum OutputName {
-    /// Whether the extension names a format that Glint writes.
+    /// True if the extension is that of a format that Glint writes.
     package static func isKnown(_ path: String) -> Bool {
         PictureFormat(fileName: path) != nil || VideoContainer(fileName: path) != nil
     }
 
-    /// The name of an input's result in a folder: its own, or with another extension where its format is only read.
+    /// The name of an input's result in a folder: the input's own, with another extension if its format
+    /// cannot be written.
     static func inFolder(for input: String) -> String {
         let stem = PathName.stem(of: input)
         if isVideo(input) {
@@ -18,16 +19,17 @@ package enum OutputName {
         return PictureFormat(fileName: input) == nil ? stem + ".png" : PathName.last(of: input)
     }
 
-    /// The extension of an input's result: that of a format where one is meant and it is a picture, else as in a folder.
+    /// The extension of an input's result: that of `format` if given and the input is a picture, otherwise as
+    /// in a folder.
     static func suffix(for input: String, as format: PictureFormat?) -> String {
         guard let format, let suffix = format.fileExtensions.first, !isVideo(input) else {
             return PathName.suffix(of: inFolder(for: input))
         }
-        // A .jpeg stays one.
+        // A .jpeg keeps its extension.
         return PictureFormat(fileName: input) == format ? PathName.suffix(of: input) : suffix
     }
 
-    /// Whether a file is no picture, neither by its name nor by its content, and so perhaps a video.
+    /// True if a file is not a picture, neither by its name nor by its content, and so may be a video.
     package static func isVideo(_ path: String) -> Bool {
         if PictureKind.isNamed(byExtensionOf: path) { return false }
         do throws(ImagingError) {

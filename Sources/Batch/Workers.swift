@@ -1,11 +1,11 @@
 @preconcurrency import Glibc
 
-/// Threads that do pieces of one work at once.
+/// Threads that work on one job in parallel.
 ///
-/// Threads of their own, and not a queue's: they wait for files, decoders and each other, and queues have no more threads than
-/// there are cores.
+/// They are dedicated threads, not a queue's: they wait for files, decoders and each other, and queues have
+/// no more threads than there are cores.
 package enum Workers {
-    /// Runs `work` on `count` threads at once, the caller's among them, and returns when all have come back.
+    /// Runs `work` on `count` threads, including the caller's, and returns when all have finished.
     package static func run(_ count: Int, _ work: @escaping @Sendable () -> Void) {
         let threads = (1..<max(1, count)).compactMap { _ in start(work) }
         work()
@@ -18,7 +18,7 @@ package enum Workers {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Nil where the system has no more threads: the others do the work.
+    /// Nil if the system has no more threads: the others do the work.
     private static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
         let work = Unmanaged.passRetained(Work(work))
         var thread = pthread_t()

@@ -3,7 +3,7 @@
 static int count;
 static char **words;
 
-/// glibc hands what `main` gets to functions that run before it, too.
+/// glibc also passes the arguments of `main` to functions that run before it.
 __attribute__((constructor)) static void keep(int given, char **list) {
     count = given;
     words = list;

@@ -10,8 +10,8 @@ bool cprocess_give_up_new_rights(void) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
 }
 
-// From the kernel's documentation of Landlock; the headers of Debian 12 know its first version only. The numbers of
-// the calls are the same on all architectures.
+// From the kernel's documentation of Landlock; the headers of Debian 12 only have its first version. The
+// system call numbers are the same on all architectures.
 enum { create_ruleset = 444, add_rule = 445, restrict_self = 446 };
 enum { read_file = 1 << 2, read_folder = 1 << 3 };
 
@@ -24,7 +24,7 @@ struct __attribute__((packed)) rule {
     int32_t folder;
 };
 
-/// All rights over files that a version knows: thirteen in the first, then refer, truncate and ioctl.
+/// All file access rights that a version knows: thirteen in the first, then refer, truncate and ioctl.
 static uint64_t file_rights(int version) {
     int count = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
     return (1ULL << count) - 1;
@@ -42,7 +42,7 @@ int cprocess_restrict_files(const char *const *paths) {
         size = sizeof ruleset.files + sizeof ruleset.network;
     }
     if (version >= 6) {
-        // Abstract sockets, and signals to others.
+        // Abstract sockets, and signals to other processes.
         ruleset.scopes = 3;
         size = sizeof ruleset;
     }
@@ -50,13 +50,13 @@ int cprocess_restrict_files(const char *const *paths) {
     if (set < 0)
         return 0;
     for (; *paths != NULL; paths++) {
-        // What does not exist on this system needs no rule.
+        // Paths that do not exist on this system need no rule.
         struct rule rule = {.folder = open(*paths, O_PATH | O_CLOEXEC)};
         if (rule.folder < 0)
             continue;
         rule.allowed = read_file | read_folder;
         if (syscall(add_rule, set, 1, &rule, 0) != 0) {
-            // One that is a file, not a folder, takes no rights over folders.
+            // A path that is a file, not a folder, does not accept rights for folders.
             rule.allowed = read_file;
             syscall(add_rule, set, 1, &rule, 0);
         }

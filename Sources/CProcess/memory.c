@@ -13,7 +13,8 @@
 void cprocess_configure_memory(void) {
 #ifdef M_MMAP_THRESHOLD
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
-    // Setting the first ends the adaptation of this one too, by which it is twice the first.
+    // Setting the mmap threshold also stops glibc from adapting this one, which it keeps at twice the mmap
+    // threshold.
     mallopt(M_TRIM_THRESHOLD, 2 << 20);
     mallopt(M_ARENA_MAX, 4);
 #endif
@@ -39,7 +40,7 @@ int cprocess_shared_memory(size_t length) {
 int cprocess_memory_file(const void *bytes, size_t length) {
     int file = memfd_create("glint-file", MFD_CLOEXEC);
     if (file < 0) {
-        // Where a container keeps that from the program, a file without a name serves.
+        // If a container blocks that call, an unlinked file is used.
         char name[] = "/tmp/glint-XXXXXX";
         file = mkostemp(name, O_CLOEXEC);
         if (file >= 0)
@@ -64,7 +65,7 @@ void *cprocess_map(int memory, size_t length, bool isWritable) {
     void *start = mmap(NULL, length, protection, MAP_SHARED, memory, 0);
     if (start == MAP_FAILED)
         return NULL;
-    // Where the system has large pages for shared memory, they spare it thousands of interruptions.
+    // If the system has huge pages for shared memory, they save it thousands of page faults.
     madvise(start, length, MADV_HUGEPAGE);
     return start;
 }

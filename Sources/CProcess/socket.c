@@ -13,7 +13,7 @@ int cprocess_socket_pair(bool keepsBounds, int sockets[2]) {
     int made[2];
     if (socketpair(AF_UNIX, (keepsBounds ? SOCK_SEQPACKET : SOCK_STREAM) | SOCK_CLOEXEC, 0, made) != 0)
         return -1;
-    // Not the numbers of the standard streams, which may be closed: what is printed would go here.
+    // Not the numbers of the standard streams, which may be closed: printed text would be sent here.
     for (int i = 0; i < 2; i++) {
         sockets[i] = fcntl(made[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
         close(made[i]);

@@ -1,4 +1,4 @@
-/// Names after one another; of many the first few, and how many more there are.
+/// A list of names; a long list is cut to the first few and the number of the others.
 package func abridged(_ names: [String], most: Int) -> String {
     let shown = listed(Array(names.prefix(most)))
     let rest = names.count - most

@@ -1,4 +1,4 @@
-/// What the modules in C say in words of their own, which have no other way to a language; the words of libraries stay as they are.
+/// The messages of the C modules, which cannot be translated there; messages of libraries stay untranslated.
 package func translatedFromC(_ text: String) -> String {
     switch text {
     // CJPEG, CPNG, CTIFF, CVips

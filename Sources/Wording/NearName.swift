@@ -7,7 +7,7 @@ package enum NearName {
 
     /// The name with the fewest edits, at most a third of its letters; containing the typed text counts as one edit.
     package static func nearest(to typed: String, among names: [String]) -> String? {
-        // Text longer than any name with all its letters changed is near none.
+        // Text longer than any name with all its letters changed is not near any.
         let longest = names.map(\.utf8.count).max() ?? 0
         guard typed.utf8.count <= 4 * longest else { return nil }
         let typed = typed.lowercased()
@@ -16,7 +16,7 @@ package enum NearName {
             let edits = edits(from: typed, to: name.lowercased())
             return (name: name, edits: isPart ? min(edits, 1) : edits)
         }
-        // Of several names that contain the typed text, the shortest has the least besides it.
+        // If several names contain the typed text, the shortest has the fewest additional letters.
         guard let best = ranked.min(by: { ($0.edits, $0.name.count) < ($1.edits, $1.name.count) }) else {
             return nil
         }

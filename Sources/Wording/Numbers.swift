@@ -1,6 +1,6 @@
-/// A whole number with zeros before it: names with such numbers are in order.
+/// An integer padded with zeros: names with such numbers sort correctly.
 ///
-/// - Parameter digits: the least number of digits; larger numbers have more.
+/// - Parameter digits: the minimum number of digits; larger numbers have more.
 package func padded(_ number: Int, digits: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, digits - text.count)) + text
@@ -16,12 +16,12 @@ package func decimal(_ value: Double, places: Int) -> String {
     return "\(sign)\(digits.dropLast(places)).\(digits.suffix(places))"
 }
 
-/// A number with a fixed number of decimals, as people write it; ``decimal(_:places:)`` is what programs read.
+/// A number with a fixed number of decimals in the user's locale; ``decimal(_:places:)`` is machine-readable.
 package func spelled(_ value: Double, places: Int) -> String {
     let text = decimal(value, places: places)
     let separator = Translation.decimalSeparator
     return separator == "." ? text : text.replacing(".", with: separator)
 }
 
-/// The decimal separator of whom numbers are shown to.
+/// The decimal separator of the user's locale.
 package var decimalSeparator: String { Translation.decimalSeparator }

@@ -1,6 +1,7 @@
-/// A sentence for people, with what is put into it: `"Could not open “\(name)”"`.
+/// A sentence shown to users, with its interpolated values: `"Could not open “\(name)”"`.
 package struct Phrase: ExpressibleByStringInterpolation, Sendable {
-    /// What translations are found under: the sentence with `%1$@`, `%2$@` and so on where something is put in.
+    /// The key of translations: the sentence with `%1$@`, `%2$@` and so on in place of the interpolated
+    /// values.
     package let key: String
     package let arguments: [String]
 
@@ -33,7 +34,8 @@ package struct Phrase: ExpressibleByStringInterpolation, Sendable {
 
     private static func mark(_ number: Int) -> String { "%\(number)$@" }
 
-    /// The pattern with its marks replaced in one go: what is put in may look like a mark.
+    /// The pattern with its placeholders replaced in a single pass: an inserted value may look like a
+    /// placeholder.
     static func filled(_ pattern: String, with arguments: [String]) -> String {
         guard !arguments.isEmpty else { return pattern }
         var result = ""

@@ -1,12 +1,12 @@
-/// What was given, as sentences quote it: a word or a path of a megabyte is told by its beginning and its end.
+/// User input quoted in messages: a word or a path of a megabyte is shortened to its beginning and its end.
 extension String {
-    /// The longest that is quoted whole, in Unicode scalars.
+    /// The maximum length that is quoted completely, in Unicode scalars.
     private static let mostQuoted = 200
 
-    /// The text where it is short, else its beginning and its end.
+    /// The text if it is short, otherwise its beginning and its end.
     package var shortened: String {
         let scalars = unicodeScalars
-        // Bytes are counted at once; a scalar has at most four.
+        // Counting bytes takes constant time; a scalar has at most four.
         guard utf8.count > Self.mostQuoted, scalars.count > Self.mostQuoted else { return self }
         let half = Self.mostQuoted / 2
         return String(scalars.prefix(half)) + "…" + String(scalars.suffix(half - 1))

@@ -1,6 +1,6 @@
 import Filters
 
-/// The few knobs of analog video in a stage: its parameters hold their settings.
+/// The simplified controls (knobs) of an analog video stage: its parameters contain the settings.
 extension Recipe.Stage {
     /// The last knob positions; nil if no knob was turned, or something else has replaced them.
     package var easy: NTSCEasy? {
@@ -31,7 +31,7 @@ extension Recipe.Stage {
     /// Removes the knobs; the settings stay.
     package mutating func forgetEasy() { knobs = nil }
 
-    /// Whether the settings controlled by the knobs still match them.
+    /// True if the settings controlled by the knobs still match them.
     package var followsEasy: Bool {
         guard let settings = easy?.settings.parameters else { return false }
         return NTSCEasy.drivenParameters.filter(NTSCSettings.isTelling).allSatisfy {

@@ -1,12 +1,14 @@
 import Filters
 
-/// A change of a recipe, as the menu names it.
+/// A change of a recipe, as named in the menu.
 package struct Edit: Sendable, Hashable {
-    /// What people read, such as “Saturation Amount”.
+    /// The displayed name, such as “Saturation Amount”.
     package let title: String
-    /// The subject of the change; successive changes of one subject form one gesture. Nil if each change stands alone.
+    /// The subject of the change; successive changes of one subject form one gesture. Nil if each change
+    /// stands alone.
     package let subject: String?
-    /// Whether it belongs to what was done to its subject before, however long ago, if nothing else was done meanwhile.
+    /// True if it joins the previous change of its subject, however long ago, unless something else was
+    /// changed meanwhile.
     package let isOneOfMany: Bool
 
     package init(_ title: String, subject: String? = nil, isOneOfMany: Bool = false) {
@@ -18,7 +20,7 @@ package struct Edit: Sendable, Hashable {
 
 /// The changes to a recipe, one entry per gesture, with unlimited undo and redo as long as the program runs.
 package struct EditHistory: Sendable {
-    /// The recipe as it is now.
+    /// The current recipe.
     package private(set) var recipe: Recipe
     private var past: [Entry] = []
     private var future: [Entry] = []
@@ -30,7 +32,7 @@ package struct EditHistory: Sendable {
 
     private struct Entry {
         let title: String
-        /// The recipe before the change if it was done, after it if it was undone.
+        /// The recipe before the change if it is applied, after it if it is undone.
         let recipe: Recipe
     }
 
@@ -42,7 +44,7 @@ package struct EditHistory: Sendable {
         var lastChange: ContinuousClock.Instant
     }
 
-    /// Key presses and wheel turns less than this apart form one gesture.
+    /// Key presses and wheel turns within this interval form one gesture.
     private static let longestPause = Duration.seconds(1)
 
     package init(_ recipe: Recipe) {
@@ -63,9 +65,9 @@ package struct EditHistory: Sendable {
             }
         }
 
-        /// What can be undone, the newest last.
+        /// The changes that can be undone, the newest last.
         package var past: [Step]
-        /// What can be redone, the next one last.
+        /// The changes that can be redone, the next one last.
         package var future: [Step]
 
         package init(past: [Step] = [], future: [Step] = []) {
@@ -73,13 +75,13 @@ package struct EditHistory: Sendable {
             self.future = future
         }
 
-        /// How many are kept of either.
+        /// The maximum number kept of each.
         package static let most = 200
 
         package var isEmpty: Bool { past.isEmpty && future.isEmpty }
     }
 
-    /// The newest changes, as many as are kept.
+    /// The newest changes, up to the maximum.
     package var steps: Steps {
         func steps(_ entries: [Entry]) -> [Steps.Step] {
             entries.suffix(Steps.most).map { Steps.Step(title: $0.title, recipe: $0.recipe) }
@@ -87,7 +89,7 @@ package struct EditHistory: Sendable {
         return Steps(past: steps(past), future: steps(future))
     }
 
-    /// A history that goes on from an earlier run.
+    /// A history that continues that of an earlier run.
     package init(_ recipe: Recipe, steps: Steps) {
         self.recipe = recipe
         past = steps.past.map { Entry(title: $0.title, recipe: $0.recipe) }
@@ -105,7 +107,7 @@ package struct EditHistory: Sendable {
     /// The name of the next change to redo; nil if there is none.
     package var redoTitle: String? { future.last?.title }
 
-    /// Records that a pointer's button went down or came up. A drag is one gesture, whatever its pauses.
+    /// Records that a pointer button was pressed or released. A drag is one gesture, including its pauses.
     package mutating func setHeld(_ isHeld: Bool) {
         guard isHeld != self.isHeld else { return }
         self.isHeld = isHeld
@@ -122,14 +124,14 @@ package struct EditHistory: Sendable {
         if beginning == changed { dropEntry() }
     }
 
-    /// Changes one stage and records it; returns whether that changed anything. A change that ends where its gesture
-    /// began leaves no trace.
+    /// Changes one stage and records it; returns whether that changed anything. A change that ends where its
+    /// gesture began leaves no trace.
     ///
     /// The gesture has changed nothing but this, so the recipes need not be compared.
     ///
     /// - Parameters:
-    ///   - index: the stage's, which the recipe has.
-    ///   - name: what the panel calls the stage.
+    ///   - index: the index of the stage in the recipe.
+    ///   - name: the stage's name in the panel.
     package mutating func change(
         _ change: StageChange, ofStage index: Int, named name: String,
         at now: ContinuousClock.Instant = .now
@@ -162,7 +164,7 @@ package struct EditHistory: Sendable {
         return nil
     }
 
-    /// Removes the newest entry, which changes nothing any more.
+    /// Removes the newest entry, which no longer changes anything.
     private mutating func dropEntry() {
         past.removeLast()
         future = openEntry?.future ?? []

@@ -3,7 +3,7 @@ import Filters
 extension Recipe {
     /// A stage to be added at the end, with the filter's defaults.
     ///
-    /// A picture tube after Analog Video has as many rows as its television standard.
+    /// A CRT stage after Analog Video gets as many rows as its television standard has.
     package func newStage(of filter: FilterDeclaration) -> Stage {
         let defaults = filter.parameters.map { ($0.id, $0.defaultValue) }
         var stage = Stage(filter.id, Dictionary(uniqueKeysWithValues: defaults))

@@ -1,11 +1,11 @@
 import Filters
 
-/// What stays of a still that has played.
+/// The recipe of a still after playback is paused.
 extension Recipe {
-    /// The recipe that gives at the beginning what this one gives some frames later, so that what is paused is what is
-    /// saved.
+    /// The recipe that renders at time 0 what this one renders some frames later, so that the paused frame is
+    /// the one that is saved.
     ///
-    /// A filter that reads the time, but has no parameter that offsets it, begins anew.
+    /// A filter that reads the time but has no parameter to offset it starts from the beginning.
     package func advanced(by frames: Int, in catalog: FilterCatalog) -> Recipe {
         guard frames != 0 else { return self }
         var recipe = self

@@ -1,7 +1,7 @@
 import Filters
 import Wording
 
-/// A change of one stage, as a control makes it: it knows what it changes, so no recipes need to be compared.
+/// A change of one stage by a control: it states what it changes, so no recipes need to be compared.
 package enum StageChange: Sendable {
     /// The new value of a parameter.
     case parameter(ParameterDeclaration, ParameterValue)
@@ -11,12 +11,12 @@ package enum StageChange: Sendable {
     case opacity(Double)
     case blend(BlendMode)
     case regions([Region])
-    /// All parameters of the filter back at their resting values.
+    /// All parameters of the filter reset to their resting values.
     case reset(FilterDeclaration)
 }
 
 extension Recipe.Stage {
-    /// Makes a change.
+    /// Applies a change.
     package mutating func apply(_ change: StageChange) {
         switch change {
         case .parameter(let parameter, let value): set(parameter.id, to: value)
@@ -31,7 +31,7 @@ extension Recipe.Stage {
         }
     }
 
-    /// Whether a change would leave the stage as it is.
+    /// True if a change would not alter the stage.
     package func isUnchanged(by change: StageChange) -> Bool {
         switch change {
         case .parameter(let parameter, let value): return self.value(of: parameter) == value
@@ -57,10 +57,10 @@ extension Edit {
     ///
     /// - Parameters:
     ///   - stage: the stage before the change.
-    ///   - name: what the panel calls the stage.
+    ///   - name: the stage's name in the panel.
     ///   - place: identifies the stage, so that successive changes to it can be merged.
     package init(_ change: StageChange, of stage: Recipe.Stage, named name: String, place: Int) {
-        /// The step that changes a setting of the stage.
+        /// The undo step for a change of one of the stage's settings.
         func title(_ setting: ParameterDeclaration) -> String {
             let setting = translated(setting.title, context: "filter")
             return tr("\(name) \(setting)", context: "filter and setting")

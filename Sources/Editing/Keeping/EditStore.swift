@@ -6,25 +6,25 @@ import Wording
 
 /// Stores the edits of each picture as a recipe in Glint's own folder; nothing is written beside the picture.
 ///
-/// A picture's recipe is a file named after the picture's path, in the form that `--recipe` reads, with a key `edits`
-/// for the store. Beside it are the previous version, in case a crash cuts a file short, and edits that another window
-/// made to the same picture.
+/// A picture's recipe is a file named after the picture's path, in the format that `--recipe` reads, with a
+/// key `edits` for the store. Beside it are the previous version, in case a crash truncates the file, and
+/// edits that another window made to the same picture.
 package final class EditStore: Sendable {
     /// The stored edits of a picture.
     package struct Kept: Sendable, Equatable {
         /// The picture's edits.
         package var recipe: Recipe
-        /// Whether the user has discarded the edits: they are kept for retrieval but not shown.
+        /// True if the user has discarded the edits: they are kept for retrieval but not shown.
         package var isSetAside = false
-        /// Whether the picture's file has changed since the edits were made.
+        /// True if the picture's file has changed since the edits were made.
         package var isOfAnotherPicture = false
-        /// Whether the newest version was cut short, and this is the previous one.
+        /// True if the newest version was truncated, and this is the previous one.
         package var isVersionBefore = false
-        /// Other edits of the picture: made in another window, or before it was started anew.
+        /// Other edits of the picture: made in another window, or before editing was restarted from scratch.
         package var other: Recipe?
-        /// Whether a picture file holds the edits.
+        /// True if a picture file contains the edits.
         package var isExported = false
-        /// What can be undone and redone.
+        /// The changes that can be undone and redone.
         package var steps = EditHistory.Steps()
 
         package init(
@@ -43,18 +43,19 @@ package final class EditStore: Sendable {
     }
 
     private let folder: String
-    /// The version of each picture last read or written here: any other one found in the file is another window's.
+    /// The version of each picture last read or written by this store: any other version found in the file is
+    /// another window's.
     private let seen = Mutex<[String: String]>([:])
-    /// The pictures whose newest version this store wrote, or goes on with.
+    /// The pictures whose newest version this store wrote or continues.
     private let written = Mutex<Set<String>>([])
-    /// The steps of each picture last read or written here.
+    /// The steps of each picture last read or written by this store.
     private let seenSteps = Mutex<[String: String]>([:])
 
     package init(folder: String) {
         self.folder = folder
     }
 
-    /// Where edits are kept: `glint/edits` in `$XDG_STATE_HOME`, or in `~/.local/state`.
+    /// The folder for edits: `glint/edits` in `$XDG_STATE_HOME`, or in `~/.local/state`.
     package static func standardFolder(environment: [String: String]) -> String? {
         PathName.userFolder("XDG_STATE_HOME", orInHome: ".local/state", "edits", environment: environment)
     }
@@ -81,7 +82,8 @@ package final class EditStore: Sendable {
             steps: steps?.steps ?? EditHistory.Steps())
     }
 
-    /// Notes that the edits read are shown: new ones continue them, and they are forgotten with these.
+    /// Notes that the edits that were read are shown: new edits continue them, and they are forgotten
+    /// together.
     package func resume(_ picture: String) {
         written.withLock { _ = $0.insert(EditFiles(picture, in: folder).picture) }
     }
@@ -94,8 +96,8 @@ package final class EditStore: Sendable {
     ///
     /// - Parameters:
     ///   - isSetAside: whether the edits are kept only for retrieval.
-    ///   - isExported: whether a picture file holds them.
-    ///   - steps: what can be undone and redone; nil where that is as it was stored last.
+    ///   - isExported: whether a picture file contains them.
+    ///   - steps: the changes that can be undone and redone; nil to keep those stored last.
     /// - Returns: whether another window has stored other edits meanwhile; those are kept as well.
     @discardableResult
     package func write(
@@ -113,7 +115,8 @@ package final class EditStore: Sendable {
             try PathName.makeFolder(folder)
             file = try AtomicFile(path: files.newest)
             try file.write(version.text(of: files.picture))
-            // Flushed before anything is moved, since a full disk often shows here, and before others have to wait.
+            // Flushed before anything is renamed, since a full disk often shows only here, and before the
+            // lock is taken.
             try file.flush()
             if let text = newSteps?.text(of: files.picture) {
                 let made = try AtomicFile(path: files.steps)
@@ -139,13 +142,14 @@ package final class EditStore: Sendable {
         let last = seen.withLock { $0[files.picture] }
         var isShared = false
         var movedTo: String?
-        // A version cut short does not replace the intact one before it.
+        // A truncated version does not replace the intact one before it.
         if let old = KeptVersion(contentsOf: files.newest, of: files.picture) {
             isShared = old.id != last
-            // Edits from an earlier run are not a step towards these, unless they were resumed.
+            // Edits from an earlier run are not predecessors of these, unless they were resumed.
             let isApart = isShared || (!isWritten(files) && old.recipe != recipe)
             let place = isApart ? files.other : files.before
-            // Uses a second name, so that a newest version always exists; a file system without links has to move it.
+            // Uses a hard link, so that a newest version always exists; a file system without links has to
+            // rename it.
             unlink(place)
             if link(files.newest, place) != 0, rename(files.newest, place) == 0 { movedTo = place }
         }
@@ -161,7 +165,7 @@ package final class EditStore: Sendable {
         return isShared
     }
 
-    /// Removes the edits of the picture written here; those from other windows stay.
+    /// Removes the edits of the picture written by this store; those from other windows stay.
     package func forget(_ picture: String) throws(EditStoreError) {
         let files = EditFiles(picture, in: folder)
         guard isWritten(files) else { return }
@@ -169,7 +173,7 @@ package final class EditStore: Sendable {
     }
 
     private func forgetLocked(_ files: EditFiles) throws(ImagingError) {
-        // If another window has written a version since, that version and the one before belong to it.
+        // If another window has written a version since, that version and the previous one belong to it.
         let newest = KeptVersion(contentsOf: files.newest, of: files.picture)
         if newest == nil || newest?.id == seen.withLock({ $0[files.picture] }) {
             for path in [files.newest, files.before, files.steps] where unlink(path) != 0 && errno != ENOENT {
@@ -204,7 +208,7 @@ package final class EditStore: Sendable {
 
 /// The files with the edits of one picture.
 struct EditFiles {
-    /// The picture's path, however it was spelled.
+    /// The picture's path, independent of how it was spelled.
     let picture: String
     let newest: String
     let before: String
@@ -236,7 +240,7 @@ struct EditFiles {
     }
 }
 
-/// Locks other processes out of a folder for a moment.
+/// Briefly locks other processes out of a folder.
 struct FolderLock {
     private let descriptor: Int32
 
@@ -252,7 +256,7 @@ struct FolderLock {
         guard descriptor >= 0 else { throw .writing(path, errno: errno) }
         for _ in 0..<Self.attempts {
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return }
-            // Where the file system has no locks, two writers in the same millisecond remain possible.
+            // If the file system has no locks, two writers in the same millisecond remain possible.
             guard errno == EWOULDBLOCK || errno == EINTR else { return }
             usleep(Self.pauseMicroseconds)
         }
@@ -263,7 +267,7 @@ struct FolderLock {
     func release() { close(descriptor) }
 }
 
-/// Why edits cannot be stored.
+/// The reason why edits cannot be stored.
 package enum EditStoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Another process holds the folder's lock and does not release it.
     case locked(folder: String)

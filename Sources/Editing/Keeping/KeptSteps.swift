@@ -2,9 +2,9 @@ import Filters
 import FoundationEssentials
 import Imaging
 
-/// The changes of a picture that can be undone, as they are stored beside its edits: recipes with their titles.
+/// The undoable changes of a picture, stored beside its edits: recipes with their titles.
 struct KeptSteps {
-    /// A unique identifier, which the version has that they belong to.
+    /// A unique identifier, also stored in the version that they belong to.
     let id: String
     let steps: EditHistory.Steps
 
@@ -19,7 +19,7 @@ struct KeptSteps {
             let file = try? JSONDecoder().decode(Form.self, from: Data(text.utf8)), file.picture == picture
         else { return nil }
         func read(_ steps: [Form.Step]) -> [EditHistory.Steps.Step] {
-            // A recipe is text in the file, so that one that cannot be read costs no other.
+            // Each recipe is stored as text, so that an unreadable one does not affect the others.
             steps.compactMap { step in
                 (try? Recipe(json: step.recipe, acceptsNewer: true)).map {
                     .init(title: step.title, recipe: $0)

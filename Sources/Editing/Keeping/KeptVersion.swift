@@ -9,7 +9,7 @@ struct KeptVersion {
     let identity: PictureIdentity?
     let isSetAside: Bool
     let isExported: Bool
-    /// Which stored steps lead to and from the recipe; nil for none.
+    /// The id of the stored steps that lead to and from the recipe; nil for none.
     let steps: String?
 
     private static let key = "edits"

@@ -1,11 +1,11 @@
 import Imaging
 
-/// The pictures in a folder, in the order people expect: `shot 9` before `shot 10`.
+/// The pictures in a folder, in natural order: `shot 9` before `shot 10`.
 package struct PictureFolder: Sendable {
     /// Their paths.
     package let pictures: [String]
 
-    /// Extensions of videos that can be read.
+    /// Extensions of supported videos.
     private static let videoSuffixes: Set<String> = [
         "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "vob", "ts", "mts", "m2ts", "dv",
         "ogv",
@@ -15,7 +15,7 @@ package struct PictureFolder: Sendable {
 
     /// - Parameter withVideos: whether videos count as well.
     ///
-    /// Throws ``ImagingError`` where the folder cannot be read.
+    /// Throws ``ImagingError`` if the folder cannot be read.
     package init(_ folder: String, withVideos: Bool = false) throws(ImagingError) {
         let names = try FolderListing(folder).names.filter {
             Self.isPicture($0) || withVideos && Self.isVideo($0)
@@ -25,12 +25,12 @@ package struct PictureFolder: Sendable {
         }
     }
 
-    /// Whether a file of this name is probably a picture; hidden ones are not counted.
+    /// True if a file of this name is probably a picture; hidden files do not count.
     package static func isPicture(_ name: String) -> Bool {
         !name.hasPrefix(".") && PictureKind.isNamed(byExtensionOf: name)
     }
 
-    /// Whether a file of this name is probably a video; hidden ones are not counted.
+    /// True if a file of this name is probably a video; hidden files do not count.
     package static func isVideo(_ name: String) -> Bool {
         !name.hasPrefix(".") && videoSuffixes.contains(PathName.suffix(of: name).lowercased())
     }
@@ -47,7 +47,8 @@ package struct PictureFolder: Sendable {
 
     /// The picture that is `count` further on in the folder; nil past either end.
     ///
-    /// A name that is no longer in the folder, or not that of a picture, counts from the position it would have.
+    /// A name that is no longer in the folder, or not that of a picture, counts from the position it would
+    /// have.
     package func picture(_ count: Int, from path: String) -> String? {
         let name = PathName.last(of: path)
         let target: Int

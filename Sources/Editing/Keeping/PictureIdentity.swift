@@ -2,7 +2,7 @@ import Filters
 @preconcurrency import Glibc
 import Imaging
 
-/// Tells whether a picture file's contents have changed: its size, and a hash of its beginning and its end.
+/// Detects whether a picture file's contents have changed: its size, and a hash of its beginning and its end.
 package struct PictureIdentity: Sendable, Hashable {
     let size: Int
     let check: String
@@ -10,7 +10,7 @@ package struct PictureIdentity: Sendable, Hashable {
     /// Bytes read from each end: pictures differ there, in their headers and their last rows.
     private static let sample = 1 << 16
 
-    /// Nil where the file cannot be read.
+    /// Nil if the file cannot be read.
     package init?(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }

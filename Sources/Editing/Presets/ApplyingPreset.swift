@@ -1,12 +1,12 @@
 import Filters
 
 extension Recipe {
-    /// The recipe with a preset's filters. Cropping and rotation of the picture stay, unless the preset has its own; they come
-    /// after its adjustments and before all that may follow the picture's shape.
+    /// The recipe with a preset's filters. Cropping and rotation of the picture stay, unless the preset has
+    /// its own; they come after its adjustments and before everything that may depend on the picture's shape.
     ///
-    /// - Parameter strength: how much of the preset there is, 0…1: each of its adjustments comes that far from “no effect”,
-    ///   and each other filter is laid over its input with so much of its opacity. What changes the picture's shape is
-    ///   whole.
+    /// - Parameter strength: how much of the preset is applied, 0…1: each of its adjustments is moved that
+    ///   far from “no effect”, and each other filter is blended over its input with that fraction of its
+    ///   opacity. Changes of the picture's shape are applied fully.
     package func applying(preset: Recipe, strength: Double = 1, catalog: FilterCatalog) -> Recipe {
         let preset = strength < 1 ? preset.weakened(to: max(strength, 0), in: catalog) : preset
         func changesShape(_ stage: Stage) -> Bool { catalog.multiPass(stage.filter) is any GeometryFilter }
@@ -38,7 +38,7 @@ extension Recipe {
 }
 
 extension Recipe.Stage {
-    /// Moves all numbers that have a value of “no effect” towards it.
+    /// Moves all numbers that have a value for “no effect” towards it.
     fileprivate mutating func weaken(to strength: Double, in catalog: FilterCatalog) {
         for parameter in catalog.filter(filter)?.parameters ?? [] {
             guard case .number(let value) = value(of: parameter), case .number(let none)? = parameter.identity

@@ -6,7 +6,7 @@ import Wording
 
 /// A preset: a recipe with a name.
 package struct Preset: Sendable, Hashable {
-    /// What people read.
+    /// The displayed name.
     package let title: String
     package let recipe: Recipe
     /// The file; nil for presets built into the program.
@@ -26,7 +26,7 @@ package struct Preset: Sendable, Hashable {
         self.path = path
     }
 
-    /// What translators are told about titles of presets.
+    /// The context given to translators of preset titles.
     package static let context = "preset"
 
     init(title: String, recipe: Recipe, path: String? = nil) {
@@ -35,7 +35,7 @@ package struct Preset: Sendable, Hashable {
         self.path = path
     }
 
-    /// The JSON form, which `--recipe` takes as well.
+    /// The preset as JSON, which `--recipe` accepts as well.
     package var json: String {
         var recipe = recipe
         recipe.otherKeys[Self.titleKey] = .string(title)
@@ -48,7 +48,7 @@ package struct PresetLibrary: Sendable {
     package let shipped: [Preset]
     /// Sorted by title.
     package private(set) var own: [Preset] = []
-    /// A sentence on each file that is no preset; such files are left as they are.
+    /// A message for each file that is not a preset; such files are kept unchanged.
     package private(set) var problems: [String] = []
 
     private let folder: String
@@ -82,7 +82,7 @@ package struct PresetLibrary: Sendable {
         PathName.userFolder("XDG_DATA_HOME", orInHome: ".local/share", "presets", environment: environment)
     }
 
-    /// Reads the folder anew.
+    /// Reads the folder again.
     package mutating func reload() {
         own = []
         problems = []
@@ -129,7 +129,7 @@ package struct PresetLibrary: Sendable {
         reload()
     }
 
-    /// Gives one of the user's presets another title; its file stays where it is.
+    /// Renames one of the user's presets; its file keeps its name.
     package mutating func rename(_ preset: Preset, to title: String) throws(ImagingError) {
         guard let path = preset.path else { return }
         try write(Preset(title: title, recipe: preset.recipe, path: path), replacing: true)
@@ -147,7 +147,7 @@ package struct PresetLibrary: Sendable {
         try AtomicFile.write(preset.json + "\n", to: path, overwrite: replacing)
     }
 
-    /// A recognizable file name that no other file has, not even a broken one, which is kept, too.
+    /// A recognizable file name that no other file has, including broken ones, which are kept.
     private func freePath(for title: String) -> String {
         let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }
         let stem = String(words.joined(separator: "-").prefix(60))

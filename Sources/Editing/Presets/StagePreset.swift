@@ -2,18 +2,19 @@ import Filters
 import FoundationEssentials
 import Wording
 
-/// A stage of analog video with the settings of a preset, and a preset of a stage's settings.
+/// Conversion between the settings of an analog video stage and presets.
 extension Recipe.Stage {
-    /// The stage's key for contents of a preset that no parameter stands for.
+    /// The stage's key for those contents of a preset that have no parameter.
     private static let keptKeys = "presetKeys"
 
-    /// Applies a preset's settings, with defaults for those it does not give; keeps the frame.
+    /// Applies a preset's settings, with defaults for those it does not contain; keeps the frame.
     package mutating func take(_ preset: NTSCPreset) {
         let settings = preset.settings.parameters
         for parameter in NTSCSettings.presetParameters {
             set(parameter.id, to: settings[parameter.id] ?? parameter.defaultValue)
         }
-        // Lengths are those of a television's picture: in one of many more rows nothing would be seen of them.
+        // Lengths are those of a television picture: in a picture of many more rows they would not be
+        // visible.
         set("resize480", to: true)
         set("preset", to: "")
         let kept = preset.unsettledContents
@@ -21,14 +22,14 @@ extension Recipe.Stage {
         forgetEasy()
     }
 
-    /// The stage with one of the presets that come with Glint; throws ``FilterError``.
+    /// The stage with one of the built-in presets; throws ``FilterError``.
     package func taking(shipped name: String) throws(FilterError) -> Recipe.Stage {
         var stage = self
         stage.take(try NTSCPreset.read(name))
         return stage
     }
 
-    /// The preset that comes with Glint whose settings the stage has, ignoring frame and rows; nil if there is none.
+    /// The built-in preset whose settings the stage has, ignoring frame and rows; nil if there is none.
     package var shippedPreset: String? {
         NTSCPreset.shippedSettings.first { _, settings in
             NTSCSettings.presetParameters.filter(NTSCSettings.isTelling).allSatisfy {
@@ -37,7 +38,7 @@ extension Recipe.Stage {
         }?.name
     }
 
-    /// The stage's settings as a preset, with what was kept of its original preset.
+    /// The stage's settings as a preset, with the extra contents of its original preset.
     package var preset: NTSCPreset {
         var preset = keptPreset ?? NTSCPreset(NTSCSettings())
         for parameter in NTSCSettings.presetParameters {
@@ -51,14 +52,14 @@ extension Recipe.Stage {
         return NTSCPreset(kept: keys)
     }
 
-    /// The stage with the settings read from the preset file that it names, so that each can be seen and changed; its
-    /// own settings take precedence. Nil if it names none. Throws ``FilterError``.
+    /// The stage with the settings read from the preset file that it names, so that each can be seen and
+    /// changed; its own settings take precedence. Nil if it names none. Throws ``FilterError``.
     package func withPresetRead() throws(FilterError) -> Recipe.Stage? {
         guard filter == NTSC.id, case .text(let path)? = parameters["preset"]?.value(of: .file), !path.isEmpty
         else { return nil }
         var stage = self
         stage.take(try NTSCPreset.read(path))
-        // A recipe's file of one's own has always been for the picture's own rows.
+        // A preset file named in a recipe, unlike a built-in preset, has always used the picture's own rows.
         if !NTSCPreset.shippedNames.contains(path) { stage.set("resize480", to: false) }
         stage.parameters.merge(parameters.filter { $0.key != "preset" }) { $1 }
         return stage
@@ -77,13 +78,13 @@ extension Recipe {
 }
 
 extension NTSCPreset {
-    /// The settings of those that come with Glint, read once.
+    /// The settings of the built-in presets, read once.
     fileprivate static let shippedSettings: [(name: String, settings: [String: ParameterValue])] =
         shippedNames.compactMap { name in
             (try? read(name)).map { (name, $0.settings.parameters) }
         }
 
-    /// Reads a preset that gives at least one setting; throws ``Mistake``.
+    /// Reads a preset that contains at least one setting; throws ``Mistake``.
     package init(withSettings text: String) throws(Mistake) {
         try self.init(json: text)
         guard !values.isEmpty else {
