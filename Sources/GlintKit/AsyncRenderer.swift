@@ -4,8 +4,8 @@ import Imaging
 import Rendering
 import UserFilters
 
-/// A ``Renderer`` for tasks: it works on a thread of its own, which has the OpenGL context, so that none of the threads that
-/// tasks share waits for a device.
+/// A ``Renderer`` for tasks: it works on a thread of its own, which has the OpenGL context, so that no thread
+/// of the cooperative pool waits for a device.
 ///
 ///     let renderer = try await AsyncRenderer()
 ///     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -18,8 +18,8 @@ import UserFilters
 ///         try await group.waitForAll()
 ///     }
 ///
-/// Calls run one after another. One whose task is cancelled throws `CancellationError`, before it begins or between two
-/// dispatches, and leaves no file. ``Renderer/shouldStop`` is not needed here.
+/// Calls run one after another. A call whose task is cancelled throws `CancellationError`, before it begins
+/// or between two dispatches, and leaves no file. ``Renderer/shouldStop`` is not needed here.
 public actor AsyncRenderer {
     private let thread = RenderThread()
     private let filters: [OwnFilter]
@@ -30,26 +30,28 @@ public actor AsyncRenderer {
 
     /// Opens a device, as ``Renderer/init(filters:)`` does.
     ///
-    /// - Parameter filters: your own, if there are any.
+    /// - Parameter filters: custom filters, if any.
     /// - Throws: ``GPUError`` if there is no device, ``OwnFilterError`` if one of the filters does not work.
     public init(filters: [OwnFilter] = []) async throws {
         self.filters = filters
-        // From here on the actor is whole, and this runs on its thread.
+        // From here on the actor is fully initialized, and this runs on its thread.
         _ = try traits
     }
 
-    /// What the device is and can do.
+    /// The properties and capabilities of the device.
     public var traits: DeviceTraits {
         get throws { try made.get().traits }
     }
 
-    /// The picture with `recipe` applied at full size, as ``Renderer/render(_:_:depth:progress:)`` makes it.
+    /// Applies `recipe` to a picture at full size, as ``Renderer/render(_:_:depth:progress:)`` does.
     ///
     /// - Parameters:
-    ///   - picture: what the filters are applied to.
+    ///   - picture: the picture to filter.
     ///   - recipe: the filters.
-    ///   - depth: bits per channel of the result, the picture's own where nil.
-    ///   - progress: told on the renderer's thread how much is done, rising, and 1 once at the end.
+    ///   - depth: bits per channel of the result; nil for the picture's own.
+    ///   - progress: called on the renderer's thread with the fraction that is done, increasing, and with 1
+    ///     once at the end.
+    /// - Returns: the filtered picture.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
     public func render(
         _ picture: Picture, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil,
@@ -58,15 +60,18 @@ public actor AsyncRenderer {
         try withRenderer { try $0.render(picture, recipe, depth: depth, progress: progress) }
     }
 
-    /// Applies `recipe` to a picture and saves the result, as ``Renderer/render(_:_:to:options:overwrite:progress:)`` does.
+    /// Applies `recipe` to a picture and saves the result, as
+    /// ``Renderer/render(_:_:to:options:overwrite:progress:)`` does.
     ///
     /// - Parameters:
-    ///   - picture: what the filters are applied to.
+    ///   - picture: the picture to filter.
     ///   - recipe: the filters.
-    ///   - path: where to save; its extension tells the format.
+    ///   - path: where to save; the extension determines the format.
     ///   - options: how to write it.
     ///   - overwrite: whether a file at `path` may be replaced.
-    ///   - progress: told on the renderer's thread how much is done, rising, and 1 once, when the file is in place.
+    ///   - progress: called on the renderer's thread with the fraction that is done, increasing, and with 1
+    ///     once, when the file
+    ///     is in place.
     /// - Returns: the picture's metadata that the file lacks.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
     @discardableResult
@@ -80,15 +85,17 @@ public actor AsyncRenderer {
         }
     }
 
-    /// Applies `recipe` to a picture and encodes the result, as ``Renderer/render(_:_:as:options:name:progress:)`` does.
+    /// Applies `recipe` to a picture and encodes the result, as
+    /// ``Renderer/render(_:_:as:options:name:progress:)`` does.
     ///
     /// - Parameters:
-    ///   - picture: what the filters are applied to.
+    ///   - picture: the picture to filter.
     ///   - recipe: the filters.
     ///   - format: the format of the file.
     ///   - options: how to write it.
-    ///   - name: what errors call the picture.
-    ///   - progress: told on the renderer's thread how much is done, rising, and 1 once at the end.
+    ///   - name: the name of the picture in errors.
+    ///   - progress: called on the renderer's thread with the fraction that is done, increasing, and with 1
+    ///     once at the end.
     /// - Returns: the bytes of the file.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
     public func render(
@@ -101,12 +108,12 @@ public actor AsyncRenderer {
         }
     }
 
-    /// Runs `body` with the renderer, on its thread, for all else that one does.
+    /// Runs `body` with the renderer, on its thread, for everything else that a renderer does.
     ///
     ///     let histogram = try await renderer.withRenderer { try $0.histogram(of: photo, chain) }
     ///
-    /// - Parameter body: given the renderer, which it must not keep.
-    /// - Throws: `CancellationError` if the task is cancelled already, and what `body` throws.
+    /// - Parameter body: receives the renderer, which it must not store.
+    /// - Throws: `CancellationError` if the task is already cancelled, and the errors of `body`.
     public func withRenderer<Result: Sendable>(
         _ body: @Sendable (Renderer) throws -> Result
     ) throws -> Result {

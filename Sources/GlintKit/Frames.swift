@@ -5,14 +5,15 @@ import Rendering
 import Video
 
 extension Renderer {
-    /// A frame of a video with `recipe` applied at full size: filters that read the time are given the frame's.
+    /// Applies `recipe` to a frame of a video at full size; filters that read the time use the frame's.
     ///
     /// - Parameters:
-    ///   - frame: what the filters are applied to.
-    ///   - info: what the frame's file has in it.
+    ///   - frame: the frame to filter.
+    ///   - info: the properties of the frame's file.
     ///   - recipe: the filters.
-    ///   - depth: bits per channel of the result, the frame's own where nil.
-    /// - Throws: what ``Renderer/render(_:_:depth:progress:)`` throws.
+    ///   - depth: bits per channel of the result; nil for the frame's own.
+    /// - Returns: the filtered frame.
+    /// - Throws: the errors of ``Renderer/render(_:_:depth:progress:)``.
     public func render(
         _ frame: VideoFrame, of info: VideoInfo, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
     ) throws -> Picture {

@@ -1,4 +1,4 @@
-// The public face of the library: pictures, videos, cameras, filters and the renderer under one name.
+// The public API of the library: pictures, videos, cameras, filters and the renderer in one module.
 @_exported import Filters
 @_exported import GPU
 @_exported import Imaging

@@ -4,10 +4,11 @@ import Rendering
 import UserFilters
 import Video
 
-// Files by their URLs.
+// Overloads that take URLs.
 
 extension URL {
-    /// The path of a file; of a URL that is no file's, the URL itself, so that the error of whoever opens it names that.
+    /// The path of a file URL; the whole text of any other URL, so that the error of opening it names that
+    /// URL.
     var filePath: String { isFileURL ? path(percentEncoded: false) : absoluteString }
 }
 
@@ -15,17 +16,18 @@ extension Picture {
     /// Reads a picture file, as ``init(contentsOf:options:)-(String,_)`` does.
     ///
     /// - Parameters:
-    ///   - url: the file's.
+    ///   - url: the URL of the file.
     ///   - options: how to read it.
     /// - Throws: ``ImagingError`` that names the path.
     public init(contentsOf url: URL, options: DecodingOptions = DecodingOptions()) throws(ImagingError) {
         try self.init(contentsOf: url.filePath, options: options)
     }
 
-    /// Reads a picture file at a size that fits an area, as ``init(contentsOf:fitting:options:)-(String,_,_)`` does.
+    /// Reads a picture file at a size that fits an area, as
+    /// ``init(contentsOf:fitting:options:)-(String,_,_)`` does.
     ///
     /// - Parameters:
-    ///   - url: the file's.
+    ///   - url: the URL of the file.
     ///   - size: the width and height of the area in pixels, at least 1 each.
     ///   - options: how to read it.
     /// - Throws: ``ImagingError`` that names the path.
@@ -38,9 +40,9 @@ extension Picture {
     /// Saves the picture, as ``write(to:options:overwrite:)-(String,_,_)`` does.
     ///
     /// - Parameters:
-    ///   - url: where to save; its extension tells the format.
+    ///   - url: where to save; the extension determines the format.
     ///   - options: how to write it.
-    ///   - overwrite: whether a file there may be replaced.
+    ///   - overwrite: whether an existing file may be replaced.
     /// - Throws: ``ImagingError`` that names the path.
     public func write(
         to url: URL, options: EncodingOptions = EncodingOptions(), overwrite: Bool = false
@@ -52,7 +54,7 @@ extension Picture {
 extension VideoReader {
     /// Opens a video, as ``init(path:table:threads:rate:)`` does.
     ///
-    /// - Parameter url: the file's.
+    /// - Parameter url: the URL of the file.
     /// - Throws: ``VideoError`` that names the path.
     public convenience init(contentsOf url: URL) throws(VideoError) {
         try self.init(path: url.filePath)
@@ -60,9 +62,9 @@ extension VideoReader {
 }
 
 extension OwnFilter {
-    /// A filter from a file, as ``init(contentsOf:)-(String)`` reads it.
+    /// Creates a filter from a file, as ``init(contentsOf:)-(String)`` does.
     ///
-    /// - Parameter url: the file's.
+    /// - Parameter url: the URL of the file.
     /// - Throws: ``OwnFilterError``.
     public init(contentsOf url: URL) throws(OwnFilterError) {
         try self.init(contentsOf: url.filePath)

@@ -5,17 +5,19 @@ import Rendering
 import Video
 
 extension Recipe {
-    /// Reads a recipe from a file of its JSON form, such as Glint's window saves; unknown filters and keys are kept.
+    /// Reads a recipe from a JSON file, such as one saved by Glint's window; unknown filters and keys are
+    /// kept.
     ///
     /// - Parameter path: the file.
-    /// - Throws: ``ImagingError`` that names the path if the file cannot be read, ``RecipeError`` if it is no recipe.
+    /// - Throws: ``ImagingError`` that names the path if the file cannot be read, ``RecipeError`` if it is
+    ///   not a recipe.
     public init(contentsOf path: String) throws {
         try self.init(json: TextFile.read(path))
     }
 
     /// Reads a recipe from a file, as ``init(contentsOf:)-(String)`` does.
     ///
-    /// - Parameter url: the file's.
+    /// - Parameter url: the URL of the file.
     /// - Throws: ``ImagingError`` or ``RecipeError``.
     public init(contentsOf url: URL) throws {
         try self.init(contentsOf: url.filePath)
@@ -27,7 +29,7 @@ extension Recipe {
     /// Adds the stages of another recipe, which are applied after those of this one.
     public mutating func append(contentsOf recipe: Recipe) { stages += recipe.stages }
 
-    /// The stages of one recipe and then those of another. What else a file of the first one says is kept.
+    /// Concatenates the stages of two recipes. The other contents of the first one's file are kept.
     public static func + (first: Recipe, second: Recipe) -> Recipe {
         var recipe = first
         recipe.append(contentsOf: second)
@@ -37,13 +39,13 @@ extension Recipe {
     /// Adds the stages of another recipe, which are applied after those of this one.
     public static func += (recipe: inout Recipe, more: Recipe) { recipe.append(contentsOf: more) }
 
-    /// The size of what the recipe makes of a picture, without making it.
+    /// The size of the result of the recipe, without rendering it.
     ///
     /// - Parameters:
-    ///   - size: the width and height of the picture in pixels, at least 1 each.
-    ///   - catalog: the filters; ``Renderer/catalog`` has your own, too.
-    /// - Throws: ``RecipeError`` if the recipe does not fit the filters, ``FilterError`` if there is no picture of that size or
-    ///   the result would be too large.
+    ///   - size: the width and height of the input picture in pixels, at least 1 each.
+    ///   - catalog: the filters; ``Renderer/catalog`` includes your custom filters.
+    /// - Throws: ``RecipeError`` if the recipe is invalid for the filters, ``FilterError`` if no picture can
+    ///   have that size or the result would be too large.
     public func outputSize(of size: SIMD2<Int>, in catalog: FilterCatalog = .builtIn) throws -> SIMD2<Int> {
         let (pixels, overflows) = size.x.multipliedReportingOverflow(by: size.y)
         guard size.x > 0, size.y > 0, !overflows, pixels <= DecodingOptions.greatestPixelCount else {
@@ -53,12 +55,14 @@ extension Recipe {
         return try catalog.size(of: self, entering: size)
     }
 
-    /// The size of what the recipe makes of a picture, as ``outputSize(of:in:)-(SIMD2<Int>,_)`` tells it.
+    /// The size of the result of the recipe for a picture, as returned by
+    /// ``outputSize(of:in:)-(SIMD2<Int>,_)``.
     public func outputSize(of picture: Picture, in catalog: FilterCatalog = .builtIn) throws -> SIMD2<Int> {
         try outputSize(of: SIMD2(picture.width, picture.height), in: catalog)
     }
 
-    /// The size of what the recipe makes of the frames of a video, as ``outputSize(of:in:)-(SIMD2<Int>,_)`` tells it.
+    /// The size of the result of the recipe for the frames of a video, as returned by
+    /// ``outputSize(of:in:)-(SIMD2<Int>,_)``.
     public func outputSize(of video: VideoInfo, in catalog: FilterCatalog = .builtIn) throws -> SIMD2<Int> {
         try outputSize(of: SIMD2(video.width, video.height), in: catalog)
     }

@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Runs the jobs of an actor on a thread of its own, one after another.
+/// An executor that runs the jobs of an actor on a thread of its own, one after another.
 final class RenderThread: SerialExecutor {
-    /// What the thread shares with those who give it jobs; it outlives the executor by a moment.
+    /// The queue shared by the thread and those who submit jobs; it briefly outlives the executor.
     private final class Inbox: Sendable {
         private let jobs = Mutex<[UnownedJob?]>([])
         private let arrived = DispatchSemaphore(value: 0)
@@ -23,7 +23,7 @@ final class RenderThread: SerialExecutor {
     private let inbox = Inbox()
 
     init() {
-        // The executor is not kept alive by its thread: whoever has a job for it does that.
+        // The thread does not keep the executor alive; code that submits jobs does.
         let executor = asUnownedSerialExecutor()
         // A single block stays on one thread.
         DispatchQueue(label: "renderer", qos: .userInitiated).async { [inbox] in

@@ -7,26 +7,29 @@ import Rendering
 import Video
 
 extension Renderer {
-    /// Filters a video into another file, with its sound, subtitles and chapters: those that the container takes are copied bit
-    /// for bit. Frames are read, filtered and encoded at once.
+    /// Filters a video into another file, with its sound, subtitles and chapters: those that the container
+    /// supports are copied bit for bit. Frames are read, filtered and encoded in parallel.
     ///
     ///     try renderer.render(videoAt: "clip.mp4", [.sepia()], to: "old.mp4") { print("\(Int($0 * 100)) %") }
     ///
-    /// Nothing is left at `output` unless the whole video was written; in a task that is cancelled, and where ``shouldStop`` says
-    /// so, this throws `CancellationError` between two dispatches. Filters that read the time are given the frame's.
+    /// Nothing is left at `output` unless the whole video was written. If its task is cancelled, or
+    /// ``shouldStop`` returns true, it throws `CancellationError` between two dispatches. Filters that read
+    /// the time use the frame's.
     ///
     /// - Parameters:
     ///   - path: the video.
-    ///   - recipe: the filters; the file's frames have the size that they make.
-    ///   - output: where to save; the extension names the container. `.gif`, `.png` and `.webp` are animated pictures, which
-    ///     have no sound.
+    ///   - recipe: the filters; they determine the size of the frames in the file.
+    ///   - output: where to save; the extension determines the container. `.gif`, `.png` and `.webp` are
+    ///     animated pictures,
+    ///     which have no sound.
     ///   - options: how to write it.
     ///   - start: the first frame; nil for that of the file.
-    ///   - end: the frame behind the last one; nil for the file's end.
+    ///   - end: the frame after the last one; nil for the file's end.
     ///   - overwrite: whether a file at `output` may be replaced; the video itself never is.
-    ///   - acceptsDamage: whether what can be read of a damaged video is saved.
-    ///   - progress: told how much is done, rising, and 1 once, when the file is in place.
-    /// - Returns: what the file lacks or has otherwise than the video.
+    ///   - acceptsDamage: whether the readable part of a damaged video is saved.
+    ///   - progress: called with the fraction that is done, increasing, and with 1 once, when the file is in
+    ///     place.
+    /// - Returns: how the file differs from the video, apart from the filters.
     /// - Throws: ``VideoError``, ``RecipeError``, ``FilterError``, ``GPUError`` or `CancellationError`.
     @discardableResult
     public func render(
@@ -38,7 +41,7 @@ extension Renderer {
         guard !FileIdentity.isSame(path, output) else {
             throw VideoError.failed(path: output, reason: "it is the video itself; choose another name")
         }
-        // The same is an error at the end, after much work.
+        // Otherwise this error would only occur at the end, after much work.
         guard overwrite || access(output, F_OK) != 0 else {
             throw VideoError.file(.exists(path: output))
         }
@@ -67,15 +70,17 @@ extension AsyncRenderer {
     ///
     /// - Parameters:
     ///   - path: the video.
-    ///   - recipe: the filters; the file's frames have the size that they make.
-    ///   - output: where to save; the extension names the container.
+    ///   - recipe: the filters; they determine the size of the frames in the file.
+    ///   - output: where to save; the extension determines the container.
     ///   - options: how to write it.
     ///   - start: the first frame; nil for that of the file.
-    ///   - end: the frame behind the last one; nil for the file's end.
+    ///   - end: the frame after the last one; nil for the file's end.
     ///   - overwrite: whether a file at `output` may be replaced; the video itself never is.
-    ///   - acceptsDamage: whether what can be read of a damaged video is saved.
-    ///   - progress: told on the renderer's thread how much is done, rising, and 1 once, when the file is in place.
-    /// - Returns: what the file lacks or has otherwise than the video.
+    ///   - acceptsDamage: whether the readable part of a damaged video is saved.
+    ///   - progress: called on the renderer's thread with the fraction that is done, increasing, and with 1
+    ///     once, when the file
+    ///     is in place.
+    /// - Returns: how the file differs from the video, apart from the filters.
     /// - Throws: ``VideoError``, ``RecipeError``, ``FilterError``, ``GPUError`` or `CancellationError`.
     @discardableResult
     public func render(
@@ -90,14 +95,15 @@ extension AsyncRenderer {
         }
     }
 
-    /// A frame of a video with `recipe` applied at full size, as ``Renderer/render(_:of:_:depth:)`` makes it.
+    /// Applies `recipe` to a frame of a video at full size, as ``Renderer/render(_:of:_:depth:)`` does.
     ///
     /// - Parameters:
-    ///   - frame: what the filters are applied to.
-    ///   - info: what the frame's file has in it.
+    ///   - frame: the frame to filter.
+    ///   - info: the properties of the frame's file.
     ///   - recipe: the filters.
-    ///   - depth: bits per channel of the result, the frame's own where nil.
-    /// - Throws: what ``render(_:_:depth:progress:)`` throws.
+    ///   - depth: bits per channel of the result; nil for the frame's own.
+    /// - Returns: the filtered frame.
+    /// - Throws: the errors of ``render(_:_:depth:progress:)``.
     public func render(
         _ frame: VideoFrame, of info: VideoInfo, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
     ) throws -> Picture {
@@ -106,7 +112,7 @@ extension AsyncRenderer {
 }
 
 extension ClipError {
-    /// The same as an error of a video file.
+    /// The same error as an error of a video file.
     fileprivate var ofVideo: VideoError {
         switch self {
         case .emptyRange(let path, let count):

@@ -1,6 +1,6 @@
 import Filters
 
-// What the functions in Filters/ are made of: a parameter that is nil is left out.
+// Used by the functions in Filters/: omits parameters that are nil.
 extension Recipe.Stage {
     mutating func give(_ parameter: String, _ value: Double?) {
         give(parameter, value.map(ParameterValue.number))
