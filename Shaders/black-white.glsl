@@ -11,9 +11,9 @@
 // parameter: blues "Blues" number -1..2 default=0.114 step=0.01
 // parameter: magentas "Magentas" number -1..2 default=0.413 step=0.01
 
-// Any color is white, a primary and a secondary color one over the other: min + (max - mid) primary + (mid - min)
-// secondary, on encoded values. Grays stay as they are. With the defaults, each color's own luma, the result is
-// BT.601 luma.
+// Every color is a combination of white, a primary and a secondary color: min + (max - mid) primary + (mid -
+// min) secondary, on encoded values. Grays are unchanged. With the defaults, each color's own luma, the
+// result is BT.601 luma.
 vec4 blackWhite(
     vec4 color, float reds, float yellows, float greens, float cyans, float blues, float magentas
 ) {

@@ -8,7 +8,8 @@
 // parameter: center "Center" point default=0.5,0.5
 #include "include/round-warp.glsl"
 
-// Nearer to the center, or below 0 farther, by the amount times the fade. A radius of 1 is the picture's longer side.
+// Samples nearer to the center, or farther for amounts below 0, by the amount times the fade. A radius of 1
+// is the picture's longer side.
 vec2 origin(vec2 place, float fade) {
     return place * (1.0 - strength * fade);
 }

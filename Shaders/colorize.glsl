@@ -11,8 +11,8 @@
 #include "include/color.glsl"
 #include "include/hue.glsl"
 
-// A color of HSL (A. R. Smith, 1978) with BT.601 luma as its lightness, moved toward black or white; tones outside
-// 0…1 stay gray.
+// An HSL color (A. R. Smith, 1978) with BT.601 luma as its lightness, moved toward black or white; tones
+// outside 0…1 stay gray.
 vec4 colorize(vec4 color, float hue, float saturation, float lightness) {
     float l = luma(color.rgb);
     l = mix(l, float(lightness > 0.0), abs(lightness));

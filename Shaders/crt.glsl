@@ -12,22 +12,23 @@
 // parameter: stripeWidth "Stripe Width" number 0.5..16 default=1 step=0.5 unit=px help="Of one color's stripe; three make a dot."
 // sample: scanlines=0.7 lineHeight=12 mask=0.6 stripeWidth=4
 
-// How much of a wave is left where a pixel is so many of its periods wide.
+// The remaining amplitude of a wave when averaged over a pixel that covers this many of its periods.
 float seenWave(float periods) {
     float x = 3.14159265 * periods;
     return x < 1e-3 ? 1.0 : x < 3.14159265 ? sin(x) / x : 0.0;
 }
 
-// The height of a line, and where the beam is in it. A line is a row of the television picture, or two where these would be
-// too low to tell apart: then the beam is on the upper one, as in the first field.
+// The height of a line, and the beam's position in it. A line is a row of the television picture, or two if
+// single rows would be too low to distinguish: then the beam is on the upper one, as in the first field.
 vec2 lineOf(float lineHeight, float rows) {
     if (lineHeight > 0.0) return vec2(max(lineHeight, 2.0), 0.5);
     float row = picture.y > 1.25 * rows ? picture.y / rows : 1.0;
     return row < 3.0 ? vec2(2.0 * row, 0.25) : vec2(row, 0.5);
 }
 
-// The beam is a raised cosine over a line, and wider where it is brighter; stripes are the same along a row, a third of a
-// period apart. Both leave the picture's mean brightness about what it was. Waves that a pixel is too wide for are gone.
+// The beam is a raised cosine over a line, wider where it is brighter; the stripes are cosines along a row, a
+// third of a period apart. Both approximately preserve the picture's mean brightness. Waves that are too fine
+// for the pixels vanish.
 vec4 crt(vec4 color, vec2 place, float scanlines, float lineHeight, float rows, float mask, float stripeWidth) {
     const float round = 6.2831853;
     float period = 3.0 * stripeWidth;

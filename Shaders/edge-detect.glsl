@@ -12,13 +12,13 @@
 const int darkOnLight = 1;
 const int coloredOnDark = 2;
 
-// Colors weigh by alpha.
+// Colors are weighted by alpha.
 vec3 tone(ivec2 p) { return premultiplied(entering(p)).rgb; }
 
-// The length of the gradient by the 3×3 masks of Sobel and Feldman (1968), a quarter of their sums: 1 at a step from
-// black to white. On a smaller grid the line along a step is thinner in the picture and so fades in proportion to the
-// scale; texture looks alike at all scales and does not fade. The root lies in the middle, also by measure on
-// photographs.
+// The magnitude of the gradient by the 3×3 masks of Sobel and Feldman (1968), a quarter of their sums: 1 at a
+// step from black to white. On a smaller grid the line along a step is thinner in the picture and so fades in
+// proportion to the scale; texture looks alike at all scales and does not fade. The square root is a
+// compromise between the two, confirmed by measurements on photographs.
 vec4 edges(ivec2 p) {
     vec3 a = tone(p + ivec2(-1, -1)), b = tone(p + ivec2(0, -1)), c = tone(p + ivec2(1, -1));
     vec3 d = tone(p + ivec2(-1, 0)), f = tone(p + ivec2(1, 0));

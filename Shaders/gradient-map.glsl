@@ -11,7 +11,8 @@
 // parameter: usesMidtones "Three Colors" toggle default=true
 #include "include/color.glsl"
 
-// BT.601 luma 0 gets the first color, 1 the last and 0.5 the middle one; between them encoded values are mixed.
+// BT.601 luma 0 maps to the first color, 1 to the last and 0.5 to the middle one, with encoded values
+// interpolated between them.
 vec4 gradientMap(vec4 color, vec3 shadows, vec3 midtones, vec3 highlights, bool usesMidtones) {
     float y = clamp(luma(color.rgb), 0.0, 1.0);
     vec3 two = mix(shadows, highlights, y);

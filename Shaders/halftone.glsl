@@ -8,15 +8,16 @@
 // parameter: inks "Inks" choice black="Black" process="Cyan, magenta, yellow, black" default=black
 #include "include/color.glsl"
 
-// Amplitude-modulated screens: ink lies where its share exceeds a threshold that follows cos x + cos y across the cells
-// (Ulichney, “Digital Halftoning”, 1987, chapter 5); data(i) evens the thresholds out, so that the ink covers the
-// share of the paper it stands for. A pixel is the mean of 3×3 places in it. The picture is softened before, so that
-// each dot is one in tone. INKS is the choice. screens has for each, of black, cyan, magenta and yellow: the
-// cosine and sine of its angle, 2π / the spacing in picture pixels, the part of it that is still to be seen; then the
-// cosines and sines of what x grows by from one of the places to the next along a row and along a column, and of y.
+// Amplitude-modulated screens: ink is printed where its coverage exceeds a threshold that follows cos x + cos
+// y across the cells (Ulichney, “Digital Halftoning”, 1987, chapter 5); data(i) linearizes the thresholds, so
+// that the inked area equals the coverage. A pixel is the mean of 3×3 samples. The picture is blurred before,
+// so that each dot has a uniform tone. INKS is the choice. screens has for each of black, cyan, magenta and
+// yellow: the cosine and sine of its angle, 2π / the spacing in picture pixels, and the fraction of the
+// pattern that is still visible; then the cosines and sines of the change of x from one sample to the next
+// along a row and along a column, and the same for y.
 #define STEPS 255
 
-// What cos x + cos y has to exceed where a share is under ink: the table read backwards.
+// The threshold on cos x + cos y for a given coverage: the inverse of the table.
 float leastSum(float share) {
     int low = 0;
     int high = STEPS;
@@ -28,7 +29,7 @@ float leastSum(float share) {
     return 2.0 - 4.0 * index / float(STEPS);
 }
 
-// How much of a pixel is under ink.
+// The inked fraction of a pixel.
 float ink(float share, int screen, ivec2 p) {
     vec4 first = screens[3 * screen];
     vec4 x = screens[3 * screen + 1];
@@ -37,7 +38,7 @@ float ink(float share, int screen, ivec2 p) {
     vec2 angles = vec2(dot(place, first.xy), dot(place, vec2(-first.y, first.x))) * first.z;
     vec2 c = cos(angles);
     vec2 s = sin(angles);
-    // The three places of the middle row, and from them those of the rows above and below.
+    // The three samples of the middle row, from which those of the rows above and below are derived.
     vec3 cosX = c.x * vec3(x.x, 1.0, x.x) + s.x * x.y * vec3(1.0, 0.0, -1.0);
     vec3 sinX = s.x * vec3(x.x, 1.0, x.x) - c.x * x.y * vec3(1.0, 0.0, -1.0);
     vec3 cosY = c.y * vec3(y.x, 1.0, y.x) + s.y * y.y * vec3(1.0, 0.0, -1.0);
@@ -57,7 +58,7 @@ void main() {
 #if INKS == 0
     vec3 printed = vec3(1.0 - ink(1.0 - luma(color.rgb), 0, p));
 #else
-    // Black takes what the three inks have in common.
+    // Black replaces the common part of the three inks.
     float black = 1.0 - clamp(max(max(color.r, color.g), color.b), 0.0, 1.0);
     vec3 inks = (1.0 - black - color.rgb) / max(1.0 - black, 1e-4);
     vec3 printed = (1.0 - ink(black, 0, p))

@@ -35,10 +35,10 @@
 #include "include/color.glsl"
 #include "include/hue.glsl"
 
-// Between two colors of the circle the settings pass smoothly from one's to the other's, so their weights add up to 1.
-// On encoded values: a hue of 1 turns by 30°, as far as from red to orange, and keeps the largest and smallest
-// channel; saturation goes from gray (-1) to double (1) and keeps BT.601 luma; luminance multiplies a pure color by up
-// to 2, and paler ones by less, so that grays stay.
+// Between two colors of the circle the settings are interpolated smoothly, so their weights add up to 1. On
+// encoded values: a hue of 1 rotates by 30°, as far as from red to orange, and keeps the largest and smallest
+// channel; saturation ranges from gray (-1) to double (1) and keeps BT.601 luma; luminance multiplies a pure
+// color by up to 2, and paler ones by less, so that grays are unchanged.
 vec4 hsl(
     vec4 color,
     float redHue, float orangeHue, float yellowHue, float greenHue,

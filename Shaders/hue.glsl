@@ -7,8 +7,8 @@
 // parameter: angle "Angle" number -180..180 default=0 identity=0 step=1 unit=°
 // sample: angle=60
 
-// A rotation of the chroma plane of YIQ (ITU-R BT.470 NTSC) on encoded values, which keeps BT.601 luma. From red it
-// goes by yellow to green.
+// A rotation of the chroma plane of YIQ (ITU-R BT.470 NTSC) on encoded values, which keeps BT.601 luma. Red
+// moves through yellow to green.
 vec4 hue(vec4 color, float angle) {
     const mat3 toYIQ = mat3(
         0.299, 0.59590059, 0.21153661, 0.587, -0.27455667, -0.52273617, 0.114, -0.32134392, 0.31119955);

@@ -10,9 +10,9 @@
 // parameter: outputWhite "Output White" number 0..1 default=1 identity=1 step=0.005
 // sample: black=0.15 white=0.85
 
-// ((x - black) / (white - black))^(1 / gamma), brought into the output's range, on encoded values, as GIMP and others
-// do; mirrored for values below the black point. Points closer than a 16-bit level are taken to be one apart, and
-// points in the wrong order make a negative.
+// ((x - black) / (white - black))^(1 / gamma), mapped to the output range, on encoded values, as in GIMP and
+// others; mirrored for values below the black point. Points closer than a 16-bit level are treated as one
+// level apart, and points in the wrong order produce a negative.
 vec4 levels(vec4 color, float black, float white, float gamma, float outputBlack, float outputWhite) {
     float range = white - black;
     range = range < 0.0 ? min(range, -1.0 / 65535.0) : max(range, 1.0 / 65535.0);

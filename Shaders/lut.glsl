@@ -7,9 +7,9 @@
 // makes: color
 // parameter: file "File" file default="" identity="" extension=cube
 
-// size is the table's, low and high the range of its input. The entries of a table of three dimensions (SOLID 1) run
-// along red, then green, then blue, in rows of 4096. Between entries: linear, and for three dimensions over the
-// tetrahedron of the six that a cell's diagonal parts it into (Kasson, Plouffe and Nin, "A Tetrahedral Interpolation
+// size is the table's, low and high the range of its input. The entries of a 3D table (SOLID 1) are ordered
+// by red, then green, then blue, in rows of 4096. Between entries: linear, and in 3D tables over the one of
+// the six tetrahedra around a cell's diagonal (Kasson, Plouffe and Nin, "A Tetrahedral Interpolation
 // Technique for Color Space Conversion", 1993).
 vec3 entry(int n) { return fetchTable(ivec2(n & 4095, n >> 12)).rgb; }
 vec3 entry(ivec3 i, int size) { return entry((i.b * size + i.g) * size + i.r); }
@@ -22,8 +22,8 @@ void main() {
     ivec3 i = min(ivec3(place), ivec3(size - 2));
     vec3 t = place - vec3(i);
 #if SOLID
-    // The largest fraction says along which axis the way from the cell's first corner to its last begins, the
-    // smallest along which it ends.
+    // The path from the cell's first corner to its last begins along the axis with the largest fraction and
+    // ends along the one with the smallest.
     ivec3 first = t.r >= t.g ? (t.r >= t.b ? ivec3(1, 0, 0) : ivec3(0, 0, 1))
         : (t.g >= t.b ? ivec3(0, 1, 0) : ivec3(0, 0, 1));
     ivec3 last = t.r < t.g ? (t.r < t.b ? ivec3(1, 0, 0) : ivec3(0, 0, 1))

@@ -7,8 +7,8 @@
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
-// Forgetful selection: of half the pixels and one or two more, the least and the greatest cannot be the middle one; a
-// new pixel takes their place until all were seen. REACH is the square's reach, 1 to 3.
+// Forgetful selection: among half the pixels and one or two more, the minimum and the maximum cannot be the
+// median; new pixels replace them until all were seen. REACH is the square's reach, 1 to 3.
 #define SIDE (2 * REACH + 1)
 #define COUNT (SIDE * SIDE)
 #define KEPT (COUNT / 2 + 2)
@@ -22,7 +22,7 @@ void order(int low, int high) {
     kept[low] = least;
 }
 
-// Brings the least of the first `count` to the front and the greatest to their end.
+// Moves the minimum of the first `count` to the front and the maximum to their end.
 void part(const int count) {
 #define LEAST(i) if ((i) < count) order(0, min(i, KEPT - 1));
     REPEAT_24(LEAST, 1)

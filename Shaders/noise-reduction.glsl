@@ -12,8 +12,9 @@
 // pass: result = cleaned(entering, finest, fine, coarse, coarsest) when max(luma, chroma) × (8 × scale > 0.3) > 0
 #include "include/alpha.glsl"
 
-// Five pixels spaced apart along one axis, of the cubic B-spline 1 4 6 4 1, that weigh by their alpha. Fractions of the
-// spacing are rounded up, with less weight on the outer pixels, so that the variance is that of the spacing asked for.
+// Five pixels at the given spacing along one axis, with the weights 1 4 6 4 1 of the cubic B-spline times
+// their alpha. Fractional spacings are rounded up, with less weight on the outer pixels, so that the variance
+// is that of the requested spacing.
 vec4 smoothed(ivec2 p) {
     int far = reach / 2;
     float share = spacing / dot(vec2(step), picture.zw) / float(far);
@@ -24,10 +25,11 @@ vec4 smoothed(ivec2 p) {
         + 0.0625 * share * (READ(p - 2 * next) + READ(p + 2 * next)));
 }
 
-// Removes what is small of a level, given the standard deviation that white noise of standard deviation 1 has in it.
-// Color noise from cameras and JPEG files is coarse, so its thresholds fall less from level to level.
+// The noise in a detail level: its small differences, given the standard deviation that white noise of
+// standard deviation 1 has in the level. Color noise from cameras and JPEG files is coarse, so its thresholds
+// decrease less from level to level.
 vec3 noise(vec3 detail, float deviation, float spacing) {
-    // The noise's standard deviation at the sliders' ends, of which three are cut.
+    // The standard deviation of the noise at the sliders' ends; the threshold is three of them.
     vec2 threshold = 3.0 * vec2(0.03 * luma * deviation, 0.04 * chroma * min(1.0, deviation * spacing));
     float brightness = dot(detail, vec3(0.299, 0.587, 0.114));
     vec3 color = detail - brightness;
@@ -36,12 +38,12 @@ vec3 noise(vec3 detail, float deviation, float spacing) {
     return part.x * brightness + part.y * color;
 }
 
-// Shrinkage of the “à trous” wavelet transform (Starck and Murtagh, “Image restoration with noise suppression using
-// the wavelet transform”, 1994), with the non-negative garrote of Gao (1998): of a difference d between two levels
-// d × min(1, (t / d)²) is taken away, which is all of it up to the threshold t and ever less of it beyond. Brightness
-// is BT.601 luma, color what is left of a channel without it, and both are measured on encoded values. The deviations
-// are those of the two-dimensional B-spline transform (Starck and Murtagh, “Automatic noise estimation from the
-// multiresolution support”, 1998).
+// Shrinkage of the “à trous” wavelet transform (Starck and Murtagh, “Image restoration with noise suppression
+// using the wavelet transform”, 1994), with the non-negative garrote of Gao (1998): from a difference d
+// between two levels, d × min(1, (t / d)²) is subtracted, which is all of it up to the threshold t and less
+// and less of it beyond. Brightness is BT.601 luma, color is the remainder of a channel without it, and both
+// are measured on encoded values. The deviations are those of the two-dimensional B-spline transform (Starck
+// and Murtagh, “Automatic noise estimation from the multiresolution support”, 1998).
 vec4 cleaned(ivec2 p) {
     vec4 color = entering(p);
     vec3 a = finest(p).rgb;

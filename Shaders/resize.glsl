@@ -27,7 +27,7 @@ float kernel(float x) {
 float kernel(float x) { return max(1.0 - abs(x), 0.0); }
 #endif
 
-// a b + c divided by d, which is less than 2^31. WIDE says that the product may take more than 32 bits.
+// (a b + c) / d, where d is less than 2^31. WIDE: the product may exceed 32 bits.
 uint quotient(uint a, uint b, uint c, uint d, out uint remainder) {
 #if WIDE
     uint high, low, carry;
@@ -53,14 +53,15 @@ uint quotient(uint a, uint b, uint c, uint d, out uint remainder) {
 #endif
 }
 
-// One axis (AXIS 0 or 1): a window of so many LOBES, widened where the picture gets smaller, or none at all. width is the
-// window's in input pixels. DECODE and ENCODE say where linear light begins
-// and ends, PREMULTIPLY and UNPREMULTIPLY where colors are weighed by alpha.
+// One axis (AXIS 0 or 1): a window with LOBES lobes, widened when the picture gets smaller, or nearest
+// neighbor if LOBES is
+// 0. width is the window's scale in input pixels. DECODE and ENCODE convert to and from linear light,
+//    PREMULTIPLY and UNPREMULTIPLY to and from premultiplied alpha.
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
-    // The pixel's middle in the input, (p + 1/2) from / to, behind what is cut off: whole part and fraction apart, for in a
-    // picture of 20 000 pixels a float would miss it by hundredths.
+    // The pixel's center in the input, (p + 1/2) from / to, after the cropped part: integer and fraction are
+    // separate, since in a picture of 20 000 pixels a float would be off by hundredths.
     uint parts = 2u * uint(sizeAfter);
     uint remainder;
     int whole = cutPixels + int(quotient(2u * uint(p[AXIS]) + 1u, uint(sizeBefore), uint(cutParts), parts, remainder));
@@ -69,7 +70,7 @@ void main() {
     vec4 sum = vec4(0.0);
     float weights = 0.0;
     ivec2 read = p;
-    // Beyond the picture there is nothing: what lies in it has all the weight.
+    // Pixels outside of the picture have no weight.
     int last = min(reach, extent - 1 - whole);
     for (int i = max(-reach, -whole); i <= last; i++) {
         read[AXIS] = whole + i;

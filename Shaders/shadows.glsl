@@ -7,8 +7,8 @@
 // sample: amount=0.8
 #include "include/color.glsl"
 
-// Multiplies encoded values, so that hues and black stay, by up to 2 for lumas near 0 and by less up to 0.7. The
-// tone curve rises everywhere.
+// Multiplies encoded values, to keep hues and black, by up to 2 for lumas near 0 and by less up to 0.7. The
+// tone curve increases everywhere.
 vec4 shadows(vec4 color, float amount) {
     return vec4(color.rgb * exp2(amount * (1.0 - smoothstep(0.0, 0.7, luma(color.rgb)))), color.a);
 }

@@ -8,11 +8,12 @@
 // pass: result = smoothed(entering) reach radius when radius × scale > 0.2
 #include "include/alpha.glsl"
 
-// exp(-d² / 2σ²) as a power of 2 takes d² times this.
+// Factor of d² in exp(-d² / 2σ²) written as a power of 2.
 vec2 falloff(vec2 deviation) { return -1.44269504 / (2.0 * deviation * deviation); }
 
-// Neighbors weigh by a gaussian of their distance, of half the radius, and by one of their color's distance, of the
-// threshold (Tomasi and Manduchi, “Bilateral filtering for gray and color images”, 1998), on encoded values.
+// Neighbors are weighted by a gaussian of their distance, of half the radius, and by one of their color's
+// distance, of the threshold (Tomasi and Manduchi, “Bilateral filtering for gray and color images”, 1998), on
+// encoded values.
 vec4 smoothed(ivec2 p) {
     vec4 middle = entering(p);
     vec2 distances = falloff(0.5 * radius / picture.zw);
@@ -30,6 +31,6 @@ vec4 smoothed(ivec2 p) {
             weights += weight;
         }
     }
-    // A pixel that is not seen has no color to compare with.
+    // A fully transparent pixel has no color to compare with.
     return middle.a > 0.0 ? vec4(straight(sum / weights).rgb, middle.a) : middle;
 }

@@ -8,7 +8,7 @@
 // parameter: center "Center" point default=0.5,0.5
 #include "include/round-warp.glsl"
 
-// Turned by the angle times the fade. A radius of 1 is the picture's longer side.
+// Rotates by the angle times the fade. A radius of 1 is the picture's longer side.
 vec2 origin(vec2 place, float fade) {
     float angle = strength * fade;
     vec2 turn = vec2(cos(angle), sin(angle));

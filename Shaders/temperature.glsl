@@ -9,8 +9,9 @@
 // sample: amount=80
 #include "include/transfer.glsl"
 
-// The color of a black body in linear sRGB of luminance 1. The place in the CIE 1960 diagram is M. P. Krystek's
-// (An algorithm to calculate correlated colour temperature, 1985), whose fractions are written here in mired.
+// The color of a black body in linear sRGB with luminance 1. The position in the CIE 1960 diagram is from M.
+// P. Krystek (An algorithm to calculate correlated colour temperature, 1985), whose fractions are written
+// here in mired.
 vec3 blackBody(float mired) {
     float m = mired * 1e-6;
     float u = (1.28641212e-7 + m * (1.54118254e-4 + m * 0.860117757))
@@ -23,9 +24,10 @@ vec3 blackBody(float mired) {
         * xyz;
 }
 
-// Gains on linear light (von Kries, on the channels): above 0 the ratio of a black body `amount` mired warmer than
-// white (6504 K, 153.75 mired) to white; below 0 one over that, as if such warm light were made neutral. Equal steps
-// look alike, and are how filters are sold: 85B is 131, 80A is -131. Gray keeps its luminance.
+// Gains on linear light (von Kries, per channel): above 0 the ratio of a black body `amount` mired warmer
+// than white (6504 K, 153.75 mired) to white; below 0 the reciprocal, as if such warm light were neutralized.
+// Equal steps look alike, and are the units of conversion filters: 85B is 131, 80A is -131. Gray keeps its
+// luminance.
 vec4 temperature(vec4 color, float amount) {
     vec3 gain = blackBody(153.75 + abs(amount)) / blackBody(153.75);
     if (amount < 0.0) gain = 1.0 / gain;

@@ -14,8 +14,8 @@
 // pass: result = shifted(entering, quarter, halved, whole) when radius > 0
 #include "include/alpha.glsl"
 
-// Between neighbors among the picture and its three blurs the result is mixed so that the variance of the blur rises
-// evenly from one to the next.
+// Between neighbors among the picture and its three blurs, the result is interpolated so that the variance of
+// the blur increases evenly from one to the next.
 vec4 shifted(ivec2 p) {
     // Angles are counterclockwise; y points down.
     vec2 across = vec2(sin(radians(angle)), cos(radians(angle)));

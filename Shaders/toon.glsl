@@ -13,8 +13,8 @@
 
 float brightness(ivec2 p) { return luma(painted(p).rgb); }
 
-// Steps of luma with soft rises between them, the color scaled along (Winnemöller, Olsen and Gooch, “Real-time video
-// abstraction”, 2006), and dark lines where Sobel's operator finds edges.
+// Luma steps with soft transitions, the color scaled accordingly (Winnemöller, Olsen and Gooch, “Real-time
+// video abstraction”, 2006), and dark lines where Sobel's operator finds edges.
 vec4 drawn(ivec2 p) {
     vec4 color = painted(p);
     float a = brightness(p + ivec2(-1, -1)), b = brightness(p + ivec2(0, -1)), c = brightness(p + ivec2(1, -1));
@@ -28,7 +28,7 @@ vec4 drawn(ivec2 p) {
     float light = max(luma(color.rgb), 0.0);
     float place = light * steps;
     float level = floor(place) + smoothstep(0.35, 0.65, fract(place));
-    // The lowest step is not quite black, so that shadows keep a color.
+    // The lowest step is not entirely black, so that shadows keep a color.
     float wanted = max(level, 0.3) / steps;
     return vec4(color.rgb * (wanted / max(light, 0.02)) * (1.0 - line), color.a);
 }

@@ -9,8 +9,9 @@
 // pass: blurred = filter gaussian-blur(entering, radius=radius)
 // pass: result = masked(entering, blurred) when amount × radius > 0
 
-// color + amount × (color - blurred), channel by channel on encoded values, as in darkrooms (Gonzalez and Woods,
-// “Digital Image Processing”, 3.6.3). Of each difference the threshold is taken away, so that it sets in gently.
+// color + amount × (color - blurred), per channel on encoded values, as in darkrooms (Gonzalez and Woods,
+// “Digital Image Processing”, 3.6.3). The threshold is subtracted from each difference, so that the effect
+// sets in gently.
 vec4 masked(ivec2 p) {
     vec4 color = entering(p);
     vec3 detail = color.rgb - blurred(p).rgb;

@@ -10,10 +10,10 @@
 // parameter: feather "Feather" number 0..1 default=0.5 step=0.01
 #include "include/transfer.glsl"
 
-// A factor on linear light, as lenses darken: 1 inside an ellipse, 1 + amount well outside of it, and in between the
-// smoothstep of the distance from the middle. The distance is 1 in the corners; roundness goes from the picture's own
-// proportions to a circle, the midpoint tells where half of the way is, feather how wide the way is. Lightening
-// multiplies by up to 3.
+// A factor on linear light, like lens vignetting: 1 inside an ellipse, 1 + amount well outside of it, and in
+// between the smoothstep of the distance from the center. The distance is 1 in the corners; roundness ranges
+// from the picture's own proportions to a circle, midpoint is the middle of the transition, feather its
+// width. Lightening multiplies by up to 3.
 vec4 vignette(vec4 color, vec2 place, float amount, float midpoint, float roundness, float feather) {
     vec2 fromMiddle = (place - 0.5 * picture.xy) / (0.5 * picture.xy);
     vec2 circle = picture.xy / max(picture.x, picture.y);

@@ -7,12 +7,12 @@
 // parameter: center "Center" point default=0.5,0.5
 #include "include/sampling.glsl"
 
-// The mean of the picture at sizes whose logarithms are spread evenly around 0, so that features stay where they are.
-// center is in working pixels, range that of the logarithms and wholeRange that of all passes together; samples is 0 for
-// all pixels along the ray.
+// The mean of the picture at scales whose logarithms are spread evenly around 0, so that features stay in
+// place. center is in working pixels, range that of the logarithms and wholeRange that of all passes
+// together; samples is 0 for all pixels along the ray.
 
-// The premultiplied color where the ray through a pixel crosses the column that is k further on, or the row where the
-// ray is steep: linear between two pixels.
+// The premultiplied color where the ray through a pixel crosses the column at a distance of k, or the row if
+// the ray is steep: linear between two pixels.
 vec4 crossing(ivec2 p, bool isSteep, float slope, int k) {
     float across = slope * float(k);
     float whole = floor(across);
@@ -20,7 +20,7 @@ vec4 crossing(ivec2 p, bool isSteep, float slope, int k) {
     return mix(premultiplied(load(q)), premultiplied(load(q + (isSteep ? ivec2(1, 0) : ivec2(0, 1)))), across - whole);
 }
 
-// How much of what is linear between pixels counts for the pixel at 0 up to a place.
+// The weight of pixel 0 in the integral of the linear interpolation up to a position.
 float upTo(float place) {
     float u = clamp(place, -1.0, 1.0);
     return 0.5 + u - 0.5 * u * abs(u);
@@ -41,7 +41,7 @@ void main() {
         vec2 ends = along * (exp(vec2(-0.5, 0.5) * range) - 1.0);
         if (along < 0.0) ends = ends.yx;
         for (int k = int(floor(ends.x)); k <= int(ceil(ends.y)); k++) {
-            // Evenly spread logarithms lie the closer the nearer the center is: 1 / (1 + further).
+            // Evenly spread logarithms are denser closer to the center: 1 / (1 + further).
             float further = float(k) / along;
             float weight = (upTo(ends.y - float(k)) - upTo(ends.x - float(k))) * (1.0 - further + further * further);
             sum += weight * crossing(p, isSteep, slope, k);
@@ -50,7 +50,7 @@ void main() {
     } else {
         float size = exp(range * (0.5 / float(count) - 0.5));
         float next = exp(range / float(count));
-        // Half a pixel of a long way is less than half an 8-bit level.
+        // For a long distance, half a pixel is less than half an 8-bit level.
         if (abs(along) * wholeRange > 255.0) {
             for (int i = 0; i < count; i++) {
                 sum += crossing(p, isSteep, slope, int(round(along * (size - 1.0))));

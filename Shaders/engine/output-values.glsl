@@ -1,9 +1,9 @@
-// What a file that keeps the picture's colors has for a value in memory, each 0…1; see OutputValues. The functions
-// of include/transfer.glsl stand before this file.
+// The value that a file with the picture's colors stores for a value in memory, each 0…1; see OutputValues.
+// The functions of include/transfer.glsl are inserted before this file.
 layout(std140, binding = 1) uniform Output {
     // From linear light of the picture's primaries to that of the file's.
     vec4 rows[3];
-    // The file's values at the squares of equal steps, in the curve of sRGB.
+    // The file's values at the squares of evenly spaced values, in the sRGB curve.
     vec4 curve[513];
 };
 

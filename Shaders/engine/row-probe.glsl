@@ -1,5 +1,5 @@
-// A filter along rows that stands for others where the two forms of them are measured: a low-pass of second order, and the
-// sharpening of what it leaves, of samples in fours.
+// A sample row filter for measuring which of the two variants is faster: a second-order low-pass, and
+// sharpening of its output, on texels of four samples.
 #define KIND 1
 #include "include/ntsc-filters.glsl"
 

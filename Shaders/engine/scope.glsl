@@ -1,9 +1,10 @@
-// Where values come in a picture: in planes of columns and levels, or at places of color. Counts are in whole numbers of
-// the rounded channels, so that every driver counts alike; luma and color differences are those of ITU-R BT.601.
+// Counts where values occur in a picture: in planes of columns and levels, or by color difference. Counts are
+// based on integer arithmetic on the rounded channels, so that every driver counts alike; luma and color
+// differences are those of ITU-R BT.601.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) buffer Counts { uint counts[]; };
 layout(std140, binding = 0) uniform Part {
-    ivec4 part;  // xy: the texture's size; z: every how many pixels one is counted, along x and y; w: the kind, see ScopeKind
+    ivec4 part;  // xy: the texture's size; z: sampling step along x and y; w: the kind, see ScopeKind
     ivec4 grid;  // columns and levels of a plane
 };
 
@@ -24,7 +25,7 @@ void main() {
     } else if (part.w == 2) {
         count(0, column, (luma + 500) / 1000 * grid.y / 256);
     } else {
-        // 128 is no color; ±127 is as far as any goes.
+        // 128 is neutral; ±127 is the maximum.
         int blue = (1000 * color.b - luma + 128 * 1772) / 1772;
         int red = (1000 * color.r - luma + 128 * 1402) / 1402;
         count(0, blue * grid.x / 256, red * grid.y / 256);

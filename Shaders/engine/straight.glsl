@@ -1,4 +1,4 @@
-// Premultiplied colors made straight.
+// Converts premultiplied colors to straight alpha.
 #include "include/alpha.glsl"
 
 void main() {

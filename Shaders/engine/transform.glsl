@@ -1,6 +1,7 @@
-// Moves pixels by an affine map: alongX and alongY are what a step along x and along y of the result is in the input,
-// corner where the result's corner lies there. EXACT says that middles of pixels come to lie on middles
-// of pixels; else the input is interpolated under a Lanczos window of 6×6 pixels. Colors weigh by alpha.
+// Resamples by an affine map: alongX and alongY are the input offsets of a step along x and along y of the
+// output, corner the input position of the output's corner. EXACT: output pixel centers map to input pixel
+// centers; otherwise the input is interpolated with a Lanczos window of 6×6 pixels. Colors are weighted by
+// alpha.
 #include "include/alpha.glsl"
 #include "include/lanczos.glsl"
 

@@ -1,34 +1,35 @@
-// Enlarges both axes: the sum of windows 4 pixels of the input wide, one on each of them and as high, seen at the middle
-// of each pixel of the result. NARROW tells the window: 1 for the narrow one, 0 for a cubic B-spline.
-// scaling is the factor along x and y, each a power of two; FACTOR_X and FACTOR_Y are the same where that is a few. A factor of 1
-// leaves its axis as it is.
-// An invocation makes OUTPUTS_X × OUTPUTS_Y pixels, powers of two, that begin at multiples of these: so they share one short
-// window of the input, and along an axis of a larger factor they lie between the same two of its pixels.
-// UNPREMULTIPLY says that the result is to be straight, OPAQUE that alpha is 1 everywhere.
+// Enlarges both axes: the sum of windows centered on each input pixel, 4 input pixels wide and high,
+// evaluated at the center of each output pixel. NARROW selects the window: 1 for the narrow one, 0 for a
+// cubic B-spline. scaling is the factor along x and y, each a power of two; FACTOR_X and FACTOR_Y are the
+// same if it is small. A factor of 1 leaves its axis unchanged. An invocation computes OUTPUTS_X × OUTPUTS_Y
+// pixels, powers of two, that begin at multiples of these: so they share one short window of the input, and
+// along an axis of a larger factor they lie between the same two input pixels. UNPREMULTIPLY: the output must
+// have straight alpha. OPAQUE: alpha is 1 everywhere.
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
-// 0 where a factor is larger than what an invocation makes.
+// 0 if a factor is larger than the outputs of an invocation.
 const ivec2 FACTOR = ivec2(FACTOR_X > OUTPUTS_X ? 0 : FACTOR_X, FACTOR_Y > OUTPUTS_Y ? 0 : FACTOR_Y);
 #define WINDOW(outputs, factor) ((factor) == 1 ? (outputs) : (factor) == 0 ? 4 : (outputs) / max(factor, 1) + 4)
 const int COLUMNS = WINDOW(OUTPUTS_X, FACTOR.x);
 const int ROWS = WINDOW(OUTPUTS_Y, FACTOR.y);
-// The first of the 4 pixels that make the j-th, counted from the window's first, and how far behind the second of them it lies.
+// FIRST: the index within the window of the first of the 4 input pixels for output j. PLACE: the distance of
+// output j behind the second of them.
 #define FIRST(j, factor) ((factor) == 0 ? 0 : (2 * (j) + 1 + (factor)) / (2 * max(factor, 1)))
 #define PLACE(j, factor, axis) \
     ((factor) == 0 ? start[axis] + float(j) / float(scaling[axis]) \
                    : (float(j) + 0.5) / float(max(factor, 1)) + 0.5 - float(FIRST(j, factor)))
 
-// A column of the input, and the rows that all of them make.
+// A column of the input, and the vertically filtered rows of all columns.
 vec4 column[ROWS];
 vec4 rows[OUTPUTS_Y * COLUMNS];
-// Where the first pixel along an axis of factor 0 lies, measured from the window's second pixel.
+// The position of the first output along an axis of factor 0, relative to the window's second pixel.
 vec2 start;
 
-// What the windows of four pixels are, at t after the second.
+// The weights of four consecutive pixels at the position t after the second.
 vec4 weights(float t) {
 #if NARROW
-    // The polynomial of ResamplingWindow.narrow, which is not 1 in sum.
+    // The polynomial of ResamplingWindow.narrow, whose weights do not add up to 1.
     vec4 distance = 0.5 * vec4(1.0 + t, t, 1.0 - t, 2.0 - t);
     vec4 u = distance * distance;
     vec4 w = 1.0 + u * (-3.3610 + u * (4.4942 + u * (-2.8728 + u * 0.7421)));
@@ -81,7 +82,7 @@ void makeRow(ivec2 p, int y) {
     REPEAT_8(STORE, 0)
 }
 
-// Where along an axis the window begins.
+// The first input pixel of the window along an axis.
 int firstRead(int p, int factor, int axis) {
     if (factor == 1) return p;
     if (factor > 1) return p / factor - 2;

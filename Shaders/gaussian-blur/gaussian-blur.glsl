@@ -7,10 +7,10 @@
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
-// A symmetric kernel along one axis (AXIS 0 or 1) that reaches REACH pixels to each side; data(k) is the weight at
-// distance k. An invocation makes OUTPUTS pixels along the axis from one window of pixels, each read once; where TILE says so, it
-// makes one, from what its workgroup has read together.
-// PREMULTIPLY says that the input is straight, UNPREMULTIPLY that the result is to be, OPAQUE that alpha is 1 everywhere.
+// A symmetric kernel along one axis (AXIS 0 or 1) that reaches REACH pixels to each side; data(k) is the
+// weight at distance k. An invocation computes OUTPUTS pixels along the axis from one window of pixels, each
+// read once; with TILE it computes one, from the tile that its workgroup has loaded into shared memory.
+// PREMULTIPLY: the input has straight alpha. UNPREMULTIPLY: the output must. OPAQUE: alpha is 1 everywhere.
 const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
 
 vec4 read(ivec2 p) {

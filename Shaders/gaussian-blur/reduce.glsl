@@ -1,8 +1,8 @@
-// Reduces one axis (AXIS 0 or 1) to an even fraction: a pixel of the result covers `factor` pixels of the input and is
-// their mean under a window that is 4 pixels of the result wide. data(i) is its weight at the i-th of the
-// 4 factor pixels. An invocation makes OUTPUTS pixels along the axis, so that each pixel it reads serves all of them.
-// scaling is the factor; FACTOR is the same for 2 and 4, else 0. PREMULTIPLY says that the input is straight, OPAQUE that alpha
-// is 1 everywhere.
+// Reduces one axis (AXIS 0 or 1) by an even factor: an output pixel covers `factor` input pixels and is their
+// mean under a window that is 4 output pixels wide. data(i) is its weight at the i-th of the 4 factor pixels.
+// An invocation computes OUTPUTS pixels along the axis, so that each pixel it reads is used for all of them.
+// scaling is the factor; FACTOR is the same for 2 and 4, otherwise 0. PREMULTIPLY: the input has straight
+// alpha. OPAQUE: alpha is 1 everywhere.
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
@@ -10,7 +10,8 @@ const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
 vec4 sums[OUTPUTS];
 float weights[4];
 
-// The m-th pixel at the same place in each stretch of `factor` counts in the four sums whose window it lies under.
+// Adds pixel m of those with the same offset in each run of `factor` pixels to the four sums whose windows
+// cover it.
 void add(ivec2 p, int m) {
     vec4 color = load(p);
 #if PREMULTIPLY
@@ -20,7 +21,7 @@ void add(ivec2 p, int m) {
     REPEAT_4(ADD, 0)
 }
 
-// Of each stretch of `factor` pixels the one at place i.
+// Reads the pixel at offset i of each run of `factor` pixels.
 #define READ(m) if ((m) < OUTPUTS + 3) { add(read, m); read[AXIS] += factor; }
 #define COUNT(i) { \
     for (int k = 0; k < 4; k++) weights[k] = data(k * factor + (i)); \
@@ -34,7 +35,7 @@ void main() {
     if (p.x >= area.z || p.y >= area.w) return;
     for (int j = 0; j < OUTPUTS; j++) sums[j] = vec4(0.0);
 #if FACTOR > 0
-    // A quarter faster than the loop, and larger factors take seconds to compile.
+    // Unrolled: a quarter faster than the loop; larger factors would take seconds to compile.
     const int factor = FACTOR;
     COUNT(0)
     COUNT(1)

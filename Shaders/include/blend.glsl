@@ -1,7 +1,8 @@
-// Blend modes, by their number in BlendMode.swift. W3C, "Compositing and Blending Level 1", on encoded values.
+// Blend modes, by their number in BlendMode.swift. W3C, "Compositing and Blending Level 1", on encoded
+// values.
 //
-// The standard defines them in 0…1. Above 1 they go on so that none of normal, multiply, screen, overlay, darken, lighten,
-// hard-light, soft-light, color-dodge and color-burn falls as an input rises.
+// The standard defines them in 0…1. Above 1 they are extended so that normal, multiply, screen, overlay,
+// darken, lighten, hard-light, soft-light, color-dodge and color-burn never decrease as an input increases.
 float blendLuma(vec3 c) { return dot(c, vec3(0.3, 0.59, 0.11)); }
 
 float blendHighest(vec3 c) { return max(max(c.r, c.g), c.b); }
@@ -12,7 +13,7 @@ vec3 withLuma(vec3 c, float luma) {
     c += luma - blendLuma(c);
     float low = min(min(c.r, c.g), c.b);
     float high = blendHighest(c);
-    // From a luma of 1 on, this is gray.
+    // For lumas of 1 and above, this is gray.
     float top = max(1.0, luma);
     if (low < 0.0) c = luma + (c - luma) * max(luma, 0.0) / max(luma - low, 1e-6);
     if (high > top) c = luma + (c - luma) * (top - luma) / max(high - luma, 1e-6);
@@ -82,7 +83,8 @@ vec3 blend(int mode, vec3 below, vec3 above) {
     }
 }
 
-// `above` over `below` by a mode. Colors weigh by their alpha, so that hidden ones do not show.
+// Composites `above` over `below` with a mode. Colors are weighted by their alpha, so that hidden ones do not
+// show.
 vec4 blended(int mode, vec4 below, vec4 above, float opacity) {
     if (mode != 0) above.rgb = mix(above.rgb, blend(mode, below.rgb, above.rgb), below.a);
     float alpha = mix(below.a, above.a, opacity);

@@ -1,4 +1,5 @@
-// The pure color of a hue in sixths of the circle: 0 and 6 are red, 1 yellow, 2 green, 3 cyan, 4 blue, 5 magenta.
+// The pure color of a hue in sixths of the circle: 0 and 6 are red, 1 yellow, 2 green, 3 cyan, 4 blue, 5
+// magenta.
 vec3 pureColor(float hue) {
     return clamp(abs(mod(hue + vec3(0.0, 4.0, 2.0), 6.0) - 3.0) - 1.0, 0.0, 1.0);
 }

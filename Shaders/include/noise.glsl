@@ -1,5 +1,5 @@
-// An integer hash with good avalanche: lowbias32 (Wellons, "Prospecting for hash functions", 2018). Integers make the
-// same noise on every device.
+// An integer hash with good avalanche: lowbias32 (Wellons, "Prospecting for hash functions", 2018). Integers
+// produce the same noise on every device.
 uint hash(uint x) {
     x ^= x >> 16;
     x *= 0x7feb352du;
@@ -12,7 +12,8 @@ uint hash(ivec2 place, uint seed) {
     return hash(uint(place.x) + hash(uint(place.y) + hash(seed)));
 }
 
-// About a normal distribution with mean 0 and standard deviation 1: the sum of the four bytes of a hash.
+// An approximately normal distribution with mean 0 and standard deviation 1: the sum of the four bytes of a
+// hash.
 float normalNoise(ivec2 place, uint seed) {
     uint bits = hash(place, seed);
     uint sum = (bits & 255u) + ((bits >> 8) & 255u) + ((bits >> 16) & 255u) + (bits >> 24);

@@ -1,4 +1,4 @@
-// Filters along a row, a sample at a time. Their numbers come from RowFilter.swift.
+// Filters along a row, one sample at a time. Their coefficients come from RowFilter.swift.
 
 // One pole: y += α (x − y). Returns x + scale (y − x).
 float onePole(inout float state, float x, float alpha, float scale) {
@@ -6,9 +6,9 @@ float onePole(inout float state, float x, float alpha, float scale) {
     return x + scale * (state - x);
 }
 
-// Second order, as a state-variable filter (Zavalishin, "The Art of VA Filter Design", 2012), whose numbers keep their
-// precision at low frequencies: (g (g + k) + 1)⁻¹ times 1, g and g², and what of the input passes by.
-// The low-pass, a Butterworth's where k is √2.
+// Second order, as a state-variable filter (Zavalishin, "The Art of VA Filter Design", 2012), whose
+// coefficients keep their precision at low frequencies: (g (g + k) + 1)⁻¹ times 1, g and g², and the fraction
+// of the input that passes unfiltered. The low-pass, a Butterworth filter if k is √2.
 float lowPass2(inout vec2 state, float x, vec4 c) {
     float high = x - state.y;
     float band = c.x * state.x + c.y * high;
@@ -17,7 +17,7 @@ float lowPass2(inout vec2 state, float x, vec4 c) {
     return low + c.w * x;
 }
 
-// What a notch takes away, x less it is the notch; its strength, k, is in c.w.
+// The band that a notch removes: x minus it is the notch; its strength, k, is in c.w.
 float bandPass(inout vec2 state, float x, vec4 c) {
     float high = x - state.y;
     float band = c.x * state.x + c.y * high;
@@ -26,8 +26,8 @@ float bandPass(inout vec2 state, float x, vec4 c) {
     return c.w * band;
 }
 
-// The low-pass of the setting `filter_type`, KIND: three poles of α = c.x in a row, or Butterworth's of second order.
-// EACH_OF_LOW_PASS calls `each` with every number of its state.
+// The low-pass of the setting `filter_type`, KIND: three poles of α = c.x in series, or a second-order
+// Butterworth filter. EACH_OF_LOW_PASS calls `each` with every number of its state.
 #ifdef KIND
 #if KIND == 0
 #define LowPassState vec3
@@ -56,8 +56,8 @@ float carrierNotch(inout vec2 state, float x) {
     return y;
 }
 
-// Its state where x has always been there.
+// Its steady state for a constant input x.
 vec2 steadyCarrierNotch(float x) { return vec2((1.0 - 0.70710678) * x); }
 
-// Its state where the four samples have always been there, a wave of the carrier: of that their mean comes out.
+// Its steady state for a periodic input of these four samples, one carrier wave: its output is their mean.
 vec2 steadyCarrierNotch(vec4 x) { return dot(x, vec4(0.25)) - 0.70710678 * x.xy; }

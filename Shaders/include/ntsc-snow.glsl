@@ -1,7 +1,8 @@
-// Transients on the signal. They are thrown beforehand, by SnowTable.swift, since how far the next one is away follows
-// from where the last one was. The table begins with a texel a row of the picture: its first transient, how many it has
-// and how long the longest is. A transient has a place, a length, the length of half a wave and a seed; one that is on
-// the tape before the heads pick it up has a half wave below 0, a dropout one of 0.
+// Transients on the signal. They are generated in advance, by SnowTable.swift, since the distance to the next
+// one depends on the position of the last one. The table begins with a texel per row of the picture: the
+// index of its first transient, their number and the maximum length. A transient has a position, a length,
+// the length of half a wave and a seed; half waves below 0 mark transients that are on the tape before the
+// heads pick it up, 0 marks dropouts.
 #define SNOW_WIDTH 1024
 #define ON_TAPE 0
 #define PICKED_UP 1
@@ -12,7 +13,7 @@ vec4 snowTexel(int index) { return fetchTable(ivec2(index % SNOW_WIDTH, index / 
 float withSnow(float signal, int x, vec4 row, int kind) {
     int low = int(row.x);
     int end = low + int(row.y);
-    // The first that may still be under way.
+    // The first transient that may extend to x.
     for (int high = end; low < high;) {
         int middle = (low + high) / 2;
         if (snowTexel(middle).x + row.z <= float(x)) low = middle + 1;
@@ -26,7 +27,7 @@ float withSnow(float signal, int x, vec4 row, int kind) {
         float fading = 1.0 - age / transient.y;
         uint bits = hash(uint(x) ^ floatBitsToUint(transient.w));
         if (transient.z == 0.0) {
-            // Without a carrier the demodulator goes to white, and comes back slowly.
+            // Without a carrier the demodulator drifts to white, and recovers slowly.
             float gone = min(1.0, 3.0 * fading);
             signal = mix(signal, transient.w + 0.2 * (unit(bits) - 0.5), gone);
         } else {

@@ -1,24 +1,26 @@
-// What the passes of the analog video chain share: fields, and random numbers. NTSCValues.swift has the numbers that every
-// pass is given:
-//   rowLength, rowCount    the picture's size
-//   frameNumber            counted from 0
-//   fieldMode              0 all rows at once; 1 and 2 two fields, the upper or the lower first; 3 and 4 one of them alone
-//   phaseShift, phaseOffset, phaseStep    how the color carrier's phase goes on from row to row: 2 turns it by half a
-//                          round in every second one, others by phaseStep quarters of a round; and where it begins
-//   phaseSwing             -1 where Q changes its sign from row to row (PAL)
-//   steady                 1 where filters begin as if the first sample had always been there, unlike the reference
-//   chromaInI, ringingNotch, tapeLuma …    numbers of row filters, for lowPass, bandPass or onePole
-//   …Noise                 intensity, frequency, octaves
-//   sharpComb              whether comb filters work near the color carrier alone
+// Shared by the passes of the analog video chain: fields, and random numbers. NTSCValues.swift has the values
+// that every pass receives:
+//     rowLength, rowCount    the picture's size
+//     frameNumber            counted from 0
+//     fieldMode              0 all rows; 1 and 2 two fields, upper or lower first; 3 and 4 only one of them
+//     phaseShift, phaseOffset, phaseStep    how the color carrier's phase advances from row to row: 2 shifts
+//                            every second row by half a turn, others by phaseStep quarter turns; and its
+//                            initial phase
+//     phaseSwing             -1 if Q changes its sign from row to row (PAL)
+//     steady                 1 if filters start in the steady state of the first sample, unlike the reference
+//     chromaInI, ringingNotch, tapeLuma …    coefficients of row filters, for lowPass, bandPass or onePole
+//     …Noise                 intensity, frequency, octaves
+//     sharpComb              whether comb filters work near the color carrier only
 #include "include/noise.glsl"
 
 // A row of a field.
 struct Line {
-    // Its number in the field, how many the field has, and from one to the next how many rows of the picture.
+    // Its index in the field, the field's number of rows, and the distance between them in rows of the
+    // picture.
     int row;
     int rows;
     int stride;
-    // The field's number in time.
+    // The field's index in time.
     int frame;
 };
 
@@ -30,7 +32,7 @@ Line lineAt(int y) {
     return Line(y / 2, rows, 2, frame);
 }
 
-// The stages that throw dice, each its own.
+// The stages that use random numbers, each with its own sequence.
 #define DICE_COMPOSITE 1u
 #define DICE_HEAD_SWITCH 2u
 #define DICE_HEAD_SWITCH_LINE 3u
@@ -43,17 +45,18 @@ Line lineAt(int y) {
 #define DICE_EDGE_WAVE 10u
 #define DICE_CHROMA_LOSS 11u
 
-// A seed for a stage and a field; `each` parts what is random once a row from once a field.
+// A seed for a stage and a field.
 uint dice(uint stage, int frame) {
     return hash(uint(frame) + hash(stage + hash(uint(randomSeed))));
 }
 
-// 0…1, without 1.
+// 0…1, excluding 1.
 float unit(uint bits) {
     return float(bits >> 8) * (1.0 / 16777216.0);
 }
 
-// One of ±1 … ±8, as the gradients of the one-dimensional simplex noise are (Gustavson, "Simplex noise demystified").
+// One of ±1 … ±8, like the gradients of one-dimensional simplex noise (Gustavson, "Simplex noise
+// demystified").
 float gradient(int place, uint seed) {
     uint bits = hash(uint(place) ^ seed);
     float size = float((bits >> 28) & 7u) + 1.0;
@@ -94,7 +97,7 @@ float simplex(vec2 place, uint seed) {
     return sum;
 }
 
-// Octaves of noise along a row: a setting's (intensity, frequency in cells a pixel, octaves).
+// Octaves of noise along a row, from a setting (intensity, frequency in cells per pixel, octaves).
 struct RowNoise {
     float intensity;
     float frequency;
@@ -103,7 +106,7 @@ struct RowNoise {
     uint seed;
 };
 
-// How many octaves there are: fixed with the kernel, or 9 where it is told as it runs.
+// The number of octaves: fixed at compile time, or 9 if it is given at run time.
 #define OCTAVES_OF(fixed, noise) ((fixed) < 9 ? (fixed) : (noise).octaves)
 
 RowNoise rowNoise(vec3 setting, uint stage, Line line) {
@@ -113,7 +116,7 @@ RowNoise rowNoise(vec3 setting, uint stage, Line line) {
         unit(hash(seed)) * float(rowLength), hash(seed + 0x9e3779b9u));
 }
 
-// Of the four samples from x on.
+// The noise of the four samples from x on.
 vec4 noiseAt(int x, RowNoise noise, int octaves) {
     vec4 place = (vec4(x, x + 1, x + 2, x + 3) + noise.offset) * noise.frequency;
     vec4 sum = vec4(0.0);
@@ -126,7 +129,7 @@ vec4 noiseAt(int x, RowNoise noise, int octaves) {
     return sum * noise.intensity;
 }
 
-// Noise that is weaker the higher luma is, and as it is set at a luma of one quarter, if that is wanted.
+// With SHADOWS, noise that decreases with luma, and is unchanged at a luma of one quarter.
 vec4 shaded(vec4 noise, vec4 luma) {
 #if defined SHADOWS && SHADOWS
     return noise * (1.25 - clamp(luma, 0.0, 1.0));
@@ -135,7 +138,8 @@ vec4 shaded(vec4 noise, vec4 luma) {
 #endif
 }
 
-// How far a tape's wave moves a row, in pixels: intensity, speed, frequency, octaves.
+// The horizontal shift of a row by the tape's wave, in pixels; the setting is intensity, speed, frequency,
+// octaves.
 float edgeWave(Line line, vec4 setting) {
     uint seed = dice(DICE_EDGE_WAVE, 0);
     vec2 place = vec2(float(line.row) + unit(seed) * float(line.rows), float(line.frame) * setting.y);
@@ -150,7 +154,7 @@ float edgeWave(Line line, vec4 setting) {
     return sum / 0.022 * setting.x * 0.5 * horizontalScale;
 }
 
-// The color carrier at a line's first pixel: its cosine for I and its sine for Q, of the quarters 1, 0, -1, 0.
+// The color carrier at a line's first pixel: its cosine for I and its sine for Q, from the cycle 1, 0, -1, 0.
 struct Carrier {
     vec2 now;
     float swing;
@@ -171,12 +175,12 @@ Carrier carrierAt(Line line) {
     return Carrier(vec2(now.x, swing * now.y), swing);
 }
 
-// A pixel later.
+// Advances by a pixel.
 void turn(inout Carrier carrier) {
     carrier.now = carrier.swing * vec2(-carrier.now.y, carrier.now.x);
 }
 
-// Samples that a row's last texel has beyond its end are the row's last.
+// Fills the samples of a row's last texel beyond the row's end with its last sample.
 vec4 padded(vec4 texel, int x) {
     texel.y = x + 1 < rowLength ? texel.y : texel.x;
     texel.z = x + 2 < rowLength ? texel.z : texel.y;
@@ -184,5 +188,5 @@ vec4 padded(vec4 texel, int x) {
     return texel;
 }
 
-// Luma and chroma lie side by side, a third of the texels each.
+// Luma and the two chroma planes are side by side, a third of the texels each.
 int planeWidth() { return (rowLength + 3) >> 2; }

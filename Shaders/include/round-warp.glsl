@@ -1,22 +1,24 @@
 #include "include/sampling.glsl"
 
-// What warps within a circle share. A kernel says where in the picture a place comes from; both are in picture pixels
-// from the center, and fade is (1 - ρ²)² where ρ is the distance from the center over the radius: 1 in the middle, and
-// 0 at the rim, where the picture goes on smoothly. center and radius are in picture pixels, strength is the
-// warp's own; samples is how many the longest footprint needs.
+// Shared by warps within a circle. A kernel defines origin(), which maps a position to its source; both are
+// in picture pixels relative to the center, and fade is (1 - ρ²)² with ρ the distance from the center divided
+// by the radius: 1 in the middle, and 0 at the rim, where the warp blends smoothly into the picture. center
+// and radius are in picture pixels, strength is specific to the warp; samples is the number that the longest
+// footprint needs.
 vec2 origin(vec2 place, float fade);
 
-// The same in working pixels, which lie at whole numbers.
+// The same in working pixels, whose centers are at integers.
 vec2 source(vec2 pixel) {
     vec2 place = (pixel + 0.5) * picture.zw - center;
     float inside = max(1.0 - dot(place, place) / (radius * radius), 0.0);
     return (center + origin(place, inside * inside)) / picture.zw - 0.5;
 }
 
-// The mean over what a pixel covers at its origin, which is smaller or larger than a pixel where the picture is: an
-// ellipse whose half axes are the eigenvectors of J Jᵀ (Heckbert, “Fundamentals of Texture Mapping and Image Warping”,
-// 1989). The cubic is as wide as a pixel itself, so the samples cover what is missing to the ellipse, less than a pixel
-// apart, and everywhere as many: another number would show as a line in the picture.
+// The mean over a pixel's footprint in the source, which is smaller or larger than a pixel where the warp
+// magnifies or shrinks: an ellipse whose half axes are the eigenvectors of J Jᵀ (Heckbert, “Fundamentals of
+// Texture Mapping and Image Warping”, 1989). The cubic itself covers one pixel, so the samples cover the rest
+// of the ellipse, less than a pixel apart, and with the same number everywhere: a different number would be
+// visible as a line in the picture.
 vec4 footprintSample(vec2 place, vec2 alongX, vec2 alongY) {
     vec2 squares = alongX * alongX + alongY * alongY;
     float product = alongX.x * alongX.y + alongY.x * alongY.y;

@@ -1,12 +1,13 @@
-// The part of a row that an invocation makes where no texel needs the one before: a piece of ROW_PIECE texels, the rows side
-// by side, where few invocations are faster; else one texel, the texels side by side.
+// The part of a row that an invocation computes if texels do not depend on the previous one: with ROW_PIECE,
+// a piece of that many texels, with the rows side by side, for devices on which few invocations are faster;
+// otherwise one texel, with the texels side by side.
 struct Piece {
     int y;
     int first;
     int end;
 };
 
-// - columns: how many texels a row has.
+// - columns: the number of texels of a row.
 Piece pieceAt(int columns) {
     ivec2 id = ivec2(gl_GlobalInvocationID.xy);
 #ifdef ROW_PIECE

@@ -1,17 +1,17 @@
-// Filters that remember go along rows, in one of two forms; the one that is faster on a device is measured there. A kernel
-// includes this last. It has before
-//   struct RowFilter                              the filters of a row: numbers, memories, and
-//       float gain                                what the input counts: 1, but for 0 where the memories alone are followed
-//   #define EACH_STATE(each, f)                   each(number) for all that the filters of f remember
-//   RowFilter rowFilter(int y)                    the filters of row y
-//   void begin(inout RowFilter f)                 before the row's first sample
-//   void seek(inout RowFilter f, int x)           before sample x, for which f remembers; fetches the samples around
-//   void run(inout RowFilter f, int x, int end, bool stores)     from x to `end`, not further unless it stores
-// with places x in multiples of four, as is the color carrier's period. What is remembered has to follow linearly from what
-// was and from the input, up to four samples before the row's end in the same way everywhere.
+// Recursive filters along rows, in two variants; which one is faster is measured on each device. A kernel
+// includes this file last and defines before
+//     struct RowFilter                              the filters of a row: coefficients, states, and
+//         float gain                                factor of the input: 1, or 0 to follow the states alone
+//     #define EACH_STATE(each, f)                   each(number) for all state variables of f
+//     RowFilter rowFilter(int y)                    the filters of row y
+//     void begin(inout RowFilter f)                 called before the row's first sample
+//     void seek(inout RowFilter f, int x)           called before sample x, states set; fetches samples around it
+//     void run(inout RowFilter f, int x, int end, bool stores)     from x to `end`, no further unless it stores
+// with positions x in multiples of four, the period of the color carrier. The new states must be a linear
+// function of the old states and the input, the same one everywhere up to four samples before the row's end.
 #ifndef ROW_CHUNKS
 
-// An invocation a row from end to end, and all memories in registers.
+// One invocation per row from end to end, with all states in registers.
 void main() {
     int y = area.y + int(gl_GlobalInvocationID.x);
     if (y >= area.w) return;
@@ -22,14 +22,15 @@ void main() {
 
 #else
 
-// A workgroup a row, and an invocation a chunk of it. What memories s a chunk begins with follows from the one before it,
-// s' = M s + e: e is what it ends with where it begins with nothing, and column i of M what it ends with where it has no
-// input and remembers nothing but a 1 in number i. M is one matrix for all chunks, since they have the same length. When
-// all beginnings are known each chunk is filtered, exactly but for rounding.
+// One workgroup per row, and one invocation per chunk of it. The initial states s of a chunk follow from
+// those of the previous one, s' = M s + e: e are its final states if it starts with zeros, and column i of M
+// its final states if it has no input and starts with zeros except for a 1 in state i. M is the same matrix
+// for all chunks, since they have the same length. Once all initial states are known, each chunk is filtered,
+// exactly except for rounding.
 #define COUNTED(number) + 1
 const int STATES = 0 EACH_STATE(COUNTED, f);
 
-// What each chunk begins with, and after them the columns of M.
+// The initial states of each chunk, followed by the columns of M.
 shared float remembered[(ROW_CHUNKS + STATES) * STATES];
 
 void keep(RowFilter f, int at) {
@@ -42,7 +43,7 @@ void recall(inout RowFilter f, int at) {
     EACH_STATE(RECALLED, f)
 }
 
-// Remembers nothing but a 1 in one number, or nothing at all.
+// Sets all states to 0, except for a 1 in one of them, if any.
 void forget(inout RowFilter f, int butOne) {
 #define FORGOTTEN(number) number = butOne-- == 0 ? 1.0 : 0.0;
     EACH_STATE(FORGOTTEN, f)
@@ -53,7 +54,8 @@ void meet() {
     barrier();
 }
 
-// From the end of each chunk that began with nothing to the beginning of the one after it; an invocation a number.
+// Turns the final states of each chunk that started with zeros into the initial states of the next one; one
+// invocation per state.
 void link(int number, int chunks) {
     float row[STATES];
     if (number < STATES) {
@@ -78,11 +80,11 @@ void main() {
     int y = area.y + int(gl_WorkGroupID.y);
     int lane = int(gl_LocalInvocationID.x);
     int width = rowLength;
-    // There is no width at all where a kernel is only made ready.
+    // The width is 0 if a kernel is only prepared.
     int size = max(4, (width + 4 * ROW_CHUNKS - 1) / (4 * ROW_CHUNKS) * 4);
-    // The last chunk has four samples or more.
+    // The last chunk has at least four samples.
     int chunks = max(width - 4, 0) / size + 1;
-    // One loop, so that the filters are in the kernel once.
+    // A single loop, so that the kernel contains the filters' code once.
     for (int aim = chunks > 1 ? ENDS : RESULT; aim <= RESULT; aim++) {
         if (lane < (aim == ENDS ? chunks - 1 : aim == MATRIX ? STATES : chunks)) {
             RowFilter f = rowFilter(y);

@@ -1,13 +1,14 @@
 #include "include/alpha.glsl"
 
-// Colors between the pixels of the first input, which is premultiplied where the filter's header says so.
+// Colors between the pixels of the first input, which is premultiplied if the filter's header says so.
 #ifdef PREMULTIPLIED_COLORS
 #define GLINT_SAMPLE(p) from(p)
 #else
 #define GLINT_SAMPLE(p) premultiplied(from(p))
 #endif
 
-// The premultiplied color at a place between pixels, linear between the four around it; pixels lie at whole numbers.
+// The premultiplied color at a position between pixels, bilinear between the four around it; pixel centers
+// are at integers.
 vec4 linearSample(vec2 place) {
     vec2 corner = floor(place);
     vec2 t = place - corner;
@@ -17,13 +18,14 @@ vec4 linearSample(vec2 place) {
     return mix(above, below, t.y);
 }
 
-// Weights of the cubic of Catmull and Rom for the four pixels around a place t of the way between the middle two.
+// Catmull-Rom weights of the four pixels around a position at the fraction t between the middle two.
 vec4 catmullRom(float t) {
     return 0.5 * vec4(t * (-1.0 + t * (2.0 - t)), 2.0 + t * t * (3.0 * t - 5.0), t * (1.0 + t * (4.0 - 3.0 * t)),
         t * t * (t - 1.0));
 }
 
-// The premultiplied color at a place between pixels, by the cubic of Catmull and Rom; at a pixel it is that pixel's.
+// The premultiplied color at a position between pixels, by Catmull-Rom interpolation; at a pixel it is that
+// pixel's.
 vec4 cubicSum(vec2 place) {
     vec2 corner = floor(place);
     vec4 x = catmullRom(place.x - corner.x);
@@ -37,7 +39,7 @@ vec4 cubicSum(vec2 place) {
     return sum;
 }
 
-// The straight color of a sum of such. The cubic overshoots, also in alpha.
+// The straight color of a sum of these. The cubic overshoots, also in alpha.
 vec4 cubicColor(vec4 sum) { return vec4(straight(sum).rgb, clamp(sum.a, 0.0, 1.0)); }
 
 vec4 cubicSample(vec2 place) { return cubicColor(cubicSum(place)); }

@@ -1,4 +1,4 @@
-// The transfer function of sRGB (IEC 61966-2-1), mirrored for negative values and going on above 1.
+// The sRGB transfer function (IEC 61966-2-1), mirrored for negative values and extended above 1.
 vec3 toLinear(vec3 encoded) {
     vec3 x = abs(encoded);
     return sign(encoded) * mix(pow((x + 0.055) / 1.055, vec3(2.4)), x / 12.92, lessThanEqual(x, vec3(0.04045)));
@@ -9,8 +9,8 @@ vec3 toEncoded(vec3 linear) {
     return sign(linear) * mix(1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, 12.92 * x, lessThanEqual(x, vec3(0.0031308)));
 }
 
-// toEncoded(gain * toLinear(color)) for gains above 0. Where a value stays on the power part of the curve the two
-// powers cancel; only values that cross over to or from its straight toe need one.
+// toEncoded(gain * toLinear(color)) for gains above 0. For values that stay on the power segment of the curve
+// the two powers cancel; only values that cross to or from its linear toe need one.
 vec3 scaleLight(vec3 color, vec3 gain) {
     vec3 x = abs(color);
     bvec3 isToe = lessThanEqual(x, vec3(0.04045));

@@ -1,5 +1,5 @@
-// Raises colors to a power, so that bright ones weigh more in a mean, or takes it back. BACK
-// says that premultiplied comes straight again, else straight becomes premultiplied.
+// Raises colors to a power, so that bright ones have more weight in a mean, or reverts that. With BACK the
+// input is premultiplied and the output has straight alpha, otherwise the other way round.
 #include "include/alpha.glsl"
 
 vec3 raised(vec3 color) { return sign(color) * pow(abs(color), vec3(power)); }

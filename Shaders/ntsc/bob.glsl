@@ -1,4 +1,5 @@
-// Rows of the field that is not there, by its parity PARITY of the one that is: the mean of those above and below.
+// Fills in the rows of the missing field, with PARITY being that of the present one: the mean of the rows
+// above and below.
 #include "include/alpha.glsl"
 
 void main() {

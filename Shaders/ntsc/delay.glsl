@@ -1,4 +1,4 @@
-// Color beside its brightness: chroma moves to the right and down, and where nothing was is nothing.
+// Delays color relative to brightness: chroma moves to the right and down, and uncovered areas are 0.
 #include "include/row-pieces.glsl"
 #include "include/ntsc.glsl"
 #include "include/ntsc-planes.glsl"

@@ -1,16 +1,16 @@
-// From the picture to the composite signal: luma filter, chroma low-pass, modulation, sharpening and noise. Four samples
-// go out in a texel; the picture's alpha lies beside the signal.
+// Encodes the picture to the composite signal: luma filter, chroma low-pass, modulation, sharpening and
+// noise. Each output texel has four samples; the picture's alpha is stored beside the signal.
 #include "include/alpha.glsl"
 #include "include/ntsc.glsl"
 #include "include/ntsc-filters.glsl"
 
-// So far ahead the picture is read: the chroma filters' group delay is up to four samples.
+// The number of samples read ahead: the chroma filters' group delay is up to four samples.
 #define AHEAD 4
 
 struct RowFilter {
     int y;
     float gain;
-    // What the filters are made of, and their states.
+    // The filters' coefficients, and their states.
     vec4 passI;
     vec4 passQ;
     vec2 sharpening;
@@ -20,7 +20,7 @@ struct RowFilter {
     float sharpened;
     Carrier carrier;
     RowNoise noise;
-    // The picture from the place of the output (0) to AHEAD, and its luma before.
+    // The picture from the output position (0) to AHEAD, and the previous luma.
     vec4 at0;
     vec4 at1;
     vec4 at2;
@@ -46,7 +46,7 @@ struct RowFilter {
 // Luma, chroma and alpha.
 vec4 read(int x, RowFilter f) {
     vec4 color = load(ivec2(min(x, rowLength - 1), f.y));
-    // Not-a-number and infinities would stay in the filters to the end of the row.
+    // NaN and infinities would stay in the filters up to the end of the row.
     color = clamp(mix(color, vec4(0.0), isnan(color)), -65504.0, 65504.0);
 #if PREMULTIPLY
     color.rgb *= color.a;
@@ -57,7 +57,7 @@ vec4 read(int x, RowFilter f) {
     return f.gain * vec4(yiq, color.a);
 }
 
-// Takes the next sample in, and filters the chroma, which is ahead of the luma.
+// Shifts in the next sample, and filters the chroma, which is ahead of the luma.
 void advance(vec4 next, inout RowFilter f) {
     f.at0 = f.at1;
     f.at1 = f.at2;
@@ -108,7 +108,7 @@ void begin(inout RowFilter f) {
     vec4 first = steady * read(0, f);
     f.stateI = steadyLowPass(first.y);
     f.stateQ = steadyLowPass(first.z);
-    // What the low-pass leaves of luma, and of a carrier that has always been there.
+    // The steady state of the low-pass for constant luma and a continuous carrier.
     vec2 later = f.carrier.swing * vec2(-f.carrier.now.y, f.carrier.now.x);
     float rest = 1.0 - f.sharpening.x;
     vec2 carrier = f.sharpening.x / (1.0 + rest * rest) * (later + rest * f.carrier.now);
@@ -141,7 +141,7 @@ void run(inout RowFilter f, int x, int end, bool stores) {
         signal.w = composite(read(x + AHEAD + 3, f), f);
         alpha.w = f.at0.w;
         if (!stores) continue;
-        // The signal stands for its luma, from which it swings to both sides alike.
+        // The signal itself is used as its luma, around which it oscillates symmetrically.
         signal += shaded(noiseAt(x, f.noise, OCTAVES_OF(OCTAVES, f.noise)), signal);
         ivec2 p = ivec2(x >> 2, f.y) - resultOrigin;
         imageStore(result, p, signal);

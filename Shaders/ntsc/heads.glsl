@@ -1,5 +1,5 @@
-// The composite signal as the heads pick it up: head switching and tracking errors move rows to the side, where nothing
-// was there is nothing, and snow lies on them.
+// The composite signal as picked up by the heads: head switching and tracking errors shift rows to the side,
+// with 0 in uncovered areas, and snow is added.
 #include "include/row-pieces.glsl"
 #include "include/ntsc.glsl"
 #ifdef SNOW
@@ -8,9 +8,9 @@
 
 struct Heads {
     int y;
-    // Nothing happens to most rows.
+    // False for most rows.
     bool isDisturbed;
-    // Head switching, and from which sample on; its click.
+    // The shift by head switching, the first sample that it affects, and its click.
     float head;
     int start;
     float click;
@@ -20,7 +20,7 @@ struct Heads {
     vec4 snow;
 };
 
-// How much of a wandering band of tracking errors lies on a line, 0…1; as in NTSCFields.swift.
+// The intensity, 0…1, of a wandering band of tracking errors on a line; as in NTSCFields.swift.
 float bandShare(Line line) {
     float amount = bandAmount;
     float place = bandPosition + float(line.frame) * bandSpeed;
@@ -37,7 +37,7 @@ Heads headsAt(int y, Line line) {
     heads.click = 0.0;
     heads.tracking = 0.0;
     heads.snow = vec4(0.0);
-    // Rows are counted from the bottom; the lowest are out of sight.
+    // Rows are counted from the bottom; the lowest are not visible.
     float height = headRows;
     float offset = headOffset;
     int affected = int(height - offset);
@@ -55,7 +55,7 @@ Heads headsAt(int y, Line line) {
             heads.click = 0.5 * (one + 0.5);
         }
     }
-    // Tracking errors grow towards the bottom, or towards the middle of a wandering band.
+    // Tracking errors increase towards the bottom, or towards the middle of a wandering band.
     float rows = trackingRows;
     float fromTop = float(line.row - line.rows) + rows;
     float share = rows > 0.0 && fromTop >= 0.0 ? fromTop / rows : 0.0;
@@ -75,7 +75,7 @@ Heads headsAt(int y, Line line) {
     return heads;
 }
 
-// The signal as it is on tape, 0 beyond the row's ends.
+// The signal as recorded on tape, 0 beyond the row's ends.
 float onTape(int x, Heads heads) {
     if (x < 0 || x >= rowLength) return 0.0;
     float signal = load(ivec2(x >> 2, heads.y))[x & 3];
@@ -91,7 +91,7 @@ float pickedUp(int x, Heads heads) {
     float head = floor(heads.head);
     float headPart = heads.head - head;
     float signal = 0.0;
-    // Each shift lies between two samples: up to four count.
+    // Each shift interpolates between two samples: up to four contribute.
     for (int i = 0; i <= int(trackingPart > 0.0); i++) {
         int at = x - int(tracking) - i;
         if (at < 0 || at >= rowLength) continue;
@@ -120,7 +120,7 @@ void main() {
     int y = piece.y;
     if (y >= area.w) return;
     Heads heads = headsAt(y, lineAt(y));
-    // Two loops, since a software renderer leaves out what no row needs only where it is a loop.
+    // Two loops, since a software renderer skips work that no row needs only if it is a loop.
     int copied = heads.isDisturbed ? piece.first : piece.end;
     int moved = heads.isDisturbed ? piece.end : piece.first;
     for (int t = piece.first; t < copied; t++) {

@@ -1,12 +1,13 @@
-// What a tape leaves of luma and chroma, and colors again: edge wave, the tape speed's bandwidths, lost color, sharpening,
-// blending of rows, and the chroma low-pass on the way out. All filters are linear, so the rows are blended first, and
-// filtered once. Four samples come in a texel, pixels go out.
+// Applies the tape's effects to luma and chroma, and converts back to colors: edge wave, the tape speed's
+// bandwidths, lost color, sharpening, blending of rows, and the chroma low-pass on output. All filters are
+// linear, so the rows are blended first, and filtered once. Input texels have four samples; the output is
+// pixels.
 #include "include/alpha.glsl"
 #include "include/ntsc.glsl"
 #include "include/ntsc-filters.glsl"
 
-// Four samples from x on, for an x that goes up by four, of a row that is shifted: two texels of a plane, and how far
-// into the first x lies.
+// Four samples from x on, with x advancing by four, of a row that is shifted: two texels of a plane, and the
+// offset of x in the first.
 struct Shifted {
     int y;
     int texel;
@@ -22,7 +23,7 @@ struct Plane {
     float before;
 };
 
-// Beyond the row's ends there is its first and its last sample.
+// Beyond the row's ends its first and last samples are repeated.
 vec4 texelAt(int t, Plane plane, Shifted row) {
     int last = planeWidth() - 1;
     vec4 texel = load(ivec2(plane.first + clamp(t, 0, last), row.y));
@@ -38,15 +39,15 @@ vec4 picked(Plane plane, Shifted row) {
     return (row.offset & 2) != 0 ? vec4(one.zw, two) : one;
 }
 
-// - x: the first sample that is read, of a row that lies `shift` pixels farther right.
+// - x: the first sample that is read, of a row shifted to the right by `shift` pixels.
 Shifted shiftedRow(int x, float shift, int y) {
     float whole = floor(shift);
-    // Of the texel before x the last sample is needed.
+    // Of the texel before x, only the last sample is needed.
     int first = x - int(whole) - 4;
     return Shifted(y, first >> 2, first & 3, whole, shift - whole);
 }
 
-// - t: how many times four samples were read before.
+// - t: the number of reads of four samples before.
 Plane planeAt(int number, int t, Shifted row) {
     Plane plane;
     plane.first = number * planeWidth();
@@ -90,16 +91,18 @@ struct RowFilter {
     LowPassState cutQ;
     LowPassState stateI;
     LowPassState stateQ;
-    // Chroma from the place of the output (0) to four samples ahead.
+    // Chroma from the output position (0) to four samples ahead.
     vec2 at0;
     vec2 at1;
     vec2 at2;
     vec2 at3;
     vec2 at4;
-    // The chroma's filter is ahead by `lead` samples, the one after it by four at most. Four samples are read at a time.
+    // The chroma's first filter is ahead by `lead` samples, the second by at most four. Four samples are read
+    // at a time.
     int lead;
     int skipped;
-    // Luma and chroma of the row, and chroma of the one above where they are blended; what is left of the chroma.
+    // Luma and chroma of the row, and chroma of the one above if they are blended; the remaining share of the
+    // chroma.
     Shifted lumaRow;
     Plane lumaPlane;
     Shifted row;
@@ -120,7 +123,7 @@ struct RowFilter {
 #else
 #define EACH_OF_TAPE(each, f)
 #endif
-// Chroma ahead is remembered, too: the filters before have made it.
+// The chroma ahead is state, too, since it is the output of the previous filters.
 #if CHROMA_LOW_PASS == 2
 #define EACH_OF_CHROMA(each, f) EACH_OF_LOW_PASS(each, f.stateI) EACH_OF_LOW_PASS(each, f.stateQ) each(f.at3.x)
 #elif CHROMA_LOW_PASS == 1
@@ -149,7 +152,7 @@ vec2 cut(vec2 chroma, inout RowFilter f) {
 #endif
 }
 
-// Takes chroma four samples ahead in, and gives it at the place of the output.
+// Shifts in chroma four samples ahead, and returns that of the output position.
 vec2 chromaAfter(vec2 next, inout RowFilter f) {
     f.at0 = f.at1;
     f.at1 = f.at2;
@@ -165,7 +168,7 @@ vec2 chromaAfter(vec2 next, inout RowFilter f) {
 #endif
 }
 
-// What is left of a row's chroma: all or nothing.
+// The remaining share of a row's chroma: 1 or 0.
 float chromaLeft(Line line) {
     return unit(hash(uint(line.row) + dice(DICE_CHROMA_LOSS, line.frame))) < chromaLoss ? 0.0 : 1.0;
 }
@@ -188,7 +191,7 @@ void readChroma(int t, out vec4 i, out vec4 q, inout RowFilter f) {
 #endif
 }
 
-// Before chroma is read for the t-th time.
+// Prepares the t-th read of chroma.
 void seekChroma(int t, inout RowFilter f) {
     f.planeI = planeAt(1, t, f.row);
     f.planeQ = planeAt(2, t, f.row);
@@ -198,7 +201,7 @@ void seekChroma(int t, inout RowFilter f) {
 #endif
 }
 
-// How many times chroma is read before the place of the output is 0.
+// The number of reads of chroma before the output position is 0.
 int readsAhead(RowFilter f) { return (f.skipped + f.lead + 4) >> 2; }
 
 RowFilter rowFilter(int y) {
@@ -252,7 +255,7 @@ void begin(inout RowFilter f) {
         for (int k = 0; k < 4; k++) {
             int ahead = x + k - f.lead;
             vec2 chroma = cut(x + k < 0 ? first : vec2(i[k], q[k]), f);
-            // The second filter's first input is what the first gives for the row's first sample.
+            // The second filter's first input is the first filter's output for the row's first sample.
             chromaAfter(ahead >= 0 && ahead < width ? chroma : f.at4, f);
         }
     }

@@ -1,7 +1,7 @@
-// The mean of a block along one axis (AXIS 0 or 1), of as much of it as lies in the picture. A pixel of the result
-// stands for the block that holds the first pixel it covers. blockSize is the block's width and height, steps the
-// pixels of the input that one of the result covers along x and y. PREMULTIPLY says that the input is straight, UNPREMULTIPLY
-// that the result is to be.
+// The mean of a block along one axis (AXIS 0 or 1), of the part of it within the picture. An output pixel
+// represents the block that contains the first pixel it covers. blockSize is the block's width and height,
+// steps the number of input pixels per output pixel along x and y. PREMULTIPLY: the input has straight alpha.
+// UNPREMULTIPLY: the output must.
 #include "include/alpha.glsl"
 
 void main() {

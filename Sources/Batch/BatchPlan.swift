@@ -169,8 +169,7 @@ package struct BatchPlan: Sendable {
     ///
     /// - Parameters:
     ///   - name: with `{name}` or `{stem}` for each input's name, and `{n}` for its number, padded to the
-    ///     digits of the last
-    ///     one's.
+    ///     digits of the last one's.
     ///   - format: the format of the pictures; nil for the input's, or PNG if that cannot be written. Videos
     ///     keep theirs.
     package init(

@@ -18,8 +18,7 @@ package final class NumberedPictures: FrameSink {
     /// - Parameters:
     ///   - pattern: a path with ``frameMark``.
     ///   - range: the numbers of the frames, if known. If existing files are an error, it is then thrown
-    ///     before anything is
-    ///     written.
+    ///     before anything is written.
     init(
         pattern: String, range: Range<Int>?, form: VideoForm, options: EncodingOptions, existing: ExistingFile
     ) throws(ImagingError) {

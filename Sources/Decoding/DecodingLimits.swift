@@ -5,8 +5,8 @@ package struct DecodingLimits: Sendable {
     package var memory = 768 << 20
     /// Additional bytes of memory per byte of the file, which is read whole except for PNG.
     package var memoryPerFileByte = 3
-    /// Additional bytes of memory per byte of the decoded picture. AVIF's decoder holds several 16-bit pictures at a
-    /// time, and that of a progressive JPEG all coefficients.
+    /// Additional bytes of memory per byte of the decoded picture. AVIF's decoder holds several 16-bit
+    /// pictures at a time, and that of a progressive JPEG all coefficients.
     package var memoryPerPixelByte = 8
     /// CPU seconds, over all cores, for a picture of any size.
     package var processorSeconds = 20.0

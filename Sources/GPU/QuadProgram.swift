@@ -62,8 +62,7 @@ package final class QuadProgram {
     ///   - squareSize: the side of the checkerboard squares behind transparent parts, in pixels.
     ///   - blends: whether the texture is blended over the existing contents by its alpha.
     ///   - colors: the nine elements, row by row, of the matrix from the picture's linear light to the
-    ///     display's; nil for
-    ///     programs without color conversion.
+    ///     display's; nil for programs without color conversion.
     ///   - file: the same for the linear light of the output file, in which clipped values are marked; nil
     ///     for programs without.
     ///   - cube: maps the values produced by the matrix to the display's values; nil for none.

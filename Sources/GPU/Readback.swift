@@ -38,7 +38,8 @@ package final class Readback {
         self.depth = depth
     }
 
-    /// Starts copying a texture; `use` receives its rows, from the top, when its slot is needed or at ``finish()``.
+    /// Starts copying a texture; `use` receives its rows, from the top, when its slot is needed or at
+    /// ``finish()``.
     package func start(
         _ texture: Texture, use: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {

@@ -70,8 +70,7 @@ public actor AsyncRenderer {
     ///   - options: how to write it.
     ///   - overwrite: whether a file at `path` may be replaced.
     ///   - progress: called on the renderer's thread with the fraction that is done, increasing, and with 1
-    ///     once, when the file
-    ///     is in place.
+    ///     once, when the file is in place.
     /// - Returns: the picture's metadata that the file lacks.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
     @discardableResult

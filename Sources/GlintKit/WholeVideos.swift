@@ -20,8 +20,7 @@ extension Renderer {
     ///   - path: the video.
     ///   - recipe: the filters; they determine the size of the frames in the file.
     ///   - output: where to save; the extension determines the container. `.gif`, `.png` and `.webp` are
-    ///     animated pictures,
-    ///     which have no sound.
+    ///     animated pictures, which have no sound.
     ///   - options: how to write it.
     ///   - start: the first frame; nil for that of the file.
     ///   - end: the frame after the last one; nil for the file's end.
@@ -78,8 +77,7 @@ extension AsyncRenderer {
     ///   - overwrite: whether a file at `output` may be replaced; the video itself never is.
     ///   - acceptsDamage: whether the readable part of a damaged video is saved.
     ///   - progress: called on the renderer's thread with the fraction that is done, increasing, and with 1
-    ///     once, when the file
-    ///     is in place.
+    ///     once, when the file is in place.
     /// - Returns: how the file differs from the video, apart from the filters.
     /// - Throws: ``VideoError``, ``RecipeError``, ``FilterError``, ``GPUError`` or `CancellationError`.
     @discardableResult

@@ -22,7 +22,8 @@ package enum FilterTrial {
 
     /// The reasons why a filter cannot be used; none if it works.
     ///
-    /// Filters that worked once are remembered by their whole text, so a start with many filters takes no time.
+    /// Filters that worked once are remembered by their whole text, so a start with many filters takes no
+    /// time.
     package static func problems(with file: OwnFilterFiles.File) -> [FilterProblem] {
         let known = TrialCache(file)
         if known.isKnown { return [] }

@@ -3,8 +3,8 @@ package struct TriedFilters: Sendable {
     package private(set) var working: [OwnFilterFiles.File] = []
     package private(set) var refusals: [OwnFilterFiles.Refusal]
 
-    /// Tries the files that are not among `before`, which worked; if a changed file does not work, its previous
-    /// version stays. Takes as long as the trials.
+    /// Tries the files that are not among `before`, which worked; if a changed file does not work, its
+    /// previous version stays. Takes as long as the trials.
     package init(_ files: OwnFilterFiles, before: [OwnFilterFiles.File] = []) {
         refusals = files.refusals
         for file in files.files {

@@ -5,7 +5,8 @@ package enum NearName {
         nearest(to: typed, among: names).map { " (did you mean \($0)?)" } ?? ""
     }
 
-    /// The name with the fewest edits, at most a third of its letters; containing the typed text counts as one edit.
+    /// The name with the fewest edits, at most a third of its letters; containing the typed text counts as
+    /// one edit.
     package static func nearest(to typed: String, among names: [String]) -> String? {
         // Text longer than any name with all its letters changed is not near any.
         let longest = names.map(\.utf8.count).max() ?? 0

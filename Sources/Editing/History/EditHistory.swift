@@ -147,8 +147,8 @@ package struct EditHistory: Sendable {
         return true
     }
 
-    /// Opens an entry for a change about to be made, unless it continues a gesture; returns the recipe with which that
-    /// gesture began.
+    /// Opens an entry for a change about to be made, unless it continues a gesture; returns the recipe with
+    /// which that gesture began.
     private mutating func begin(_ edit: Edit, at now: ContinuousClock.Instant) -> Recipe? {
         if let subject = edit.subject,
             edit.isOneOfMany && openEntry?.subject == subject || continues(subject, at: now)

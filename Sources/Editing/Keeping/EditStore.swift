@@ -244,7 +244,8 @@ struct EditFiles {
 struct FolderLock {
     private let descriptor: Int32
 
-    /// The number of attempts to lock, and the pause between them: other windows hold the lock for milliseconds.
+    /// The number of attempts to lock, and the pause between them: other windows hold the lock for
+    /// milliseconds.
     private static let attempts = 20
     private static let pauseMicroseconds: UInt32 = 10_000
 

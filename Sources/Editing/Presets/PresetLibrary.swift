@@ -62,8 +62,8 @@ package struct PresetLibrary: Sendable {
         reload()
     }
 
-    /// The presets built into the program, in their order; the id is the file's name without its number and extension,
-    /// such as `vivid`.
+    /// The presets built into the program, in their order; the id is the file's name without its number and
+    /// extension, such as `vivid`.
     package static func shipped(
         _ texts: [String: String] = Presets.texts
     ) -> [(id: String, preset: Preset)] {
