@@ -1,5 +1,4 @@
-// many-at-once FOLDER PICTURE...: saves sepia versions of pictures, at most 1200 pixels, as PNGs, all
-// concurrently.
+// many-at-once FOLDER PICTURE...: saves sepia copies of pictures, at most 1200 pixels, as PNGs concurrently.
 import Foundation
 import GlintKit
 

@@ -34,7 +34,7 @@ vec3 hardLight(vec3 below, vec3 above) {
     vec3 b = min(below, 1.0);
     vec3 a = min(above, 1.0);
     vec3 light = mix(2.0 * b * a, 1.0 - 2.0 * (1.0 - b) * (1.0 - a), greaterThan(a, vec3(0.5)));
-    // In its dark half this multiplies.
+    // The dark half multiplies.
     return light + blendExcess(below) * clamp(2.0 * a, 0.0, 1.0) + blendExcess(above);
 }
 

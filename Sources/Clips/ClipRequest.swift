@@ -50,7 +50,7 @@ package struct ClipRequest: Sendable {
     package var path: String
     package var format: Format
     package var existing: ExistingFile
-    /// Whether the readable part of a damaged file is saved.
+    /// True to save the readable part of a damaged file.
     package var acceptsDamage: Bool
 
     package init(
@@ -69,9 +69,9 @@ package struct ClipRequest: Sendable {
     package static let usualRate = Fraction(30_000, 1001)
 }
 
-/// Why a clip cannot be saved.
+/// The reason why a clip cannot be saved.
 package enum ClipError: FileError {
-    /// The range has no frame of the file.
+    /// The range contains no frame of the file.
     case emptyRange(path: String, count: Int)
     /// Some frames could not be read.
     case damaged(path: String, FrameDamage, count: Int)

@@ -10,7 +10,7 @@ package struct NumberedFiles: Sendable, Equatable {
     /// The paths, in the order of their numbers.
     package let paths: [String]
 
-    /// Why there are no such pictures.
+    /// The reason why there are no such pictures.
     package enum Problem: FileError {
         case none(pattern: String)
         case gap(missing: String, before: String)

@@ -61,7 +61,7 @@ package final class RawFrames: FrameSequence {
     }
 }
 
-/// Why bytes are not frames of the given format.
+/// The reason why bytes are not frames of the given format.
 package enum RawFramesError: FileError {
     case empty(name: String)
     case cutShort(name: String, frame: Int, byteCount: Int, RawLayout)

@@ -70,7 +70,7 @@ package final class Y4MFrames: FrameSequence {
     }
 }
 
-/// Why a YUV4MPEG2 stream cannot be read to its end.
+/// The reason why a YUV4MPEG2 stream cannot be read to its end.
 package enum Y4MError: FileError {
     case cutShort(name: String, frame: Int, byteCount: Int, of: Int)
     case noFrame(name: String, frame: Int)

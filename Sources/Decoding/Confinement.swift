@@ -77,7 +77,7 @@ package struct Confinement: OptionSet, Sendable {
         let allow: UInt32 = 0x7FFF_0000
         func add(_ name: String, _ conditions: [scmp_arg_cmp] = []) {
             let number = seccomp_syscall_resolve_name(name)
-            // Other architectures lack some.
+            // Other architectures lack some of these.
             guard number >= 0 else { return }
             _ = seccomp_rule_add_array(filter, allow, number, UInt32(conditions.count), conditions)
         }

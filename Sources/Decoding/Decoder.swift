@@ -7,7 +7,7 @@ final class Decoder {
     private let process: DecodingProcess
     private let limits: DecodingLimits
     private let stock = MemoryStock()
-    /// Whether it has sent anything about the picture.
+    /// True if it has sent anything about the picture.
     private var hasBegun = false
     /// The length of the file.
     private var fileBytes = 0

@@ -10,7 +10,7 @@ final class DecodingProcess {
     private(set) var number: pid_t = 0
     /// The socket through which it receives its work.
     let channel: Channel
-    /// Whether it has reported that it runs.
+    /// True if it has reported that it runs.
     private(set) var hasSaidHello = false
     /// The socket that reports its end; closing it ends the process.
     private let life: Int32
@@ -43,7 +43,7 @@ final class DecodingProcess {
     enum End {
         case endless, senseless, unstarted, killed, outOfMemory, crashed
 
-        /// Why a file could not be read, as a clause.
+        /// The reason why a file could not be read, as a clause.
         func reason(decoding kind: Nursery.Kind) -> String {
             switch self {
             case .endless: tr("its decoder did not come to an end")

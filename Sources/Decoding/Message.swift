@@ -6,7 +6,7 @@ struct Message {
         // From the program.
         /// A file to decode, sent with its descriptor.
         case job = 1
-        /// Where the rows go; sent with the shared memory, if there is any.
+        /// The destination of the rows; sent with the shared memory, if there is any.
         case room
         /// Rows that may be overwritten.
         case taken
@@ -40,7 +40,7 @@ struct Message {
         case end
         /// There is no reduced version of this file.
         case nothing
-        /// Why the file cannot be decoded.
+        /// The reason why the file cannot be decoded.
         case failure
         /// The contents of a video file.
         case contents
@@ -52,7 +52,7 @@ struct Message {
         case done
         /// Samples; none at the end.
         case samples
-        /// Why the video cannot be read.
+        /// The reason why the video cannot be read.
         case videoFailure
     }
 
@@ -85,7 +85,7 @@ struct Message {
         return writer.bytes + [kind.rawValue] + content
     }
 
-    /// Parses the head of a message.
+    /// Parses the header of a message.
     static func head(_ bytes: [UInt8]) throws(Malformed) -> (kind: Kind, length: Int) {
         var reader = MessageReader(bytes)
         let length = try reader.count()

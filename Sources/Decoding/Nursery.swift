@@ -12,7 +12,7 @@ import Video
 /// which first sends the decoder's process id and finally how it ended; closing it makes the fork server kill
 /// the decoder.
 final class Nursery: Sendable {
-    /// What a decoder decodes: a series of pictures, or one video.
+    /// The task of a decoder: a series of pictures, or one video.
     enum Kind: UInt8 {
         case pictures = 1
         case video

@@ -18,7 +18,7 @@ final class OwnResources {
         setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
-    /// What RLIMIT_DATA counts, plus the stack: the sixth number of statm, in pages.
+    /// The memory counted by RLIMIT_DATA, plus the stack: the sixth number of statm, in pages.
     var dataBytes: Int {
         var text = [UInt8](repeating: 0, count: 256)
         let length = pread(statistics, &text, text.count, 0)

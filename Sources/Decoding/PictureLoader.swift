@@ -8,7 +8,7 @@ import Wording
 /// Reads pictures for Glint's programs: files are decoded by sandboxed processes, so that a file that
 /// compromises its decoder gains nothing, and one that makes it crash or hang counts as damaged.
 package struct PictureLoader: Sendable {
-    /// Where pictures are decoded.
+    /// The process in which pictures are decoded.
     package enum Place: Sendable {
         /// In a separate process.
         case process

@@ -47,9 +47,9 @@ struct Room {
     var stripCount: Int
     /// True if there is space for all rows, and none is read before the last has arrived.
     var isForWhole: Bool
-    /// Whether the memory is shared; otherwise rows are sent.
+    /// True if the memory is shared; otherwise rows are sent.
     var isShared: Bool
-    /// Whether the memory was never written to.
+    /// True if the memory was never written to.
     var isZero: Bool
 
     init(stripHeight: Int, stripCount: Int, isForWhole: Bool, isShared: Bool, isZero: Bool = true) {
@@ -250,7 +250,7 @@ extension Metadata {
         let resolution = try reader.optional { reader throws(Message.Malformed) in
             Resolution(x: try reader.double(), y: try reader.double())
         }
-        // No file has one that is not above 0, and encoders convert it to integers.
+        // No file contains a value that is not above 0, and encoders convert it to integers.
         if let resolution, [resolution.x, resolution.y].allSatisfy({ $0 > 0 && $0.isFinite }) {
             self.resolution = resolution
         }

@@ -77,7 +77,7 @@ final class MemoryStock: Sendable {
 /// Memory that returns to its pool when its last user releases it.
 final class LentMemory: Sendable {
     let memory: SharedMemory
-    /// Whether the memory was never written to.
+    /// True if the memory was never written to.
     let isZero: Bool
     private let stock: MemoryStock
 

@@ -6,7 +6,7 @@ import Video
 // decoder.
 
 extension VideoRequest {
-    /// The path stays with the program.
+    /// The path is not sent: only the program needs it.
     var message: Message {
         Message(.openVideo) {
             $0.put(fileExtension)

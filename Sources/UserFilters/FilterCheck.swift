@@ -8,8 +8,8 @@ import Wording
 /// compiles and does what its header says.
 struct FilterCheck {
     let filter: FilterDeclaration
-    /// Whether the time of a run is compared with the time that inverting colors takes on this device; used
-    /// where no one else limits the CPU time.
+    /// True to compare the time of a run with the time that inverting colors takes on this device; for
+    /// callers that do not limit CPU time themselves.
     var comparesTime = false
     /// Called with the device that the filter is tried on, on the thread that uses it.
     var opened: (DeviceTraits) -> Void = { _ in }

@@ -32,7 +32,7 @@ package enum FilterTrial {
         return problems
     }
 
-    /// Whether this version of a filter has worked before.
+    /// True if this version of a filter has worked before.
     package static func isKnownToWork(_ file: OwnFilterFiles.File) -> Bool { TrialCache(file).isKnown }
 
     /// The texts passed to the trial's process.

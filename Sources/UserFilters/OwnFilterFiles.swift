@@ -54,7 +54,8 @@ package struct OwnFilterFiles: Sendable {
     /// The filters built into the program, and those from the files.
     package var catalog: FilterCatalog { .builtIn.adding(files.map(\.filter)) }
 
-    /// Why there is no filter with this id: the problems of the file that declares it or has its name.
+    /// The reason why there is no filter with this id: the problems of the file that declares it or has its
+    /// name.
     package func refusal(of id: String) -> Refusal? {
         refusals.first { $0.id == id } ?? refusals.first { $0.path.hasSuffix("/\(id).glsl") }
     }
