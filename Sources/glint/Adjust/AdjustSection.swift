@@ -5,24 +5,24 @@ import Gtk
 import Rendering
 import Wording
 
-/// What everyone does first, a row for each adjustment: above the stack of filters, with Auto and a pick of gray.
+/// The basic adjustments, one row each: above the stack of filters, with Auto and a gray picker.
 ///
-/// A row at rest is in no recipe; a moved one is a stage ahead of the stack.
+/// A row at its default adds nothing to the recipe; a moved one is a stage ahead of the stack.
 @MainActor
 final class AdjustSection {
-    /// What the section asks of its panel.
+    /// Events and requests of the section.
     enum Event {
         /// A row was moved to a value.
         case moved(Adjustment, Double)
-        /// Several rows are to be set at once.
+        /// Several rows are set at once.
         case set([(Adjustment, Double)], Edit)
-        /// A histogram of the unfiltered picture is wanted.
+        /// A histogram of the unfiltered picture is needed.
         case measure(then: @MainActor (Histogram) -> Void)
-        /// A click on something gray is awaited, or no longer.
+        /// The section starts or stops waiting for a click on something gray.
         case pickGray(Bool)
     }
 
-    /// Called with each event.
+    /// Called for each event.
     var happened: @MainActor (Event) -> Void = { _ in }
 
     /// The card for the panel.
@@ -42,9 +42,9 @@ final class AdjustSection {
         let resting: Double
     }
 
-    /// What Auto has done.
+    /// The changes made by Auto.
     private struct AutoChange {
-        /// The values that its rows had before, and those that it gave them.
+        /// The values of its rows before, and the values that Auto set.
         let before: [Adjustment: Double]
         let after: [Adjustment: Double]
     }
@@ -96,7 +96,7 @@ final class AdjustSection {
         return Row(adjustment: adjustment, slider: slider, resting: range.resting)
     }
 
-    /// Shows what a recipe adjusts.
+    /// Shows the adjustments of a recipe.
     ///
     /// - Parameter count: how many of its first stages are adjustments.
     func show(_ recipe: Recipe, count: Int, catalog: FilterCatalog) {
@@ -106,20 +106,20 @@ final class AdjustSection {
         showState()
     }
 
-    /// Shows what has become of one row.
+    /// Shows the current state of one row.
     func show(_ value: Double, of adjustment: Adjustment) {
         rows.first { $0.adjustment == adjustment }?.slider.value = value
         ChangeCosts.shared?.controlShown()
         showState()
     }
 
-    /// Shows another picture: what Auto did to the one before is forgotten.
+    /// Shows another picture; forgets what Auto did to the previous one.
     func forgetAuto() {
         auto = nil
         showState()
     }
 
-    /// Whether any row is moved: then all can be reset. Auto is lit for as long as its values are there.
+    /// True if any row is moved, so that all can be reset. Auto is lit while its values are in effect.
     private func showState() {
         let isMoved = rows.contains { $0.slider.value != $0.resting }
         gtk_widget_set_sensitive(resetButton.widget, isMoved ? 1 : 0)
@@ -129,7 +129,7 @@ final class AdjustSection {
         signalGuard { gtk_toggle_button_set_active(autoButton.pointer(), isAuto == true ? 1 : 0) }
     }
 
-    /// Focuses the row of a filter, unfolded; false where it has none.
+    /// Focuses the row of a filter and unfolds it; false if there is no such row.
     func grabFocus(of filter: String) -> Bool {
         guard let row = rows.first(where: { $0.adjustment.filter == filter }) else { return false }
         gtk_toggle_button_set_active(fold.pointer(), 1)
@@ -143,16 +143,16 @@ final class AdjustSection {
             autoButton.pointer(), gtk_toggle_button_get_active(autoButton.pointer()) == 0 ? 1 : 0)
     }
 
-    /// Presses or releases the pick of gray.
+    /// Presses or releases the gray picker.
     func togglePick() {
         gtk_toggle_button_set_active(
             pickButton.pointer(), gtk_toggle_button_get_active(pickButton.pointer()) == 0 ? 1 : 0)
     }
 
-    /// Shows that no click on the picture is awaited any more.
+    /// Shows that the section no longer waits for a click on the picture.
     func endPick() { signalGuard { gtk_toggle_button_set_active(pickButton.pointer(), 0) } }
 
-    /// Takes a color of the picture for gray.
+    /// Takes a color of the picture as gray.
     ///
     /// - Parameter color: encoded, 0…1.
     func balance(gray color: SIMD3<Double>) {
@@ -174,7 +174,7 @@ final class AdjustSection {
         happened(.measure { [weak self] in self?.apply(AutoAdjustment($0)) })
     }
 
-    /// The rows that Auto leaves without effect are put to rest, too: what it does is all there is of them.
+    /// Rows that Auto does not use are reset too, so that the picture shows the effect of Auto alone.
     private func apply(_ automatic: AutoAdjustment) {
         let moved = rows.filter { AutoAdjustment.filters.contains($0.adjustment.filter) }
         let after = moved.map { ($0.adjustment, automatic.values[$0.adjustment.filter] ?? $0.resting) }

@@ -4,7 +4,7 @@ import GPU
 import Gtk
 import Wording
 
-/// About the program, and what it runs on.
+/// The window about the program and the system that it runs on.
 @MainActor
 enum AboutWindow {
     static func show(
@@ -19,7 +19,7 @@ enum AboutWindow {
         adw_about_window_set_developer_name(about.pointer(), tr("The Glint contributors"))
         adw_about_window_set_comments(about.pointer(), tr("Filter pictures live on the GPU."))
         adw_about_window_set_copyright(about.pointer(), "© 2026 The Glint contributors")
-        // Where the language's sentence is empty or as in English, nobody is to be named.
+        // If the translation is empty or the same as in English, no translator is credited.
         let translators = tr("translator-credits")
         if translators != "translator-credits" {
             adw_about_window_set_translator_credits(about.pointer(), translators)

@@ -19,8 +19,8 @@ enum Action: CaseIterable {
 
     /// A heading of the shortcuts window.
     ///
-    /// GTK distributes them over columns and pages, and turns the order of the pages round more than once: in this order
-    /// the first page has the first two, the next the view, and the last the videos.
+    /// GTK distributes the groups over columns and pages, and reverses the order of the pages more than once:
+    /// in this order the first page has the first two, the next the view, and the last the videos.
     enum Group: CaseIterable {
         case pictures, filters, video, general, compare, camera, view
 
@@ -231,7 +231,7 @@ enum Action: CaseIterable {
         }
     }
 
-    /// Whether the language runs from right to left, where the next picture is on the left.
+    /// True if the language is written from right to left, in which case the next picture is on the left.
     static var isMirrored: Bool { gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL }
     private static var backward: String { isMirrored ? "Right" : "Left" }
     private static var forward: String { isMirrored ? "Left" : "Right" }
@@ -305,7 +305,8 @@ enum Action: CaseIterable {
         case .original: ["b"]
         case .split: ["s"]
         case .sideBySide: ["<Shift>s"]
-        // As the out point's: only one of both is enabled, this one while the regions of a filter are open.
+        // The same key as the out point's: only one of both is enabled, this one while the regions of a
+        // filter are open.
         case .showMask: ["<Shift>o"]
         case .fullscreen: ["F11"]
         case .leaveFullscreen: ["Escape"]
@@ -320,8 +321,8 @@ enum Action: CaseIterable {
         }
     }
 
-    /// The keys without alternatives for convenience: the keypad's, the plus sign's without Shift, and those of keyboards
-    /// that have another sign there.
+    /// The keys without their convenience alternatives: those of the keypad, the plus sign without Shift, and
+    /// those for keyboards that have another character on that key.
     var shownKeys: [String] {
         keys.filter { !$0.hasPrefix("KP_") && !["equal", "less", "greater"].contains($0) }
     }
@@ -360,7 +361,8 @@ enum Action: CaseIterable {
         case afterFocus
         /// While held, if the focused widget does not use it.
         case held
-        /// The first of them wherever the focus is, the second only if it is on the picture: controls use arrows themselves.
+        /// The first key wherever the focus is, the second only if it is on the picture: controls use arrows
+        /// themselves.
         case overPicture
         /// GTK handles them already.
         case builtIn
@@ -369,7 +371,7 @@ enum Action: CaseIterable {
     var keyScope: KeyScope {
         switch self {
         case .previous, .next: .overPicture
-        // Where text is typed, Ctrl+Shift+E is a digit of a character typed by its number.
+        // In text fields, Ctrl+Shift+E is a hexadecimal digit of a character entered by its code point.
         case .export, .crop, .auto, .pickGray, .copy, .paste, .copyToNext, .undo, .redo, .leaveFullscreen,
             .zoomIn,
             .zoomOut,
@@ -387,7 +389,7 @@ enum Action: CaseIterable {
         }
     }
 
-    /// What concerns the part of a clip that is played and saved.
+    /// Actions on the part of a clip that is played and saved.
     private static let inAndOut: [Action] = [.setIn, .setOut, .goToIn, .goToOut, .clearInOut]
 
     /// The sections of the menu in the bar below a clip.
@@ -395,8 +397,8 @@ enum Action: CaseIterable {
         inAndOut, [.clipStart, .clipEnd], [.loop, .mute, .frameNumbers], [.saveVideo, .saveFrame],
     ]
 
-    /// The sections of the main menu: what is wanted in every session. All else has a button or is in the menu of what it
-    /// concerns.
+    /// The sections of the main menu: actions that every session needs. All others have a button or are in
+    /// the menu of the part that they act on.
     static let mainMenu: [[Action]] = [
         [.newWindow, .open, .camera],
         [.export, .batch, .print],
@@ -404,7 +406,7 @@ enum Action: CaseIterable {
         [.preferences, .shortcuts, .about],
     ]
 
-    /// The sections of the menu of the picture; what is disabled is left out.
+    /// The sections of the picture's menu; disabled actions are omitted.
     static let pictureMenu: [[Action]] = [
         [.play, .takePicture, .record, .freeze],
         [.undo, .redo],
@@ -415,7 +417,7 @@ enum Action: CaseIterable {
         [.panel, .folder, .histogram, .timings, .fullscreen, .leaveFullscreen],
     ]
 
-    /// The sections of the menu that says how large the picture is shown.
+    /// The sections of the zoom menu.
     static let zoomMenu: [[Action]] = [
         [.fit, .fill, .stretch], [.zoom50, .zoom100, .zoom200, .zoom400], [.zoomIn, .zoomOut],
     ]
@@ -426,6 +428,6 @@ enum Action: CaseIterable {
     /// The sections of the menu of the histogram.
     static let histogramMenu: [[Action]] = [scopes, [.clipping], [.histogram, .timings]]
 
-    /// What can be shown of a picture's values.
+    /// The scopes that can be shown.
     static let scopes: [Action] = [.valueHistogram, .parade, .waveform, .vectorscope]
 }

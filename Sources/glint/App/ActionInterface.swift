@@ -2,12 +2,12 @@
 import Gtk
 import Wording
 
-/// The menus, keys and shortcuts window made from the list of actions.
+/// The menus, keys and shortcuts window generated from the list of actions.
 @MainActor
 enum ActionInterface {
     /// A menu of actions.
     ///
-    /// - Parameter hidesDisabled: whether what is disabled is left out; otherwise it is gray.
+    /// - Parameter hidesDisabled: whether disabled actions are omitted; otherwise they are gray.
     static func menu(_ sections: [[Action]], hidesDisabled: Bool = false) -> Object {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
         for actions in sections {
@@ -18,7 +18,7 @@ enum ActionInterface {
         return menu
     }
 
-    /// The speeds of a clip.
+    /// The playback speeds of a clip.
     static func speedMenu() -> Object {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
         for speed in ClipSpeed.all {
@@ -29,7 +29,7 @@ enum ActionInterface {
 
     private static func append(_ action: Action, to menu: Object, hidesDisabled: Bool) {
         let item = Object(owned: UnsafeMutableRawPointer(g_menu_item_new(action.title, action.name)))
-        // GTK finds the other keys by itself.
+        // GTK finds the other keys without help.
         if action.keyScope != .everywhere, let key = action.keys.first {
             g_menu_item_set_attribute_value(item.pointer(), "accel", g_variant_new_string(key))
         }

@@ -17,7 +17,7 @@ enum Surround: String, CaseIterable {
     }
 }
 
-/// Whether the windows are light or dark.
+/// The color scheme of the windows: light or dark.
 enum WindowStyle: String, CaseIterable {
     case system, light, dark
 

@@ -11,9 +11,9 @@ import Wording
 /// The program: its command line, its windows, and the device they share.
 @MainActor
 final class Application {
-    /// The available filters: built-in and the user's own.
+    /// The available filters: built-in and custom ones.
     var catalog: FilterCatalog { ownFilters.catalog }
-    /// The render queue; nil where there is no OpenGL 4.3.
+    /// The render queue; nil without OpenGL 4.3.
     private(set) var renderService: RenderService?
     /// The device's traits; nil if there is no device.
     private(set) var traits: DeviceTraits?
@@ -22,10 +22,10 @@ final class Application {
     /// Why there is no device.
     private(set) var graphicsError: GPUError?
 
-    /// Where edits are kept between runs; nil where there is no home folder.
+    /// Where edits are kept between runs; nil without a home folder.
     let editFolder = EditStore.standardFolder(environment: Environment.folders)
 
-    /// The current presets; nil where there is no home folder.
+    /// The current presets; nil without a home folder.
     var presets: PresetLibrary? {
         PresetLibrary.standardFolder(environment: Environment.folders).map {
             PresetLibrary(folder: $0)
@@ -35,7 +35,7 @@ final class Application {
     private let ownFilters = OwnFilters()
     /// The toasts about files that are not valid filters, by path.
     let application: Object
-    /// Whether the running program carries out this launch.
+    /// True if the running program carries out this launch.
     var asksRunningProgram = false
     private var windows: [Window] = []
     private var hasShownNotice = false
@@ -44,7 +44,7 @@ final class Application {
     private var lastLoss: ContinuousClock.Instant?
 
     init() {
-        // What a launch asks for is carried out by the program that is running.
+        // The running program carries out the launch.
         let flags = GApplicationFlags(
             rawValue: G_APPLICATION_HANDLES_COMMAND_LINE.rawValue | G_APPLICATION_HANDLES_OPEN.rawValue)
         application = Object(adw_application_new(UI.applicationID, flags))
@@ -56,7 +56,7 @@ final class Application {
             if let line = ApplicationCommandLine(arguments) { self?.carryOut(Launch(line)) }
             return .int(0)
         }
-        // As file managers and docks start programs, without a command line.
+        // File managers and docks start programs this way, without a command line.
         application.connect("activate") { [weak self] in self?.carryOut(Launch()) }
         application.connect("open") { [weak self] (arguments: SignalArguments) in
             let files = arguments.files(0, count: 1)
@@ -66,13 +66,13 @@ final class Application {
 
     var pointer: UnsafeMutablePointer<GtkApplication> { application.pointer() }
 
-    /// Runs until the last window is closed or a signal ends it; returns the exit status. Where a running program has opened
-    /// what this launch asks for, that is at once.
+    /// Runs until the last window is closed or a signal ends it; returns the exit status. Returns at once if
+    /// a running program has opened what this launch asks for.
     func run() -> Int32 {
-        // GLib has no options whose value may be missing.
+        // GLib has no options whose value is optional.
         let status = runApplication(
             application, carguments_count(), carguments_words(), spelling: ["--camera": "--camera="])
-        // A running program has nothing to say against a launch.
+        // A running program has no objection to a launch.
         if status != 0, asksRunningProgram { RunningProgram.startOver() }
         EditWriter.finish()
         RecordingController.finishEnded()
@@ -98,7 +98,7 @@ final class Application {
     private func endWellOnSignals() {
         EndingSignal.watch {
             onMainThread {
-                // Edits are restored at the next start, so nothing need be asked.
+                // Edits are restored at the next start, so there is nothing to ask.
                 self.windows.forEach { $0.flushEdits() }
                 EditWriter.finish()
                 self.windows.forEach { $0.finishRecording() }
@@ -108,7 +108,8 @@ final class Application {
         }
     }
 
-    /// Tries the graphics driver, which may start the program over: before it has a name that others send messages to.
+    /// Tries the graphics driver, which may restart the program. This comes before the program owns a bus
+    /// name that others send messages to.
     func openDevice() {
         do {
             let context = try GdkSharedContext()
@@ -135,8 +136,8 @@ final class Application {
         windows.forEach { $0.showUnsupported(error) }
     }
 
-    /// Continues with another context after the driver was reset; if there is none, or it is lost at once, too, keeps
-    /// the edits and reports it.
+    /// Continues with another context after the driver was reset; if there is none, or it is lost at once as
+    /// well, keeps the edits and reports it.
     private func restartGraphics() {
         windows.forEach { $0.flushEdits() }
         let now = ContinuousClock.now
@@ -175,7 +176,7 @@ final class Application {
         ownFilters.refused = { [weak self] new in
             guard let self else { return }
             windows.forEach { $0.show(self.ownFilters.refusals) }
-            // The panel, which tells what is wrong, may be hidden.
+            // The panel, which shows the error, may be hidden.
             let names = listed(new.map { PathName.last(of: $0.path).quoted })
             if !new.isEmpty {
                 windows.first?.context.toasts.show(
@@ -187,7 +188,7 @@ final class Application {
         ownFilters.follow()
     }
 
-    /// A new window, which is not shown yet.
+    /// A new window, not shown yet.
     func makeWindow() -> Window {
         if graphicsError != nil { RunningProgram.retire() }
         let window = Window(self)
@@ -202,7 +203,7 @@ final class Application {
         windows.first { $0.opener.file?.isSame(as: file) ?? false }
     }
 
-    /// Shows another surround in every window.
+    /// Sets the surround in every window.
     func setSurround(_ surround: Surround) { windows.forEach { $0.setSurround(surround) } }
 
     /// Removes a window that closes.
@@ -211,9 +212,9 @@ final class Application {
         windows.removeAll { $0 === window }
     }
 
-    /// Closes every window once all those with edits have agreed; if one does not, all stay.
+    /// Closes every window once all those with edits have agreed; if one does not, all stay open.
     private func quit() {
-        // A batch goes on until it is cancelled.
+        // A batch continues until it is cancelled.
         if let batch = BatchDialog.running { return batch.bringToFront() }
         // One question at a time.
         if let asking = windows.first(where: \.closing.isAsking) { return asking.present() }
@@ -226,7 +227,7 @@ final class Application {
         // A later request to quit asks again.
         guard quitting === self.quitting else { return }
         let undecided = windows.first { window in
-            // A save under way finishes out of sight, and asks by itself if it fails.
+            // A save under way finishes in the background, and asks only if it fails.
             guard let document = window.editor.document, window.saving.recipe != document.recipe,
                 window.editor.wouldLoseEdits(isLast: true)
             else { return false }
@@ -245,7 +246,7 @@ final class Application {
         }
     }
 
-    /// A request to close all windows, which asks one after the other.
+    /// A request to close all windows, which ask one at a time.
     private final class Quitting {
         /// The edits that may be discarded, by window.
         var discarded: [ObjectIdentifier: Recipe] = [:]

@@ -2,7 +2,8 @@ import Filters
 @preconcurrency import Glibc
 import Gtk
 
-/// Logs to standard error what each change of a control has cost, for tests: on with `GLINT_CHANGE_COSTS=1`.
+/// Logs the cost of each change of a control to standard error, for tests: enabled with
+/// `GLINT_CHANGE_COSTS=1`.
 ///
 ///     changed Saturation: controls shown 1, recipes held 1
 @MainActor
@@ -19,11 +20,11 @@ final class ChangeCosts {
         recipes = []
     }
 
-    /// Notes that a control was shown anew.
+    /// Notes that a control was updated.
     func controlShown() { controls += 1 }
 
-    /// Notes a recipe that is stored or handed over. Recipes that share their stages count once; held until the end of
-    /// the change, none can take the memory of another.
+    /// Notes a recipe that is stored or handed over. Recipes that share their stages count once. They are
+    /// retained until the end of the change so that none can reuse the memory of another.
     func holds(_ recipe: Recipe) { recipes.append(recipe) }
 
     /// Ends a change and logs it.

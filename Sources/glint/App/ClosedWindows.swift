@@ -1,12 +1,12 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Counts what closed windows have left in memory, for the frame log.
+/// Counts the objects of closed windows that are still in memory, for the frame log.
 @MainActor
 enum ClosedWindows {
     private struct Remains {
         weak var window: Window?
-        /// Has the document.
+        /// Owns the document.
         weak var editor: DocumentEditor?
         weak var canvas: Canvas?
 
@@ -14,21 +14,21 @@ enum ClosedWindows {
     }
 
     private static var remains: [Remains] = []
-    /// The widgets of closed windows that are not freed.
+    /// The widgets of closed windows that were not freed.
     private(set) static var widgets = 0
 
-    /// The windows, editors and canvases of closed windows that are not freed.
+    /// The windows, editors and canvases of closed windows that were not freed.
     static var objects: Int { remains.reduce(0) { $0 + $1.objects } }
 
-    /// Counts what is freed of a window from now on.
+    /// Starts counting a window's objects until they are freed.
     static func add(_ window: Window) {
         remains.append(Remains(window: window, editor: window.editor, canvas: window.canvas))
         count(window.context.window.widget)
     }
 
-    /// Counts a widget and all below it until they are freed.
+    /// Counts a widget and all of its descendants until they are freed.
     private static func count(_ widget: UnsafeMutablePointer<GtkWidget>) {
-        // GTK keeps the window of a tooltip for the next one.
+        // GTK keeps a tooltip's window for the next tooltip.
         guard String(cString: gtk_widget_get_css_name(widget)) != "tooltip" else { return }
         widgets += 1
         g_object_weak_ref(

@@ -1,14 +1,14 @@
 @preconcurrency import Glibc
 
-/// The program's environment: variables, and where its files are.
+/// The program's environment: its variables and the locations of its files.
 enum Environment {
     /// The variables that locate the user's folders.
     static let folders = ["XDG_DATA_HOME", "XDG_STATE_HOME", "HOME"].reduce(into: [String: String]()) {
         $0[$1] = getenv($1).map { String(cString: $0) }
     }
 
-    /// Where there may be translations: as `GLINT_LOCALES` says, installed beside the program, or as `make` leaves them where it was
-    /// built.
+    /// Where translations may be: in `GLINT_LOCALES`, installed beside the program, or where `make` leaves
+    /// them in the build folder.
     static var catalogFolders: [String] {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &path, path.count - 1)

@@ -3,8 +3,8 @@ import GPU
 import Gtk
 import Rendering
 
-/// Logs to standard error when each frame was shown, and once a second the longest time the main loop was blocked, for
-/// benchmarks: on with `GLINT_FRAME_LOG=1`.
+/// Logs to standard error when each frame was shown, and once a second the longest time the main loop was
+/// blocked, for benchmarks: enabled with `GLINT_FRAME_LOG=1`.
 ///
 ///     frame at 1234.567890 s, 41.2 ms after it was wanted, made in 30.1 ms, 1568 × 951 pixels, 14 textures of 81356960 bytes
 ///     picture of 3.203 s at 3.211 s of the sound
@@ -22,7 +22,7 @@ final class FrameLog {
     private var told = ContinuousClock.now
     private var longestHold = (milliseconds: 0.0, until: 0.0)
 
-    /// Short compared with what can be felt, long compared with the cost of a beat.
+    /// Short compared with a noticeable delay, long compared with the cost of a tick.
     private static let beatMilliseconds = 4
 
     private init() {
@@ -42,10 +42,11 @@ final class FrameLog {
             """)
     }
 
-    /// Counts what is freed of a window that closes.
+    /// Counts the objects of a closing window until they are freed.
     func closes(_ window: Window) { ClosedWindows.add(window) }
 
-    /// Logs that the render queue is at rest, the textures that it holds, and what closed windows have left.
+    /// Logs that the render queue is idle, the textures that it holds, and the objects left by closed
+    /// windows.
     func rested(_ textures: TexturePool.Counters) {
         printError(
             """
@@ -54,7 +55,7 @@ final class FrameLog {
             """)
     }
 
-    /// Logs which moment of a playing clip is seen, and which is heard, in seconds from its first frame.
+    /// Logs the video and audio positions of a playing clip, in seconds from its first frame.
     func played(picture: Double, sound: Double) {
         printError("picture of \(picture) s at \(sound) s of the sound")
     }
@@ -63,7 +64,7 @@ final class FrameLog {
         heart = Delay(milliseconds: Self.beatMilliseconds) { [weak self] in self?.takeBeat() }
     }
 
-    /// A late beat means that something else has blocked the main loop for that long.
+    /// A late tick means that something else has blocked the main loop for that long.
     private func takeBeat() {
         let now = ContinuousClock.now
         let hold = (now - beat) / .milliseconds(1) - Double(Self.beatMilliseconds)

@@ -5,13 +5,13 @@ import Wording
 
 /// A context of the display that shares textures with those of every window.
 ///
-/// It is made on the main thread and from then on belongs to the one thread that makes it current, as OpenGL and GDK
-/// allow; so it is safe to send there.
+/// It is created on the main thread and from then on belongs to the one thread that makes it current, as
+/// OpenGL and GDK allow; so it is safe to send there.
 final class GdkSharedContext: GLContext, @unchecked Sendable {
     private let context: OpaquePointer
     /// The traits of the context's device.
     let traits: DeviceTraits
-    /// Nil on graphics cards, whose drivers bear drawing at any time.
+    /// Nil for graphics cards, whose drivers can render and draw windows concurrently.
     private let turns: DrawingTurns?
 
     /// Opens OpenGL 4.3 on the display; throws a ``GPUError`` that says what is available instead.
@@ -56,7 +56,7 @@ final class GdkSharedContext: GLContext, @unchecked Sendable {
         return try turns.work(body)
     }
 
-    /// Leaves the thread without a context.
+    /// Makes no context current on the thread.
     private static func traits(of context: OpaquePointer) throws(GPUError) -> DeviceTraits {
         try makeCurrent(context)
         defer { gdk_gl_context_clear_current() }

@@ -1,25 +1,25 @@
 import Gtk
 
-/// What one launch of the program asks for. A running program carries out many; what one asks for is for its own windows
-/// alone.
+/// What one launch of the program asks for. A running program carries out many launches; each request applies
+/// only to the windows of its launch.
 @MainActor
 struct Launch {
-    /// The pictures to open, each in its window; without any an empty window opens.
+    /// The pictures to open, each in its own window; if there are none, an empty window opens.
     var pictures: [PictureSource] = []
     /// The recipe to open them with.
     var recipe: File?
-    /// What the empty window shows live, if anything.
+    /// The live input of the empty window, if any.
     var live: Live?
 
     enum Live {
-        /// The camera of this name, or where it is empty the last one.
+        /// The camera of this name; if empty, the last one.
         case camera(String)
         case screen
     }
 }
 
 extension Launch {
-    /// What a command line asks for, whichever process it is from.
+    /// Parses a command line, whichever process it is from.
     init(_ line: ApplicationCommandLine) {
         recipe = line.file("recipe")
         live =
@@ -31,7 +31,7 @@ extension Launch {
         }
     }
 
-    /// Adds what there is to ask for to the program's options.
+    /// Adds the options of a launch to the program's options.
     static func addOptions(to options: CommandLineOptions) {
         options.setSummary("Filter pictures live on the GPU.", parameters: "[FILE…]")
         options.add("version", "Print the version")

@@ -3,10 +3,10 @@ import Filters
 @preconcurrency import Glibc
 import Gtk
 
-/// How a launch begins in its own process, and is carried out in that of the running program.
+/// Begins a launch in its own process and carries it out in the running program.
 extension Application {
-    /// Begins a launch: with the running program, if there is one, else with the graphics driver; returns the exit status where
-    /// it ends already.
+    /// Begins a launch: with the running program, if there is one, else with the graphics driver; returns the
+    /// exit status if the launch is already complete.
     func begin(_ options: CommandLineOptions.Values) -> Int? {
         if options.isGiven("version") {
             print("glint \(GlintVersion.current)")
@@ -36,7 +36,8 @@ extension Application {
             return nil
         }
         openDevice()
-        // Where that fails GLib tries once more, and tells why. Another launch may have been faster meanwhile.
+        // If this fails, GLib tries again and reports the error. Another launch may have been faster
+        // meanwhile.
         let isRegistered = g_application_register(application.pointer(), nil, nil) != 0
         asksRunningProgram = isRegistered && g_application_get_is_remote(application.pointer()) != 0
         return nil
@@ -47,7 +48,8 @@ extension Application {
         switch RunningProgram.find() {
         case .none: return false
         case .here where !RunningProgram.hasFailed:
-            // It may have ended since. Only a launcher does not take its place then, which is too early.
+            // It may have ended since. Only a launcher does not take over its name then, which would be too
+            // early.
             flags |= G_APPLICATION_IS_LAUNCHER.rawValue
             if g_application_register(application.pointer(), nil, nil) != 0 { return true }
             flags &= ~G_APPLICATION_IS_LAUNCHER.rawValue
@@ -63,7 +65,7 @@ extension Application {
 
     private func standAlone() { flags |= G_APPLICATION_NON_UNIQUE.rawValue }
 
-    /// Those of the application, until it is registered on the bus.
+    /// The flags of the application, until it is registered on the bus.
     private var flags: UInt32 {
         get { g_application_get_flags(application.pointer()).rawValue }
         set {
@@ -92,7 +94,8 @@ extension Application {
         }
     }
 
-    /// Opens a picture with the recipe of a file, if one is given, in its own window, or in that which already shows it.
+    /// Opens a picture with the recipe of a file, if one is given, in its own window, or in the one that
+    /// already shows it.
     private func open(_ source: PictureSource, with recipe: File?) {
         if let file = source.file, let window = window(showing: file) {
             if let recipe { window.recipes.apply(recipe, to: file) }

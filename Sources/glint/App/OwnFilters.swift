@@ -4,17 +4,17 @@ import Gtk
 import Imaging
 import UserFilters
 
-/// The user's own filters, watched while the program runs: a saved file replaces its previous version if it works, and
-/// is reported if it does not.
+/// The custom filters, watched while the program runs: a saved file replaces its previous version if it
+/// works, and is reported if it does not.
 @MainActor
 final class OwnFilters {
-    /// The built-in filters and the last working version of each own filter.
+    /// The built-in filters and the last working version of each custom filter.
     private(set) var catalog: FilterCatalog
     /// Called when the catalog has changed, with the titles of its new filters.
     var changed: (@MainActor ([String]) -> Void)?
-    /// Called when ``refusals`` have changed, with those that are new.
+    /// Called when ``refusals`` have changed, with the new ones.
     var refused: (@MainActor ([OwnFilterFiles.Refusal]) -> Void)?
-    /// The files that are no valid filters, and why.
+    /// The files that are not valid filters, and the reasons.
     private(set) var refusals: [OwnFilterFiles.Refusal] = []
 
     private let folder: String?
@@ -27,13 +27,13 @@ final class OwnFilters {
         folder = OwnFilterFiles.standardFolder(environment: Environment.folders)
         catalog = Self.catalog(with: [])
         guard let folder else { return }
-        // What worked before is available at once; the rest is tried in the background.
+        // Filters that worked before are available at once; the rest are checked in the background.
         let files = OwnFilterFiles(folder: folder)
         working = files.files.filter(FilterTrial.isKnownToWork)
         catalog = Self.catalog(with: working)
     }
 
-    /// In the language of the window.
+    /// In the language of the user interface.
     private static func catalog(with working: [OwnFilterFiles.File]) -> FilterCatalog {
         FilterCatalog.builtIn.adding(working.map(\.filter)).translated
     }

@@ -1,12 +1,12 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// The window of preferences: what is chosen once, and kept.
+/// The preferences window, for settings that persist.
 @MainActor
 enum PreferencesWindow {
     /// - Parameters:
-    ///   - window: the one that it belongs to.
-    ///   - setSurround: shows another surround in every window.
+    ///   - window: the parent window.
+    ///   - setSurround: sets the surround in every window.
     static func show(over window: Object, setSurround: @escaping @MainActor (Surround) -> Void) {
         let interface = Interface(resource: UI.path("preferences"))
         let preferences = interface["preferences"]
@@ -23,12 +23,12 @@ enum PreferencesWindow {
         gtk_window_present(preferences.pointer())
     }
 
-    /// Has a row offer choices in the order of its texts.
+    /// Makes a row offer choices in the order of its texts.
     private static func connect<Choice: Equatable & Sendable>(
         _ row: Object, _ choices: [Choice], chosen: Choice, _ handler: @escaping @MainActor (Choice) -> Void
     ) {
         adw_combo_row_set_selected(row.pointer(), guint(choices.firstIndex(of: chosen) ?? 0))
-        // Alive whenever it is changed; a reference would keep it alive for good.
+        // Alive whenever it is changed; a strong reference would keep it alive forever.
         let raw = row.pointer() as OpaquePointer
         row.connect("notify::selected") {
             let index = Int(adw_combo_row_get_selected(Object(raw).pointer()))

@@ -9,7 +9,8 @@ import Imaging
 import Rendering
 import Synchronization
 
-/// The render queue as the windows see it: the newest finished frame of each view comes to the main thread.
+/// The render queue as the windows see it: the newest finished frame of each view is delivered on the main
+/// thread.
 @MainActor
 final class RenderService {
     /// The callbacks of one window.
@@ -44,7 +45,7 @@ final class RenderService {
         restart(context: context)
     }
 
-    /// Restarts on another context; requests to the previous one are forgotten.
+    /// Restarts on another context; requests to the previous one are discarded.
     func restart(context: GdkSharedContext) {
         let (mailbox, unavailable, lost) = (mailbox, unavailable, lost)
         _ = mailbox.takeAll()
@@ -76,7 +77,7 @@ final class RenderService {
     /// Stops rendering.
     func end() { current.queue = nil }
 
-    /// Gives a window a view of its own.
+    /// Creates a view for a window.
     func addView(_ listener: Listener) -> Int {
         nextView += 1
         listeners[nextView] = listener
@@ -114,7 +115,7 @@ final class RenderService {
             completion: { result in onMainThread { completion(result) } })
     }
 
-    /// Saves anything; both closures run on the main thread.
+    /// Saves a file; both closures run on the main thread.
     ///
     /// - Parameter begin: called on the queue's thread.
     func save(
@@ -126,7 +127,8 @@ final class RenderService {
             completion: { result in onMainThread { completion(result) } })
     }
 
-    /// Makes a thumbnail when there is nothing else to do; `then` runs on the main thread, and gets nil if there is none.
+    /// Renders a thumbnail when the queue is otherwise idle; `then` runs on the main thread, and gets nil on
+    /// failure.
     func makeThumbnail(
         _ request: Thumbnail.Request, token: CancellationToken,
         then: @escaping @MainActor @Sendable (Thumbnail?) -> Void
@@ -143,15 +145,15 @@ final class RenderService {
         queue.readPixel(of: frame, at: place) { color in onMainThread { then(color) } }
     }
 
-    /// Saves on behalf of another thread, which blocks during each.
+    /// Saves on behalf of another thread, which blocks during each save.
     var blockingSaves: BlockingSaves { BlockingSaves(current: current) }
 
-    /// Gives a preview under way a moment to be finished before the next drawing begins.
+    /// Gives a preview under way a moment to finish before the next drawing begins.
     ///
-    /// On a software renderer both need the same cores: any concurrent drawing, even of a slider's knob, would only
-    /// delay it. The pause is short, so that the window stays responsive beside slow filters.
+    /// On a software renderer both need the same cores: any concurrent drawing, even of a slider's knob,
+    /// would only delay it. The pause is short, so that the window stays responsive beside slow filters.
     func waitForFrame() {
-        // While another window is drawn, no frame goes on.
+        // No frame progresses while another window is drawn.
         guard isSoftware, !WindowDrawing.shared.isUnderWay else { return }
         queue?.waitForPreview(atMost: Self.longestPause)
         deliver()
@@ -174,7 +176,7 @@ final class RenderService {
             set { value.withLock { $0 = newValue } }
         }
 
-        /// The queue that replaces `lost`; nil if none does.
+        /// The queue that replaces `lost`; nil if there is none.
         func queue(after lost: RenderQueue) -> RenderQueue? {
             let end = ContinuousClock.now + Self.longestRestart
             while queue === lost {
@@ -191,7 +193,7 @@ final class RenderService {
     private final class Mailbox: Sendable {
         private let frames = Mutex<[Int: RenderQueue.Frame]>([:])
 
-        /// Whether the main thread has to be notified.
+        /// True if the main thread has to be notified.
         func put(_ frame: RenderQueue.Frame) -> Bool {
             frames.withLock { frames in
                 defer { frames[frame.job.view] = frame }

@@ -1,15 +1,16 @@
 @preconcurrency import Glibc
 import Gtk
 
-/// The running program, which opens what later launches ask for, as far as a launch can tell.
+/// The running program, which opens what later launches ask for, as a launch sees it.
 ///
-/// A launch asks before it tries the graphics driver, which takes long, and may start the program over: only who is past
-/// that takes the name on the bus, so that nobody waits for a program that gives it up again.
+/// A launch asks before it tries the graphics driver, which takes long and may restart the program. It takes
+/// the name on the bus only after that, so that no other launch waits for a program that gives the name up
+/// again.
 @MainActor
 enum RunningProgram {
     /// There is none, or no bus to find it on.
     case none
-    /// It shows its windows where this one would.
+    /// It shows its windows on the display of this process.
     case here
     /// Its windows would open on another display.
     case elsewhere
@@ -18,7 +19,7 @@ enum RunningProgram {
 
     /// The state of this action is where the running program shows its windows.
     private static let action = "displays"
-    /// How long it may be busy, in milliseconds: longer than anything it does at once on a slow machine.
+    /// The time it may be busy, in milliseconds: longer than any blocking operation on a slow machine.
     private static let patience = 20_000
 
     static func find() -> RunningProgram {
@@ -33,9 +34,10 @@ enum RunningProgram {
         }
     }
 
-    /// Tells later launches where this program shows its windows.
+    /// Publishes the display of this program's windows to later launches.
     ///
-    /// In one session a program may be on Wayland, and the next on X11 because of where it was started: they belong together.
+    /// In one session a program may be on Wayland, and the next on X11 because of where it was started: they
+    /// belong together.
     static func announce(in actions: ActionMap) {
         let session = ["WAYLAND_DISPLAY", "DISPLAY"].map { (name: String) in
             getenv(name).map { String(cString: $0) }
@@ -44,11 +46,11 @@ enum RunningProgram {
         actions.addText(action, names.joined(separator: "\n"))
     }
 
-    /// Has later launches start a program of their own, since this one can open nothing any more.
+    /// Makes later launches start a program of their own, since this one cannot open anything any more.
     static func retire() {
         let bus = BusInterface(
             "org.freedesktop.DBus", path: "/org/freedesktop/DBus", service: "org.freedesktop.DBus")
-        // Where another program has the name, or none, nothing happens.
+        // Does nothing if another program has the name, or none has.
         MessageBus.session()?.send("ReleaseName", to: bus, [.string(UI.applicationID)])
     }
 
@@ -60,14 +62,14 @@ enum RunningProgram {
         return String(name[..<dot])
     }
 
-    // A running program that ends just when it is asked
+    // A running program that ends during a request
 
     private static let marker = "GLINT_WAS_NOT_HEARD"
 
-    /// Whether a running program ended, or failed, when it was asked by this launch.
+    /// True if a running program ended, or failed, during a request of this launch.
     static var hasFailed: Bool { getenv(marker) != nil }
 
-    /// Starts over after the running program has not done what it was asked; returns if that fails.
+    /// Restarts this program after the running program did not respond; returns if that fails.
     static func startOver() {
         printError("glint: the running program ended meanwhile; starting another one.")
         setenv(marker, "1", 1)

@@ -3,11 +3,11 @@ import Rendering
 
 /// The settings remembered between runs.
 ///
-/// Kept in a key file; GSettings ends the program if its schema is not installed. What cannot be written is lost at
-/// exit.
+/// Stored in a key file; GSettings ends the program if its schema is not installed. Values that cannot be
+/// written are lost at exit.
 @MainActor
 struct Settings {
-    /// The user's own.
+    /// The settings of the user.
     static let standard = Settings(path: "\(String(cString: g_get_user_config_dir()))/glint/settings.ini")
 
     /// The key file.
@@ -31,13 +31,14 @@ struct Settings {
         nonmutating set { write("Window", "folder", "\(newValue)") }
     }
 
-    /// What is shown of a picture's values: the histogram, or another scope.
+    /// The selected scope: the histogram or another one.
     var scope: ScopeKind {
         get { read("Window", "scope").flatMap(ScopeKind.init) ?? .histogram }
         nonmutating set { write("Window", "scope", newValue.rawValue) }
     }
 
-    /// Five filters to offer first: those that were added most, and more than once, then what people usually come for.
+    /// Five filters to offer first: those that were added most often, and more than once, then commonly
+    /// needed ones.
     var oftenUsedFilters: [String] {
         let counts = usedFilters.filter { $0.value > 1 }
         let own = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
@@ -61,7 +62,7 @@ struct Settings {
         }
     }
 
-    /// Whether the rows of the section Adjust are hidden.
+    /// True if the rows of the section Adjust are hidden.
     var foldsAdjustments: Bool {
         get { read("Window", "adjustments") == "folded" }
         nonmutating set { write("Window", "adjustments", newValue ? "folded" : "shown") }
@@ -83,13 +84,13 @@ struct Settings {
         nonmutating set { write("Window", "maximized", "\(newValue)") }
     }
 
-    /// The width of the panel beside the picture, in logical pixels; nil for the usual one.
+    /// The width of the panel beside the picture, in logical pixels; nil for the default.
     var panelWidth: Int? {
         get { read("Window", "panel").flatMap { Int($0) }.flatMap { (1...32_768).contains($0) ? $0 : nil } }
         nonmutating set { write("Window", "panel", newValue.map { "\($0)" }) }
     }
 
-    /// Whether the windows are light or dark; dark by default, as in picture editors.
+    /// The color scheme of the windows; dark by default, as in picture editors.
     var style: WindowStyle {
         get { read("Window", "style").flatMap(WindowStyle.init) ?? .dark }
         nonmutating set { write("Window", "style", newValue.rawValue) }
@@ -101,7 +102,7 @@ struct Settings {
         nonmutating set { write("Window", "surround", newValue.rawValue) }
     }
 
-    /// How loud clips are played, 0…1.
+    /// The volume of clips, 0…1.
     var volume: Double {
         get { read("Playing", "volume").flatMap(Double.init).map { min(max($0, 0), 1) } ?? 1 }
         nonmutating set { write("Playing", "volume", "\(newValue)") }
@@ -113,7 +114,7 @@ struct Settings {
         nonmutating set { write("Playing", "muted", "\(newValue)") }
     }
 
-    /// Whether clips begin anew after their end.
+    /// True if clips restart after their end.
     var isLooping: Bool {
         get { read("Playing", "loop") == "true" }
         nonmutating set { write("Playing", "loop", "\(newValue)") }
@@ -132,18 +133,18 @@ struct Settings {
         write("Camera Modes", Self.key(camera), mode)
     }
 
-    /// A key of the file has letters, digits and dashes.
+    /// Keys of the file contain only letters, digits and dashes.
     private static func key(_ text: String) -> String {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
     }
 
-    /// Whether a camera is shown as in a mirror.
+    /// True if the camera image is mirrored.
     var isMirrored: Bool {
         get { read("Camera", "mirror") != "false" }
         nonmutating set { write("Camera", "mirror", "\(newValue)") }
     }
 
-    /// The microphone that recordings have their sound from, by its id; empty for none, nil for the system's.
+    /// The id of the microphone for recordings; empty for none, nil for the system's default.
     var microphone: String? {
         get { read("Camera", "microphone") }
         nonmutating set { write("Camera", "microphone", newValue) }
@@ -155,13 +156,13 @@ struct Settings {
         nonmutating set { write("Camera", "container", newValue) }
     }
 
-    /// After how many seconds a picture is taken.
+    /// The delay in seconds before a picture is taken.
     var timer: Int {
         get { read("Camera", "timer").flatMap { Int($0) }.map { min(max($0, 0), 60) } ?? 0 }
         nonmutating set { write("Camera", "timer", "\(newValue)") }
     }
 
-    /// How pictures were written last.
+    /// The last export settings of pictures.
     ///
     /// - Parameter group: “Export”, “Save” or “Batch”.
     func exportWords(_ group: String) -> [String: String] {
@@ -174,13 +175,14 @@ struct Settings {
         for (key, word) in words { write(group, key, word) }
     }
 
-    /// How the files of a batch were named last, with `{name}` for each picture's name.
+    /// The last file name pattern of a batch, with `{name}` for each picture's name.
     var batchName: String {
         get { read("Batch", "name") ?? "{name}" }
         nonmutating set { write("Batch", "name", newValue) }
     }
 
-    /// The folder that pictures from a folder were exported to; nil if the last export was of pictures from another.
+    /// The folder that pictures from a folder were exported to; nil if the last export was of pictures from
+    /// another.
     func exportFolder(of folder: String) -> String? {
         read("Export", "from") == folder ? read("Export", "to") : nil
     }

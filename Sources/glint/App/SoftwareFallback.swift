@@ -1,13 +1,13 @@
 import GPU
 @preconcurrency import Glibc
 
-/// Restarting with Mesa's software renderer where the display has no OpenGL 4.3.
+/// Restarts with Mesa's software renderer if the display has no OpenGL 4.3.
 ///
 /// The driver is chosen when the display is opened and cannot be changed later, hence a restart.
 enum SoftwareFallback {
     private static let marker = "GLINT_SOFTWARE_RENDERING"
 
-    /// Whether this process is the restarted one.
+    /// True if this process is the restarted one.
     static var isInEffect: Bool { getenv(marker) != nil }
 
     /// Restarts the program, once; returns if that cannot help or fails.
@@ -20,7 +20,7 @@ enum SoftwareFallback {
         // A version override for the driver would apply to the software renderer too.
         unsetenv("MESA_GL_VERSION_OVERRIDE")
         unsetenv("MESA_GLSL_VERSION_OVERRIDE")
-        // Another vendor's installed libraries would be asked first.
+        // Another vendor's installed libraries would be tried first.
         let mesa = "/usr/share/glvnd/egl_vendor.d/50_mesa.json"
         if access(mesa, R_OK) == 0 {
             setenv("__EGL_VENDOR_LIBRARY_FILENAMES", mesa, 1)

@@ -7,11 +7,11 @@ import Wording
 enum StandardInput {
     static let word = "-"
 
-    /// More than any picture file that people send through a pipe.
+    /// More than any picture file that is likely to come through a pipe.
     private static let mostBytes = 4 << 30
 
-    /// Reads all of it into a file without a name, which takes its place: a running program can be handed that, and it is still
-    /// there when this one starts over. What is a file already is left alone.
+    /// Reads standard input into an unnamed file, which replaces it: it can be passed to a running program,
+    /// and is still there if this process restarts. Standard input that is already a file is left alone.
     ///
     /// - Throws: ``StandardInputError``.
     static func gather() throws(StandardInputError) {
@@ -66,13 +66,13 @@ enum StandardInputError: Error, CustomStringConvertible {
     private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 }
 
-/// The file that a launch has handed on as its standard input.
+/// The file that a launch has passed on as its standard input.
 final class HandedPicture: Sendable {
-    /// What it is called, having no name.
+    /// The display name, since the file has none.
     static let title = tr("Standard Input")
 
     private let descriptor: Int32
-    /// Where it begins: who started the program may have read some of it.
+    /// The offset of its start: the program that started this one may have read part of it.
     private let start: off_t
 
     /// - Parameter descriptor: closed with this object.
@@ -83,7 +83,7 @@ final class HandedPicture: Sendable {
 
     deinit { close(descriptor) }
 
-    /// All of it, as often as it is asked for.
+    /// The whole contents; can be read any number of times.
     func bytes() throws(ImagingError) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 18)

@@ -2,20 +2,20 @@
 @preconcurrency import Glibc
 import Gtk
 
-/// Logs to standard error the texts on screen that are cut off, and how wide windows are, for tests of translations: on with
+/// Logs truncated texts and window widths to standard error, for tests of translations: enabled with
 /// `GLINT_TEXT_LOG=1`.
 ///
 ///     cut: Die letzten Bilder, die …
 ///     window 360 of 358 pixels
 ///
-/// The second number is the least width that the window's content can have.
+/// The second number is the minimum width of the window's content.
 @MainActor
 final class TextLog {
     /// Nil unless the environment asks for it.
     static let shared = getenv("GLINT_TEXT_LOG") == nil ? nil : TextLog()
 
     private var told: Set<String> = []
-    /// What was seen the last time: what is cut off while a window is laid out is not meant.
+    /// The previous observation: texts that are truncated only during layout are ignored.
     private var seen: Set<String> = []
     private var seenBefore: Set<String> = []
     private var next: Delay?
@@ -35,7 +35,7 @@ final class TextLog {
         for index in 0..<g_list_model_get_n_items(windows) {
             guard let window = g_list_model_get_item(windows, index) else { continue }
             defer { g_object_unref(window) }
-            // What is in it: around it are shadows.
+            // The content, without the shadows around it.
             let widget = window.assumingMemoryBound(to: GtkWidget.self)
             guard let content = gtk_widget_get_first_child(widget) else { continue }
             var least: Int32 = 0

@@ -7,7 +7,7 @@ final class WindowDrawing {
     static let shared = WindowDrawing()
 
     let turns = DrawingTurns()
-    /// Whether windows are being drawn, and nothing else uses the driver.
+    /// True while windows are being drawn and nothing else uses the driver.
     private(set) var isUnderWay = false
 
     private init() {

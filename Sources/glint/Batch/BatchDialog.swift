@@ -7,7 +7,8 @@ import Gtk
 import Imaging
 import Wording
 
-/// Asks which pictures to filter, how, and where to save them; shows progress and reports failures.
+/// The dialog that asks which pictures to filter, how, and where to save them; shows progress and reports
+/// failures.
 @MainActor
 final class BatchDialog {
     /// A recipe to choose from.
@@ -20,9 +21,9 @@ final class BatchDialog {
     private let interface: Interface
     private let runner: BatchRunner
     private let choices: [Choice]
-    /// Reads a recipe file and reports what is wrong with it.
+    /// Reads a recipe file and reports errors.
     private let readRecipe: (File) -> Recipe?
-    /// Adapts a recipe to the current filters, with messages on what did not fit.
+    /// Adapts a recipe to the current filters, with messages about stages that did not fit.
     private let adapt: (Recipe) -> (recipe: Recipe, messages: [String])
     private let recipes: DropDown
     private let view: ExportChoicesView
@@ -35,7 +36,7 @@ final class BatchDialog {
     private let startingFolder: String
     private var isRunning = false
     private var isDone = false
-    /// A dialog lives as long as it is shown.
+    /// Keeps the dialog alive while it is shown.
     private static var shown: [BatchDialog] = []
 
     /// - Parameters:
@@ -75,7 +76,7 @@ final class BatchDialog {
         }
         interface["open-folder"].connect("clicked") { [weak self] in self?.openFolder() }
         window.onKeyAfter { [weak self] in self?.key($0) ?? false }
-        // Also when its parent window closes, which closes the dialog, too.
+        // Also called when the parent window closes, which closes the dialog too.
         window.connect("unmap") { [weak self] in self?.close() }
         gtk_editable_set_text(interface["name-pattern"].pointer(), Settings.standard.batchName)
         interface["name-pattern"].connect("changed") { [weak self] in self?.showExample() }
@@ -95,7 +96,7 @@ final class BatchDialog {
 
     func bringToFront() {
         gtk_window_present(window.pointer())
-        // Return goes on with what was chosen last.
+        // Return continues with the last choices.
         if !isRunning { gtk_widget_grab_focus(interface["start"].widget) }
     }
 
@@ -104,7 +105,8 @@ final class BatchDialog {
         Self.shown.removeAll { $0 === self }
     }
 
-    /// Escape closes the dialog; during a batch it cancels as the button does, so that the result is still reported.
+    /// Escape closes the dialog; during a batch it cancels like the button, so that the result is still
+    /// reported.
     private func key(_ press: KeyPress) -> Bool {
         if [Int(GDK_KEY_Return), Int(GDK_KEY_KP_Enter)].contains(press.key), !isRunning, !isDone {
             if !inputs.isEmpty { start() }
@@ -136,7 +138,7 @@ final class BatchDialog {
             folders.count == 1 ? tr("\(count) in \(PathName.last(of: folders.first ?? ""))") : count)
         setSubtitle(of: "folder", PathName.isFolder(folder) ? folder : tr("\(folder) (new folder)"))
         gtk_widget_set_sensitive(interface["start"].widget, inputs.isEmpty ? 0 : 1)
-        // Of videos none of it can be chosen.
+        // None of these can be chosen for videos.
         let hasPictures = inputs.isEmpty || inputs.contains { !OutputName.isVideo($0) }
         gtk_widget_set_visible(interface["choices"].widget, hasPictures ? 1 : 0)
         showExample()
@@ -146,7 +148,7 @@ final class BatchDialog {
         gtk_editable_get_text(interface["name-pattern"].pointer()).map { String(cString: $0) } ?? ""
     }
 
-    /// Why the pattern gives no names; nil if it does.
+    /// Why the pattern is invalid; nil if it is valid.
     private var patternProblem: String? {
         if pattern.contains("/") { return tr("Names cannot have a slash in them; choose the folder above.") }
         let marks = [BatchPlan.nameMark, BatchPlan.stemMark, BatchPlan.numberMark]
@@ -160,7 +162,7 @@ final class BatchDialog {
         return nil
     }
 
-    /// Shows what the first picture's file will be called.
+    /// Shows the file name of the first picture.
     private func showExample() {
         gtk_widget_set_visible(interface["problem"].widget, 0)
         var example = tr("{name} is each picture's own, {n} its number")
@@ -189,7 +191,7 @@ final class BatchDialog {
 
     private var hasVideos: Bool { inputs.contains { PictureFolder.isVideo(PathName.last(of: $0)) } }
 
-    /// How many were saved of all.
+    /// The number of saved pictures out of all.
     private func text(of summary: BatchRunner.Summary) -> String {
         let (saved, count) = (summary.saved, inputs.count)
         return switch (hasVideos, saved == count) {
@@ -291,7 +293,7 @@ final class BatchDialog {
             (Double(progress.ended) + progress.part) / Double(max(1, progress.count)))
     }
 
-    /// - Parameter messages: remarks on the recipe.
+    /// - Parameter messages: notes about the recipe.
     private func show(_ summary: BatchRunner.Summary, messages: [String]) {
         let saved = text(of: summary)
         gtk_label_set_text(

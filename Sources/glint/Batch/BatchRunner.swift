@@ -18,9 +18,9 @@ final class BatchRunner {
     struct Progress: Sendable {
         var ended = 0
         let count: Int
-        /// The picture under way.
+        /// The current picture.
         var name = ""
-        /// The fraction of it done, 0…1.
+        /// The fraction of it that is done, 0…1.
         var part = 0.0
     }
 
@@ -41,7 +41,7 @@ final class BatchRunner {
         self.renderService = renderService
     }
 
-    /// Keeps what is saved so far and discards the picture under way.
+    /// Keeps the files saved so far and discards the current picture.
     func cancel() { token?.cancel() }
 
     /// - Parameters:
@@ -150,7 +150,7 @@ struct BlockingSaves: Sendable {
         do {
             return try save(begin, on: queue, token: token, progress: progress)
         } catch GPUError.contextLost {
-            // The window continues with another queue if it can.
+            // The window continues with another queue if possible.
             guard let next = current.queue(after: queue) else { throw GPUError.contextLost }
             return try save(begin, on: next, token: token, progress: progress)
         }

@@ -3,7 +3,8 @@ import Gtk
 import Live
 import Wording
 
-/// The bar below a camera: which one it is, taking pictures, recording, and passing the picture on.
+/// The bar below a camera image: selects the camera, takes pictures, records, and offers the image to other
+/// programs.
 @MainActor
 final class CameraBar {
     private let camera: CameraController
@@ -22,7 +23,7 @@ final class CameraBar {
         widgets = Interface(resource: UI.path("camera-bar"))
         gtk_scrolled_window_set_child(frame.pointer(), widgets["bar"].widget)
         widgets["microphone"].setAccessibleNameOfMenuButton(tr("Microphone"))
-        // Devices come and go meanwhile.
+        // Devices may be connected and disconnected meanwhile.
         widgets["camera"].connectBeforeMenu { [weak self] in
             self?.camera.lookForCameras()
             self?.showMenu()
@@ -33,7 +34,7 @@ final class CameraBar {
         }
     }
 
-    /// Follows what has happened to the camera.
+    /// Follows an event of the camera.
     func update() {
         let view = camera.view
         gtk_widget_set_visible(frame.widget, view == nil ? 0 : 1)
@@ -94,7 +95,7 @@ final class CameraBar {
         }
     }
 
-    /// Shows the seconds until a picture is taken; nil where none is on its way.
+    /// Shows the seconds until a picture is taken; nil if no timer is running.
     func show(secondsLeft: Int?) {
         gtk_stack_set_visible_child_name(
             widgets["take-pages"].pointer(), secondsLeft == nil ? "icon" : "seconds")
@@ -109,7 +110,7 @@ final class CameraBar {
                 ?? tr("Take a Picture"))
     }
 
-    /// Shows how far a recording is, and how loud the microphone.
+    /// Shows the progress of a recording and the level of the microphone.
     func showProgress() {
         let recording = camera.recording
         let (label, level, button) = (widgets["progress"], widgets["level"], widgets["record"])
@@ -123,12 +124,12 @@ final class CameraBar {
             button.widget, recording.isRecording ? tr("Stop Recording (R)") : tr("Record (R)"))
         gtk_widget_set_visible(level.widget, recording.soundLevel == nil ? 0 : 1)
         if let loudness = recording.soundLevel {
-            // As loud as it seems: an amplitude's cube root.
+            // The perceived loudness: the cube root of the amplitude.
             gtk_level_bar_set_value(level.pointer(), pow(loudness, 1.0 / 3))
         }
     }
 
-    /// A recording in short: 0:05 · 1.2 MB · 3 frames left out.
+    /// A summary of a recording: 0:05 · 1.2 MB · 3 frames left out.
     static func text(_ progress: Recorder.Progress) -> String {
         let seconds = Int(progress.seconds)
         let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"

@@ -1,21 +1,21 @@
 import Live
 import Wording
 
-/// Which camera is open, and how.
+/// The open camera and its mode.
 struct CameraChoice: Sendable {
-    /// The cameras that were there to choose from.
+    /// The cameras that were available.
     let cameras: [Camera]
     let camera: Camera
     let mode: Camera.Mode?
-    /// A portal's connection to PipeWire; nil where the system's services are used.
+    /// A portal's connection to PipeWire; nil if the system's services are used.
     let connection: LiveConnection?
 
-    /// Looks for the cameras and takes one; slow, on any thread.
+    /// Finds the cameras and selects one; slow, may be called on any thread.
     ///
     /// - Parameters:
-    ///   - name: the name or the id that is wanted; nil for the remembered one, else the first.
+    ///   - name: the requested name or id; nil for the remembered camera, else the first.
     ///   - rememberedID: the camera that was open last.
-    ///   - usualSize: the size that is taken where none was chosen.
+    ///   - usualSize: the default size if none was chosen.
     init(
         named name: String?, rememberedID: String?, usualSize: SIMD2<Int>, over connection: LiveConnection?
     ) throws(LiveError) {
@@ -41,7 +41,7 @@ struct CameraChoice: Sendable {
         self.connection = connection
     }
 
-    /// The same camera in the mode of this ``Camera/Mode/word``, if it has that.
+    /// The same camera in the mode of this ``Camera/Mode/word``, if it has that mode.
     func with(mode word: String?) -> CameraChoice {
         CameraChoice(cameras, camera, camera.modes.first { $0.word == word } ?? mode, connection)
     }
@@ -51,7 +51,7 @@ struct CameraChoice: Sendable {
         CameraChoice(cameras, camera, mode, connection)
     }
 
-    /// The same camera among those that are connected now; itself stays listed while it is unplugged.
+    /// The same camera among those that are connected now; it stays listed itself while it is unplugged.
     func withCamerasOfNow() -> CameraChoice {
         guard let found = Camera.known(over: connection)?.filter({ !$0.isGlint }) else { return self }
         let all = found.contains { $0.id == camera.id } ? found : [camera] + found

@@ -6,47 +6,48 @@ import Live
 import Rendering
 import Wording
 
-/// The camera or the screen that a window shows: opens it, shows its newest frame, and closes it when nobody looks.
+/// The camera or the screen that a window shows: opens it, shows its newest frame, and closes it when it is
+/// not visible.
 @MainActor
 final class CameraController {
-    /// What the controller tells those around it.
+    /// Events of the controller.
     enum Event {
-        /// Another camera or size is open, or none.
+        /// Another camera or size was opened, or it was closed.
         case changed
-        /// It was paused, or goes on.
+        /// It was paused or resumed.
         case paused
-        /// Nothing comes, for this reason, until ``resumed``.
+        /// No frames arrive, for this reason, until ``resumed``.
         case interrupted(LiveError)
         case resumed
         /// It could not be opened; whether it was a camera or a screen.
         case failed(LiveError, isCamera: Bool)
     }
-    /// Called with each event.
+    /// Called for each event.
     var happened: @MainActor (Event) -> Void = { _ in }
 
-    /// Where frames are filtered and go, beside the screen.
+    /// Filters the frames and sends them to outputs besides the screen.
     let recording: RecordingController
 
     private let context: WindowContext
     private let editor: DocumentEditor
     private let canvas: Canvas?
     private let questions: ClosingController
-    /// The recipe to begin with, instead of none.
+    /// The initial recipe, instead of none.
     var pendingRecipe: Recipe?
 
-    /// What is open.
+    /// The current input.
     private var source: LiveInput?
     private var feed: CameraFeed?
-    /// The feed that was stopped last; another one begins when its device is closed.
+    /// The feed that was stopped last; the next one begins once its device is closed.
     private var closing: CameraFeed?
-    /// Whether the camera is closed because nobody looks.
+    /// True if the camera is closed because it is not visible.
     private var isAsleep = false
     private var isInterrupted = false
     /// Distinguishes the newest opening from those it replaced.
     private var openings = 0
     /// Distinguishes the newest feed from those it replaced.
     private var feeds = 0
-    /// Whether nothing of what was opened last has come yet.
+    /// True if the newest feed has not sent a frame yet.
     private var awaitsFirstFrame = false
     private var watch: VisibilityWatch?
     /// Runs until the portal is asked for a connection again; nil while there is no need.
@@ -65,18 +66,18 @@ final class CameraController {
         self.recording = recording
     }
 
-    /// What is shown; nil while a picture is open, or nothing.
+    /// The live view; nil while a picture is open, or nothing.
     var view: LiveView? { editor.document?.medium.live }
 
-    /// The cameras to choose from, and the one that is open.
+    /// The available cameras and the one that is open.
     var choice: CameraChoice? {
         if case .camera(let choice)? = source { choice } else { nil }
     }
 
-    /// Whether the frame is frozen; filters are edited on it further.
+    /// True if the frame is frozen; its filters can still be edited.
     private(set) var isPaused = false
 
-    /// Whether the camera is shown as in a mirror.
+    /// True if the camera image is mirrored.
     var isMirrored = Settings.standard.isMirrored {
         didSet {
             Settings.standard.isMirrored = isMirrored
@@ -127,12 +128,12 @@ final class CameraController {
             })
     }
 
-    /// A processor filters small frames fluently.
+    /// A CPU filters small frames smoothly.
     private var usualSize: SIMD2<Int> {
         context.application.traits?.isSoftware == true ? SIMD2(640, 480) : SIMD2(1280, 720)
     }
 
-    /// Has the person choose a screen or a window, and opens it.
+    /// Asks the user for a screen or a window, and opens it.
     func openScreen() {
         begin { [weak self] opening in
             guard let self else { return }
@@ -149,7 +150,7 @@ final class CameraController {
         }
     }
 
-    /// Looks again which cameras there are to choose from; quick while one is open.
+    /// Refreshes the list of available cameras; quick while one is open.
     func lookForCameras() {
         guard case .camera(let choice)? = source else { return }
         source = .camera(choice.withCamerasOfNow())
@@ -269,8 +270,8 @@ final class CameraController {
         askPortalAgain()
     }
 
-    /// Asks the portal for another connection, each second until frames come, where PipeWire has ended the one that it gave.
-    /// While the portal knows of no camera, PipeWire is used directly, which it is not in a sandbox.
+    /// Asks the portal for another connection, every second until frames arrive, if PipeWire has ended the
+    /// previous one. While the portal reports no camera, PipeWire is used directly, except in a sandbox.
     private func askPortalAgain() {
         guard isOfPortal else { return }
         askAgain = Delay(milliseconds: 1000) { [weak self] in
@@ -300,9 +301,9 @@ final class CameraController {
         canvas?.isMirrored = isMirrored && view?.isCamera == true
     }
 
-    // Leaving
+    // Closing
 
-    /// Closes the camera when something else was opened; one that is being opened is not wanted any more.
+    /// Closes the camera when something else was opened, and cancels one that is being opened.
     func leaveIfReplaced() {
         guard view == nil else { return }
         openings += 1
@@ -339,9 +340,9 @@ final class CameraController {
         feed = nil
     }
 
-    // Pausing and taking
+    // Pausing and taking pictures
 
-    /// Freezes the frame, or goes on.
+    /// Freezes or unfreezes the frame.
     func setPaused(_ isPaused: Bool) {
         guard let view, isPaused != self.isPaused else { return }
         self.isPaused = isPaused
@@ -349,11 +350,11 @@ final class CameraController {
         happened(.paused)
     }
 
-    /// Opens the frame that is shown as a picture, with its filters, in a window of its own.
+    /// Opens the current frame as a picture, with its filters, in a window of its own.
     func takePicture() {
         guard let document = editor.document, let view = document.medium.live else { return }
         let title = "\(view.name) \(recordedAt())"
-        // The picture looks as what is seen: filters that move stand where they are.
+        // The picture looks like the visible frame: animated filters keep the current time.
         let recipe = document.recipe.advanced(by: document.sourceFrame.time.frame, in: editor.catalog)
         context.application.open(.taken(document.medium.picture, title: title), recipe: recipe)
     }
@@ -367,7 +368,8 @@ final class CameraController {
         }
     }
 
-    /// The camera is closed while nobody sees it and nothing records it or passes it on.
+    /// The camera is closed while it is not visible and its frames are neither recorded nor sent to other
+    /// programs.
     private func setSeen(_ isSeen: Bool) {
         canvas?.isSeen = isSeen
         if isSeen, isAsleep {
@@ -375,12 +377,13 @@ final class CameraController {
         } else if !isSeen, !isAsleep, !recording.isActive, feed != nil {
             stopFeed()
             isAsleep = true
-            // Waking opens the camera, and asks again where that fails.
+            // Waking opens the camera, and asks again if that fails.
             askAgain = nil
         }
     }
 
-    /// Closes the camera if nobody sees it, as after it was recorded or passed on.
+    /// Closes the camera if it is not visible, such as after a recording or an output to other programs has
+    /// ended.
     func sleepIfUnseen() {
         if let watch, !watch.isSeen { setSeen(false) }
     }

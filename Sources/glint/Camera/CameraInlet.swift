@@ -2,7 +2,7 @@ import Gtk
 import Live
 import Synchronization
 
-/// Brings what a camera sends to the main thread: the newest frame, and what is wrong.
+/// Passes the events of a camera to the main thread: the newest frame and errors.
 final class CameraInlet: Sendable {
     private struct Waiting {
         var frame: CameraFrame?
@@ -15,7 +15,7 @@ final class CameraInlet: Sendable {
     /// - Parameter deliver: called on the main thread.
     init(deliver: @escaping @MainActor @Sendable (CameraFeed.Event) -> Void) { self.deliver = deliver }
 
-    /// Takes an event on the camera's thread; a frame replaces the one before that waits.
+    /// Takes an event on the camera's thread; a frame replaces a waiting one.
     func take(_ event: CameraFeed.Event) {
         let isFirst = waiting.withLock { waiting in
             let isFirst = waiting.frame == nil && waiting.problem == nil

@@ -7,9 +7,9 @@ import Wording
 enum CameraPortal {
     private static let interface = "Camera"
 
-    /// Asks for the cameras, where the portal asks the person.
+    /// Requests access to the cameras; the portal may ask the user.
     ///
-    /// - Parameter then: gets a connection to PipeWire; nil where there is no portal, or it knows of no camera:
+    /// - Parameter then: gets a connection to PipeWire; nil if there is no portal, or it reports no camera:
     ///   PipeWire is then used directly.
     static func open(
         at place: Portal.Place = .session,

@@ -1,13 +1,13 @@
 import Live
 import Wording
 
-/// What a window shows live.
+/// The live input of a window.
 @MainActor
 enum LiveInput {
     case camera(CameraChoice)
     case screen(ScreenShare)
 
-    /// How it is opened.
+    /// How to open it.
     var source: LiveSource {
         switch self {
         case .camera(let choice): choice.source
@@ -15,7 +15,7 @@ enum LiveInput {
         }
     }
 
-    /// What people call it.
+    /// The display name.
     var name: String {
         switch self {
         case .camera(let choice): choice.camera.name
@@ -23,12 +23,12 @@ enum LiveInput {
         }
     }
 
-    /// Whether it is a camera, which a mirror suits.
+    /// True if it is a camera, whose image may be mirrored.
     var isCamera: Bool {
         if case .camera = self { true } else { false }
     }
 
-    /// Frames a second that are expected.
+    /// Expected frames per second.
     var rate: Double {
         switch self {
         case .camera(let choice): choice.mode?.rate?.value ?? 30

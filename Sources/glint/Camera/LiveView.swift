@@ -2,19 +2,19 @@ import Filters
 import Live
 import Rendering
 
-/// What a camera or a shared screen shows: its newest frame.
+/// The image of a camera or a shared screen: its newest frame.
 struct LiveView: Sendable {
-    /// What people call the camera or the screen.
+    /// The display name of the camera or the screen.
     let name: String
-    /// Whether it is a camera, which a mirror suits; otherwise it is a screen or a window.
+    /// True if it is a camera, whose image may be mirrored; otherwise it is a screen or a window.
     let isCamera: Bool
-    /// Frames a second that are expected.
+    /// Expected frames per second.
     let rate: Double
-    /// When its first frame was recorded, in seconds of the monotonic clock.
+    /// The capture time of the first frame, in seconds of the monotonic clock.
     let start: Double
-    /// The frame that is shown.
+    /// The current frame.
     private(set) var frame: CameraFrame
-    /// The frame that is shown, as a source for the render queue.
+    /// The current frame, as a source for the render queue.
     private(set) var sourceFrame: SourceFrame
 
     init(name: String, isCamera: Bool, rate: Double, first frame: CameraFrame) {
@@ -32,12 +32,12 @@ struct LiveView: Sendable {
         sourceFrame = Self.sourceFrame(frame, of: sourceFrame.sourceID, start: start, rate: rate)
     }
 
-    /// Whether a frame is of the size of those before it.
+    /// True if a frame has the size of the previous ones.
     func fits(_ frame: CameraFrame) -> Bool {
         frame.pixels.width == self.frame.pixels.width && frame.pixels.height == self.frame.pixels.height
     }
 
-    /// Filters that read the time are given the number that the frame would have if none had been left out.
+    /// Filters that read the time get the frame number as if no frame had been dropped.
     private static func sourceFrame(
         _ frame: CameraFrame, of source: SourceID, start: Double, rate: Double
     ) -> SourceFrame {

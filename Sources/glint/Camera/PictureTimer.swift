@@ -1,21 +1,21 @@
 import Gtk
 
-/// Counts the seconds down until a picture is taken.
+/// Counts down the seconds until a picture is taken.
 @MainActor
 final class PictureTimer {
-    /// Called with the seconds that are left; nil at the end.
+    /// Called with the remaining seconds; nil at the end.
     var counted: @MainActor (Int?) -> Void = { _ in }
 
     private var secondsLeft: Int?
     private var next: Delay?
 
-    /// Calls `done` after so many seconds; while that is on its way, another call stops it.
+    /// Calls `done` after the given number of seconds; a second call meanwhile cancels it.
     func start(_ seconds: Int, _ done: @escaping @MainActor () -> Void) {
         guard secondsLeft == nil else { return stop() }
         count(seconds, done)
     }
 
-    /// Has nothing happen.
+    /// Cancels the timer.
     func stop() {
         next = nil
         secondsLeft = nil

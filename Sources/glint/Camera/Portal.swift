@@ -2,15 +2,16 @@ import Gtk
 import Live
 import Wording
 
-/// The desktop's portal, which gives programs what the person lets them have:
+/// The desktop portal, which gives programs access to what the user allows:
 /// https://flatpak.github.io/xdg-desktop-portal/docs/.
 @MainActor
 struct Portal {
-    /// Where a portal is, and what is expected of it.
+    /// The location of a portal and the timeouts for it.
     struct Place {
         /// The address of its bus; nil for the session's.
         var address: String?
-        /// In milliseconds, for answers that need no person. A portal that has to be started first takes some seconds.
+        /// In milliseconds, for answers that need no user interaction. A portal that has to be started first
+        /// takes some seconds.
         var patience = 10_000
 
         static let session = Place()
@@ -22,7 +23,7 @@ struct Portal {
     private static let service = "org.freedesktop.portal.Desktop"
     private static let path = "/org/freedesktop/portal/desktop"
 
-    /// Gives the portal, or nil where there is no bus, which it could be on.
+    /// Connects to the portal; nil if there is no bus for it.
     static func find(at place: Place, _ then: @escaping @MainActor (Portal?) -> Void) {
         let connected: @MainActor (Result<MessageBus, BusError>) -> Void = { result in
             then((try? result.get()).map { Portal(bus: $0, patience: place.patience) })
@@ -34,12 +35,12 @@ struct Portal {
         }
     }
 
-    /// An interface of the portal itself, or of an object that it made.
+    /// An interface of the portal itself, or of an object that it created.
     static func interface(_ name: String, at path: String = path) -> BusInterface {
         BusInterface("org.freedesktop.portal." + name, path: path, service: service)
     }
 
-    /// Where the portal makes an object for this program, which gave the token.
+    /// The path of an object that the portal creates for this program, for a token.
     func objectPath(_ kind: String, token: String) -> String {
         let sender = bus.name.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 }
         return "\(Self.path)/\(kind)/\(String(sender))/\(token)"
@@ -67,7 +68,7 @@ struct Portal {
         }
     }
 
-    /// Calls a method that needs no person.
+    /// Calls a method that needs no user interaction.
     func call(
         _ method: String, of interface: BusInterface, _ arguments: [Variant],
         _ then: @escaping @MainActor (Result<BusAnswer, PortalProblem>) -> Void
@@ -77,9 +78,9 @@ struct Portal {
         }
     }
 
-    /// Asks for something, and gives the answer's named values.
+    /// Makes a request and returns the named values of the answer.
     ///
-    /// - Parameter needsPerson: whether a person may have to answer, who takes as long as they like.
+    /// - Parameter needsPerson: whether the user may have to answer, in which case there is no timeout.
     func ask(
         _ method: String, of interface: String, _ arguments: [Variant] = [],
         options: [String: Variant] = [:], needsPerson: Bool = true,
@@ -89,7 +90,7 @@ struct Portal {
         request.send(method, of: interface, arguments, options: options)
     }
 
-    /// Opens a connection to PipeWire that reaches no more than what was allowed.
+    /// Opens a connection to PipeWire that is limited to what the user has allowed.
     func openPipeWire(
         of interface: String, _ arguments: [Variant] = [],
         _ then: @escaping @MainActor (Result<LiveConnection, PortalProblem>) -> Void

@@ -2,23 +2,23 @@ import Gtk
 import Live
 import Wording
 
-/// What keeps a portal from giving something.
+/// Why a portal request failed.
 enum PortalProblem: Error, Equatable {
-    /// There is no portal, or it knows nothing of the kind.
+    /// There is no portal, or it does not support the request.
     case missing
-    /// The person said no, now or earlier.
+    /// The user refused, now or earlier.
     case cancelled
     /// The system's settings forbid it.
     case forbidden
-    /// No answer comes.
+    /// There was no answer in time.
     case silent
-    /// Anything else, in the portal's words.
+    /// Any other error, in the portal's words.
     case failed(String)
 
-    /// An answer that is not what the portals' documentation says.
+    /// An answer that does not match the portal documentation.
     static let nonsense = PortalProblem.failed(tr("its answer has another form than expected"))
 
-    /// What a person reads, who asked for this.
+    /// The message for the user.
     func error(for thing: String) -> LiveError {
         switch self {
         case .missing:
@@ -66,14 +66,14 @@ enum PortalProblem: Error, Equatable {
         "org.freedesktop.DBus.Error.TimedOut",
     ]
 
-    /// How the names of errors begin that a bus or a portal without the asked for thing answers with.
+    /// The prefixes of error names with which a bus or a portal reports that the request is not supported.
     private static let absences = [
         "org.freedesktop.DBus.Error.ServiceUnknown", "org.freedesktop.DBus.Error.NameHasNoOwner",
-        // Of a portal that cannot be started, by the bus and by systemd.
+        // Errors of the bus and of systemd for a portal that cannot be started.
         "org.freedesktop.DBus.Error.Spawn.", "org.freedesktop.systemd1.",
         "org.freedesktop.DBus.Error.UnknownInterface", "org.freedesktop.DBus.Error.UnknownMethod",
         "org.freedesktop.DBus.Error.UnknownObject", "org.freedesktop.DBus.Error.UnknownProperty",
-        // GDBus's for the properties of an interface that is not there.
+        // GDBus's error for the properties of a missing interface.
         "org.freedesktop.DBus.Error.InvalidArgs",
         "org.freedesktop.portal.Error.NotFound",
     ]

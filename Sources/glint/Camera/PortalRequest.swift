@@ -1,7 +1,7 @@
 import Gtk
 import Wording
 
-/// A question to the portal, which answers it with a signal. It keeps itself until then.
+/// A request to the portal, which answers it with a signal. It retains itself until then.
 @MainActor
 final class PortalRequest {
     private let portal: Portal
@@ -12,13 +12,13 @@ final class PortalRequest {
 
     private static var count = 0
 
-    /// A name for an object that the portal makes for this program, other than all before.
+    /// A unique token for an object that the portal creates for this program.
     static func token() -> String {
         count += 1
         return "glint\(count)"
     }
 
-    /// - Parameter patience: in milliseconds; nil where a person has to answer.
+    /// - Parameter patience: the timeout in milliseconds; nil if the user has to answer.
     init(
         _ portal: Portal, patience: Int?,
         _ then: @escaping @MainActor (Result<Variant, PortalProblem>) -> Void
@@ -31,7 +31,7 @@ final class PortalRequest {
     func send(_ method: String, of interface: String, _ arguments: [Variant], options: [String: Variant]) {
         let token = Self.token()
         let expected = portal.objectPath("request", token: token)
-        // Before the call: the answer may come before that returns.
+        // Subscribes before the call: the answer may arrive before the call returns.
         listen(at: expected)
         subscriptions.append(portal.watch { self.finish(.failure(.silent)) })
         if let patience {

@@ -2,7 +2,7 @@
 @preconcurrency import Glibc
 import Imaging
 
-/// Now, as a part of a file's name: 2026-11-22 21-33-53.
+/// The current time as a part of a file's name: 2026-11-22 21-33-53.
 func recordedAt() -> String {
     var now = time(nil)
     var parts = tm()
@@ -12,9 +12,9 @@ func recordedAt() -> String {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
-/// Where recordings are kept.
+/// The folder of recordings.
 enum RecordedFile {
-    /// The path of a new recording among the person's videos; the folder is made if there is none.
+    /// The path of a new recording in the user's videos folder; the folder is created if necessary.
     static func path(container: String) -> String {
         let videos = g_get_user_special_dir(G_USER_DIRECTORY_VIDEOS).map { String(cString: $0) }
         let folder = videos ?? String(cString: g_get_home_dir())

@@ -8,21 +8,21 @@ import Synchronization
 import Video
 import Wording
 
-/// Where the filtered frames of a camera go beside the screen: a recording, and other programs.
+/// The outputs for the filtered frames of a camera besides the screen: a recording, and other programs.
 @MainActor
 final class RecordingController {
-    /// What the controller tells those around it.
+    /// Events of the controller.
     enum Event {
-        /// Recording or passing on has begun or ended, or got further.
+        /// A recording or an output to other programs has begun, progressed or ended.
         case changed
         /// A recording has ended.
         case recorded(path: String, Recorder.Progress)
-        /// Something is wrong, as the sentence says.
+        /// An error, as a sentence.
         case failed(String)
-        /// Nothing records or passes on any more.
+        /// Nothing is recorded or sent to other programs any more.
         case idle
     }
-    /// Called with each event.
+    /// Called for each event.
     var happened: @MainActor (Event) -> Void = { _ in }
 
     private let editor: DocumentEditor
@@ -32,14 +32,14 @@ final class RecordingController {
     private var recorder: Recorder?
     /// When the recording began, in seconds of the monotonic clock.
     private var begun = 0.0
-    /// Whether a recording is about to begin, once the microphones are known.
+    /// True if a recording is about to begin, once the microphones are known.
     private var isStarting = false
     private var microphone: MicrophoneFeed?
     private let level = SoundLevel()
     private var passing: PipeWireOutput?
     private var next: Delay?
 
-    /// How often the time and the level are shown.
+    /// The interval at which the time and the level are updated.
     private static let showMilliseconds = 100
 
     init(_ editor: DocumentEditor, canvas: Canvas?) {
@@ -47,21 +47,22 @@ final class RecordingController {
         self.canvas = canvas
     }
 
-    /// Whether anything records or passes on, so that the camera stays open though nobody looks.
+    /// True if anything is recorded or sent to other programs, so that the camera stays open though it is not
+    /// visible.
     var isActive: Bool { isStarting || recorder != nil || passing != nil }
 
     var isRecording: Bool { recorder != nil }
     var isPassingOn: Bool { passing != nil }
 
-    /// How far the recording is; nil where there is none.
+    /// The progress of the recording; nil if there is none.
     var progress: Recorder.Progress? { recorder.map(progress) }
 
-    /// Counts frames as they come from the camera.
+    /// Counts the frames that arrive from the camera.
     let arrivals = FrameCount()
-    /// The newest frame that was recorded or passed on.
+    /// The newest frame that was recorded or sent to other programs.
     private let newest = NewestFrame()
 
-    /// Frames between the camera and the file, which are not left out yet.
+    /// Frames between the camera and the file, which do not count as dropped yet.
     private static let mostUnderWay = 3
 
     private func progress(of recorder: Recorder) -> Recorder.Progress {
@@ -71,10 +72,10 @@ final class RecordingController {
         return progress
     }
 
-    /// How loud the microphone is, 0…1; nil where none is open.
+    /// The microphone level, 0…1; nil if no microphone is open.
     private(set) var soundLevel: Double?
 
-    /// Follows the camera: another one or another size is open, or it is paused or goes on.
+    /// Follows the camera: another one or another size was opened, or it was paused or resumed.
     func follow(_ view: LiveView, isPaused: Bool) {
         self.view = (view.start, view.rate, view.sourceFrame.size)
         self.isPaused = isPaused
@@ -82,7 +83,7 @@ final class RecordingController {
         connect()
     }
 
-    /// Ends everything, as when the camera is left.
+    /// Ends all outputs, such as when the camera is closed.
     func end() {
         stopRecording()
         stopPassing()
@@ -91,7 +92,7 @@ final class RecordingController {
 
     // Recording
 
-    /// Begins a file among the person's videos.
+    /// Begins a recording in the user's videos folder.
     func startRecording() {
         guard recorder == nil, !isStarting, let form = form() else { return }
         isStarting = true
@@ -100,7 +101,7 @@ final class RecordingController {
         inBackground(
             { () -> Microphone? in
                 guard wanted != "", let all = try? Microphone.all() else { return nil }
-                // In place of one that was chosen no other one listens.
+                // If the chosen microphone is missing, no other one is used instead.
                 return wanted == nil ? all.first : all.first { $0.id == wanted }
             },
             then: { [weak self] microphone in
@@ -142,7 +143,7 @@ final class RecordingController {
         happened(.changed)
     }
 
-    /// Ends the recording; its file is complete a moment later.
+    /// Ends the recording; its file is complete shortly afterwards.
     func stopRecording() {
         let wasStarting = isStarting
         isStarting = false
@@ -179,7 +180,7 @@ final class RecordingController {
         happened(.changed)
     }
 
-    /// Ends the recording, and waits until its file is complete, as at the end of the program.
+    /// Ends the recording and waits until its file is complete, such as at the end of the program.
     func finish() { recorder?.close() }
 
     /// Waits until the files of all recordings that have ended are complete.
@@ -187,9 +188,9 @@ final class RecordingController {
 
     private nonisolated static let unfinished = DispatchGroup()
 
-    // Passing on
+    // Output to other programs
 
-    /// Has other programs find the filtered picture among their cameras, or no longer.
+    /// Starts or stops offering the filtered picture to other programs as a camera.
     func setPassingOn(_ isOn: Bool) {
         guard isOn != isPassingOn else { return }
         guard isOn else { return stopPassing() }
@@ -210,16 +211,16 @@ final class RecordingController {
 
     private func tellIfIdle() { if !isActive { happened(.idle) } }
 
-    // What is common
+    // Shared
 
-    /// The form of the filtered frames as they are now.
+    /// The current format of the filtered frames.
     private func form() -> LiveForm? {
         guard let view, let recipe = editor.recipe else { return nil }
         let size = (try? editor.catalog.size(of: recipe, entering: view.size)) ?? view.size
         return LiveForm(size: size, rate: view.rate)
     }
 
-    /// Has the canvas's frames go where they are wanted.
+    /// Sends the canvas's frames to the active outputs.
     private func connect() {
         let all: [(any FrameDestination)?] = [recorder, passing]
         let destinations = all.compactMap { $0 }
@@ -229,14 +230,16 @@ final class RecordingController {
             return
         }
         canvas?.whole = { [isPaused, start = view.start, begun, newest] pixels, time in
-            // A frozen frame that is edited goes on in time. The frame on show may have come long before the recording.
+            // A frozen frame that is edited advances in time. The visible frame may have arrived long before
+            // the recording.
             let frame = LiveFrame(pixels, time: isPaused ? LiveClock.now : max(start + time.seconds, begun))
             newest.note(frame)
             for destination in destinations { destination.show(frame) }
         }
     }
 
-    /// Records the newest frame once more where nothing has moved since: what is still lasts, too.
+    /// Records the newest frame again if nothing has changed since, so that a still lasts as long in the
+    /// recording.
     private func repeatFrame(after rest: Double) {
         guard let recorder, let frame = newest.frame, LiveClock.now - frame.time > rest else { return }
         let again = LiveFrame(frame.pixels, time: LiveClock.now)
@@ -244,10 +247,10 @@ final class RecordingController {
         recorder.show(again)
     }
 
-    /// Seconds after which a frame is repeated: while it is recorded, and at the end.
+    /// Seconds after which a frame is repeated: during the recording and at its end.
     private static let (longRest, shortRest) = (1.0, 0.1)
 
-    /// Shows the time and the level again and again, and looks for what is wrong.
+    /// Updates the time and the level periodically, and checks for errors.
     private func look() {
         next = nil
         guard isActive else { return }
@@ -263,13 +266,13 @@ final class RecordingController {
     }
 }
 
-/// Counts frames that come on another thread.
+/// Counts frames that arrive on another thread.
 final class FrameCount: Sendable {
     private let state = Mutex((count: 0, isCounting: false))
 
     var count: Int { state.withLock { $0.count } }
 
-    /// Whether frames count: those of a paused picture are not wanted.
+    /// True if frames are counted; those of a paused picture are not.
     var isCounting: Bool {
         get { state.withLock { $0.isCounting } }
         set { state.withLock { $0.isCounting = newValue } }
@@ -279,7 +282,7 @@ final class FrameCount: Sendable {
     func reset() { state.withLock { $0.count = 0 } }
 }
 
-/// The frame that came last.
+/// The newest frame.
 private final class NewestFrame: Sendable {
     private let newest = Mutex<LiveFrame?>(nil)
 
@@ -288,7 +291,7 @@ private final class NewestFrame: Sendable {
     func note(_ frame: LiveFrame?) { newest.withLock { $0 = frame } }
 }
 
-/// How loud a microphone is: the greatest sample since the last look.
+/// The microphone level: the greatest sample since the last query.
 private final class SoundLevel: Sendable {
     private let greatest = Mutex(0.0)
 

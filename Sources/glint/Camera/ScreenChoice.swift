@@ -2,7 +2,7 @@ import Gtk
 import Live
 import Wording
 
-/// The way to a screen or window that the person chooses, a step after the other.
+/// The sequence of portal requests by which the user chooses a screen or window.
 @MainActor
 final class ScreenChoice {
     private let portal: Portal
@@ -12,7 +12,7 @@ final class ScreenChoice {
 
     private static let interface = "ScreenCast"
 
-    /// The kinds of sources that Glint can show, as the portal numbers them: screens, and windows.
+    /// The kinds of sources that Glint supports, as the portal numbers them: screens and windows.
     private static let kinds: UInt32 = 1 | 2
     /// The pointer is part of the picture.
     private static let embeddedCursor: UInt32 = 2
@@ -33,7 +33,7 @@ final class ScreenChoice {
         then?(result)
     }
 
-    /// Goes on with what a step gave, or ends with what is wrong.
+    /// Continues with the result of a step, or ends with its error.
     private func then<Given>(
         _ next: @escaping @MainActor (Given) -> Void
     ) -> @MainActor (Result<Given, PortalProblem>) -> Void {
@@ -66,7 +66,7 @@ final class ScreenChoice {
             "CreateSession", of: Self.interface, options: ["session_handle_token": .string(token)],
             needsPerson: false,
             then { values in
-                // Documented as a path, and sent as a string.
+                // Documented as an object path, but sent as a string.
                 guard let path = values["session_handle"]?.string, let handle = Variant.objectPath(path)
                 else { return self.finish(.failure(.nonsense)) }
                 let session = PortalSession(self.portal, path: path)

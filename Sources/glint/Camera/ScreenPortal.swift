@@ -5,9 +5,9 @@ import Wording
 /// The desktop's portal for screens and windows.
 @MainActor
 enum ScreenPortal {
-    /// Has the person choose a screen or a window; ``LiveError/cancelled`` when they do not want to.
+    /// Asks the user for a screen or a window; ``LiveError/cancelled`` if they decline.
     ///
-    /// The session lasts as long as the share is held.
+    /// The session lasts as long as the share is retained.
     static func choose(
         over window: Object, _ then: @escaping @MainActor (Result<ScreenShare, LiveError>) -> Void
     ) {
@@ -19,7 +19,7 @@ enum ScreenPortal {
         }
     }
 
-    /// - Parameter parent: the name of the window that the portal's dialog belongs to.
+    /// - Parameter parent: the name of the parent window of the portal's dialog.
     static func choose(
         over parent: String, at place: Portal.Place = .session,
         _ then: @escaping @MainActor (Result<ScreenShare, LiveError>) -> Void

@@ -1,13 +1,13 @@
 import Gtk
 import Live
 
-/// A screen or window that the portal has opened. Its end closes the portal's session.
+/// A screen or window that the portal has opened. Releasing it closes the portal's session.
 @MainActor
 final class ScreenShare {
     let connection: LiveConnection
-    /// The picture's number in PipeWire.
+    /// The PipeWire node id of the stream.
     let node: UInt32
-    /// Called when the person stopped sharing in the desktop's own interface, or the portal ended.
+    /// Called when the user stopped sharing in the desktop's own interface, or the portal ended.
     var ended: (@MainActor () -> Void)?
 
     private let session: PortalSession
@@ -20,10 +20,10 @@ final class ScreenShare {
     }
 }
 
-/// A session of the portal, which lasts as long as this is held.
+/// A session of the portal, which lasts as long as this is retained.
 @MainActor
 final class PortalSession {
-    /// Called when the portal has closed it, or is gone.
+    /// Called when the portal has closed it, or has ended.
     var ended: (@MainActor () -> Void)?
 
     private let bus: MessageBus

@@ -1,11 +1,11 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Tells whether a window is seen, as far as that can be known: it is not while it is minimized, or when its frame clock
-/// has stood still for ten seconds, as behind others on some desktops.
+/// Reports whether a window is visible, as far as that can be known: it is not while it is minimized, or when
+/// its frame clock has stopped for ten seconds, as it does behind other windows on some desktops.
 @MainActor
 final class VisibilityWatch {
-    /// Whether it is seen.
+    /// True if it is visible.
     private(set) var isSeen = true
 
     private let window: Object
@@ -19,7 +19,7 @@ final class VisibilityWatch {
 
     /// - Parameters:
     ///   - area: the widget whose frame clock is watched.
-    ///   - changed: called with whether it is seen, when that changes.
+    ///   - changed: called when the visibility changes.
     init(window: Object, area: Object, changed: @escaping @MainActor (Bool) -> Void) {
         self.window = window
         self.changed = changed
