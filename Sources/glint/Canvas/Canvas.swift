@@ -5,7 +5,7 @@ import GPU
 import Gtk
 import Rendering
 
-/// Shows the newest frame of a picture and requests the one that the current area and recipe need.
+/// Shows the newest frame of a picture and requests the frame that the current area and recipe need.
 @MainActor
 final class Canvas {
     /// The zoom and pan.
@@ -16,7 +16,7 @@ final class Canvas {
             happened(.zoomed)
         }
     }
-    /// How much of the unfiltered picture is shown.
+    /// Which part of the unfiltered picture is shown.
     enum Original: Equatable {
         case hidden, whole
         /// The part left of this fraction of the area's width.
@@ -29,11 +29,11 @@ final class Canvas {
             gtk_gl_area_queue_render(area.pointer())
         }
     }
-    /// What lies around the picture.
+    /// The surround of the picture.
     var surround = Settings.standard.surround {
         didSet { gtk_gl_area_queue_render(area.pointer()) }
     }
-    /// What the canvas tells those around it.
+    /// Events of the canvas.
     enum Event {
         /// Another picture is shown, or a stand-in for it.
         case pictureShown(SourceFrame, isStandIn: Bool)
@@ -55,57 +55,57 @@ final class Canvas {
         case countedScope(ScopeCounts)
         /// A histogram of a stage's input has arrived.
         case countedEntering(Histogram, stage: Int)
-        /// A frame could not be made, for this reason.
+        /// A frame could not be rendered, for this reason.
         case frameFailed(String)
         /// The area's own context cannot be created.
         case failed(GPUError)
     }
-    /// Called with each event.
+    /// Called for each event.
     var happened: @MainActor (Event) -> Void = { _ in }
-    /// Whether the passes of each frame are timed.
+    /// True if the passes of each frame are timed.
     var measuresPasses = false {
         didSet { if measuresPasses != oldValue { submit() } }
     }
-    /// The scope of the histogram made with each frame.
+    /// The scope of the histogram that is computed for each frame.
     var histogram: HistogramScope? {
         didSet { if histogram != oldValue { submit() } }
     }
-    /// What is counted of each frame besides its histogram.
+    /// The counts computed for each frame besides its histogram.
     var scope = ScopeKind.histogram {
         didSet { if scope != oldValue { submit() } }
     }
-    /// The ends of the range of values that are marked where the result clips.
+    /// The ends of the range at which clipped pixels of the result are marked.
     var clippingMarks: Set<Histogram.End> = [] {
         didSet { if clippingMarks != oldValue { gtk_gl_area_queue_render(area.pointer()) } }
     }
-    /// Who waits for a histogram of the unfiltered picture.
+    /// Requests waiting for a histogram of the unfiltered picture.
     private var measured: [@MainActor (Histogram) -> Void] = []
     /// Indices of the stages whose input needs a histogram.
     var enteringStages: [Int] = [] {
         didSet { if enteringStages != oldValue { submit() } }
     }
 
-    /// The index of the stage of which is shown where its regions act.
+    /// The index of the stage whose mask is shown.
     var maskedStage: Int? {
         didSet { if maskedStage != oldValue { submitMask() } }
     }
 
-    /// How much a picture that is fitted whole leaves free on each side, in logical pixels.
+    /// The margin on each side of a picture that is fitted, in logical pixels.
     var margin = 0 {
         didSet { if margin != oldValue { placementChanged() } }
     }
-    /// Whether what is shown is as in a mirror.
+    /// True if the image is mirrored.
     var isMirrored = false {
         didSet { if isMirrored != oldValue { placementChanged() } }
     }
-    /// Whether somebody sees the area, as far as is known; frames that nobody sees need not wait for the screen.
+    /// True if the area is visible, as far as is known; frames of a hidden area need not wait for the screen.
     var isSeen = true
-    /// Who gets each frame whole, at full size.
+    /// Receives each complete frame at full size.
     var whole: RenderQueue.WholeFrameReceiver? {
         didSet { submit() }
     }
 
-    /// Whether frames play by themselves; when that ends, the picture is shown as it is at the beginning.
+    /// True while animated filters play; when that ends, the picture returns to its initial time.
     var isPlaying = false {
         didSet { time = .zero }
     }
@@ -119,20 +119,20 @@ final class Canvas {
     private var view = 0
     private var painter: FramePainter?
     private var picture: (sourceFrame: SourceFrame, recipe: Recipe)?
-    /// The size of the picture with the recipe applied; the last known one where that fails.
+    /// The size of the picture with the recipe applied; the last known one if that fails.
     private var resultSize = SIMD2(1, 1)
-    /// The width of its pixels divided by their height.
+    /// The pixel aspect ratio.
     private var resultAspect = 1.0
-    /// The stand-in shown for a picture that was not decoded yet.
+    /// The stand-in for a picture that is not decoded yet.
     private var standIn: SourceID?
     private var frame: RenderQueue.Frame?
     private let originalPicture: CompanionPicture
-    /// The mask of ``maskedStage``, laid over the result.
+    /// The mask of ``maskedStage``, drawn over the result.
     private let mask: CompanionPicture
-    /// The size of the picture that the frame is a part of, and the width of its pixels divided by their height.
+    /// The size of the full picture that the frame is a part of, and its pixel aspect ratio.
     private var frameSize = SIMD2(1, 1)
     private var frameAspect = 1.0
-    /// Whether something drawn is not on the screen yet.
+    /// True if something was drawn that is not on the screen yet.
     private var isDrawn = false
     private var areaSize = SIMD2(0, 0)
     /// The clock already followed, in case the area is realized again.
@@ -184,7 +184,8 @@ final class Canvas {
     }
 
     private func take(_ sourceFrame: SourceFrame, recipe: Recipe) {
-        // A picture that replaces its stand-in keeps the zoom; the stand-in stays until the first frame arrives.
+        // A picture that replaces its stand-in keeps the zoom; the stand-in stays until the first frame
+        // arrives.
         let isStandInReplaced =
             standIn != nil && standIn == picture?.sourceFrame.sourceID
             && picture?.sourceFrame.size == sourceFrame.size
@@ -210,7 +211,7 @@ final class Canvas {
         happened(.pictureShown(sourceFrame, isStandIn: true))
     }
 
-    /// Whether a stand-in is shown for a picture that is not decoded yet.
+    /// True if a stand-in is shown for a picture that is not decoded yet.
     var showsStandIn: Bool { standIn != nil && standIn == picture?.sourceFrame.sourceID }
 
     /// Removes the stand-in of a picture that will not arrive.
@@ -248,7 +249,7 @@ final class Canvas {
         submit()
     }
 
-    /// Shows the picture at a time.
+    /// Shows the picture at the given time.
     func show(at time: FrameTime) {
         self.time = time
         submit()
@@ -263,11 +264,11 @@ final class Canvas {
     }
 
     private func size(of recipe: Recipe, entering size: SIMD2<Int>) -> SIMD2<Int>? {
-        // The reason for a failure is reported by the frame that cannot be made.
+        // The reason for a failure is reported by the frame that cannot be rendered.
         try? catalog.size(of: recipe, entering: size)
     }
 
-    /// A quarter turn lays wide pixels on their side.
+    /// A quarter turn swaps the pixel aspect ratio.
     private func aspect(of recipe: Recipe, of source: SourceFrame) -> Double {
         guard source.pixelAspect != 1 else { return 1 }
         let places = try? StageCoordinates(
@@ -275,7 +276,7 @@ final class Canvas {
         return places?.isQuarterTurn == true ? 1 / source.pixelAspect : source.pixelAspect
     }
 
-    /// Releases everything on a lost device and requests it again.
+    /// Releases all resources of a lost device and requests them again.
     func restart() {
         frame = nil
         originalPicture.forget()
@@ -297,7 +298,7 @@ final class Canvas {
         frame = nil
     }
 
-    /// The size of the result on the screen, in its rows.
+    /// The size of the result on the screen, in units of its rows.
     var shownSize: SIMD2<Int>? {
         picture.map { _ in
             SIMD2(max(1, Int((Double(resultSize.x) * resultAspect).rounded())), resultSize.y)
@@ -307,7 +308,7 @@ final class Canvas {
     /// The current position of the picture, in device pixels.
     var placement: Placement? { picture == nil ? nil : placement(of: resultSize, aspect: resultAspect) }
 
-    /// The scale in device pixels per pixel of the picture; nil without one.
+    /// The scale in device pixels per pixel of the picture; nil without a picture.
     var scale: Double? { placement?.zoomScale }
 
     private func placement(of size: SIMD2<Int>, aspect: Double) -> Placement? {
@@ -317,7 +318,7 @@ final class Canvas {
             margin: Int(Double(margin) * deviceScale), isMirrored: isMirrored)
     }
 
-    /// Where a point of a stage's input is shown, in logical pixels; nil if nowhere.
+    /// The position on the canvas of a point of a stage's input, in logical pixels; nil if there is none.
     ///
     /// - Parameter place: each coordinate 0…1.
     func position(of place: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
@@ -325,7 +326,7 @@ final class Canvas {
         return placement.point(of: places.pixel(of: place)) / deviceScale
     }
 
-    /// The point of a stage's input that is shown at a position, each coordinate 0…1.
+    /// The point of a stage's input at a position on the canvas, each coordinate 0…1.
     ///
     /// - Parameter position: in logical pixels.
     func place(at position: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
@@ -342,14 +343,14 @@ final class Canvas {
             stage: stage, of: picture.recipe, catalog: catalog, entering: picture.sourceFrame.size)
     }
 
-    /// Where a point of the result is shown, in logical pixels.
+    /// The position on the canvas of a point of the result, in logical pixels.
     ///
     /// - Parameter place: each coordinate 0…1.
     func position(ofResult place: SIMD2<Double>) -> SIMD2<Double>? {
         placement.map { $0.point(of: place * SIMD2<Double>(resultSize)) / deviceScale }
     }
 
-    /// The point of the result that is shown at a position in logical pixels, each coordinate 0…1 within it.
+    /// The point of the result at a position in logical pixels, each coordinate 0…1 within it.
     func place(ofResultAt position: SIMD2<Double>) -> SIMD2<Double>? {
         placement.map { $0.place(at: position * deviceScale) / SIMD2<Double>(resultSize) }
     }
@@ -357,7 +358,7 @@ final class Canvas {
     /// The size of the result, in its own pixels.
     var resultPixels: SIMD2<Int> { resultSize }
 
-    /// The width of the result on the screen divided by its height.
+    /// The aspect ratio of the result on the screen.
     var resultAspectOnScreen: Double { Double(resultSize.x) / Double(resultSize.y) * resultAspect }
 
     /// Sets the pointer's cursor over the picture; nil for the default.
@@ -368,7 +369,8 @@ final class Canvas {
 
     // The unfiltered picture
 
-    /// What makes the original comparable: it is cropped and turned as the result is, so both lie on each other.
+    /// The geometry of the original for comparison: cropped and turned like the result, so that both
+    /// coincide.
     var originalRecipe: Recipe { picture?.recipe.shape(in: catalog) ?? Recipe() }
 
     private func submitOriginal() {
@@ -407,7 +409,7 @@ final class Canvas {
         renderService.submit(job)
     }
 
-    /// Has a histogram made of the unfiltered picture.
+    /// Requests a histogram of the unfiltered picture.
     func measure(_ then: @escaping @MainActor (Histogram) -> Void) {
         measured.append(then)
         submit()
@@ -419,7 +421,7 @@ final class Canvas {
         for then in waiting { then(histogram) }
     }
 
-    /// The old frame is drawn at the new placement until its own frame arrives.
+    /// The old frame is drawn at the new placement until the frame for it arrives.
     private func placementChanged() {
         submit()
         happened(.scaled)
@@ -447,14 +449,14 @@ final class Canvas {
         if isCounted(job), counts.kind == scope { happened(.countedScope(counts)) }
     }
 
-    /// Whether the counts of a job are those that are wanted now.
+    /// True if the counts of a job are still needed.
     private func isCounted(_ job: RenderQueue.Job) -> Bool {
         job.source.sourceID == picture?.sourceFrame.sourceID && job.histogram == histogram
     }
 
-    /// Reads the color that is shown at a position, in logical pixels.
+    /// Reads the displayed color at a position, in logical pixels.
     ///
-    /// - Parameter then: gets nil where there is no picture.
+    /// - Parameter then: gets nil if there is no picture.
     func readColor(at position: SIMD2<Double>, _ then: @escaping @MainActor @Sendable (PixelColor?) -> Void) {
         let point = position * deviceScale
         let before = originalPicture.frame.flatMap { isCurrent($0) ? $0 : nil }
@@ -536,12 +538,12 @@ final class Canvas {
         }
     }
 
-    /// What is drawn reaches the screen at the end of the frame clock's cycle.
+    /// A drawn frame reaches the screen at the end of the frame clock's cycle.
     private func followFrames() {
         guard let clock = gtk_widget_get_frame_clock(area.widget), followedClock != clock else { return }
         followedClock = clock
         Object(clock).connect("before-paint") { [weak self] in
-            // During playback, the next frame is begun when this one is drawn.
+            // During playback, the next frame is requested when this one is drawn.
             if let self, !isPlaying { renderService.waitForFrame() }
         }
         Object(clock).connect("after-paint") { [weak self] in

@@ -1,7 +1,8 @@
 import Filters
 import Rendering
 
-/// Another rendering of the picture for the same canvas, such as the unfiltered picture: made once per viewport and kept.
+/// Another rendering of the picture for the same canvas, such as the unfiltered picture: rendered once per
+/// viewport and cached.
 @MainActor
 final class CompanionPicture {
     /// Its newest frame.
@@ -23,11 +24,11 @@ final class CompanionPicture {
                 failed: { _ in }))
     }
 
-    /// Requests a part of a picture, unless it is already there or on its way.
+    /// Requests a part of a picture, unless it is already available or on its way.
     ///
     /// - Parameters:
-    ///   - recipe: what is made of it.
-    ///   - isPlaying: whether it is one of many frames that follow each other by themselves.
+    ///   - recipe: the recipe to apply.
+    ///   - isPlaying: whether it is one of many consecutive frames of a playback.
     func show(_ sourceFrame: SourceFrame, _ recipe: Recipe, at viewport: Viewport, isPlaying: Bool) {
         if let wanted, wanted.source.isSame(as: sourceFrame), wanted.recipe == recipe,
             wanted.viewport == viewport

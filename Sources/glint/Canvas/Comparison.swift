@@ -21,7 +21,7 @@ final class Comparison {
     private var isArranging = false
     private var isStacked = false
     private var picture: (sourceFrame: SourceFrame, isStandIn: Bool)?
-    /// What crops and turns the original in its own canvas.
+    /// The crop and turns of the original in its own canvas.
     private var paneRecipe = Recipe()
 
     /// The minimum widths of a canvas, alone and beside another; in logical pixels.
@@ -44,7 +44,7 @@ final class Comparison {
         }
     }
 
-    /// Follows what has happened on the canvas of the result.
+    /// Follows an event of the result's canvas.
     func follow(_ event: Canvas.Event) {
         switch event {
         case .pictureShown(let sourceFrame, let isStandIn):
@@ -75,7 +75,7 @@ final class Comparison {
         didSet { if isSplit != oldValue { update() } }
     }
 
-    /// Whether the original is beside the result, or above it where that makes both larger.
+    /// True if the original is beside the result, or above it if that makes both larger.
     var isSideBySide = false {
         didSet {
             guard isSideBySide != oldValue else { return }
@@ -91,7 +91,7 @@ final class Comparison {
         pane.close()
     }
 
-    /// Requests again what was on a lost device.
+    /// Requests again the resources of a lost device.
     func restart() { pane.restart() }
 
     /// Sets the surround of the original.

@@ -4,7 +4,7 @@ import Gtk
 /// A draggable layer over the picture; positions are logical pixels from the canvas's top left.
 @MainActor
 protocol GrabTarget: AnyObject {
-    /// Whether a grab at this position belongs to it.
+    /// True if a grab at this position belongs to it.
     func grab(_ pointer: SIMD2<Double>) -> Bool
     /// Called with the current pointer position of its grab.
     func drag(to pointer: SIMD2<Double>)
@@ -14,7 +14,7 @@ protocol GrabTarget: AnyObject {
     func rectangle(of child: UnsafeMutableRawPointer) -> GdkRectangle?
 }
 
-/// The layers over the picture: a grab goes to the first layer that wants it, otherwise to the canvas.
+/// The layers over the picture: a grab goes to the first layer that accepts it, otherwise to the canvas.
 @MainActor
 final class GrabDispatcher {
     private let layers: [any GrabTarget]

@@ -1,11 +1,11 @@
 import Wording
 
-/// Warnings about what the picture shows: that its file is damaged, or that it is older than its recipe.
+/// Warnings about the picture: that its file is damaged, or that it is older than its recipe.
 @MainActor
 final class PictureNotices {
     private let notices: Notices
     private var damage: Notices.Notice?
-    /// Why the newest frame could not be made, and the notice shown while an older one is visible.
+    /// Why the newest frame could not be rendered, and the notice shown while an older one is visible.
     private var failure: (message: String, notice: Notices.Notice?)?
 
     init(_ notices: Notices) {
@@ -21,8 +21,8 @@ final class PictureNotices {
         }
     }
 
-    /// Warns that the newest frame could not be made. A drag can fail a hundred times for one reason, which is reported
-    /// once.
+    /// Warns that the newest frame could not be rendered. A drag can fail a hundred times for one reason,
+    /// which is reported once.
     func previewFailed(_ message: String) {
         guard message != failure?.message else { return }
         failure?.notice?.dismiss()

@@ -29,7 +29,7 @@ final class PictureTools {
         regions.drawn = { [weak panel] in panel?.endDrawing() }
     }
 
-    /// Whether is shown where the regions of the stage that is being edited act.
+    /// True if the mask of the edited stage is shown.
     var showsMask = false {
         didSet { update() }
     }
@@ -55,7 +55,7 @@ final class PictureTools {
     /// Waits for a region to be drawn on the picture; nil stops waiting.
     func draw(_ region: StageRegion.ID?) { regions.draw(region) }
 
-    /// Whether the points and regions are visible; the focus stays where it is.
+    /// True if the points and regions are visible; the focus stays where it is.
     func setHandlesShown(_ areShown: Bool) {
         points.setShown(areShown)
         regions.setShown(areShown)

@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Waits for a click that names a place in the unfiltered picture.
+/// Waits for a click that picks a position in the unfiltered picture.
 @MainActor
 final class PlacePick: GrabTarget {
     private let canvas: Canvas
@@ -11,19 +11,19 @@ final class PlacePick: GrabTarget {
         self.canvas = canvas
     }
 
-    /// Whether a click is awaited.
+    /// True while waiting for a click.
     var isWaiting: Bool { picked != nil }
 
     /// Waits for a click on the picture.
     ///
-    /// - Parameter picked: called with the place, each coordinate 0…1; with nil if there will be none.
+    /// - Parameter picked: called with the position, each coordinate 0…1; with nil if the pick is cancelled.
     func begin(_ picked: @escaping @MainActor (SIMD2<Double>?) -> Void) {
         end()
         self.picked = picked
         canvas.setCursor("crosshair")
     }
 
-    /// Waits no longer.
+    /// Stops waiting.
     func end() { finish(nil) }
 
     private func finish(_ place: SIMD2<Double>?) {

@@ -7,7 +7,7 @@ import Rendering
 final class PointHandles: GrabTarget {
     /// Called with a point's new position, each coordinate 0…1 in its stage's input.
     var moved: (@MainActor (StagePoint.ID, SIMD2<Double>) -> Void)?
-    /// Called when the awaited click has arrived.
+    /// Called when the expected click has arrived.
     var picked: (@MainActor () -> Void)?
 
     private struct Handle {
@@ -37,7 +37,7 @@ final class PointHandles: GrabTarget {
         self.canvas = canvas
     }
 
-    /// Whether they are visible; the focus stays where it is.
+    /// True if they are visible; the focus stays where it is.
     func setShown(_ areShown: Bool) {
         self.areShown = areShown
         for handle in handles { gtk_widget_set_opacity(handle.widget.widget, areShown ? 1 : 0) }

@@ -11,9 +11,9 @@ import Wording
 final class RegionHandles: GrabTarget {
     /// Called with a region that has changed.
     var changed: (@MainActor (StageRegion.ID, Region) -> Void)?
-    /// Called with a region that is taken hold of.
+    /// Called with a region that is grabbed.
     var selected: (@MainActor (StageRegion.ID) -> Void)?
-    /// Called when the awaited shape has been drawn.
+    /// Called when the expected shape has been drawn.
     var drawn: (@MainActor () -> Void)?
 
     /// A draggable handle: the center, a side or a corner, as its direction from the center; an end of a gradient.
@@ -99,7 +99,7 @@ final class RegionHandles: GrabTarget {
         canvas.setCursor(region == nil ? nil : "crosshair")
     }
 
-    /// Whether it is visible; the focus stays where it is.
+    /// True if it is visible; the focus stays where it is.
     func setShown(_ isShown: Bool) {
         self.isShown = isShown
         for widget in handles.map(\.widget) + [outline] {

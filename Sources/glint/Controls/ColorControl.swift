@@ -2,7 +2,7 @@
 import Filters
 import Gtk
 
-/// A color: a swatch that opens the desktop's color chooser, where it can be typed, too.
+/// A color: a swatch that opens the desktop's color chooser, which also accepts typed values.
 @MainActor
 final class ColorControl: ParameterControl {
     let parameter: ParameterDeclaration
@@ -38,7 +38,7 @@ final class ColorControl: ParameterControl {
 }
 
 extension GdkRGBA {
-    /// Red, green and blue. A float that stands for one of 256 levels is that level exactly.
+    /// Red, green and blue. A float that represents one of 256 levels is exactly that level.
     fileprivate var channels: SIMD3<Double> {
         func channel(_ float: Float) -> Double {
             let level = (float * 255).rounded()

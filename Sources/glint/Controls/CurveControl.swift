@@ -95,7 +95,7 @@ final class CurveControl: ParameterControl {
     ]
 }
 
-/// The curve that is in the editor.
+/// The curve shown in the editor.
 @MainActor
 private final class CurrentCurve {
     var parameter: ParameterDeclaration

@@ -11,7 +11,7 @@ struct CurvePoints: Equatable {
         self.points = points
     }
 
-    /// Adds a point; returns its index, or nil if there is no room between its neighbors.
+    /// Adds a point; returns its index, or nil if there is no space between its neighbors.
     mutating func add(_ place: SIMD2<Double>) -> Int? {
         let place = Self.rounded(place)
         let index = points.firstIndex { $0.x > place.x } ?? points.count
@@ -43,7 +43,7 @@ struct CurvePoints: Equatable {
         if canRemove(index) { points.remove(at: index) }
     }
 
-    /// The point nearest to a place, if any lies within `reach` (along x and y).
+    /// The point nearest to a position, if any lies within `reach` (along x and y).
     func nearest(to place: SIMD2<Double>, within reach: SIMD2<Double>) -> Int? {
         func distance(_ index: Int) -> Double {
             let way = (points[index] - place) / reach
@@ -52,7 +52,7 @@ struct CurvePoints: Equatable {
         return points.indices.min { distance($0) < distance($1) }.flatMap { distance($0) <= 1 ? $0 : nil }
     }
 
-    /// A thousandth is finer than hand and screen, and keeps recipes short.
+    /// A thousandth is finer than the hand or the screen can resolve, and keeps recipes short.
     private static func rounded(_ place: SIMD2<Double>) -> SIMD2<Double> {
         let inside = place.clamped(lowerBound: .zero, upperBound: .one)
         return (inside * 1000).rounded(.toNearestOrAwayFromZero) / 1000

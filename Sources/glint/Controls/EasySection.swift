@@ -9,13 +9,13 @@ import Wording
 final class EasySection {
     private let section = ParameterSection(tr("Easy"), isFolded: false)
     private let state = CurrentEasy()
-    /// The settings that the knobs in use stand for; nil while they are not in use.
+    /// The settings derived from the knobs in use; nil while they are not in use.
     private var settings: [String: ParameterValue]?
     private var controls: [any ParameterControl] = []
 
     private static let driven = Set(NTSCEasy.drivenParameters.map(\.id))
 
-    /// - Parameter changed: called with the knobs after the user has turned one, and that one.
+    /// - Parameter changed: called with the knobs after the user has turned one, and the one turned.
     init(changed: @escaping @MainActor (NTSCEasy, ParameterDeclaration) -> Void) {
         let state = state
         let host = ControlHost(
@@ -45,7 +45,8 @@ final class EasySection {
         showRemark(stage)
     }
 
-    /// Follows one setting that was changed by hand: knobs in use stay, the others go to the nearest positions.
+    /// Follows one setting that was changed manually: knobs in use stay, the others go to the nearest
+    /// positions.
     func show(_ stage: Recipe.Stage, after parameter: ParameterDeclaration) {
         guard Self.driven.contains(parameter.id) else { return }
         if settings == nil {
@@ -68,7 +69,7 @@ final class EasySection {
         }
     }
 
-    /// Says so where the settings do not match the knobs.
+    /// Shows a remark if the settings do not match the knobs.
     private func showRemark(_ stage: Recipe.Stage) {
         let remark: String
         if let settings {
@@ -83,14 +84,14 @@ final class EasySection {
         section.setRemark(remark, help: remark.isEmpty ? "" : help)
     }
 
-    /// What assistive technology calls it.
+    /// The accessible name.
     func setName(stage name: String) { section.setName(stage: name) }
 
     func setKnobNames(_ name: @escaping (ParameterDeclaration) -> String) {
         for control in controls { control.setNames(name) }
     }
 
-    /// Focuses the first knob if it is visible; Space still plays there.
+    /// Focuses the first knob if it is visible; Space still starts playback there.
     func grabFocus() {
         if section.isUnfolded, let first = controls.first { first.grabFocus() } else { section.grabFocus() }
     }

@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// A number to type, or to step with arrow keys: by a tenth with Shift, by tens with Page Up and Down.
+/// A number entry; arrow keys step it: by a tenth with Shift, by tens with Page Up and Down.
 @MainActor
 final class NumberEntry {
     var object: Object { entry.object }
@@ -39,13 +39,13 @@ final class NumberEntry {
         entry.onKeyBefore { [weak self] in self?.step($0) ?? false }
     }
 
-    /// A reference for a closure created before what it calls.
+    /// A reference for a closure that is created before the object that it calls.
     @MainActor
     private final class Typed {
         var take: @MainActor (String) -> Void = { _ in }
     }
 
-    /// Takes the keyboard, for a value to be typed.
+    /// Focuses the entry, ready for a value to be typed.
     func grabFocus() { gtk_widget_grab_focus(object.widget) }
 
     /// Sets the user's value, clamped to the range.
@@ -57,7 +57,7 @@ final class NumberEntry {
     }
 
     func move(by delta: Double) {
-        // Sums of step fractions are rounded to hide binary digits.
+        // Sums of step fractions are rounded to hide binary rounding errors.
         choose(((value + delta) * 1e6).rounded() / 1e6)
     }
 

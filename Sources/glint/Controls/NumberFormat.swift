@@ -7,16 +7,16 @@ struct NumberFormat {
     private let unit: String
     private let words: Words
 
-    /// How numbers of a unit are written for people, who need not know it.
+    /// The display of a unit, so that users need not know the unit itself.
     private enum Words {
         case plain
         /// Mired of a shift from daylight, as the temperature in kelvin of the light that becomes neutral.
         case kelvin
-        /// With a sign, without the unit: the ends of the slider say what it is.
+        /// With a sign, without the unit: the ends of the slider show the meaning.
         case signed
     }
 
-    /// What daylight has, in mired: 6504 K.
+    /// The color temperature of daylight in mired: 6504 K.
     private static let daylight = 153.75
 
     init(_ parameter: ParameterDeclaration) {
@@ -44,7 +44,7 @@ struct NumberFormat {
         }
     }
 
-    /// What assistive technology reads.
+    /// The text that assistive technology reads.
     func spoken(_ value: Double) -> String {
         guard words == .signed, value != 0 else { return text(value) }
         let number = number(abs(value))
@@ -96,7 +96,7 @@ struct NumberFormat {
         return digits
     }
 
-    /// With a minus sign, which a hyphen is too short for.
+    /// With a true minus sign, since a hyphen is too short.
     private static func text(_ value: Double, digits: Int) -> String {
         spelled(value, places: digits).replacing("-", with: "−")
     }

@@ -4,22 +4,22 @@ import Filters
 import Gtk
 import Wording
 
-/// A row of the panel that edits one parameter of a stage, or several that belong together.
+/// One or more rows of the panel that edit one parameter of a stage, or several that belong together.
 @MainActor
 protocol ParameterControl: AnyObject {
     /// The row for the stage's list, or the first of several.
     var row: Object { get }
     /// All of its rows, from top to bottom.
     var rows: [Object] { get }
-    /// The heading below which it stands; empty for none.
+    /// The heading above it; empty for none.
     var section: String { get }
     /// The parameter, or the first of several.
     var parameter: ParameterDeclaration { get }
-    /// Whether it edits this parameter.
+    /// True if it edits this parameter.
     func edits(_ parameter: ParameterDeclaration) -> Bool
     /// Shows the values of a stage without notifying.
     func show(_ stage: Recipe.Stage)
-    /// Sets what assistive technology calls the parameters.
+    /// Sets the accessible names of the parameters.
     func setNames(_ name: @escaping (ParameterDeclaration) -> String)
     /// Takes the keyboard focus.
     func grabFocus()
@@ -47,7 +47,8 @@ struct ControlHost {
 }
 
 enum ParameterControls {
-    /// The controls of a filter, in the order of its parameters; curves share the position of the first, and wheels do.
+    /// The controls of a filter, in the order of its parameters; curves share the position of the first one,
+    /// as do color wheels.
     @MainActor
     static func make(for filter: FilterDeclaration, host: ControlHost) -> [any ParameterControl] {
         if let swatches = SwatchControl(filter.parameters, host: host) { return [swatches] }
@@ -82,7 +83,7 @@ enum ParameterControls {
     }
 }
 
-/// A row with a parameter's title, which resets it on double-click, and room for its control.
+/// A row with a parameter's title, which resets the parameter on double-click, and space for its control.
 @MainActor
 struct ParameterRow {
     let row: Object
@@ -184,7 +185,7 @@ final class ToggleControl: ParameterControl {
     func setSensitive(_ isSensitive: Bool) { gtk_widget_set_sensitive(toggle.widget, isSensitive ? 1 : 0) }
 }
 
-/// One of several: side by side if they are few and short, otherwise in a drop-down list.
+/// One of several options: side by side if they are few and short, otherwise in a drop-down list.
 @MainActor
 final class ChoiceControl: ParameterControl {
     let parameter: ParameterDeclaration
@@ -197,7 +198,7 @@ final class ChoiceControl: ParameterControl {
         parts = ParameterRow(parameter, host: host)
         let titles = parameter.choices.map(\.title)
         picker = makePicker(titles, atMost: 3)
-        // Beside its title, a list has room for about this many letters.
+        // The number of letters that fit in a list beside its title, roughly.
         let isWide = titles.contains { $0.count > 16 }
         picker is Segments || isWide ? parts.addBelow(picker.object) : parts.add(picker.object)
         picker.chosen = { host.changed(parameter, .text(parameter.choices[$0].id)) }
@@ -241,7 +242,7 @@ final class TextControl: ParameterControl {
     }
 }
 
-/// A file: a button with its name that asks for another, and one that clears it.
+/// A file: a button with its name that opens a file dialog, and one that clears it.
 @MainActor
 final class FileControl: ParameterControl {
     let parameter: ParameterDeclaration

@@ -4,7 +4,7 @@ import Filters
 import Gtk
 import Wording
 
-/// Parameters under a foldable heading, which can hold the switch for what they set.
+/// Parameters under a foldable heading, which can contain the switch that enables them.
 @MainActor
 final class ParameterSection {
     /// The heading's row.
@@ -62,7 +62,7 @@ final class ParameterSection {
         gtk_widget_set_visible(remark.widget, text.isEmpty ? 0 : 1)
     }
 
-    /// What assistive technology calls it.
+    /// The accessible name.
     func setName(stage name: String) { fold.setAccessibleName(tr("\(name) \(title)")) }
 
     /// Folding also works while the stage is off.
@@ -78,15 +78,16 @@ final class ParameterSection {
 }
 
 extension FilterDeclaration {
-    /// Whether its sections start folded: so many controls would fill more than a page.
+    /// True if its sections start folded: so many controls would not fit on a page.
     var foldsSections: Bool { parameters.count > 16 }
 }
 
 extension ParameterDeclaration {
-    /// Whether it is the switch of its section, whose title it then has.
+    /// True if it is the switch of its section, whose title it then has.
     var switchesSection: Bool { kind == .toggle && !section.isEmpty && title == section }
 
-    /// Whether the value has changed to a non-default one since `before`. Those that playback writes are ignored.
+    /// True if the value has changed to a non-default one since `before`. Parameters that playback writes are
+    /// ignored.
     func stands(out stage: Recipe.Stage, before: Recipe.Stage?) -> Bool {
         if before != nil, offsetsTime { return false }
         let value = stage.value(of: self)

@@ -44,7 +44,7 @@ extension SliderRange {
     /// The value at a slider position.
     func value(at position: Double) -> Double { spread(position) { $0 * $0 } }
 
-    /// How far along the slider a value is, 0…1.
+    /// The position of a value along the slider, 0…1.
     func place(of value: Double) -> Double {
         let length = limits.upperBound - limits.lowerBound
         return length > 0 ? (position(of: value) - limits.lowerBound) / length : 0
@@ -59,11 +59,12 @@ extension SliderRange {
 
 /// A number's name, slider and value, on one line if the name is short enough.
 ///
-/// Type a value; arrows step, with Shift a tenth of a step, with Control ten; a notch of the wheel is a step, but only
-/// with the focus, so that it never interferes with scrolling the panel; a double-click anywhere resets.
+/// A value can be typed; arrow keys step, with Shift a tenth of a step, with Control ten; a notch of the
+/// wheel is a step, but only with the focus, so that it never interferes with scrolling the panel; a
+/// double-click anywhere resets.
 ///
-/// The adjustment holds the slider position, which is the value unless the range is spread by a curve. Assistive
-/// technology always reads and sets the parameter's value.
+/// The adjustment holds the slider position, which is the value unless the range is spread by a curve.
+/// Assistive technology always reads and sets the parameter's value.
 @MainActor
 final class ParameterSlider {
     /// The row for the filter's list.
@@ -76,10 +77,11 @@ final class ParameterSlider {
     private let format: NumberFormat
     private let track: SliderTrack
     private let changed: @MainActor (Double) -> Void
-    /// The part of a step that the wheel has turned.
+    /// The fraction of a step that the wheel has turned.
     private var wheel = 0.0
 
-    /// How many characters of average width a name on the slider's line has room for, as its interface file says.
+    /// The number of characters of average width that a name on the slider's line can have, as in its
+    /// interface file.
     private static let charactersBeside = 11.0
 
     /// - Parameter changed: called with the value after the user has changed it.
@@ -126,7 +128,7 @@ final class ParameterSlider {
         showValue()
     }
 
-    /// What assistive technology calls it.
+    /// The accessible name.
     func setName(_ name: String) {
         scale.setAccessibleName(name)
         entry.object.setAccessibleName(tr("\(name) Value"))
@@ -143,8 +145,8 @@ final class ParameterSlider {
 
     private var step: Double { range.step }
 
-    /// The slider position of the value, offset by a hair on a curved slider: a value set from outside must differ from
-    /// the current position, or the adjustment would not signal a change.
+    /// The slider position of the value, offset by a tiny amount on a curved slider: a value set from outside
+    /// must differ from the current position, or the adjustment would not signal a change.
     private var place: Double {
         let (low, high) = (range.limits.lowerBound, range.limits.upperBound)
         let hair = range.curve == .linear || value == low ? 0 : (high - low) * 1e-9
@@ -158,7 +160,7 @@ final class ParameterSlider {
         gtk_scale_set_has_origin(scale.pointer(), 0)
     }
 
-    /// Turning it away from oneself increases the value. A touchpad sends fractions of a step, which add up.
+    /// Scrolling away from the user increases the value. A touchpad sends fractions of a step, which add up.
     private func turnWheel(_ steps: SIMD2<Double>) {
         wheel += steps.x - steps.y
         let whole = wheel.rounded(.towardZero)
@@ -184,13 +186,13 @@ final class ParameterSlider {
     /// Only assistive technology sets the slider without its signal, and it sets values, not positions.
     private func takeFromOutside() {
         let wanted = gtk_adjustment_get_value(adjustment.pointer())
-        // GTK treats what is set here as another change, and announces the position before it asks again.
+        // GTK treats a value set here as another change, and announces the position before it asks again.
         guard wanted != place else { return tellValue() }
         value = range.isWhole ? wanted.rounded() : wanted
         changed(value)
     }
 
-    /// Announces the value to assistive technology, in case it was told the position.
+    /// Announces the value to assistive technology, in case it received the position.
     private func tellValue() {
         if range.curve != .linear { scale.setAccessibleValue(value) }
     }

@@ -3,7 +3,7 @@ import Filters
 import Gtk
 import Wording
 
-/// A point in the picture: to type, to pick by clicking the picture, or to drag there.
+/// A point in the picture: typed, picked by clicking the picture, or dragged there.
 @MainActor
 final class PointControl: ParameterControl {
     let parameter: ParameterDeclaration
@@ -39,7 +39,7 @@ final class PointControl: ParameterControl {
         button.setAccessibleName(tr("Pick \(name(parameter)) on the Picture"))
     }
 
-    /// Shows that no click is awaited any more.
+    /// Shows that it no longer waits for a click.
     func endPick() {
         signalGuard { gtk_toggle_button_set_active(button.pointer(), 0) }
     }

@@ -19,7 +19,7 @@ final class PresetFileRow {
     private static let noneInUse = tr("Presets")
     private static let noneChosen = tr("Choose a preset")
 
-    /// - Parameter done: called when a preset was chosen and their list has closed.
+    /// - Parameter done: called when a preset was chosen and the list of presets has closed.
     init(_ parameter: ParameterDeclaration, host: StageHost, done: @escaping @MainActor () -> Void) {
         let parts = ParameterRow(parameter.title, help: parameter.help, reset: {})
         row = parts.row
@@ -42,14 +42,14 @@ final class PresetFileRow {
         }
         parts.addBelow(buttons)
         for button in [importing, exporting] { gtk_box_append(buttons.pointer(), button.widget) }
-        // It shows the preset names, which are long.
+        // The drop-down shows the preset names, which are long.
         gtk_widget_set_hexpand(shipped.widget, 1)
         gtk_widget_set_tooltip_text(shipped.widget, Self.noneChosen)
         gtk_widget_set_tooltip_text(importing.widget, tr("Take the settings of a preset's file"))
         gtk_widget_set_tooltip_text(exporting.widget, tr("Write these settings into a preset's file"))
     }
 
-    /// How many characters of average width the three buttons have room for on one line.
+    /// The number of characters of average width that fit on the three buttons on one line.
     private static let charactersBeside = 26.0
 
     private static func label(of button: Object) -> String {

@@ -15,7 +15,7 @@ final class QuarterTurnControl: ParameterControl {
     private var turns = 0
     var row: Object { parts.row }
 
-    /// Whether a parameter counts quarter turns.
+    /// True if a parameter counts quarter turns.
     static func fits(_ parameter: ParameterDeclaration) -> Bool {
         parameter.kind == .integer && parameter.id == "turns" && parameter.min == 0 && parameter.max == 3
     }

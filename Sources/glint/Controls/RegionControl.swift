@@ -3,7 +3,8 @@ import Filters
 import Gtk
 import Wording
 
-/// Where a stage acts: everywhere, or in regions, most of which are drawn and dragged on the picture.
+/// The regions of a stage: none, so that it acts everywhere, or several, most of which are drawn and dragged
+/// on the picture.
 @MainActor
 final class RegionControl {
     /// Called with a stage's new regions after the user has changed them here.
@@ -13,7 +14,7 @@ final class RegionControl {
     /// Called when another region is selected.
     var selectionChanged: (@MainActor () -> Void)?
 
-    /// Whether the stage takes regions at all.
+    /// True if the stage supports regions.
     var isAvailable = true
     /// The index of the region whose values are shown.
     private(set) var selected = 0
@@ -66,7 +67,8 @@ final class RegionControl {
     func setShown(_ isShown: Bool) {
         let isShown = isShown && isAvailable
         gtk_widget_set_visible(heading.row.widget, isShown ? 1 : 0)
-        // The first adds to nothing: that is no choice, unless a recipe has made another.
+        // The first region has nothing to combine with, so the choice is hidden unless a recipe has set
+        // another mode.
         let hasOperation = selected > 0 || region?.operation == .subtract
         gtk_widget_set_visible(operation.row.widget, isShown && region != nil && hasOperation ? 1 : 0)
         fields.setShown(isShown ? region?.shape : nil)
@@ -108,12 +110,12 @@ final class RegionControl {
         fields.setName(name)
     }
 
-    /// Shows whether a shape is awaited.
+    /// Shows whether a shape is expected.
     func setDrawing(_ isDrawing: Bool) {
         signalGuard { gtk_toggle_button_set_active(drawButton.pointer(), isDrawing ? 1 : 0) }
     }
 
-    /// Gives the stage a region, if it has none, and waits for it to be drawn on the picture.
+    /// Adds a region to the stage, if it has none, and waits for it to be drawn on the picture.
     func begin() {
         if state.regions.isEmpty {
             add(Region.Shape.allCases[0])
@@ -138,7 +140,7 @@ final class RegionControl {
             gtk_toggle_button_set_active(drawButton.pointer(), 0)
         }
         regions.remove(at: index)
-        // What is first now would otherwise subtract from the whole picture.
+        // The region that is first now would otherwise subtract from the whole picture.
         if index == 0, !regions.isEmpty { regions[0].operation = .add }
         if selected > index { selected -= 1 }
         changed?(regions)
@@ -168,12 +170,12 @@ extension Region {
         switch shape {
         case .rectangle, .ellipse:
             var region = Region(shape, x: 0.25, y: 0.25, width: 0.5, height: 0.5)
-            // A rectangle is often there to hide something, up to its sides.
+            // A rectangle often serves to hide something, up to its sides.
             region.feather = shape == .rectangle ? 0.1 : 0.5
             return region
-        // A sky: the upper half.
+        // The usual sky: the upper half.
         case .gradient: return .gradient(from: SIMD2(0.5, 0.1), to: SIMD2(0.5, 0.6))
-        // The lights.
+        // The highlights.
         case .luminosity: return .luminosity(0.6...1, feather: 0.2)
         }
     }

@@ -3,7 +3,7 @@ import Filters
 import Gtk
 import Wording
 
-/// The values of a region: each kind has its own.
+/// The values of a region, which depend on its kind.
 @MainActor
 final class RegionFields {
     /// Moves the focus elsewhere on Escape in an entry.
@@ -26,10 +26,10 @@ final class RegionFields {
     @MainActor
     private struct Place {
         let row: ParameterRow
-        /// What the row is for.
+        /// The purpose of the row.
         let isClosed: Bool
         let entries: [(entry: NumberEntry, path: KeyPath<Region, Double>)]
-        /// The accessible name of an entry, of the stage's and the entry's own.
+        /// The accessible name of an entry, composed of the stage's name and its own.
         let name: @MainActor (_ stage: String, _ entry: String) -> String
     }
 
@@ -121,7 +121,7 @@ final class RegionFields {
         [shape.row] + places.map(\.row.row) + [low.row, high.row, feather.row, angle.row, inverted.row]
     }
 
-    /// Shows the rows of a kind of region; none for nil.
+    /// Shows the rows of a kind of region; hides all for nil.
     func setShown(_ kind: Region.Shape?) {
         func set(_ row: Object, _ isShown: Bool) { gtk_widget_set_visible(row.widget, isShown ? 1 : 0) }
         let isClosed = kind?.isClosed == true
@@ -145,9 +145,9 @@ final class RegionFields {
         angle.value = region.angle
     }
 
-    /// Sets what assistive technology calls the controls.
+    /// Sets the accessible names of the controls.
     ///
-    /// - Parameter name: that of the stage.
+    /// - Parameter name: the name of the stage.
     func setName(_ name: String) {
         shapes.setName(tr("\(name) Region Shape"))
         for place in places {
@@ -166,7 +166,7 @@ final class RegionFields {
 extension ParameterRow {
     /// Adds one of several labeled numbers after the title.
     ///
-    /// - Parameter column: the GtkSizeGroup of the labels above and below each other.
+    /// - Parameter column: the GtkSizeGroup of the labels in the same column.
     @MainActor
     fileprivate func add(_ entry: NumberEntry, in column: Object) {
         let label = Object(gtk_label_new(entry.title))

@@ -3,19 +3,19 @@ import Filters
 import Gtk
 import Wording
 
-/// The regions of a stage, one below the other: one of them is selected, each can be removed, and more be added.
+/// The regions of a stage in a list, in which one is selected and regions can be added and removed.
 @MainActor
 final class RegionList {
     /// Called with the index of a region that the user has selected.
     var selected: (@MainActor (Int) -> Void)?
-    /// Called with the index of a region that is to be removed.
+    /// Called with the index of a region to remove.
     var removed: (@MainActor (Int) -> Void)?
-    /// Called with the kind of a region that is to be added.
+    /// Called with the kind of a region to add.
     var added: (@MainActor (Region.Shape) -> Void)?
 
-    /// The button that adds a region, for the line with the title.
+    /// The button that adds a region, for the row with the title.
     let addButton = Object(gtk_menu_button_new())
-    /// The lines.
+    /// The rows.
     let object = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 3))
     private var lines: [Line] = []
     private var kinds: [Object] = []
@@ -53,7 +53,7 @@ final class RegionList {
         gtk_menu_button_set_popover(addButton.pointer(), popover.widget)
     }
 
-    /// Shows regions, one of them selected.
+    /// Shows regions with one of them selected.
     func show(_ regions: [Region], selected index: Int) {
         while lines.count > regions.count {
             gtk_box_remove(object.pointer(), lines.removeLast().box.widget)
@@ -77,7 +77,7 @@ final class RegionList {
                 : tr("Add a Region"))
     }
 
-    /// The first one adds to nothing, so that needs no sign.
+    /// The first region has nothing to combine with, so it needs no sign.
     private static func title(of region: Region, isFirst: Bool) -> String {
         switch region.operation {
         case .add: isFirst ? region.shape.title : "+ \(region.shape.title)"
@@ -85,9 +85,9 @@ final class RegionList {
         }
     }
 
-    /// Sets what assistive technology calls the parts.
+    /// Sets the accessible names of the parts.
     ///
-    /// - Parameter name: that of the stage.
+    /// - Parameter name: the name of the stage.
     func setName(_ name: String, regions: [Region]) {
         addButton.setAccessibleNameOfMenuButton(tr("Add \(name) Region"))
         for (button, shape) in zip(kinds, Region.Shape.allCases) {
@@ -124,7 +124,7 @@ final class RegionList {
         }
         line.remove.connect("clicked") { [weak self] in
             guard let self else { return }
-            // Its button may be gone with it, and the focus would be nowhere.
+            // Its button may be removed with it, and the focus would be lost.
             grabFocus()
             removed?(index)
         }

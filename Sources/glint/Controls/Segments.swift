@@ -9,7 +9,7 @@ protocol Picker: AnyObject {
     var selected: Int? { get set }
     /// Called with the title's index after the user has selected one.
     var chosen: (@MainActor (Int) -> Void)? { get set }
-    /// What assistive technology calls it.
+    /// The accessible name.
     func setName(_ name: String)
 }
 
@@ -36,7 +36,7 @@ final class Segments: Picker {
     private let titles: [String]
     private let signalGuard = SignalGuard()
 
-    /// Whether the titles fit beside each other in the panel.
+    /// True if the titles fit beside each other in the panel.
     static func fits(_ titles: [String]) -> Bool {
         titles.allSatisfy { TextWidth.characters($0) <= 32 / Double(max(1, titles.count)) }
     }

@@ -1,10 +1,10 @@
-/// Distinguishes changes by the program from the user's: GTK signals both alike.
+/// Distinguishes changes made by the program from those of the user: GTK signals both in the same way.
 @MainActor
 final class SignalGuard {
-    /// Whether the program is setting something.
+    /// True while the program is setting a value.
     private(set) var isOn = false
 
-    /// Sets something in the widget.
+    /// Sets a value in the widget.
     func callAsFunction(_ set: () -> Void) {
         isOn = true
         set()

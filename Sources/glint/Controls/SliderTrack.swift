@@ -2,7 +2,8 @@
 import Filters
 import Gtk
 
-/// The track below a slider's knob: filled from “no effect” to the value, or in the colors that its ends stand for.
+/// The track below a slider's knob: filled from the neutral value to the current one, or with the gradient
+/// between the colors of its ends.
 ///
 /// GTK's own track can only be filled from the start.
 @MainActor
@@ -12,13 +13,13 @@ final class SliderTrack {
 
     private let area: Object
     private let colors: Colors
-    /// Where the fill begins, 0…1 along the track; nil for no fill.
+    /// The start of the fill, 0…1 along the track; nil for no fill.
     private let origin: Double?
     private var position = 0.0
 
     /// In logical pixels.
     private static let thickness = 4.0
-    /// From the ends of the area to the centers of the knob there.
+    /// The distance from the ends of the area to the center of the knob at its end positions.
     private static let inset = 4.0
     private static let ground = SIMD4(0.5, 0.5, 0.5, 0.35)
 
@@ -41,7 +42,7 @@ final class SliderTrack {
         let (width, middle) = (drawing.size.x - 2 * Self.inset, drawing.size.y / 2)
         guard width > 0 else { return }
         if gtk_widget_get_direction(area.widget) == GTK_TEXT_DIR_RTL {
-            // There a slider's least value is at the right.
+            // In a right-to-left layout a slider's minimum is at the right.
             cairo_translate(drawing.cairo, drawing.size.x, 0)
             cairo_scale(drawing.cairo, -1, 1)
         }
@@ -78,7 +79,7 @@ final class SliderTrack {
 }
 
 extension SliderTrack {
-    /// The colors of tracks whose ends are colors, by the parameter's unit.
+    /// The gradients of tracks whose ends are colors, by the parameter's unit.
     static func colors(ofUnit unit: String) -> Colors {
         switch unit {
         case "mired": [SIMD3(0.25, 0.5, 0.95), SIMD3(0.75, 0.75, 0.75), SIMD3(0.98, 0.7, 0.15)]

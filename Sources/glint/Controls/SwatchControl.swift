@@ -3,7 +3,8 @@ import Filters
 import Gtk
 import Wording
 
-/// Numbers that a filter has for each of several colors: a swatch for each color, and the numbers of the chosen one.
+/// Parameters that a filter has for each of several colors: a swatch for each color, and the numbers of the
+/// selected one.
 @MainActor
 final class SwatchControl: ParameterControl {
     let row = Object(gtk_list_box_row_new())
@@ -34,12 +35,12 @@ final class SwatchControl: ParameterControl {
         "magenta": 300,
     ]
 
-    /// The color that a parameter's id begins with, as `redHue` does.
+    /// The color that a parameter's id begins with, as in `redHue`.
     private static func color(of parameter: ParameterDeclaration) -> String {
         String(parameter.id.prefix { $0.isLowercase })
     }
 
-    /// Nil unless the filter's parameters are such numbers: sections that have the same colors.
+    /// Nil unless the filter's parameters have this structure: sections with the same colors.
     init?(_ parameters: [ParameterDeclaration], host: ControlHost) {
         guard let first = parameters.first else { return nil }
         var sections: [String] = []
@@ -139,7 +140,7 @@ final class SwatchControl: ParameterControl {
         return swatch.parameters.contains { stage.value(of: $0) != $0.restingValue }
     }
 
-    /// A disk of the color, with a ring where the color is changed.
+    /// A disk of the color, with a ring if the color is changed.
     private func draw(_ index: Int, _ drawing: Drawing) {
         let hue = swatches[index].parameters.first.flatMap { Self.hues[Self.color(of: $0)] } ?? 0
         let middle = drawing.size / 2
@@ -155,7 +156,7 @@ final class SwatchControl: ParameterControl {
         cairo_stroke(drawing.cairo)
     }
 
-    /// Not quite a pure color, so that none glares.
+    /// Not quite a pure color, to avoid glare.
     private static func color(hue: Double) -> SIMD3<Double> {
         func channel(_ offset: Double) -> Double {
             let place = (offset + hue / 60).truncatingRemainder(dividingBy: 6)

@@ -13,16 +13,17 @@ final class ValueEntry {
 
     /// - Parameters:
     ///   - entry: a GtkEntry.
-    ///   - taken: called with what was typed; rejected text reverts to the last ``show(_:)``.
+    ///   - taken: called with the typed text; rejected text reverts to the last ``show(_:)``.
     init(
         _ entry: Object = Object(gtk_entry_new()), width: Int, taken: @escaping @MainActor (String) -> Void
     ) {
         object = entry
         self.taken = taken
-        // Numbers are written from left to right in every language; at the end of a row, which is the left one in some.
+        // Numbers are written from left to right in every language; at the end of a row, which is on the left
+        // in some.
         let isMirrored = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
         gtk_widget_set_direction(object.widget, GTK_TEXT_DIR_LTR)
-        // The text within has a direction of its own, which numbers without letters take.
+        // The text inside has a direction of its own, which numbers without letters inherit.
         if let text = gtk_editable_get_delegate(object.pointer()) {
             gtk_widget_set_direction(Object(text).widget, GTK_TEXT_DIR_LTR)
         }
@@ -38,8 +39,8 @@ final class ValueEntry {
         object.onKeyBefore { [weak self] in self?.key($0) ?? false }
     }
 
-    /// Escape and Ctrl+Z revert what was typed; with nothing typed, Ctrl+Z undoes the last edit, which GTK's entries
-    /// keep from the window even if they have nothing to undo.
+    /// Escape and Ctrl+Z revert the typed text; with nothing typed, Ctrl+Z undoes the last edit, which GTK's
+    /// entries keep from the window even if they have nothing to undo.
     private func key(_ press: KeyPress) -> Bool {
         switch (Int(gdk_keyval_to_lower(guint(press.key))), press.isControlHeld) {
         case (Int(GDK_KEY_Escape), _):
@@ -68,7 +69,7 @@ final class ValueEntry {
         if object.text != text { gtk_editable_set_text(object.pointer(), text) }
     }
 
-    /// Applies what was typed.
+    /// Applies the typed text.
     func take() {
         let text = object.text
         guard text != shown else { return }
@@ -86,7 +87,7 @@ extension Object {
 enum PlaceFormat {
     /// Both numbers with as many decimals as needed, two to three.
     static func text(_ place: SIMD2<Double>) -> String {
-        // Where a comma is the decimal point, it is not what separates numbers.
+        // If a comma is the decimal point, it is not used as the separator.
         "\(number(place.x))\(decimalSeparator == "," ? ";" : ",") \(number(place.y))"
     }
 
@@ -94,7 +95,7 @@ enum PlaceFormat {
     static func place(_ text: String) -> SIMD2<Double>? {
         let hasPoints = text.contains(".") || !text.contains { $0 == ";" || $0.isWhitespace }
         let numbers = text.split { $0 == ";" || $0.isWhitespace || hasPoints && $0 == "," }.map { word in
-            // The comma of “0,25, 0,75” may be the separator, too.
+            // The comma of “0,25, 0,75” may be the separator too.
             Double(word.trimmingSuffix { $0 == "," }.replacing(",", with: "."))
         }
         guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (0...1).contains(x),

@@ -4,7 +4,8 @@ import Glibc
 import Gtk
 import Wording
 
-/// Shifts of tones that are written as colors around middle gray, such as lift, gamma and gain: wheels side by side.
+/// Tonal shifts expressed as colors around middle gray, such as lift, gamma and gain: color wheels side by
+/// side.
 @MainActor
 final class WheelsControl: ParameterControl {
     let row = Object(gtk_list_box_row_new())
@@ -38,11 +39,11 @@ final class WheelsControl: ParameterControl {
     func grabFocus() { wheels.first?.grabFocus() }
 }
 
-/// A color around middle gray: a wheel for its tint, and a slider for how bright it is.
+/// A color around middle gray: a wheel for its tint, and a slider for its brightness.
 @MainActor
 final class ColorWheel {
     let parameter: ParameterDeclaration
-    /// The title, the wheel and the slider, one below the other.
+    /// The title, the wheel and the slider, from top to bottom.
     let column = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
     private let wheel = Object(gtk_drawing_area_new())
     private let brightness = Object(gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, -100, 100, 1))
@@ -50,14 +51,14 @@ final class ColorWheel {
     private let signalGuard = SignalGuard()
     private var color = SIMD3(repeating: gray)
 
-    /// Middle gray, which changes nothing, as #808080 has it.
+    /// Middle gray, which has no effect, as in #808080.
     private static let gray = 128.0 / 255
     /// In logical pixels.
     private static let side = 88.0
-    /// The distance an arrow key moves the point, where the rim is at 1.
+    /// The distance an arrow key moves the point; the rim is at 1.
     private static let step = 0.02
 
-    /// Whether a parameter is such a color.
+    /// True if a parameter is such a color.
     static func fits(_ parameter: ParameterDeclaration) -> Bool {
         parameter.kind == .color && parameter.identity == .color(SIMD3(repeating: gray))
     }
@@ -109,12 +110,12 @@ final class ColorWheel {
 
     func grabFocus() { gtk_widget_grab_focus(wheel.widget) }
 
-    // The color as a tint, whose channels add up to nothing, and a level
+    // The color as a tint, whose channels sum to zero, and a level
 
-    /// How much brighter than gray the channels are in the mean, −1…1.
+    /// The mean of the channels relative to gray, −1…1.
     private var level: Double { ((color.x + color.y + color.z) / 3 - Self.gray) / Self.gray }
 
-    /// The place on the wheel; the rim is at 1, red to the right.
+    /// The position on the wheel; the rim is at 1, red to the right.
     private var place: SIMD2<Double> {
         let tint = (color - (color.x + color.y + color.z) / 3) / Self.gray
         return SIMD2(tint.x - (tint.y + tint.z) / 2, (tint.z - tint.y) * 3.0.squareRoot() / 2) * (2.0 / 3)
@@ -124,7 +125,7 @@ final class ColorWheel {
         let length = (place * place).sum().squareRoot()
         let inside = length > 1 ? place / length : place
         let (x, y) = (inside.x, inside.y * 3.0.squareRoot())
-        // The inverse of ``place``, for channels that add up to nothing.
+        // The inverse of ``place``, for channels that sum to zero.
         let tint = SIMD3(x, -(x + y) / 2, -(x - y) / 2)
         let wanted = Self.gray + Self.gray * (tint + level)
         let color = wanted.clamped(lowerBound: .zero, upperBound: .one)

@@ -4,8 +4,8 @@ import Filters
 import Gtk
 import Wording
 
-/// Crops, turns and straightens the picture in a view of its own: the whole picture with what is left of it, until
-/// Return takes it or Escape leaves all as it was.
+/// Crops, turns and straightens the picture in a view of its own: the whole picture with the crop rectangle,
+/// until Return applies it or Escape cancels.
 @MainActor
 final class CropController {
     /// Called when cropping begins or ends.
@@ -16,10 +16,10 @@ final class CropController {
     private let canvas: Canvas
     private let handles: CropHandles
     private let panel: CropPanel
-    /// The picture's framing when cropping began; nil while nothing is cropped.
+    /// The picture's framing when cropping began; nil while no crop is in progress.
     private var before: Framing?
     private var ratio = CropRatio.free
-    /// Tells the changes of one time of cropping from those of another, in the history.
+    /// Distinguishes the changes of one crop session from those of another, in the history.
     private var count = 0
 
     init(
@@ -39,12 +39,12 @@ final class CropController {
 
     private var framing: Framing? { editor.recipe.map { Framing($0, catalog: editor.catalog) } }
 
-    /// The recipe that the canvas shows for that of the document: while a picture is cropped, all of it.
+    /// The recipe that the canvas shows instead of the document's: during a crop, without the crop.
     func shown(_ recipe: Recipe) -> Recipe {
         guard isActive else { return recipe }
         var whole = Framing(recipe, catalog: editor.catalog)
         whole.crop = .whole
-        // What shapes the picture after the crop would move what is under the handles.
+        // Stages that change the geometry after the crop would move the content under the handles.
         let last = Framing.range(in: recipe, catalog: editor.catalog).upperBound
         var shown = recipe
         for index in recipe.stages.indices.reversed() where index >= last {
@@ -55,7 +55,7 @@ final class CropController {
         return shown.framed(by: whole, in: editor.catalog)
     }
 
-    /// Room for the handles on the picture's edge, in logical pixels.
+    /// Space for the handles on the picture's edge, in logical pixels.
     private static let margin = 24
 
     func begin() {
@@ -72,7 +72,7 @@ final class CropController {
         panel.grabFocus()
     }
 
-    /// Ends cropping; the picture stays as it is framed.
+    /// Ends cropping and keeps the framing.
     func end() {
         guard isActive else { return }
         before = nil
@@ -84,7 +84,7 @@ final class CropController {
         if let recipe = editor.recipe { canvas.show(recipe) }
     }
 
-    /// Ends cropping and leaves the picture as it was.
+    /// Ends cropping and restores the previous framing.
     func cancel() {
         guard let before else { return }
         set(before)
@@ -105,7 +105,7 @@ final class CropController {
         }
     }
 
-    // What is wanted
+    // Events
 
     private func follow(_ event: CropPanel.Event) {
         switch event {
@@ -130,7 +130,7 @@ final class CropController {
         }
     }
 
-    /// Whether Return is for a button of the panel.
+    /// True if Return belongs to a button of the panel.
     var usesReturn: Bool { panel.usesReturn }
 
     private func follow(_ event: CropHandles.Event) {
@@ -163,7 +163,7 @@ final class CropController {
         show(isTurning: isTurning)
     }
 
-    /// Brings the crop's sides between pixels of the picture as it is turned now.
+    /// Aligns the crop's sides with pixel boundaries of the picture as it is turned now.
     private func snap() {
         guard var framing else { return }
         let snapped = framing.crop.snapped(to: canvas.resultPixels)
@@ -172,7 +172,7 @@ final class CropController {
         set(framing)
     }
 
-    /// Brings the crop back to its proportions after the picture's own have changed.
+    /// Restores the crop's aspect ratio after that of the picture has changed.
     private func keepRatio() {
         let aspect = canvas.resultAspectOnScreen
         guard var framing, let value = ratio.value(of: aspect) else { return }

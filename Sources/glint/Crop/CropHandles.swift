@@ -4,24 +4,24 @@ import Gtk
 import Rendering
 import Wording
 
-/// The part of the picture that a crop leaves, with handles to move its sides, over the dimmed rest.
+/// The crop rectangle with handles to move its sides, over the dimmed rest of the picture.
 ///
 /// By keyboard: arrows move the middle or the focused side; Shift moves by a tenth.
 @MainActor
 final class CropHandles: GrabTarget {
-    /// What is wanted of the crop.
+    /// Events of the crop rectangle.
     enum Event {
-        /// Moved by a distance from where the drag began.
+        /// It was moved by a distance from the start of the drag.
         case moved(CropRectangle)
-        /// A side or a corner was pulled to a place, from what the crop was when the drag began.
+        /// A side or a corner was dragged to a position, relative to the crop at the start of the drag.
         case resized(CropRectangle, SIMD2<Int>, to: SIMD2<Double>)
-        /// A line was drawn along the horizon, from place to place in pixels of the screen.
+        /// A line was drawn along the horizon, between two positions in pixels of the screen.
         case horizon(SIMD2<Double>)
     }
 
-    /// Called with each event.
+    /// Called for each event.
     var happened: @MainActor (Event) -> Void = { _ in }
-    /// Whether the next drag draws the horizon.
+    /// True if the next drag draws the horizon.
     var awaitsHorizon = false {
         didSet { canvas.setCursor(awaitsHorizon ? "crosshair" : nil) }
     }
@@ -45,7 +45,7 @@ final class CropHandles: GrabTarget {
     private var handles: [Handle] = []
     private var crop: CropRectangle?
     private var hold: Hold?
-    /// Whether a fine grid is drawn to straighten by.
+    /// True if a fine grid is drawn for straightening.
     private var isTurning = false
     private var isPlacing = false
 
@@ -216,7 +216,7 @@ final class CropHandles: GrabTarget {
     private func makeHandle(_ grip: SIMD2<Int>) -> Handle {
         let widget = Interface(resource: UI.path("point-handle"))["handle"]
         gtk_widget_add_css_class(widget.widget, "small")
-        // The middle is for the keyboard: with the pointer all that lies inside is one.
+        // The middle handle is for the keyboard: for the pointer, the whole inside acts as a handle.
         if grip == .zero { gtk_widget_add_css_class(widget.widget, "quiet") }
         widget.setAccessibleName(Self.name(of: grip))
         let cursor: String

@@ -3,22 +3,22 @@ import Filters
 import Gtk
 import Wording
 
-/// The panel beside a picture that is being cropped, in place of the filters.
+/// The panel beside a picture during a crop, in place of the filters.
 @MainActor
 final class CropPanel {
-    /// What is wanted in it.
+    /// Events of the panel.
     enum Event {
         case ratio(CropRatio)
         /// Degrees clockwise.
         case angle(Double)
         case turn(clockwise: Bool)
         case flip(horizontally: Bool)
-        /// A line along the horizon is to be drawn on the picture, or no longer.
+        /// The panel starts or stops waiting for a line along the horizon.
         case horizon(Bool)
         case reset, cancel, apply
     }
 
-    /// Called with each event.
+    /// Called for each event.
     var happened: @MainActor (Event) -> Void = { _ in }
 
     private let panel: Object
@@ -49,7 +49,7 @@ final class CropPanel {
                 if let first = ratios.first {
                     gtk_toggle_button_set_group(button.pointer(), first.button.pointer())
                 }
-                // “Original” needs the room of two.
+                // “Original” needs the space of two buttons.
                 let column = top == 0 && left > 1 ? left + 1 : left
                 gtk_grid_attach(
                     interface["ratios"].pointer(), button.widget, Int32(column), Int32(top),
@@ -92,10 +92,10 @@ final class CropPanel {
         }
     }
 
-    /// Whether Return is for a button that does not mean “take the crop”.
+    /// True if Return belongs to a button other than “take the crop”.
     var usesReturn: Bool { leaving.contains { gtk_widget_has_focus($0.widget) != 0 } }
 
-    /// References for closures created before what they call.
+    /// References for closures that are created before the objects that they call.
     @MainActor
     private final class Turned {
         var to: @MainActor (Double) -> Void = { _ in }
@@ -122,7 +122,7 @@ final class CropPanel {
         other.show(ratios.contains { $0.ratio == ratio } ? "" : ratio.title)
     }
 
-    /// Shows that no line is awaited any more.
+    /// Shows that the panel no longer waits for a line.
     func endHorizon() { signalGuard { gtk_toggle_button_set_active(horizon.pointer(), 0) } }
 
     /// Focuses the first ratio.

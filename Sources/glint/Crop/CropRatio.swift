@@ -1,16 +1,16 @@
 import Filters
 import Wording
 
-/// The proportions that a crop keeps.
+/// The aspect ratio that a crop keeps.
 enum CropRatio: Equatable {
-    /// Any.
+    /// Free.
     case free
-    /// Those of the picture, as it is turned.
+    /// That of the picture, as it is turned.
     case original
     /// A width to a height.
     case sides(Double, Double)
 
-    /// Those offered, row by row; the portraits below their landscapes.
+    /// The available ratios, row by row; portrait ratios below their landscape counterparts.
     static let offered: [[CropRatio]] = [
         [.free, .original, .sides(1, 1)],
         [.sides(5, 4), .sides(4, 3), .sides(3, 2), .sides(16, 9)],
@@ -30,9 +30,9 @@ enum CropRatio: Equatable {
         number == number.rounded() && number < 1e6 ? "\(Int(number))" : "\(number)"
     }
 
-    /// The ratio on offer that a crop has already; free where it has none of them, or is the whole picture.
+    /// The available ratio that a crop already has; free if it has none of them, or is the whole picture.
     ///
-    /// - Parameter aspect: that of the whole picture, as it is turned.
+    /// - Parameter aspect: the aspect ratio of the whole picture, as it is turned.
     init(keptBy crop: CropRectangle, aspect: Double) {
         let has = crop.size.x / crop.size.y * aspect
         let kept = Self.offered.joined().first { ratio in
@@ -41,21 +41,21 @@ enum CropRatio: Equatable {
         self = crop == .whole ? .free : kept ?? .free
     }
 
-    /// Reads such as 21:9, 2.35:1, 4x5 or 1.5; nil for anything else.
+    /// Parses ratios such as 21:9, 2.35:1, 4x5 or 1.5; nil for anything else.
     init?(typed text: String) {
         let parts = text.replacing(",", with: ".").split { ":/x×".contains($0) }.map {
             Double($0.filter { !$0.isWhitespace })
         }
         guard let width = parts.first ?? nil, parts.count <= 2 else { return nil }
         let height = parts.count == 2 ? parts[1] : 1
-        // Longer strips than this have no use, and would be less than a pixel high.
+        // Longer strips have no use, and would be less than a pixel high.
         guard let height, width > 0, height > 0, (0.01...100).contains(width / height) else { return nil }
         self = .sides(width, height)
     }
 
     /// The width divided by the height, in pixels of the screen; nil for any.
     ///
-    /// - Parameter aspect: that of the whole picture, as it is turned.
+    /// - Parameter aspect: the aspect ratio of the whole picture, as it is turned.
     func value(of aspect: Double) -> Double? {
         switch self {
         case .free: nil
@@ -64,7 +64,7 @@ enum CropRatio: Equatable {
         }
     }
 
-    /// The same proportions after a quarter turn.
+    /// The inverse ratio, after a quarter turn.
     var turned: CropRatio {
         if case .sides(let width, let height) = self { .sides(height, width) } else { self }
     }
