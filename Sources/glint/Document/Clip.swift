@@ -4,13 +4,13 @@ import Rendering
 import Video
 import Wording
 
-/// A video that is open: the frame of it that is shown, and the part that is meant.
+/// An open video: the frame that is shown, and the selected part.
 struct Clip: Sendable {
     /// Decodes its frames.
     let stream: FrameStream
-    /// The frame that is shown.
+    /// The index of the current frame.
     private(set) var frame: VideoFrame
-    /// The frame that is shown, as a source for the render queue.
+    /// The current frame, as a source for the render queue.
     private(set) var sourceFrame: SourceFrame
     /// The file's frames; nil until they are known.
     private(set) var table: FrameTable?
@@ -25,16 +25,16 @@ struct Clip: Sendable {
         sourceFrame = Self.sourceFrame(frame, of: SourceID(), stream)
     }
 
-    /// What the file has in it.
+    /// The contents of the file.
     var info: VideoInfo { stream.info }
 
-    /// How many frames it has; as far as the file tells until they were counted.
+    /// The number of frames; as stated by the file until they were counted.
     var frameCount: Int {
         table?.count ?? info.toldFrameCount
             ?? info.duration.map { max(1, Int(($0 * info.rate.value).rounded())) } ?? 1
     }
 
-    /// How long it is, in seconds; as the file tells until the frames were read.
+    /// The duration in seconds; as stated by the file until the frames were read.
     var duration: Double { table?.duration ?? info.duration ?? Double(frameCount) / info.rate.value }
 
     /// The frames from the in point to the out point.
@@ -44,34 +44,34 @@ struct Clip: Sendable {
         return first..<max(first + 1, min((outPoint ?? end - 1) + 1, end))
     }
 
-    /// The moment at which a frame is shown, in seconds from the first.
+    /// The time at which a frame is shown, in seconds from the first frame.
     func seconds(of frame: Int) -> Double {
         table.map { frame < $0.count ? $0.seconds(of: frame) : $0.duration } ?? Double(frame)
             / info.rate.value
     }
 
-    /// The frame that is shown at a moment.
+    /// The frame that is shown at a time.
     func frame(at seconds: Double) -> Int {
         table?.frame(at: seconds) ?? min(max(0, Int(seconds * info.rate.value)), frameCount - 1)
     }
 
-    /// The shown frame in the name of a file.
+    /// The current frame as part of a file name.
     var frameName: String { "frame\(padded(frame.number, digits: 6))" }
 
-    /// What people want to know of it, besides its size.
+    /// The properties shown besides the size.
     var description: [String] {
         [info.rateTitle, info.codecTitle]
             + (info.highDynamicRange.map { [tr("\($0.rawValue) shown in SDR")] } ?? [])
             + [VideoTime.text(duration)]
     }
 
-    /// Takes another frame as the one that is shown.
+    /// Sets the current frame.
     mutating func show(_ frame: VideoFrame) {
         self.frame = frame
         sourceFrame = Self.sourceFrame(frame, of: sourceFrame.sourceID, stream)
     }
 
-    /// Files may tell any; real ones are from ½ to 2.
+    /// Files may state any rate; real ones are from ½ to 2.
     private static let aspects = 0.125...8.0
 
     private static func sourceFrame(
@@ -85,19 +85,19 @@ struct Clip: Sendable {
         return sourceFrame
     }
 
-    /// Takes the table of the file's frames.
+    /// Sets the table of the file's frames.
     mutating func use(_ table: FrameTable) {
         self.table = table
         stream.use(table)
     }
 
-    /// Sets the first frame of the meant part; an out point before it is forgotten.
+    /// Sets the first frame of the selected part; clears an out point before it.
     mutating func setIn(_ number: Int?) {
         inPoint = number
         if let number, let outPoint, outPoint < number { self.outPoint = nil }
     }
 
-    /// Sets the last frame of the meant part; an in point after it is forgotten.
+    /// Sets the last frame of the selected part; clears an in point after it.
     mutating func setOut(_ number: Int?) {
         outPoint = number
         if let number, let inPoint, inPoint > number { self.inPoint = nil }

@@ -10,7 +10,7 @@ import Wording
 struct Document {
     /// What was opened.
     private(set) var medium: Medium
-    /// What is shown of it, as a source for the render queue.
+    /// The current frame of it, as a source for the render queue.
     private(set) var sourceFrame: SourceFrame
     /// The file it came from; nil if it was pasted or dropped as pixels.
     let file: File?
@@ -20,20 +20,20 @@ struct Document {
     var recipe: Recipe { history.recipe }
     /// The recipe as it was opened, or last saved.
     private(set) var savedRecipe: Recipe
-    /// Where it was last saved.
+    /// The path where it was last saved.
     private(set) var savePath: String?
-    /// How it was last saved; nil if it was not.
+    /// The settings of the last save; nil if it was not saved.
     var saveChoices: ExportChoices?
     /// The available filters.
     var catalog: FilterCatalog
     /// The identity of the file when it was read or replaced; nil if unknown.
     private var identity: PictureIdentity?
-    /// Whether the user has been told that the file is gone.
+    /// True if the user has been informed that the file is gone.
     private var isKnownGone = false
 
     /// - Parameters:
-    ///   - steps: what can be undone and redone of earlier edits.
-    ///   - saved: the recipe that a picture file holds; nil for this one.
+    ///   - steps: the undo and redo history of earlier edits.
+    ///   - saved: the recipe stored in a picture file; nil for this one.
     init(
         _ medium: Medium, file: File?, recipe: Recipe, catalog: FilterCatalog,
         steps: EditHistory.Steps = EditHistory.Steps(), saved: Recipe? = nil
@@ -47,30 +47,31 @@ struct Document {
         identity = file?.path.flatMap { PictureIdentity($0) }
     }
 
-    /// What a picture is called that is from no file; nil for one that was pasted.
+    /// The display name of a picture that is from no file; nil for one that was pasted.
     var title: String?
-    /// Whether the picture itself is in no file yet, as one that a camera has taken.
+    /// True if the picture itself is in no file yet, such as one taken with a camera.
     var isInNoFile = false
 
     /// The name shown to users.
     var name: String { medium.live?.name ?? file?.name ?? title ?? tr("Pasted Picture") }
 
-    /// Whether there are changes in no picture file. What a camera shows passes; there is nothing to save.
+    /// True if there are changes in no picture file. Camera images are transient, so there is nothing to
+    /// save.
     var isEdited: Bool {
         medium.live == nil && (isInNoFile || !recipe.isEquivalent(to: savedRecipe, in: catalog))
     }
 
-    /// Which of its file's pictures it is, where one can turn to the others: not of what was pasted, and not of a file that this
-    /// picture alone has replaced.
+    /// The index of the picture in its file, if the user can turn to the others: `single` for a pasted
+    /// picture, and for a file that was replaced by this picture alone.
     var page: PageNumber { file == nil || hasReplacedOriginal ? .single : medium.page }
 
-    /// Whether nothing is done to the picture.
+    /// True if the recipe has no effect on the picture.
     var isUntouched: Bool { recipe.normalized(in: catalog).stages.isEmpty }
 
-    /// The recipe to set aside when edits are discarded: if all was reset, the previous one.
+    /// The recipe to set aside when edits are discarded: if everything was reset, the previous one.
     var discarded: Recipe { isUntouched ? savedRecipe : recipe }
 
-    /// The size in pixels of the filtered picture, and what its file is.
+    /// The size in pixels of the filtered picture, and the properties of its file.
     var summary: String {
         let source = sourceFrame.size
         // If the recipe cannot be applied, the source's size is shown.
@@ -99,7 +100,7 @@ struct Document {
         (savePath ?? file?.path).map(PathName.folder)
     }
 
-    /// Whether saving to this path would replace the original.
+    /// True if saving to this path would replace the original.
     func isOriginal(_ path: String) -> Bool {
         file?.path.map { FileIdentity.isSame($0, path) } ?? false
     }
@@ -111,7 +112,7 @@ struct Document {
         history.change(change, ofStage: index, named: name)
     }
 
-    /// Makes what can be undone and redone fit the filters there are.
+    /// Adapts the undo and redo history to the current filters.
     mutating func adaptHistory() {
         let catalog = catalog
         history.mapSteps { $0.adapted(to: catalog).recipe }
@@ -134,7 +135,7 @@ struct Document {
         hasReplacedOriginal ? nil : file?.path
     }
 
-    /// Whether it was last saved over its original file.
+    /// True if it was last saved over its original file.
     var hasReplacedOriginal: Bool { savePath.map(isOriginal) ?? false }
 
     /// How the file on disk differs from what was opened.
@@ -149,10 +150,10 @@ struct Document {
         return PictureIdentity(path).map { $0 == identity } ?? true ? .same : .changed
     }
 
-    /// Notes that the user knows of the file's current state.
+    /// Notes that the user has been informed of the file's current state.
     mutating func noteFile() {
         isKnownGone = file?.path.map { !PathName.exists($0) } ?? false
-        // A file that comes back unchanged is not news.
+        // A file that reappears unchanged is not reported.
         if !isKnownGone { identity = file?.path.flatMap { PictureIdentity($0) } }
     }
 
@@ -160,7 +161,7 @@ struct Document {
     mutating func reload(_ medium: Medium) {
         noteFile()
         if medium.page.number != self.medium.page.number {
-            // No file has this page with these edits, and the one of the other page is not for it.
+            // No file has this page with these edits, and the file of the other page does not apply to it.
             savePath = nil
             savedRecipe = Recipe()
         }
@@ -168,7 +169,7 @@ struct Document {
         sourceFrame = medium.sourceFrame
     }
 
-    /// Changes the clip, such as the frame of it that is shown; does nothing with a picture.
+    /// Changes the clip, such as its current frame; does nothing with a picture.
     mutating func changeClip(_ change: (inout Clip) -> Void) {
         guard case .clip(var clip) = medium else { return }
         change(&clip)
@@ -184,28 +185,28 @@ struct Document {
         sourceFrame = view.sourceFrame
     }
 
-    /// Notes that `recipe` was saved to the file at `path`, where Save writes from now on.
+    /// Notes that `recipe` was saved to the file at `path`, which Save writes from now on.
     ///
     /// - Parameter isWhole: whether the file has all of the result's pixels.
     mutating func wasSaved(_ recipe: Recipe, at path: String, isWhole: Bool = true) {
         wasExported(recipe, isWhole: isWhole)
-        // Of a clip a frame was saved: the next one gets a file of its own.
+        // Only one frame of a clip was saved: the next one gets a file of its own.
         if medium.clip == nil { savePath = path }
         if isOriginal(path) { noteFile() }
     }
 
-    /// Notes that `recipe` was exported, to a file that is not the one that Save writes.
+    /// Notes that `recipe` was exported to a file other than the one that Save writes.
     ///
     /// - Parameter isWhole: whether the file has all of the result's pixels.
     mutating func wasExported(_ recipe: Recipe, isWhole: Bool) {
-        // Where edits are kept nowhere, a smaller copy is not what they are saved in.
+        // Without a store for edits, a smaller copy does not count as saving them.
         if isWhole || keptPath != nil { savedRecipe = recipe }
         if isWhole { isInNoFile = false }
     }
 }
 
 extension File {
-    /// Whether both are the same file, whatever their paths.
+    /// True if both are the same file, whatever their paths.
     func isSame(as other: File) -> Bool {
         guard self != other else { return true }
         guard let path, let otherPath = other.path else { return false }

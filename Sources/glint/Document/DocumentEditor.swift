@@ -4,20 +4,20 @@ import Imaging
 import Live
 import Wording
 
-/// The picture being edited: every change to it is made here, recorded for undo, and kept between runs.
+/// The picture being edited: makes every change to it, records it for undo, and keeps it between runs.
 @MainActor
 final class DocumentEditor {
-    /// What has happened to the document.
+    /// The events of the document.
     enum Event {
         /// Another picture is open.
         case opened
-        /// The picture was read again from its file.
+        /// The picture was reread from its file.
         case reloaded
         /// The recipe was changed in the panel, which shows it already.
         case changed
-        /// The recipe was replaced by another one.
+        /// The recipe was replaced.
         case replaced
-        /// Filters in use have changed, and the recipe was made to fit them.
+        /// Filters in use have changed, and the recipe was adapted to them.
         case refitted
         /// The picture was saved.
         case saved
@@ -25,7 +25,7 @@ final class DocumentEditor {
 
     /// Called after each event.
     var happened: @MainActor (Event) -> Void = { _ in }
-    /// Called with what of a recipe does not fit this version's filters.
+    /// Called with the parts of a recipe that do not fit this version's filters.
     var reported: @MainActor (String) -> Void = { _ in }
     /// The document; nil while no picture is open.
     private(set) var document: Document?
@@ -56,13 +56,13 @@ final class DocumentEditor {
         happened(.reloaded)
     }
 
-    /// Changes the clip, such as the frame of it that is shown; nobody is told.
+    /// Changes the clip, such as its current frame, without an event.
     func changeClip(_ change: (inout Clip) -> Void) { document?.changeClip(change) }
 
-    /// Shows another frame of a camera; nobody is told.
+    /// Shows another frame of a camera, without an event.
     func show(_ frame: CameraFrame) { document?.show(frame) }
 
-    /// Replaces the available filters; those in use that have changed get a recipe that fits.
+    /// Replaces the available filters; if filters in use have changed, adapts the recipe.
     func use(_ catalog: FilterCatalog) {
         let before = self.catalog
         self.catalog = catalog
@@ -133,7 +133,7 @@ final class DocumentEditor {
         if document?.redo() != nil { recipeChanged(.replaced) }
     }
 
-    /// Removes all that is done to the picture.
+    /// Resets all edits.
     func resetFilters() { replace(by: Recipe(), as: Edit(tr("Reset to Original"))) }
 
     /// Notes that a pointer button went down or up: what lies between is one gesture.
@@ -150,17 +150,17 @@ final class DocumentEditor {
 
     // The picture's file
 
-    /// Takes the settings chosen for saving.
+    /// Stores the settings chosen for saving.
     func choose(_ choices: ExportChoices) { document?.saveChoices = choices }
 
-    /// Notes that the user knows of the file's current state.
+    /// Notes that the user has been informed of the file's current state.
     func noteFile() { document?.noteFile() }
 
     /// Notes that a document, as it was when its save began, is now in the file at `path`.
     ///
     /// - Parameter isWhole: whether the file has all of the result's pixels.
     func noteSaved(_ saved: Document, at path: String, isWhole: Bool = true) {
-        // An original whose pixels contain the edits must not get them a second time.
+        // The edits must not be applied a second time to an original whose pixels contain them.
         if saved.isOriginal(path), let original = saved.keptPath { keeper.forget(original) }
         // Another picture may have been opened meanwhile.
         guard document?.sourceFrame.sourceID == saved.sourceFrame.sourceID else { return }
@@ -184,10 +184,10 @@ final class DocumentEditor {
     /// Whether the edits will be restored when the picture is next opened.
     var keepsEdits: Bool { keeper.isWorking && document?.keptPath != nil }
 
-    /// Whether closing the picture would lose something.
+    /// True if closing the picture would lose something.
     ///
-    /// - Parameter isLast: whether to wait until the edits are written, since later nobody can be asked. Otherwise only the
-    ///   first are waited for, which show whether edits can be kept at all.
+    /// - Parameter isLast: whether to wait until the edits are written, since the user cannot be asked later.
+    ///   Otherwise it waits only for the first write, which shows whether edits can be kept at all.
     func wouldLoseEdits(isLast: Bool) -> Bool {
         guard document?.isEdited == true else { return false }
         if isLast || !keeper.isProven { keeper.settle() }

@@ -7,35 +7,36 @@ import Gtk
 final class EditKeeper {
     /// Called with the reason when edits cannot be kept, and with nil once they can be again.
     var failed: (@MainActor (EditStoreError?) -> Void)?
-    /// Called, once per picture, when another window edits it, too.
+    /// Called, once per picture, when another window edits it too.
     var isShared: (@MainActor () -> Void)?
 
     private var writer: EditWriter?
     private var pending: Pending?
     private var delay: Delay?
     private var problem: EditStoreError?
-    /// Whether edits were written in this run, so that more can be.
+    /// True if edits were written in this run, so that more can be.
     private(set) var isProven = false
     private var sharedPicture: String?
-    /// The picture and the steps written last: they are many, and a drag leaves them as they are.
+    /// The picture and the steps written last: there are many, and a drag does not change them.
     private var written: (picture: String, titles: [[String]])?
 
-    /// Edits to be written.
+    /// Pending edits.
     private struct Pending {
         let picture: String
-        /// The newest edits, at the time of the write; nil where there is nothing to keep.
+        /// The newest edits, at the time of the write; nil if there is nothing to keep.
         let edits: @MainActor () -> Edits?
         var isSetAside = false
     }
 
-    /// What is kept of a picture.
+    /// The stored data of a picture.
     struct Edits {
         let recipe: Recipe
         var isExported = false
         var steps = EditHistory.Steps()
     }
 
-    /// The delay between a gesture's first change and its write: well within the second that a crash may cost.
+    /// The delay between a gesture's first change and its write: well below the one second of work that a
+    /// crash may cost.
     private static let milliseconds = 400
 
     /// - Parameter folder: where edits are kept; nil to keep none.
@@ -47,7 +48,7 @@ final class EditKeeper {
         }
     }
 
-    /// Whether the edits so far are kept, or soon will be.
+    /// True if the edits so far are stored, or will be soon.
     var isWorking: Bool { writer != nil && problem == nil }
 
     /// Reads the kept edits of a picture, including those made until now.
@@ -57,17 +58,18 @@ final class EditKeeper {
         writer.read(picture) { found in onMainThread { then(found) } }
     }
 
-    /// Notes that the edits of a picture that were read are shown: new ones continue them.
+    /// Notes that edits read for a picture are shown: new ones continue them.
     func resume(_ picture: String) { writer?.resume(picture) }
 
-    /// Forgets the kept edits.
+    /// Deletes the kept edits.
     func forget(_ picture: String) {
         keep(picture) { nil }
         flush()
         written = nil
     }
 
-    /// Keeps the newest edits of a picture, soon; nil forgets the kept ones. They are asked for only when they are written.
+    /// Keeps the newest edits of a picture, soon; nil deletes the kept ones. They are requested only when
+    /// they are written.
     func keep(_ picture: String, edits: @escaping @MainActor () -> Edits?) {
         if let pending, pending.picture != picture { flush() }
         pending = Pending(picture: picture, edits: edits)
@@ -81,7 +83,7 @@ final class EditKeeper {
         flush()
     }
 
-    /// Has the edits so far written at once, without waiting for it.
+    /// Starts writing the edits so far at once, without waiting for it.
     func flush() {
         delay = nil
         guard let pending else { return }
@@ -98,7 +100,7 @@ final class EditKeeper {
         writer?.put(work)
     }
 
-    /// Has the edits so far written, and waits for that as long as a user would.
+    /// Writes the edits so far, and waits for it as long as a user would.
     func settle() {
         flush()
         guard let writer, problem == nil else { return }
@@ -116,7 +118,7 @@ final class EditKeeper {
             sharedPicture = picture
             isShared?()
         case .failed(let error):
-            // The steps may not be stored.
+            // The steps may fail to be stored.
             written = nil
             note(error)
         }

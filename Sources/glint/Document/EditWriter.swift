@@ -3,8 +3,8 @@ import Editing
 import Filters
 import Synchronization
 
-/// Writes and reads kept edits, one at a time on a queue shared by all windows: no window waits for the disk, or for
-/// another program that has locked the folder.
+/// Writes and reads kept edits, one operation at a time on a queue shared by all windows: no window waits for
+/// the disk, or for another program that has locked the folder.
 final class EditWriter: Sendable {
     /// The edits to keep for a picture.
     struct Work: Sendable {
@@ -13,21 +13,21 @@ final class EditWriter: Sendable {
         let recipe: Recipe?
         var isSetAside = false
         var isExported = false
-        /// What can be undone and redone; nil where that is as it was written last.
+        /// The undo and redo history; nil if it is unchanged since the last write.
         var steps: EditHistory.Steps?
     }
 
     /// The outcome of a write.
     enum Outcome: Sendable {
-        /// Whether another window has kept different edits of the picture meanwhile.
+        /// True if another window has kept different edits of the picture meanwhile.
         case kept(isShared: Bool)
         case failed(EditStoreError)
     }
 
     private static let queue = DispatchQueue(label: "kept edits", qos: .userInitiated)
-    /// The writes that have neither succeeded nor failed for good.
+    /// The writes that have neither succeeded nor failed permanently.
     private static let unfinished = DispatchGroup()
-    /// How soon a write that found the folder locked is retried.
+    /// The delay before a write that found the folder locked is retried.
     private static let retryInterval = DispatchTimeInterval.milliseconds(500)
 
     private let store: EditStore
@@ -41,8 +41,8 @@ final class EditWriter: Sendable {
         var problem: EditStoreError?
     }
 
-    /// - Parameter ended: called on the queue with the picture and outcome of each write; for one that waits for the
-    ///   lock, at each attempt.
+    /// - Parameter ended: called on the queue with the picture and outcome of each write; for one that waits
+    ///   for the lock, after each attempt.
     init(folder: String, ended: @escaping @Sendable (String, Outcome) -> Void) {
         store = EditStore(folder: folder)
         self.ended = ended
@@ -71,22 +71,22 @@ final class EditWriter: Sendable {
         }
     }
 
-    /// Notes that the edits of a picture that were read are shown.
+    /// Notes that edits read for a picture are shown.
     func resume(_ picture: String) {
         Self.queue.async { [store] in store.resume(picture) }
     }
 
-    /// Why the last write failed; nil where it did not.
+    /// Why the last write failed; nil if it succeeded.
     var problem: EditStoreError? { state.withLock { $0.problem } }
 
     /// Waits until the writes of all windows are done, for as long as a user would.
     static func finish() { _ = unfinished.wait(timeout: .now() + .seconds(2)) }
 
-    /// Returns whether no retry is needed.
+    /// Returns true if no retry is needed.
     @discardableResult
     private func run(_ work: Work) -> Bool {
         var work = work
-        // An older write that waits for the lock is obsolete, but for steps that are still as it has them.
+        // An older write that waits for the lock is obsolete, except for its steps if they are unchanged.
         if let older = state.withLock({ $0.works.removeValue(forKey: work.picture) }) {
             Self.unfinished.leave()
             work.steps = work.steps ?? older.steps

@@ -1,10 +1,10 @@
 import Gtk
 import Wording
 
-/// Follows the open picture's file on the disk, and tells of its changes.
+/// Watches the open picture's file on the disk, and reports its changes.
 @MainActor
 final class FileFollower {
-    /// Whether this window writes a file: its own save is no news.
+    /// True if this window writes a file: its own save is not reported.
     var isSaving: @MainActor () -> Bool = { false }
     /// Reads the file again.
     var reload: @MainActor () -> Void = {}
@@ -12,7 +12,7 @@ final class FileFollower {
     private let toasts: Toasts
     private let editor: DocumentEditor
     private var monitor: FileMonitor?
-    /// The toast that the file has changed, until it is read again.
+    /// The toast that the file has changed, until it is reread.
     private var notice: Toasts.Toast?
 
     init(_ context: WindowContext, editor: DocumentEditor) {
@@ -33,7 +33,7 @@ final class FileFollower {
     func dismissNotice() { notice?.dismiss() }
 
     private func check() {
-        // This window's own save is noted when it ends.
+        // This window's own save is handled when it ends.
         guard let document = editor.document, !isSaving() else { return }
         let state = document.fileState
         if state != .same { dismissNotice() }

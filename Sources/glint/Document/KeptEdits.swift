@@ -3,20 +3,21 @@ import Filters
 import Gtk
 import Wording
 
-/// What people see of kept edits: offers of those from earlier runs, and a warning while none can be kept.
+/// The messages about kept edits: offers to restore those from earlier runs, and a warning while none can be
+/// kept.
 @MainActor
 final class KeptEdits {
     /// The recipe a picture is opened with, and messages about it.
     struct Beginning {
         var recipe: Recipe
-        /// The recipe that a picture file holds.
+        /// The recipe stored in a picture file.
         var saved: Recipe
-        /// Whether it goes on with the kept edits.
+        /// True if the picture continues with the kept edits.
         var isResumed = false
-        /// What can be undone and redone.
+        /// The undo and redo history.
         var steps = EditHistory.Steps()
         var offers: [Offer] = []
-        /// What is to be told of edits that are shown.
+        /// The message about restored edits.
         var remark: String?
     }
 
@@ -25,14 +26,14 @@ final class KeptEdits {
         let text: String
         let recipe: Recipe
         var button = tr("_Bring Back")
-        /// What undo calls it.
+        /// The name of the change in the undo history.
         var edit = tr("Bring Back Edits")
     }
 
     private let context: WindowContext
     private let editor: DocumentEditor
     private let keeper: EditKeeper
-    /// The notice that edits cannot be kept, while that is so.
+    /// The notice that edits cannot be kept, while that is the case.
     private var notice: Notices.Notice?
     /// The offers to restore kept edits of this picture.
     private var offers: [Toasts.Toast] = []
@@ -76,7 +77,7 @@ final class KeptEdits {
     private func beginning(with kept: EditStore.Kept?, requested: Recipe?) -> Beginning {
         var beginning = Beginning(recipe: requested ?? Recipe(), saved: requested ?? Recipe())
         guard let kept else { return beginning }
-        // What was done to other pixels might be done twice, or be of another picture of this name.
+        // Edits made to other pixels might be applied twice, or belong to another picture of this name.
         beginning.isResumed = requested == nil && !kept.isSetAside && !kept.isOfAnotherPicture
         if beginning.isResumed {
             beginning.recipe = kept.recipe
@@ -106,19 +107,19 @@ final class KeptEdits {
 
     /// Withdraws the offers for the previous picture.
     func dismissOffers() {
-        // The last first: a queued toast must not appear in between.
+        // The last one first: a queued toast must not appear in between.
         for toast in offers.reversed() { toast.dismiss() }
         offers = []
     }
 }
 
 extension EditStore.Kept {
-    /// What people should know of them where they are shown; nil for nothing.
+    /// A message about restored edits; nil for none.
     fileprivate var remark: String? {
         isVersionBefore ? tr("The last of your edits was cut short; those before it are here") : nil
     }
 
-    /// The message that offers them.
+    /// The message that offers to restore them.
     fileprivate var sentence: String {
         if isSetAside { return tr("The edits you discarded are kept") }
         if isVersionBefore { return tr("Your earlier edits are kept; the last of them was cut short") }

@@ -5,7 +5,8 @@ import Rendering
 import Video
 import Wording
 
-/// What a document is made of: a picture, a clip of which one frame is shown at a time, or what a camera shows now.
+/// The content of a document: a picture, a clip of which one frame is shown at a time, or the live image of a
+/// camera.
 enum Medium: Sendable {
     case picture(Picture)
     case clip(Clip)
@@ -16,12 +17,12 @@ enum Medium: Sendable {
         if case .clip(let clip) = self { clip } else { nil }
     }
 
-    /// What a camera or a screen shows, if it is that.
+    /// The live view, if it is one.
     var live: LiveView? {
         if case .live(let view) = self { view } else { nil }
     }
 
-    /// The picture, or the shown frame as one.
+    /// The picture, or the current frame as one.
     var picture: Picture {
         switch self {
         case .picture(let picture): picture
@@ -30,7 +31,7 @@ enum Medium: Sendable {
         }
     }
 
-    /// What is shown, as a source for the render queue.
+    /// The current frame, as a source for the render queue.
     var sourceFrame: SourceFrame {
         switch self {
         case .picture(let picture): SourceFrame(picture)
@@ -44,12 +45,12 @@ enum Medium: Sendable {
         if case .picture(let picture) = self { picture.damage } else { nil }
     }
 
-    /// Which of the pictures in its file it is.
+    /// The index of the picture in its file.
     var page: PageNumber {
         if case .picture(let picture) = self { picture.page } else { .single }
     }
 
-    /// What its file is, besides the size.
+    /// The properties of its file besides the size.
     var description: [String] {
         switch self {
         case .picture(let picture):
@@ -62,9 +63,9 @@ enum Medium: Sendable {
 }
 
 extension Medium {
-    /// Reads a picture, or the first frame of a clip: the content decides, not the name.
+    /// Reads a picture, or the first frame of a clip, by its content rather than by its name.
     ///
-    /// FFmpeg's libraries are loaded for what is no picture, and for pictures that move.
+    /// FFmpeg's libraries are loaded only for files that are not pictures, and for animated pictures.
     init(contentsOf path: String, options: DecodingOptions) throws {
         do throws(ImagingError) {
             if !AnimatedPicture.isAt(path) {
@@ -77,7 +78,7 @@ extension Medium {
         do throws(VideoError) {
             self = .clip(try Clip(contentsOf: path))
         } catch {
-            // A text needs no library of video.
+            // A text file needs no video library.
             if case .noLibraries = error, !PictureFolder.isVideo(PathName.last(of: path)) {
                 throw VideoError.notAVideo(path: path)
             }

@@ -5,8 +5,8 @@ import Rendering
 import Wording
 
 extension Recipe {
-    /// The recipe in canonical form, to compare two of them: stages at identity are left out, on or off, and values not
-    /// given are the defaults.
+    /// The recipe in canonical form, for comparing two recipes: stages at identity are omitted, on or off,
+    /// and missing values are filled in with the defaults.
     ///
     /// A disabled stage keeps its values, which may have taken effort.
     func normalized(in catalog: FilterCatalog) -> Recipe {
@@ -15,7 +15,7 @@ extension Recipe {
         return recipe
     }
 
-    /// Whether both have the same canonical form. Most that differ are told apart without making it.
+    /// True if both have the same canonical form. In most cases a difference is found without computing it.
     func isEquivalent(to other: Recipe, in catalog: FilterCatalog) -> Bool {
         let stages = stages.lazy.filter { $0.hasEffect(in: catalog) }
         let otherStages = other.stages.lazy.filter { $0.hasEffect(in: catalog) }
@@ -25,7 +25,8 @@ extension Recipe {
 
     /// The recipe adapted to this program, and a sentence on each stage that does not fit as written.
     ///
-    /// A stage with an unknown filter stays in the recipe, to be written back; a value out of range is clamped.
+    /// A stage with an unknown filter stays in the recipe, so that it is saved again; a value out of range is
+    /// clamped.
     func adapted(to catalog: FilterCatalog) -> (recipe: Recipe, messages: [String]) {
         var recipe = self
         var messages: [String] = []
@@ -73,12 +74,12 @@ extension Recipe {
 }
 
 extension Recipe.Stage {
-    /// Whether it is more than a known filter at identity, on or off.
+    /// True if it is more than a known filter at identity, on or off.
     fileprivate func hasEffect(in catalog: FilterCatalog) -> Bool {
         catalog.filter(filter).map { !isIdentity(of: $0) } ?? true
     }
 
-    /// The stage with all parameters of its filter given.
+    /// The stage with all parameters of its filter filled in.
     fileprivate func normalized(in catalog: FilterCatalog) -> Recipe.Stage {
         guard let filter = catalog.filter(filter) else { return self }
         var stage = self

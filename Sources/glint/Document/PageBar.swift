@@ -3,7 +3,7 @@ import Gtk
 import Imaging
 import Wording
 
-/// The bar below a picture whose file holds several: tells which of them is shown, and turns to another.
+/// The bar below a picture whose file holds several: shows the current page and turns to another.
 @MainActor
 final class PageBar {
     /// Called with the page to turn to.
@@ -13,7 +13,7 @@ final class PageBar {
     private let place: Object
     private let count: Object
     private var isUpdating = false
-    /// While pages are gone through quickly, only the last of them is read.
+    /// While the user pages quickly, only the last page is read.
     private var pause: Delay?
 
     /// In milliseconds.
@@ -35,21 +35,21 @@ final class PageBar {
         }
     }
 
-    /// Shows which page is open; one alone needs no bar.
+    /// Shows which page is open; hidden for a single page.
     ///
-    /// - Parameter isOfOther: whether it is of another file, of which no page was chosen.
+    /// - Parameter isOfOther: whether it is from another file, of which no page was chosen.
     func show(_ page: PageNumber, isOfOther: Bool = false) {
         if isOfOther { pause = nil }
         gtk_widget_set_visible(frame.widget, page.count > 1 ? 1 : 0)
         isUpdating = true
         gtk_adjustment_set_upper(place.pointer(), Double(page.count))
-        // What was chosen since then is read next.
+        // A page chosen since then is read next.
         if pause == nil { gtk_adjustment_set_value(place.pointer(), Double(page.number)) }
         isUpdating = false
         gtk_label_set_text(count.pointer(), tr("of \(page.count)"))
     }
 
-    /// Turns by some pages, as far as there are any.
+    /// Turns by a number of pages, clamped to the available ones.
     func turn(by count: Int) {
         gtk_adjustment_set_value(place.pointer(), gtk_adjustment_get_value(place.pointer()) + Double(count))
     }

@@ -1,8 +1,8 @@
 import Gtk
 import Imaging
 
-/// A picture or a clip that is decoded on another thread, which can begin before there is a window for it: making one takes as
-/// long as decoding most pictures.
+/// The decoding of a picture or a clip on another thread, which can begin before there is a window for it:
+/// creating a window takes as long as decoding most pictures.
 @MainActor
 final class PictureLoading {
     typealias Outcome = Result<Medium, LoadFailure>
@@ -11,8 +11,8 @@ final class PictureLoading {
     private var whenDone: (@MainActor (Outcome) -> Void)?
 
     /// - Parameters:
-    ///   - page: which of the pictures in its file, from 1.
-    ///   - orNearest: whether the last page will do where the file has fewer by now.
+    ///   - page: the index of the picture in its file, from 1.
+    ///   - orNearest: whether to use the last page if the file has fewer by now.
     ///   - largestPixelCount: a picture with more pixels is a failure with a question.
     init(
         _ source: PictureSource, page: Int = 1, orNearest: Bool = false,
@@ -25,7 +25,7 @@ final class PictureLoading {
         }
     }
 
-    /// Has `body` told what came of it, later and once.
+    /// Calls `body` with the result, later and once.
     func whenDone(_ body: @escaping @MainActor (Outcome) -> Void) {
         guard let outcome else { return whenDone = body }
         onMainThread { body(outcome) }

@@ -4,12 +4,13 @@ import Gtk
 import Imaging
 import Wording
 
-/// Opens pictures and clips in a window: decodes them on another thread, asks what has to be asked, and steps through folders.
+/// Opens pictures and clips in a window: decodes them on another thread, asks for confirmation if needed, and
+/// steps through folders.
 @MainActor
 final class PictureOpener {
-    /// Called when an opening has ended, whatever came of it.
+    /// Called when an opening has ended, whether it succeeded or not.
     var ended: @MainActor () -> Void = {}
-    /// The recipe for the next picture, instead of the opening one.
+    /// The recipe for the next picture, instead of its default one.
     var pendingRecipe: Recipe?
 
     private let context: WindowContext
@@ -18,9 +19,10 @@ final class PictureOpener {
     private let keptEdits: KeptEdits
     private let closing: ClosingController
     private var openingFile: File?
-    /// The last neighbor visited in the folder, until one is read: it may be unreadable, or open elsewhere.
+    /// The last neighbor visited in the folder, until one is read: it may be unreadable, or open in another
+    /// window.
     private var passedNeighbor: String?
-    /// Distinguishes the newest opening from those it replaced.
+    /// Distinguishes the newest opening from the ones it replaced.
     private var openings = 0
     private var loadingDelay: Delay?
 
@@ -66,7 +68,7 @@ final class PictureOpener {
         open(.file(file), page: page, keepsRecipe: true)
     }
 
-    /// Opens the first here and each other in its own window.
+    /// Opens the first one here and each of the others in its own window.
     func open(_ sources: [PictureSource]) {
         guard let first = sources.first else { return }
         if let file = first.file, let other = otherWindow(showing: file) {
@@ -111,16 +113,16 @@ final class PictureOpener {
         context.application.window(showing: file).flatMap { $0.opener === self ? nil : $0 }
     }
 
-    /// Decodes a picture on another thread and shows it. The current one stays until then, and for good if the new one
-    /// cannot be read.
+    /// Decodes a picture on another thread and shows it. The current one stays until then, and remains if the
+    /// new one cannot be read.
     ///
     /// - Parameters:
-    ///   - page: which of the pictures in its file, from 1.
-    ///   - orNearest: whether the last page will do where the file has fewer by now.
+    ///   - page: the index of the picture in its file, from 1.
+    ///   - orNearest: whether to use the last page if the file has fewer by now.
     ///   - keepsRecipe: whether the current picture's edits carry over to the new one.
     ///   - copied: the edits to apply to the new one as a change; nil for only its earlier edits.
     ///   - largestPixelCount: a picture with more pixels is opened only if the user confirms.
-    ///   - begun: the decoding of its first page, where that has begun already.
+    ///   - begun: the decoding of its first page, if it has begun already.
     func open(
         _ source: PictureSource, page: Int = 1, orNearest: Bool = false, keepsRecipe: Bool = false,
         copying copied: Recipe? = nil, largestPixelCount: Int = DecodingOptions.ordinaryPixelCount,
@@ -153,7 +155,8 @@ final class PictureOpener {
             case .success(let medium):
                 take(medium, from: source, keepsRecipe: keepsRecipe, copying: copied)
             case .failure(let failure):
-                // Behind the question stays the current picture, or the reason if there is none.
+                // While the question is shown, the current picture stays behind it, or the error page if
+                // there is none.
                 if failure.question == nil || editor.document == nil { tell(failure, about: source) }
                 guard let large = failure.question else { return }
                 askAboutSize(of: source, large) { [weak self] in
@@ -165,7 +168,7 @@ final class PictureOpener {
         }
     }
 
-    /// Shows a large picture at reduced size while the whole is decoded on another thread.
+    /// Shows a large picture at reduced size while the full one is decoded on another thread.
     private func showStandIn(_ source: PictureSource, opening: Int) {
         inBackground({ source.loadStandIn() }) { [weak self] sourceFrame in
             guard let sourceFrame else { return }
@@ -234,7 +237,7 @@ final class PictureOpener {
         }
     }
 
-    /// An offer of the recipe that the picture's file tells.
+    /// An offer to apply the recipe stored in the picture's file.
     private func toldRecipe(of medium: Medium, unless isResumed: Bool) -> [KeptEdits.Offer] {
         guard !isResumed, case .picture(let picture) = medium,
             let recipe = picture.metadata.recipe.flatMap({ try? Recipe(json: $0, acceptsNewer: true) }),

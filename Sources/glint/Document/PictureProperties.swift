@@ -23,7 +23,7 @@ struct PropertyGroup {
 }
 
 extension Document {
-    /// What is known of the picture: its file, its pixels, and how it was taken.
+    /// The known properties of the picture: its file, its pixels, and how it was taken.
     @MainActor
     var properties: [PropertyGroup] { [fileProperties, pixelProperties, takingProperties] }
 
@@ -45,7 +45,7 @@ extension Document {
         let source = sourceFrame.size
         let megapixels = Double(source.x * source.y) / 1e6
         let size = tr("\(source.x) × \(source.y)")
-        // 12 as “12.0”, as cameras have it.
+        // 12 as “12.0”, as on cameras.
         group.add(
             tr("Size"),
             megapixels >= 0.1 ? tr("\(size) (\(spelled(megapixels, places: 1)) megapixels)") : size)
@@ -64,7 +64,7 @@ extension Document {
             group.add(tr("Color Profile"), picture.colorSpace.profileName)
             group.add(tr("Dynamic Range"), picture.dynamicRange.map { tr("\($0.rawValue), shown in SDR") })
             if let resolution = picture.metadata.resolution {
-                // Stored in pixels per millimeter; people know it per inch.
+                // Stored in pixels per millimeter; users expect pixels per inch.
                 group.add(tr("Resolution"), tr("\(Int((resolution.x * 25.4).rounded())) pixels per inch"))
             }
         case .clip(let clip):
@@ -84,7 +84,7 @@ extension Document {
     }
 }
 
-/// A file's size, and when it was changed.
+/// A file's size and modification time.
 private struct FileStatus {
     let byteCount: Int
     let changed: String?
@@ -103,7 +103,7 @@ private struct FileStatus {
 }
 
 extension Channels {
-    /// What the channels are, for users.
+    /// The channels, in words for users.
     fileprivate var title: String {
         switch (isGray, hasAlpha) {
         case (true, true): tr("Gray with transparency")

@@ -10,9 +10,9 @@ enum PictureSource: Sendable {
     case file(File)
     case texture(TransferredTexture)
     case encoded([UInt8])
-    /// What a launch has got from standard input.
+    /// The standard input of a launch.
     case handed(HandedPicture)
-    /// A picture that a camera has taken, and what it is called.
+    /// A picture taken with a camera, and its name.
     case taken(Picture, title: String)
 
     /// The sources of what was dropped or pasted, one per picture.
@@ -33,7 +33,7 @@ enum PictureSource: Sendable {
     /// The name shown to users.
     var name: String { title ?? file?.name ?? tr("The pasted picture") }
 
-    /// What a picture is called that a camera has taken, or that came from standard input.
+    /// The display name of a picture that was taken with a camera or read from standard input.
     var title: String? {
         switch self {
         case .taken(_, let title): title
@@ -51,9 +51,10 @@ enum PictureSource: Sendable {
         return SourceFrame(reduced.pixels, isOpaque: true, standingInFor: reduced.size)
     }
 
-    /// Decodes the picture, or the first frame of a clip; slow, on any thread. The failure is a sentence.
+    /// Decodes the picture, or the first frame of a clip; slow, may be called on any thread. The failure is a
+    /// sentence.
     ///
-    /// - Parameter orNearestPage: whether the last page will do where there are fewer.
+    /// - Parameter orNearestPage: whether to use the last page if there are fewer.
     func load(_ options: DecodingOptions, orNearestPage: Bool = false) -> Result<Medium, LoadFailure> {
         do {
             return .success(try medium(options))
@@ -97,7 +98,7 @@ struct LoadFailure: Error {
     var question: LargePicture?
 }
 
-/// A picture with more pixels than users usually mean to open.
+/// A picture with more pixels than users usually intend to open.
 struct LargePicture {
     let width: Int
     let height: Int
@@ -111,7 +112,7 @@ struct LargePicture {
     }
 }
 
-/// An error as a sentence on screen: it names the file without its path, which is long and known.
+/// An error as a sentence for display: it names the file without its path, which is long and known.
 func sentence(_ error: any Error, about file: File?) -> String {
     sentence(error, path: file?.path)
 }
@@ -124,7 +125,7 @@ func sentence(_ error: any Error, path: String?) -> String {
     return beginsWithName ? ended(text) : sentence(text)
 }
 
-/// An error message as a sentence on screen.
+/// An error message as a sentence for display.
 func sentence(_ text: String) -> String {
     ended(text.prefix(1).uppercased() + text.dropFirst())
 }

@@ -1,10 +1,11 @@
 import Filters
 
-/// Chooses the visible frame of a still that plays: counts from the starting frame, and knows the one shown.
+/// Chooses the visible frame of a still that plays: counts from the starting frame, and tracks the current
+/// one.
 ///
 /// It only requests the current frame: a frame that is late is dropped, never queued.
 struct Playback {
-    /// How fast a still plays: as television does.
+    /// The frame rate of a playing still: that of television.
     static let rate = FrameRate.ntsc
 
     /// The start time, in microseconds; nil until the first frame.
@@ -14,7 +15,7 @@ struct Playback {
     /// The time of the last frame shown.
     private(set) var shown = FrameTime(rate: rate)
 
-    /// The time of the frame for a moment; nil if it was requested already.
+    /// The frame time for a moment of the clock; nil if it was requested already.
     mutating func next(at microseconds: Int64) -> FrameTime? {
         guard let beginning else {
             beginning = microseconds
@@ -26,7 +27,7 @@ struct Playback {
         return FrameTime(frame: frame, rate: Self.rate)
     }
 
-    /// Notes what is on screen now.
+    /// Notes the frame on screen.
     mutating func noteShown(_ time: FrameTime) {
         // A frame that was not requested yet is left over from an earlier playback.
         if time.frame <= wanted { shown = time }

@@ -5,10 +5,11 @@ import Gtk
 import Rendering
 import Wording
 
-/// Plays what is open: a clip, or a still whose filters read the time.
+/// Plays a clip, or a still whose filters read the time.
 ///
-/// The recipe of a still stays unchanged until the end and then takes the visible frame, as far as its filters can be told
-/// one. A clip's filters are told the frame that is shown, so its recipe stays as it is.
+/// The recipe of a still stays unchanged until the end and then stores the current time, as far as its
+/// filters have a parameter for it. A clip's filters get the time of the current frame, so its recipe stays
+/// unchanged.
 @MainActor
 final class PlaybackController {
     /// Plays clips.
@@ -17,13 +18,13 @@ final class PlaybackController {
     private let canvas: Canvas?
     private let actions: ActionMap
     private let button: Object
-    /// The playback of a still and its clock; nil while none plays.
+    /// The playback of a still and its clock; nil if none is playing.
     private var playing: (playback: Playback, ticks: FrameTicks)?
 
     /// - Parameters:
-    ///   - canvas: shows the frames; nil where nothing can be rendered.
+    ///   - canvas: shows the frames; nil if nothing can be rendered.
     ///   - actions: get the action “play”.
-    ///   - button: shown with a still of whose recipe a filter reads the time.
+    ///   - button: shown for a still whose recipe has a filter that reads the time.
     init(
         _ editor: DocumentEditor, clipPlayer: ClipPlayer, canvas: Canvas?, actions: ActionMap, button: Object
     ) {
@@ -38,7 +39,7 @@ final class PlaybackController {
         update()
     }
 
-    /// Stops at the visible frame, and stores it in the recipe of a still.
+    /// Stops at the current frame, and stores its time in the recipe of a still.
     func pause() {
         clipPlayer.pause()
         guard let shown = stop(), let recipe = editor.recipe else { return }
@@ -57,7 +58,7 @@ final class PlaybackController {
         return playback.shown
     }
 
-    /// Follows a change of the recipe, and the player of clips.
+    /// Follows changes of the recipe and of the clip player.
     func update() {
         let isMovingStill = isMovingStill
         if !isMovingStill { stop() }
@@ -68,7 +69,7 @@ final class PlaybackController {
 
     private var isClip: Bool { clipPlayer.clip != nil }
 
-    /// Whether a still is open with filters that read the time.
+    /// True if a still is open with filters that read the time.
     private var isMovingStill: Bool {
         !isClip && editor.document?.medium.live == nil
             && editor.recipe.map(editor.catalog.readsTime) == true
@@ -85,7 +86,7 @@ final class PlaybackController {
         update()
     }
 
-    /// Notes the frame that is shown now.
+    /// Notes the frame on screen.
     func noteShown(_ frame: RenderQueue.Frame) {
         playing?.playback.noteShown(frame.job.source.time)
         clipPlayer.note(frame)

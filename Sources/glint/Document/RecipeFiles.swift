@@ -27,7 +27,7 @@ struct RecipeFiles {
 
     /// Applies the recipe in a file to the picture, or to the one that is about to be shown.
     ///
-    /// - Parameter picture: the file of the picture that is meant; nil for whichever is shown.
+    /// - Parameter picture: the file of the target picture; nil for the current one.
     func apply(_ file: File, to picture: File? = nil) {
         guard let recipe = read(file) else { return }
         let isOther = picture.map { editor.document?.file?.isSame(as: $0) != true } ?? false
@@ -97,8 +97,8 @@ struct RecipeFiles {
 
     /// Applies a recipe copied as text.
     ///
-    /// - Parameter takesOther: takes text that is no recipe; returns whether it could.
-    /// - Returns: whether the text was taken, or was meant to be.
+    /// - Parameter takesOther: handles text that is not a recipe; returns true if it could.
+    /// - Returns: true if the text was applied, or was intended as a recipe.
     func paste(_ text: String, orElse takesOther: (String) -> Bool) -> Bool {
         do {
             let recipe = try Recipe(json: text, acceptsNewer: true)
@@ -112,7 +112,7 @@ struct RecipeFiles {
             return true
         } catch {
             if takesOther(text) { return true }
-            // Text that begins like JSON was meant to be a recipe.
+            // Text that begins like JSON was intended as a recipe.
             guard text.drop(while: \.isWhitespace).hasPrefix("{") else { return false }
             context.toasts.showFailure(sentence("\(error)"))
             return true

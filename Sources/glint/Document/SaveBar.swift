@@ -10,7 +10,7 @@ final class SaveBar {
     private let pace: Object
     private let progress: Object
     private var save = 0
-    /// Whether a save is under way.
+    /// True while a save is under way.
     private(set) var isActive = false
     /// The recipe of the picture being saved; nil if no save is under way, or only a copy.
     private(set) var recipe: Recipe?
@@ -25,7 +25,7 @@ final class SaveBar {
         interface["save-cancel"].connect("clicked") { [weak self] in self?.cancelSave() }
     }
 
-    /// Shows a save, unless it ends at once; returns its number.
+    /// Shows a save, unless it ends at once; returns its id.
     func begin(_ label: String, recipe: Recipe?) -> Int {
         save += 1
         isActive = true
@@ -44,7 +44,7 @@ final class SaveBar {
 
     /// - Parameters:
     ///   - part: the fraction done, 0…1.
-    ///   - pace: how fast it goes; empty where that is not told.
+    ///   - pace: the speed as text; empty if unknown.
     func show(_ save: Int, _ part: Double, pace: String = "") {
         guard save == self.save else { return }
         gtk_progress_bar_set_fraction(progress.pointer(), part)

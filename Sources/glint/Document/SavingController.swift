@@ -9,7 +9,7 @@ import Wording
 /// Saves and exports the filtered picture at full resolution.
 @MainActor
 final class SavingController {
-    /// Called when a save has ended, or a copy for another program, with whether it succeeded.
+    /// Called when a save, or a copy for another program, has ended, with its success.
     var ended: @MainActor (Bool) -> Void = { _ in }
 
     private let context: WindowContext
@@ -20,7 +20,7 @@ final class SavingController {
     private let clips: ClipSavingController
 
     /// - Parameters:
-    ///   - playback: paused before a save: what is seen is saved.
+    ///   - playback: paused before a save, so that the visible frame is saved.
     ///   - bar: shows the progress.
     init(_ context: WindowContext, editor: DocumentEditor, playback: PlaybackController, bar: SaveBar) {
         self.context = context
@@ -33,13 +33,13 @@ final class SavingController {
         clips.ended = { [weak self] in self?.ended($0) }
     }
 
-    /// Whether a save is under way.
+    /// True while a save is under way.
     var isActive: Bool { bar.isActive }
 
     /// The recipe of the picture being saved; nil if no save is under way, or only a copy.
     var recipe: Recipe? { bar.recipe }
 
-    /// Follows a change of the document: enables what can be saved of it.
+    /// Follows a change of the document: enables the actions that can save it.
     func update() {
         let isClip = editor.document?.medium.clip != nil
         let isLive = editor.document?.medium.live != nil
@@ -67,7 +67,7 @@ final class SavingController {
         clips.ask(then: goOn)
     }
 
-    /// Asks for a destination and saves the picture there, or the frame of a clip that is shown.
+    /// Asks for a destination and saves the picture there, or the current frame of a clip.
     func savePicture(then goOn: @escaping @MainActor () -> Void = {}) {
         playback.pause()
         guard let document = editor.document, let subject else { return }
@@ -75,7 +75,7 @@ final class SavingController {
         let place = ExportPlace(folder: folder, name: document.suggestedName)
         var choices = document.saveChoices ?? remembered("Save")
         if document.saveChoices == nil {
-            // A save is of the whole picture; how it is compressed is remembered.
+            // A save covers the whole picture; the compression settings are remembered.
             choices.size = .full
             choices.depth = nil
         }
@@ -88,7 +88,7 @@ final class SavingController {
         }
     }
 
-    /// Asks how and where to export the picture, and does; of a clip, how to save it.
+    /// Asks how and where to export the picture, and exports it; for a clip, asks how to save it.
     func export() {
         playback.pause()
         guard let document = editor.document else { return }
@@ -133,13 +133,14 @@ final class SavingController {
         }
     }
 
-    /// Where a picture from no file goes.
+    /// The folder for a picture that is from no file.
     private static var picturesFolder: String {
         let folder = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES) ?? g_get_home_dir()
         return folder.map { String(cString: $0) } ?? "."
     }
 
-    /// - Parameter isExport: whether Save goes on writing elsewhere, unless the document's own file was replaced.
+    /// - Parameter isExport: whether Save keeps its own destination, unless the document's own file was
+    ///   replaced.
     private func write(
         to path: String, as choices: ExportChoices, overwrite: Bool, isExport: Bool = false,
         then goOn: @escaping @MainActor () -> Void = {}

@@ -4,8 +4,8 @@ import Gtk
 import Imaging
 import Wording
 
-/// The place of the open picture in its folder, below it: “3 of 12” between the buttons to its neighbors, and the folder's
-/// thumbnails.
+/// The position of the open picture in its folder, below it: “3 of 12” between the buttons to its neighbors,
+/// and the folder's thumbnails.
 @MainActor
 final class FolderBar {
     /// Called with the path of another picture that was chosen.
@@ -18,7 +18,7 @@ final class FolderBar {
     /// The pictures found last, with their folder.
     private var folder: (path: String, pictures: [String])?
     private var current: String?
-    /// Whether the thumbnails are wanted.
+    /// True if the thumbnails are enabled.
     private var isStripWanted = Settings.standard.showsFolder
 
     init(_ interface: Interface, thumbnails: FolderThumbnails) {
@@ -31,12 +31,12 @@ final class FolderBar {
         }
     }
 
-    /// Whether the thumbnails make room for the picture.
+    /// True if the thumbnails are hidden to leave space for the picture.
     var isHidden = false {
         didSet { update() }
     }
 
-    /// Whether the thumbnails are shown where there are any.
+    /// Shows the thumbnails if there are any, or hides them.
     func setStripShown(_ isShown: Bool) {
         isStripWanted = isShown
         update()
@@ -55,21 +55,21 @@ final class FolderBar {
         }
     }
 
-    /// Goes on after the driver was reset.
+    /// Continues after the driver was reset.
     func restart() { thumbnails.restart() }
 
     private func update() {
         let known = current.flatMap { PathName.folder(of: $0) == folder?.path ? folder?.pictures : nil } ?? []
         let name = current.map { PathName.last(of: $0) }
         let index = known.firstIndex { PathName.last(of: $0) == name }
-        // A picture that is alone in its folder has no neighbors to go to.
+        // A picture that is alone in its folder has no neighbors.
         gtk_widget_set_visible(bar.widget, current == nil || known.count == 1 ? 0 : 1)
         strip.isShown = isStripWanted && !isHidden && current != nil
         let text = index.map { tr("\($0 + 1) of \(known.count)") } ?? ""
         gtk_button_set_label(place.pointer(), text)
         place.setAccessibleName(
             index.map { tr("Picture \($0 + 1) of \(known.count)") } ?? tr("Pictures in the Folder"))
-        // What cannot be seen need not be kept up.
+        // Hidden widgets need not be updated.
         if strip.isShown, !known.isEmpty { strip.show(known, current: index) }
     }
 }

@@ -3,10 +3,11 @@ import Gtk
 import Imaging
 import Rendering
 
-/// The thumbnails of a folder below the picture. Only those in view have widgets and are made, however many there are.
+/// The thumbnails of a folder below the picture. Only those in view have widgets and are rendered, however
+/// many there are.
 @MainActor
 final class FolderStrip {
-    /// Called with the path that was chosen.
+    /// Called with the chosen path.
     var chosen: @MainActor (String) -> Void = { _ in }
 
     private let scroller: Object
@@ -16,7 +17,7 @@ final class FolderStrip {
     private let thumbnails: FolderThumbnails
     private var paths: [String] = []
     private var current: Int?
-    /// Which file each item in view shows, by the item's address.
+    /// The file of each item in view, by the item's address.
     private var shown: [UnsafeMutableRawPointer: String] = [:]
     private var isUpdating = false
 
@@ -27,7 +28,7 @@ final class FolderStrip {
         self.thumbnails = thumbnails
         scroller = interface["folder-strip"]
         list = interface["folder-list"]
-        // Both constructors take over a reference.
+        // Both constructors take ownership of a reference.
         g_object_ref(names.pointer() as UnsafeMutableRawPointer)
         selection = Object(owned: UnsafeMutableRawPointer(gtk_single_selection_new(names.pointer())))
         gtk_single_selection_set_autoselect(selection.pointer(), 0)
@@ -44,10 +45,10 @@ final class FolderStrip {
             arguments.object(0).map { self?.unbind($0) }
         }
         gtk_list_view_set_factory(list.pointer(), factory.pointer())
-        // A list that has no width yet scrolls nowhere.
+        // A list cannot scroll before it has a width.
         let adjustment = Object(gtk_scrolled_window_get_hadjustment(scroller.pointer()))
         adjustment.connect("notify::page-size") { [weak self] in onMainThread { self?.scrollToCurrent() } }
-        // A wheel turns in one direction only, and so does the strip.
+        // A mouse wheel scrolls vertically, but the strip horizontally.
         list.onScroll { scroll in
             let distance = (scroll.steps.x + scroll.steps.y) * Double(Self.size.width)
             gtk_adjustment_set_value(

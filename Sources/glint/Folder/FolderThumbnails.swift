@@ -5,20 +5,20 @@ import Gtk
 import Imaging
 import Rendering
 
-/// Thumbnails of picture files, made one at a time when they come into view: the newest wish first, and what has scrolled
-/// away before its turn not at all.
+/// Thumbnails of picture files, rendered one at a time when they come into view: the newest request first;
+/// requests for files that have scrolled out of view are dropped.
 @MainActor
 final class FolderThumbnails {
     /// The longer side, in pixels.
     static let side = 160
 
     private let renderService: RenderService?
-    /// The wishes by path, the newest last.
+    /// The requests by path, the newest last.
     private var wishes: [(path: String, made: @MainActor (Thumbnail) -> Void)] = []
     private var isBusy = false
-    /// What was made, by path, with the stamp of the file then.
+    /// The cached thumbnails by path, with the stamp of the file at that time.
     private var made: [String: (thumbnail: Thumbnail, stamp: FileStamp?)] = [:]
-    /// The paths of what was made, the oldest first.
+    /// The paths of the cached thumbnails, the oldest first.
     private var order: [String] = []
 
     /// About 20 MB of thumbnails.
@@ -26,17 +26,17 @@ final class FolderThumbnails {
 
     init(_ renderService: RenderService?) { self.renderService = renderService }
 
-    /// Makes a thumbnail of a file; one that was made already comes at once.
+    /// Requests a thumbnail of a file; a cached one is returned at once.
     func make(_ path: String, _ then: @escaping @MainActor (Thumbnail) -> Void) {
         if let known = made[path], known.stamp == FileStamp(path) { return then(known.thumbnail) }
         wishes.append((path, then))
         makeNext()
     }
 
-    /// Forgets a wish.
+    /// Cancels a request.
     func cancel(_ path: String) { wishes.removeAll { $0.path == path } }
 
-    /// Goes on after the driver was reset, which forgets what was being made.
+    /// Continues after the driver was reset, which drops the thumbnail being rendered.
     func restart() { ended() }
 
     private func makeNext() {
@@ -70,7 +70,8 @@ final class FolderThumbnails {
         if order.count > Self.greatestCount { made[order.removeFirst()] = nil }
     }
 
-    /// The picture, or the first frame of a clip, at a size that is enough; nil if it cannot be read. On any thread.
+    /// The picture, or the first frame of a clip, at sufficient size; nil if it cannot be read. May be called
+    /// on any thread.
     private nonisolated static func source(_ path: String) -> SourceFrame? {
         if let reduced = PictureLoader.shared.reducedPicture(contentsOf: path, form: .thumbnail) {
             return SourceFrame(reduced.pixels, isOpaque: true)

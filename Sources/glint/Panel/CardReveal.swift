@@ -3,8 +3,8 @@ import Gtk
 
 /// Scrolls to a new card: all of it, or as much as fits.
 ///
-/// A card gets its position and height over the next frames, and taking the focus scrolls, too: the card is followed
-/// until it rests.
+/// A card gets its position and height over the next frames, and focusing it scrolls too: the card is
+/// followed until it stops moving.
 @MainActor
 final class CardReveal {
     private let card: Object
@@ -40,7 +40,7 @@ final class CardReveal {
         if rest.isReached(by: SIMD3(top, height, view), at: time) { stop() }
     }
 
-    /// Whether movement has ended: unchanged for some frames, or moving for too long to wait.
+    /// True if movement has ended: unchanged for some frames, or moving for too long to wait.
     struct Rest {
         private var last = SIMD3<Double>.zero
         private var frames = 0

@@ -68,7 +68,7 @@ final class FilterChooser {
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.pointer()), 0)
     }
 
-    /// What is added most, ahead of all.
+    /// The filters added most often, ahead of all others.
     private func showOftenUsed() {
         let used = Settings.standard.oftenUsedFilters.compactMap { id in filters().first { $0.id == id } }
         guard !used.isEmpty else { return }
@@ -87,7 +87,7 @@ final class FilterChooser {
         else { return }
         close()
         Settings.standard.noteUse(ofFilter: filter.id)
-        // The popover gives the focus back as it closes; the added stage takes it afterwards.
+        // The popover restores the focus as it closes; the added stage takes it afterwards.
         onMainThread { [weak self] in self?.chosen?(filter) }
     }
 
@@ -113,7 +113,7 @@ final class FilterChooser {
     private func select(_ index: Int?) {
         gtk_list_box_select_row(list.pointer(), index.map { rows[$0].row.pointer() } ?? nil)
         guard let index else { return }
-        // The focus stays in the search entry, so the list does not scroll by itself.
+        // The focus stays in the search entry, so the list does not scroll automatically.
         let first = index > 0 && rows[index - 1].filter == nil ? index - 1 : index
         let adjustment = gtk_scrolled_window_get_vadjustment(scroller.pointer())
         guard let top = place(of: rows[first].row), let row = place(of: rows[index].row) else { return }

@@ -4,7 +4,7 @@ import Imaging
 import UserFilters
 import Wording
 
-/// The mistakes in files of one's own filters, above the stack for as long as the files have them.
+/// The errors in files of custom filters, above the stack until they are fixed.
 @MainActor
 final class FilterMistakes {
     private let scroller: Object
@@ -16,7 +16,7 @@ final class FilterMistakes {
         box = interface["mistakes"]
     }
 
-    /// Shows all mistakes of these files, each with its line; none hides them.
+    /// Shows all errors of these files, each with its line; hides the widget if there are none.
     func show(_ refusals: [OwnFilterFiles.Refusal]) {
         for label in labels { gtk_box_remove(box.pointer(), label.widget) }
         labels = []
@@ -49,7 +49,7 @@ final class FilterMistakes {
         return label
     }
 
-    /// A line of the file, with a mark below the column.
+    /// A line of the file, with a marker below the column.
     private func addSource(_ line: String, column: Int?) {
         let indent = line.prefix { $0 == " " || $0 == "\t" }.count
         let shown = line.dropFirst(indent)

@@ -5,36 +5,36 @@ import Gtk
 import Rendering
 import Wording
 
-/// The stages of a recipe, one card each, made from the filters' declarations alone.
+/// The stages of a recipe, one card each, generated from the filters' declarations alone.
 @MainActor
 final class FilterPanel {
-    /// What the panel tells its window, and asks of it.
+    /// Events of the panel and requests to its window.
     enum Event {
         /// The stage of this name was removed.
         case removed(String)
         /// ``points``, ``regions`` or ``curveStages`` may have changed.
         case overlaysChanged
-        /// A click on the picture is awaited; with nil, no longer.
+        /// The panel waits for a click on the picture; with nil, it stops waiting.
         case pick(StagePoint.ID?)
-        /// A click on something gray in the picture is awaited, or no longer.
+        /// The panel starts or stops waiting for a click on something gray in the picture.
         case pickGray(Bool)
-        /// A histogram of the unfiltered picture is wanted.
+        /// A histogram of the unfiltered picture is needed.
         case measure(then: @MainActor (Histogram) -> Void)
-        /// A region to be drawn on the picture is awaited; with nil, no longer.
+        /// The panel waits for a region to be drawn on the picture; with nil, it stops waiting.
         case drawRegion(StageRegion.ID?)
-        /// A file is wanted for a parameter.
+        /// A file has to be chosen for a parameter.
         case chooseFile(ParameterDeclaration, then: @MainActor (File) -> Void)
-        /// A preset of the analog video chain is wanted, with its name.
+        /// A preset of the analog video chain has to be chosen; it is passed on with its name.
         case importPreset(then: @MainActor (NTSCPreset, String) -> Void)
-        /// A preset is to be written to a file.
+        /// A preset has to be written to a file.
         case exportPreset(NTSCPreset)
-        /// A thumbnail of the picture with a recipe is wanted; the longer side is in pixels.
+        /// A thumbnail of the picture with a recipe is needed; the longer side is in pixels.
         case makeThumbnail(
             Recipe, side: Int, part: Thumbnail.Part, CancellationToken,
             then: @MainActor @Sendable (Thumbnail) -> Void)
     }
 
-    /// Called with each event.
+    /// Called for each event.
     var happened: @MainActor (Event) -> Void = { _ in }
 
     private let editor: DocumentEditor
@@ -45,13 +45,13 @@ final class FilterPanel {
     /// Scrolls to the newest card.
     private var reveal: CardReveal?
     private var scrollKeeper: ScrollKeeper?
-    /// What everyone does first; its stages are ahead of those of the rows.
+    /// The basic adjustments; their stages are ahead of those of the rows.
     let adjust: AdjustSection
-    /// One row per stage of the recipe that is no adjustment.
+    /// One row per stage of the recipe that is not an adjustment.
     private(set) var rows: [any StageRow] = []
     /// The names of the rows' stages.
     private var names: [String] = []
-    /// How many adjustments there were when the overlays were told last.
+    /// The number of adjustments at the last update of the overlays.
     private var lastFirstIndex = 0
     /// The row whose regions were edited last.
     private(set) var lastRegionRow: ObjectIdentifier?
@@ -60,7 +60,7 @@ final class FilterPanel {
     init(_ interface: Interface, editor: DocumentEditor) {
         self.editor = editor
         box = interface["panel"]
-        // While only a stand-in of the first picture is shown, nothing can be done to it yet.
+        // While only a stand-in of the first picture is shown, it cannot be edited yet.
         gtk_widget_set_sensitive(box.widget, 0)
         hint = interface["panel-hint"]
         adjustment = gtk_scrolled_window_get_vadjustment(interface["panel-scroller"].pointer())
@@ -73,7 +73,7 @@ final class FilterPanel {
         adjust.happened = { [weak self] in self?.follow($0) }
     }
 
-    /// How many stages of the recipe are ahead of the first row's: those that the section Adjust shows.
+    /// The number of stages of the recipe ahead of the first row's: those that the section Adjust shows.
     var firstIndex: Int { max(0, (editor.recipe?.stages.count ?? 0) - rows.count) }
 
     private func follow(_ event: AdjustSection.Event) {
@@ -98,18 +98,18 @@ final class FilterPanel {
         }
     }
 
-    /// The stages of the rows have moved where an adjustment came or went.
+    /// The stages of the rows have moved if an adjustment was added or removed.
     private func adjustmentsChanged() {
         guard firstIndex != lastFirstIndex else { return }
         lastFirstIndex = firstIndex
         happened(.overlaysChanged)
     }
 
-    /// Shows the stages of a recipe; a stage with an unknown filter says so.
+    /// Shows the stages of a recipe; a stage with an unknown filter is marked as such.
     func show(_ recipe: Recipe) {
         gtk_widget_set_sensitive(box.widget, 1)
         let before = rows
-        // What is being typed there belongs to the recipe before.
+        // Text being typed there belongs to the previous recipe.
         rows = []
         for row in before { gtk_box_remove(box.pointer(), row.widget.widget) }
         adjust.forgetAuto()
@@ -142,7 +142,8 @@ final class FilterPanel {
         stackChanged()
     }
 
-    /// Shows a recipe after filters have changed: only their rows are made anew, and the stack stays where it is scrolled.
+    /// Shows a recipe after filters have changed: only their rows are recreated, and the stack keeps its
+    /// scroll position.
     func refit(_ recipe: Recipe) {
         scrollKeeper = adjustment.map { ScrollKeeper(box, scrolling: $0) }
         let outdated = rows.filter { $0.filter != editor.catalog.filter($0.stage.filter) }
@@ -154,7 +155,8 @@ final class FilterPanel {
     /// Opens the list of filters to add.
     func openChooser() { chooser.open() }
 
-    /// Adds a stage at the end, with the filter's defaults. One that would be shown as an adjustment is set there.
+    /// Adds a stage at the end, with the filter's defaults. One that would be shown as an adjustment is set
+    /// there.
     func add(_ filter: FilterDeclaration) {
         guard var recipe = editor.recipe else { return }
         let stage = recipe.newStage(of: filter)
@@ -176,7 +178,7 @@ final class FilterPanel {
         _ = adjust.grabFocus(of: filter.id)
     }
 
-    // Changes of the stack: row and stage at once, so that every row always has its stage
+    // Changes of the stack: of row and stage together, so that every row always has its stage
 
     private func insert(_ stage: Recipe.Stage, at index: Int, as edit: Edit) {
         guard editor.document != nil else { return }
@@ -273,7 +275,7 @@ final class FilterPanel {
                         let stage = try? row.stage.taking(shipped: name)
                     else { return }
                     recipe.stages[firstIndex + index] = stage
-                    // In a whole picture made small, one tape looks like another.
+                    // In a small version of the whole picture, all tape presets look alike.
                     happened(
                         .makeThumbnail(recipe, side: side, part: .lowerLeft, token, then: then))
                 },
@@ -422,14 +424,14 @@ final class FilterPanel {
         }
     }
 
-    /// Shows that no click on the picture is awaited any more.
+    /// Shows that no control waits for a click on the picture any more.
     func endPick() {
         for case let row as FilterRow in rows { row.endPick() }
     }
 }
 
 extension StageChange {
-    /// Whether it may concern what is drawn over the picture: points and regions.
+    /// True if it may affect the overlays on the picture: points and regions.
     fileprivate var isOnPicture: Bool {
         switch self {
         case .parameter(let parameter, _): parameter.kind == .point

@@ -115,7 +115,7 @@ final class FilterRow: StageRow {
         sections.append(section)
     }
 
-    /// Whether the controls are in view.
+    /// True if the controls are in view.
     var isExpanded: Bool { adw_expander_row_get_expanded(row.pointer()) != 0 }
 
     /// The regions, while they are editable here.
@@ -129,7 +129,7 @@ final class FilterRow: StageRow {
     /// Shows the values of another region.
     func selectRegion(_ index: Int) { options.region.select(index) }
 
-    /// Shows whether a shape is awaited.
+    /// Shows whether a shape is expected.
     func setDrawing(_ isDrawing: Bool) { options.region.setDrawing(isDrawing) }
 
     func show(_ stage: Recipe.Stage) {
@@ -158,7 +158,7 @@ final class FilterRow: StageRow {
         easy?.setName(stage: name)
     }
 
-    /// Sets what assistive technology calls the knobs of the easy mode.
+    /// Sets the accessible names of the knobs of the easy mode.
     func setKnobNames(_ name: @escaping (ParameterDeclaration) -> String) { easy?.setKnobNames(name) }
 
     func setMovable(up: Bool, down: Bool) {
@@ -178,12 +178,12 @@ final class FilterRow: StageRow {
         first.grabFocus()
     }
 
-    /// Shows that no click on the picture is awaited any more.
+    /// Shows that no control waits for a click on the picture any more.
     func endPick() {
         for case let control as PointControl in controls { control.endPick() }
     }
 
-    /// Whether it has curves, which can show the input's histogram behind them.
+    /// True if it has curves, which can show the input's histogram behind them.
     var hasCurves: Bool { controls.contains { $0 is CurveControl } }
 
     /// Shows the histogram of the stage's input.
@@ -191,7 +191,7 @@ final class FilterRow: StageRow {
         for case let control as CurveControl in controls { control.show(entering: histogram) }
     }
 
-    /// Shows the stage after a change that the user has made in it: only what that change concerns.
+    /// Shows the stage after a change that the user has made in it: updates only the affected controls.
     func show(_ stage: Recipe.Stage, after change: StageChange) {
         self.stage = stage
         switch change {
@@ -223,7 +223,7 @@ final class FilterRow: StageRow {
         menu.setResettable(!isAtRest)
     }
 
-    /// What the card does not show while its blending is hidden is told below its title.
+    /// While the blending rows are hidden, a summary of them is shown below the card's title.
     private func showSummary() {
         adw_expander_row_set_subtitle(row.pointer(), StageOptions.summary(stage))
     }
@@ -242,14 +242,14 @@ final class FilterRow: StageRow {
     }
 }
 
-/// A reference for closures that are made before what they call.
+/// A reference for closures that are created before the object that they call.
 @MainActor
 private final class Later<Value: AnyObject> {
     weak var object: Value?
 }
 
 extension Object {
-    /// The label with the title of a row of libadwaita's, which has no tooltip of its own.
+    /// The title label of a libadwaita row, which has no tooltip of its own.
     fileprivate var titleLabel: Object? {
         func find(_ widget: UnsafeMutablePointer<GtkWidget>) -> Object? {
             if gtk_widget_has_css_class(widget, "title") != 0,

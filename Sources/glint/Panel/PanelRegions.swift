@@ -12,7 +12,7 @@ struct StageRegion {
     let id: ID
     /// The stage's index in the recipe.
     let stage: Int
-    /// What assistive technology calls it.
+    /// The accessible name.
     let title: String
     let region: Region
 }
@@ -34,7 +34,7 @@ extension FilterPanel {
         }
     }
 
-    /// The index of the stage whose regions were edited last, or else of the first that has editable ones.
+    /// The index of the stage whose regions were edited last, or else of the first one with editable regions.
     var regionStage: Int? {
         let regions = regions
         return (regions.first { $0.id.row == lastRegionRow } ?? regions.first)?.stage
@@ -50,7 +50,7 @@ extension FilterPanel {
         }
     }
 
-    /// Shows the values of a region that was taken hold of on the picture.
+    /// Shows the values of a region that was grabbed on the picture.
     func selectRegion(_ id: StageRegion.ID) {
         for case let row as FilterRow in rows where ObjectIdentifier(row) == id.row {
             row.selectRegion(id.index)
@@ -58,7 +58,7 @@ extension FilterPanel {
         }
     }
 
-    /// Shows that no region is awaited any more.
+    /// Shows that no control waits for a region any more.
     func endDrawing() {
         for case let row as FilterRow in rows { row.setDrawing(false) }
     }

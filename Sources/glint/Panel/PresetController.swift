@@ -13,16 +13,16 @@ final class PresetController {
     private let editor: DocumentEditor
     private let playback: PlaybackController
     private let gallery: PresetGallery
-    /// Shows the picture with a recipe that it does not have; nil ends that.
+    /// Previews the picture with another recipe; nil ends the preview.
     var previewed: @MainActor (Recipe?) -> Void = { _ in }
 
-    /// What was applied last, and the recipe before it.
+    /// The last applied preset, and the recipe before it.
     private var applied: (preset: Preset, before: Recipe, recipe: Recipe)?
     /// Messages already shown about files that are not presets.
     private var toldProblems: Set<String> = []
 
     /// - Parameters:
-    ///   - playback: paused before a save: what is seen is saved.
+    ///   - playback: paused before a save, so that the visible frame is saved.
     ///   - button: opens the presets.
     init(
         _ context: WindowContext, editor: DocumentEditor, playback: PlaybackController, button: Object
@@ -83,12 +83,12 @@ final class PresetController {
         if let replaced { context.toasts.show(tr("“\(preset.title)” replaced \(replaced)")) }
     }
 
-    /// Choosing a preset and then how much of it are one step to undo.
+    /// Choosing a preset and then its strength is a single undo step.
     private static func edit(applying preset: Preset) -> Edit {
         Edit(preset.title, subject: "preset \(preset.title)", isOneOfMany: true)
     }
 
-    /// Applies as much of the preset that was applied last, 0…1; nothing after other changes.
+    /// Sets the strength of the preset that was applied last, 0…1; does nothing after other changes.
     private func weaken(to strength: Double) {
         guard let applied, editor.recipe == applied.recipe else { return }
         let recipe = applied.before.applying(
@@ -97,7 +97,7 @@ final class PresetController {
         self.applied?.recipe = editor.recipe ?? recipe
     }
 
-    /// What a preset takes the place of: another one, or filters that change something; nil for nothing.
+    /// The edits that a preset replaces: another preset, or filters that have an effect; nil for nothing.
     private func replacedNames(of recipe: Recipe) -> String? {
         if let applied, recipe == applied.recipe { return applied.preset.title.quoted }
         let catalog = editor.catalog
@@ -115,7 +115,7 @@ final class PresetController {
         }
     }
 
-    /// Makes a thumbnail of the picture with a recipe; the longer side is in pixels.
+    /// Renders a thumbnail of the picture with a recipe; the longer side is in pixels.
     func makeThumbnail(
         _ recipe: Recipe, side: Int, part: Thumbnail.Part, token: CancellationToken,
         then: @escaping @MainActor @Sendable (Thumbnail) -> Void

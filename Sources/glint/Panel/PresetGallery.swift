@@ -3,11 +3,12 @@ import Gtk
 import Rendering
 import Wording
 
-/// The presets behind a “Presets” button: a thumbnail of each, made from the open picture. The picture shows the one under the
-/// pointer; a click applies it, and the list stays open, with a slider of how much there is of it.
+/// The presets behind a “Presets” button: a thumbnail of each, rendered from the open picture. The picture
+/// previews the preset under the pointer; a click applies it, and the list stays open, with a slider for its
+/// strength.
 @MainActor
 final class PresetGallery {
-    /// Makes a thumbnail whose longer side has this many pixels.
+    /// Renders a thumbnail whose longer side has this many pixels.
     typealias MakeThumbnail =
         @MainActor (Int, CancellationToken, @escaping @MainActor @Sendable (Thumbnail) -> Void) -> Void
 
@@ -16,15 +17,15 @@ final class PresetGallery {
         let title: String
         let makeThumbnail: MakeThumbnail
         let choose: @MainActor () -> Void
-        /// Shows the picture with it, or as it was.
+        /// Previews the picture with it, or ends the preview.
         var preview: (@MainActor (Bool) -> Void)?
-        /// Deletes it, if it is the user's own.
+        /// Deletes it, if it was created by the user.
         var remove: (@MainActor () -> Void)?
-        /// Asks for another name for it, if it is the user's own.
+        /// Renames it, if it was created by the user; asks for the name.
         var rename: (@MainActor () -> Void)?
     }
 
-    /// Looks under an optional heading.
+    /// Presets under an optional heading.
     struct Group {
         var title = ""
         let items: [Item]
@@ -33,7 +34,7 @@ final class PresetGallery {
     /// Returns the available presets; called each time the gallery opens.
     var groups: @MainActor () -> [Group] = { [] }
 
-    /// Called when the gallery closes after something was chosen.
+    /// Called when the gallery closes after a choice.
     var closedAfterChoice: @MainActor () -> Void = {}
 
     private let button: Object
@@ -42,7 +43,7 @@ final class PresetGallery {
     private var token = CancellationToken()
     private var isChosen = false
 
-    /// Called with how much there is to be of what was chosen last, 0…1; nil where that cannot be set.
+    /// Called with the strength of the chosen preset, 0…1; nil if it cannot be set.
     var strengthChanged: (@MainActor (Double) -> Void)?
     /// Called when the pointer leaves the presets.
     private var endPreview: @MainActor () -> Void = {}
@@ -58,7 +59,7 @@ final class PresetGallery {
     /// - Parameters:
     ///   - button: the GtkMenuButton that opens it.
     ///   - canSave: whether the current edits can be saved as a preset or as a recipe.
-    ///   - size: of a thumbnail, in the window's own pixels.
+    ///   - size: the size of a thumbnail, in the window's own pixels.
     init(button: Object, canSave: Bool, size: SIMD2<Int> = SIMD2(104, 70)) {
         self.size = size
         self.button = button
@@ -68,7 +69,7 @@ final class PresetGallery {
         strengthList = interface["strength"]
         gtk_menu_button_set_popover(button.pointer(), popover.widget)
         button.leaveFocusOnClick()
-        // What was chosen can be undone without closing the list.
+        // The choice can be undone without closing the list.
         popover.addShortcuts(
             [Action.undo, .redo].flatMap { action in action.keys.map { ($0, action.name) } })
         popover.connect("show") { [weak self] in
@@ -183,7 +184,7 @@ final class PresetGallery {
 
     private func followPointer(over cell: Object, _ item: Item) {
         guard let preview = item.preview else { return }
-        // Alive whenever the pointer is over it; a reference would keep it alive for good.
+        // Alive whenever the pointer is over it; a strong reference would keep it alive forever.
         let raw = cell.pointer() as OpaquePointer
         cell.onHover { [weak self] place in
             guard let self else { return }
@@ -202,7 +203,7 @@ final class PresetGallery {
     private func addMenu(to cell: Object, _ item: Item) {
         let raw = cell.pointer() as OpaquePointer
         cell.addContextMenu(choices: {
-            // The menu's actions belong to the cell, which they must not hold.
+            // The menu's actions belong to the cell, which they must not retain.
             return [
                 [MenuChoice(tr("Apply")) { gtk_widget_activate(Object(raw).widget) }],
                 [
@@ -219,7 +220,7 @@ final class PresetGallery {
         }
     }
 
-    /// Makes one of the user's own presets removable: with a button in its corner, or with Delete.
+    /// Makes a preset of the user removable: with a button in its corner, or with Delete.
     private func withRemove(_ cell: Object, _ title: String, _ removed: @escaping @MainActor () -> Void)
         -> Object
     {
@@ -230,7 +231,8 @@ final class PresetGallery {
         gtk_widget_set_halign(remove.widget, GTK_ALIGN_END)
         gtk_widget_set_valign(remove.widget, GTK_ALIGN_START)
         gtk_widget_set_tooltip_text(remove.widget, tr("Remove \(title)"))
-        // The button is above its preset's middle, so it would get the focus first, and Return would remove.
+        // The button is above its preset's center, so it would get the focus first, and Return would remove
+        // the preset.
         gtk_widget_set_focusable(remove.widget, 0)
         remove.setAccessibleName(tr("Remove Preset \(title)"))
         gtk_overlay_add_overlay(overlay.pointer(), remove.widget)
@@ -246,7 +248,7 @@ final class PresetGallery {
 }
 
 extension SliderRange {
-    /// How much there is of a preset, in percent.
+    /// The strength of a preset, in percent.
     fileprivate static let strength = SliderRange(
         title: tr("Strength"), limits: 0...100, step: 1, unit: "%", isWhole: true, identity: 0, resting: 100)
 }

@@ -1,7 +1,8 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Keeps a scroll position while what is scrolled is made anew: its new height is known after the next layouts.
+/// Keeps a scroll position while the scrolled content is rebuilt: its new height is known after the next
+/// layouts.
 @MainActor
 final class ScrollKeeper {
     private let adjustment: Object
@@ -9,7 +10,7 @@ final class ScrollKeeper {
     private var ticks: FrameTicks?
     private var framesLeft = 3
 
-    /// Keeps the position that there is now.
+    /// Keeps the current position.
     ///
     /// - Parameter box: the scrolled container.
     init(_ box: Object, scrolling adjustment: Object) {

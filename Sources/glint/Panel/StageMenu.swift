@@ -2,7 +2,8 @@
 import Gtk
 import Wording
 
-/// The menu of a stage: what every stage has besides its parameters, and where it is in the stack.
+/// The menu of a stage: the options common to all stages besides their parameters, and the position in the
+/// stack.
 @MainActor
 final class StageMenu {
     /// The button for the card's heading.
@@ -10,7 +11,7 @@ final class StageMenu {
     private let card: Object
     private let actions: ActionMap
 
-    /// What can be chosen.
+    /// The actions of the menu.
     struct Choices {
         /// Shows or hides opacity, blend mode and regions.
         var blending: (@MainActor (Bool) -> Void)?

@@ -4,7 +4,8 @@ import Filters
 import Gtk
 import Wording
 
-/// What every stage has besides its parameters, below them once it is asked for: opacity, blend mode and region.
+/// The options common to all stages, below the parameters once they are shown: opacity, blend mode and
+/// region.
 @MainActor
 final class StageOptions {
     /// The rows, from top to bottom.
@@ -14,9 +15,9 @@ final class StageOptions {
         get { listener.changed }
         set { listener.changed = newValue }
     }
-    /// Where the stage acts.
+    /// The regions in which the stage acts.
     let region = RegionControl()
-    /// Whether the rows are shown.
+    /// True if the rows are shown.
     private(set) var isUnfolded = false
 
     private let blend: ParameterRow
@@ -24,7 +25,7 @@ final class StageOptions {
     private let listener: Listener
     private let opacity: ParameterSlider
 
-    /// Whom controls that are made before this tell their changes.
+    /// The receiver of changes from controls that are created before it.
     @MainActor
     private final class Listener {
         var changed: (@MainActor (StageChange) -> Void)?
@@ -50,7 +51,7 @@ final class StageOptions {
         for row in rows { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }
     }
 
-    /// How a stage is blended, in a few words; empty where it replaces what enters it.
+    /// A short description of how a stage is blended; empty if it replaces its input.
     static func summary(_ stage: Recipe.Stage) -> String {
         var parts: [String] = []
         if stage.opacity < 1 || stage.blend != .normal {

@@ -9,11 +9,11 @@ protocol StageRow: AnyObject {
     var widget: Object { get }
     /// The stage as the row shows it.
     var stage: Recipe.Stage { get }
-    /// The filter; nil where this version does not know it.
+    /// The filter; nil if this version does not know it.
     var filter: FilterDeclaration? { get }
     /// Shows other values of the same filter without notifying.
     func show(_ stage: Recipe.Stage)
-    /// Sets what assistive technology calls the stage and its parameters.
+    /// Sets the accessible names of the stage and its parameters.
     func setNames(stage name: String, parameter: @escaping (ParameterDeclaration) -> String)
     /// Sets the directions in which the stage can move in the recipe.
     func setMovable(up: Bool, down: Bool)

@@ -3,9 +3,9 @@ import Filters
 /// Chooses which of the panel's rows can show the stages of another recipe.
 @MainActor
 enum StageRowMatching {
-    /// For each stage, the row that will show it; nil where a new one is needed.
+    /// For each stage, the row that will show it; nil if a new one is needed.
     static func choose(for stages: [Recipe.Stage], from rows: [any StageRow]) -> [(any StageRow)?] {
-        // Where only values differ, every row stays in its place.
+        // If only values differ, every row stays at its position.
         guard stages.map(\.filter) != rows.map(\.stage.filter) else { return rows }
         var unused: [(any StageRow)?] = rows
         var chosen = [(any StageRow)?](repeating: nil, count: stages.count)

@@ -3,7 +3,7 @@ import Filters
 import Gtk
 import Wording
 
-/// A stage whose filter this version does not know: it says so, and can be moved and removed.
+/// A stage whose filter this version does not know: shows that, and can be moved and removed.
 @MainActor
 final class UnknownFilterRow: StageRow {
     let widget: Object

@@ -58,7 +58,7 @@ struct VideoPresetFiles {
         }
     }
 
-    /// Reports that a preset was applied, and which of its settings were not understood.
+    /// Reports that a preset was applied, and which of its settings are not supported.
     private func tell(_ success: String, of preset: NTSCPreset) {
         if let remark = preset.remark {
             context.toasts.showFailure("\(success)\n\(remark)")
