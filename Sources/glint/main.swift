@@ -8,13 +8,13 @@ import Resources
 import UserFilters
 
 let words = (0..<Int(carguments_count())).compactMap { carguments_words()?[$0].map { String(cString: $0) } }
-// GIO hands standard input on to the running program, and ends this one where it is closed.
+// GIO passes standard input on to the running program, and ends this process if it is closed.
 if fcntl(STDIN_FILENO, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
 Language.useDesktops(domain: "glint", folders: Environment.catalogFolders)
 cprocess_configure_memory()
 if let status = FilterTrial.statusIfChild(words) { exit(status) }
 PictureLoader.start()
-// A file that exceeds its size limit is an error to report, not a reason to die.
+// Exceeding the file size limit should be reported as an error, not end the process.
 signal(SIGXFSZ, SIG_IGN)
 SoftwareRenderer.useManyThreads()
 registerResources(base64: Resources.bundleBase64)

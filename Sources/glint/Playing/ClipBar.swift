@@ -3,12 +3,12 @@ import Gtk
 import Video
 import Wording
 
-/// The bar below a clip: it plays, tells the time, and moves within the clip.
+/// The bar below a clip: playback, the time, and seeking.
 ///
-/// Where there is no room for all of it, what the menu has as well is left out.
+/// In a narrow window it omits controls that the menu has as well.
 @MainActor
 final class ClipBar {
-    /// Whether frames are told by their numbers rather than their times.
+    /// True if positions are shown as frame numbers rather than times.
     var showsFrameNumbers = false {
         didSet { update() }
     }
@@ -24,7 +24,7 @@ final class ClipBar {
     private var isUpdating = false
     private var lastUpdate = ContinuousClock.now
 
-    /// While it plays, the bar is drawn this often: it takes the same cores as the pictures.
+    /// The interval at which the bar is drawn during playback: it competes with the frames for CPU time.
     private static let updatePause = Duration.milliseconds(100)
 
     init(_ interface: Interface, player: ClipPlayer) {
@@ -68,12 +68,12 @@ final class ClipBar {
             player.volume = gtk_adjustment_get_value(loudness.pointer())
         }
         Object(gtk_scrolled_window_get_hadjustment(frame.pointer())).connect("changed") { [weak self] in
-            // Nothing may change its size during layout.
+            // Sizes must not be changed during layout.
             onMainThread { self?.fit() }
         }
     }
 
-    /// Follows what has happened to the clip.
+    /// Follows an event of the clip.
     func follow(_ event: ClipPlayer.Event) {
         switch event {
         case .opened:
@@ -125,7 +125,7 @@ final class ClipBar {
         scrubber.show(
             player.position, text: tr("\(VideoTime.spokenText(seconds)), frame \(player.position)"))
         let text = text(at: player.position, of: clip)
-        // Spaces as wide as digits keep the scrubber where it is.
+        // Figure spaces keep the scrubber in place.
         let missing = self.text(at: clip.frameCount - 1, of: clip).count - text.count
         gtk_label_set_text(timeText.pointer(), String(repeating: "\u{2007}", count: max(0, missing)) + text)
         widgets["time"].setAccessibleName("\(showsFrameNumbers ? "Frame" : "Time") \(text)")
@@ -138,15 +138,15 @@ final class ClipBar {
                 "\(VideoTime.preciseText(clip.seconds(of: frame))) / \(VideoTime.preciseText(clip.duration))")
     }
 
-    // Room
+    // Width
 
-    /// What there is room for from a width on, in logical pixels, beside a time of the usual width; the menu has most of
-    /// what is left out.
+    /// The widths from which optional controls are shown, in logical pixels, beside a time of the usual
+    /// width; the menu has most of the controls that are omitted.
     private static let leastWidths = [
         ("volume", 620.0), ("loop", 540), ("speed", 500), ("mute", 440), ("time", 300),
     ]
     private static let leastWidthOfSteps = 380.0
-    /// The width of times below ten minutes in text of the usual size.
+    /// The width of times below ten minutes at the default text size.
     private static let usualTimeWidth = 92.0
 
     private func fit() {

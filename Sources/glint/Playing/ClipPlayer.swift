@@ -3,28 +3,28 @@ import Gtk
 import Rendering
 import Video
 
-/// Plays the open clip, and moves within it.
+/// Plays the open clip and seeks in it.
 ///
-/// The clock leads: at each turn of the window's frame clock the newest frame that is due is taken from the stream and
-/// shown, and those before it are left out.
+/// The clock leads: at each tick of the window's frame clock the newest frame that is due is taken from the
+/// stream and shown, and earlier ones are dropped.
 @MainActor
 final class ClipPlayer {
-    /// What the player tells those around it.
+    /// Events of the player.
     enum Event {
-        /// Another clip is open, or none.
+        /// Another clip was opened, or it was closed.
         case opened
-        /// Another frame is wanted or shown.
+        /// Another frame was requested or shown.
         case moved
-        /// Playing has begun or ended.
+        /// Playback has begun or ended.
         case playing
-        /// The length, the part to be played, or a setting has changed.
+        /// The duration, the selected part, or a setting has changed.
         case changed
-        /// There is no sound, for the reason that the sentence tells.
+        /// There is no sound, for the reason given in the sentence.
         case silent(String)
         /// The file cannot be read further, for this reason.
         case failed(VideoError)
     }
-    /// Called with each event.
+    /// Called for each event.
     var happened: @MainActor (Event) -> Void = { _ in }
 
     private let editor: DocumentEditor
@@ -33,31 +33,32 @@ final class ClipPlayer {
 
     private var clock: any PlaybackClocking = MonotonicClock()
     private var ticks: FrameTicks?
-    /// The stream that is followed.
+    /// The stream being played.
     private weak var stream: FrameStream?
-    /// The seek whose frame has not come yet, and the frame that it is for.
+    /// The pending seek and its target frame.
     private var awaited: (seek: Int, number: Int)?
-    /// The exact frame, once a drag rests.
+    /// The pending seek to the exact frame, once a drag pauses.
     private var rest: Delay?
-    /// How often the part has been played to its end since the stream's last start.
+    /// How often the part has been played to its end since the last start of the stream.
     private var lap = 0
-    /// How long a frame takes from the request until it is there, in seconds, averaged.
+    /// The time from the request for a frame until it arrives, in seconds, averaged.
     private var lead = 0.0
 
-    /// Whether it was told of this clip that its sound cannot be heard.
+    /// True if the user was informed that the sound of this clip cannot be played.
     private var hasToldOfSilence = false
 
-    /// The frame that is shown or on its way.
+    /// The current frame or the one being sought.
     private(set) var position = 0
-    /// Whether the clip plays, or will go on once a sought frame is there.
+    /// True if the clip plays, or will continue after a pending seek.
     private(set) var isPlaying = false
 
-    /// A pointer that pauses this long rests: longer than between two events of a slow drag.
+    /// The time after which an unmoving pointer counts as paused: longer than between two events of a slow
+    /// drag.
     private static let restMilliseconds = 50
-    /// No frame is asked for further ahead: a stall is not how long frames take.
+    /// The maximum lead of a request: a stall does not count as the time that frames take.
     private static let longestLead = 0.25
 
-    /// - Parameter makeClock: makes the clock that leads a clip.
+    /// - Parameter makeClock: creates the clock for a clip.
     init(
         _ editor: DocumentEditor, canvas: Canvas?,
         makeClock: @escaping @MainActor (Clip) -> any PlaybackClocking = SoundClock.of
@@ -72,14 +73,14 @@ final class ClipPlayer {
 
     // Settings
 
-    /// How many seconds of the clip take a second.
+    /// Playback speed: seconds of the clip per second.
     var rate = 1.0 {
         didSet {
             if isPlaying, awaited == nil { clock.start(at: clock.position, rate: rate) }
             happened(.changed)
         }
     }
-    /// Whether the part begins anew after its end.
+    /// True if the part restarts after its end.
     var isLooping = Settings.standard.isLooping {
         didSet {
             Settings.standard.isLooping = isLooping
@@ -87,7 +88,7 @@ final class ClipPlayer {
             happened(.changed)
         }
     }
-    /// How loud the sound is, 0…1.
+    /// The volume, 0…1.
     var volume = Settings.standard.volume {
         didSet {
             Settings.standard.volume = volume
@@ -95,7 +96,7 @@ final class ClipPlayer {
             happened(.changed)
         }
     }
-    /// Whether the sound is off.
+    /// True if the sound is muted.
     var isMuted = Settings.standard.isMuted {
         didSet {
             Settings.standard.isMuted = isMuted
@@ -106,7 +107,7 @@ final class ClipPlayer {
 
     // Opening
 
-    /// Follows the clip that was opened, if one was, from its first frame.
+    /// Follows the newly opened clip, if it is one, from its first frame.
     func open() {
         stop()
         follow()
@@ -115,7 +116,7 @@ final class ClipPlayer {
         happened(.opened)
     }
 
-    /// Follows the clip after its file was read again, at the frame that was shown.
+    /// Follows the clip after its file was reread, at the current frame.
     func reopen() {
         let (before, wasPlaying) = (position, isPlaying)
         stop()
@@ -172,7 +173,7 @@ final class ClipPlayer {
 
     // Playing
 
-    /// Plays from the shown frame on, or from the beginning where it is the last.
+    /// Plays from the current frame, or from the beginning if it is the last one.
     func play() {
         guard let clip, let canvas, !isPlaying else { return }
         isPlaying = true
@@ -187,16 +188,16 @@ final class ClipPlayer {
         happened(.playing)
     }
 
-    /// Stops at the frame that is shown.
+    /// Stops at the current frame.
     func pause() {
         guard isPlaying else { return }
         endPlaying()
-        // What is awaited is awaited further.
+        // A pending seek continues.
         if awaited != nil { seek(to: position, .exact) }
         happened(.playing)
     }
 
-    /// Stops and forgets what was wanted.
+    /// Stops and cancels pending seeks.
     func stop() {
         rest = nil
         awaited = nil
@@ -214,21 +215,21 @@ final class ClipPlayer {
         canvas?.isPlaying = false
     }
 
-    /// Begins with the shown frame.
+    /// Starts playback at the current frame.
     private func begin() {
         guard let clip else { return }
         clock.start(at: clip.frame.seconds, rate: rate)
         restartStream()
     }
 
-    /// Has frames decoded ahead from the shown one on.
+    /// Starts decoding ahead from the current frame.
     private func restartStream() {
         guard isPlaying, awaited == nil, let clip else { return }
         lap = 0
         clip.stream.play(from: clip.frame.number + 1, in: playedRange(of: clip), isLooping: isLooping)
     }
 
-    /// To where it is played; without the table that is where the stream ends.
+    /// Up to the end of the played part; without the table, up to the end of the stream.
     private func playedRange(of clip: Clip) -> Range<Int> {
         let range = clip.range
         return clip.table == nil && clip.outPoint == nil ? range.lowerBound..<Int.max : range
@@ -250,7 +251,7 @@ final class ClipPlayer {
         show(frame)
     }
 
-    /// Stops at the last frame, even where the one that is shown is older because frames came late.
+    /// Stops at the last frame, even if the current one is older because frames were late.
     private func end(at last: Int, of clip: Clip) {
         pause()
         if clip.table != nil, position != last { go(to: last) }
@@ -262,7 +263,7 @@ final class ClipPlayer {
             && clock.position >= clip.frame.seconds + 1 / clip.info.rate.value
     }
 
-    /// Notes how long a frame took that is there now.
+    /// Updates the average time that a frame takes.
     func note(_ frame: RenderQueue.Frame) {
         guard isPlaying else { return }
         FrameLog.shared?.played(picture: frame.job.source.time.seconds, sound: clock.position)
@@ -270,25 +271,25 @@ final class ClipPlayer {
         lead = min(0.8 * lead + 0.2 * seconds, Self.longestLead)
     }
 
-    // Moving
+    // Seeking
 
-    /// Goes to a frame.
+    /// Seeks to a frame.
     func go(to number: Int) { seek(to: number, .exact) }
 
-    /// Goes on or back by some frames, and stays there.
+    /// Steps forward or back by a number of frames, and stops there.
     func step(by count: Int) {
         pause()
         move(to: position + count)
     }
 
-    /// Goes on or back by some seconds.
+    /// Seeks forward or back by a number of seconds.
     func skip(by seconds: Double) {
         guard let clip else { return }
         let target = clip.frame(at: clip.seconds(of: position) + seconds)
         move(to: target == position ? position + (seconds > 0 ? 1 : -1) : target)
     }
 
-    /// Follows a drag: shows what can be decoded at once, and the frame itself when the drag rests.
+    /// Follows a drag: shows frames that can be decoded at once, and the exact frame when the drag pauses.
     func scrub(to number: Int) {
         guard clip != nil else { return }
         clock.pause()
@@ -299,7 +300,7 @@ final class ClipPlayer {
         }
     }
 
-    /// Goes to a frame after those that are on their way: a key that is held shows every step it can.
+    /// Seeks to a frame after the pending ones have arrived: a held key shows as many steps as possible.
     private func move(to number: Int) {
         guard awaited != nil, let clip else { return seek(to: number, .exact) }
         position = min(max(number, 0), clip.frameCount - 1)
@@ -319,10 +320,10 @@ final class ClipPlayer {
         case .found(let frame, let seek):
             guard let awaited, seek == awaited.seek else { return }
             show(frame)
-            // The exact frame of a drag that has not rested comes later.
+            // The exact frame of a drag that has not paused comes later.
             guard rest == nil else { return }
             self.awaited = nil
-            // Steps have been taken meanwhile.
+            // More steps were requested meanwhile.
             if position != awaited.number { return go(to: position) }
             position = frame.number
             if isPlaying { begin() }
@@ -343,13 +344,13 @@ final class ClipPlayer {
 
     // The part to be played and saved
 
-    /// Begins the part with the shown frame.
+    /// Starts the part at the current frame.
     func setIn() { changePart { $0.setIn($1) } }
 
-    /// Ends the part with the shown frame.
+    /// Ends the part at the current frame.
     func setOut() { changePart { $0.setOut($1) } }
 
-    /// Takes the whole clip.
+    /// Selects the whole clip.
     func clearInAndOut() {
         changePart { clip, _ in
             clip.setIn(nil)

@@ -1,26 +1,26 @@
-/// Tells how far a clip that plays has come. Where there is sound, it leads: pictures may be left out, sound may not.
+/// The playback position of a clip. If there is sound, it leads: frames may be dropped, sound may not.
 @MainActor
 protocol PlaybackClocking: AnyObject {
-    /// Starts, or starts over elsewhere.
+    /// Starts, or restarts at another position.
     ///
     /// - Parameters:
     ///   - seconds: from the first frame of the clip.
-    ///   - rate: how many seconds of the clip take a second.
+    ///   - rate: seconds of the clip per second.
     func start(at seconds: Double, rate: Double)
 
-    /// Stands still from now on.
+    /// Pauses the clock.
     func pause()
 
     /// Seconds from the first frame of the clip.
     var position: Double { get }
 
-    /// How loud the sound is, 0…1.
+    /// The volume, 0…1.
     var volume: Double { get set }
 
-    /// Whether the sound is off.
+    /// True if the sound is muted.
     var isMuted: Bool { get set }
 
-    /// Why there is no sound, as a sentence; nil if all is well.
+    /// Why there is no sound, as a sentence; nil if there is no problem.
     var problem: String? { get }
 }
 
@@ -33,7 +33,7 @@ final class MonotonicClock: PlaybackClocking {
 
     private var start = ContinuousClock.now
     private var origin = 0.0
-    /// 0 while it stands still.
+    /// 0 while it is paused.
     private var rate = 0.0
 
     func start(at seconds: Double, rate: Double) {

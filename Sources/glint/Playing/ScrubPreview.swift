@@ -2,23 +2,23 @@
 import Gtk
 import Video
 
-/// The small picture above the scrubber of the moment under the pointer.
+/// The thumbnail above the scrubber of the frame under the pointer.
 ///
-/// It lies over the window's own pictures: a popover would be a window of its own, which comes late and may get in the way of
-/// the pointer.
+/// It is an overlay in the window: a popover would be a window of its own, which appears late and may get in
+/// the way of the pointer.
 @MainActor
 final class ScrubPreview {
     private let box: Object
     private let picture: Object
     private let time: Object
-    /// What it lies over, the bar included.
+    /// The widget that it overlays, including the bar.
     private let overlay: Object
     private let bar: Object
     private let scale: Object
-    /// Makes the pictures; nil until the pointer is first over the scrubber of a clip.
+    /// Renders the thumbnails; nil until the pointer is first over the scrubber of a clip.
     private var stream: ThumbnailStream?
 
-    /// The longer side of the pictures, in pixels.
+    /// The longer side of the thumbnails, in pixels.
     private static let side = 160
     /// The space around it, in logical pixels.
     private static let margin = 6
@@ -32,9 +32,9 @@ final class ScrubPreview {
         time = interface["clip-preview-time"]
     }
 
-    /// Shows a moment.
+    /// Shows the frame at a time.
     ///
-    /// - Parameter x: its place in the scrubber's pixels.
+    /// - Parameter x: its position in the scrubber's pixels.
     func show(_ frame: Int, of clip: Clip, at x: Double) {
         guard let table = clip.table else { return }
         if stream == nil { begin(clip, table) }
@@ -46,7 +46,7 @@ final class ScrubPreview {
 
     func hide() { gtk_widget_set_visible(box.widget, 0) }
 
-    /// Lets go of the clip.
+    /// Releases the clip.
     func forget() {
         hide()
         stream = nil
@@ -57,12 +57,12 @@ final class ScrubPreview {
         guard let point = scale.point(SIMD2(x, 0), in: overlay) else { return }
         var (least, natural) = (gint(0), gint(0))
         gtk_widget_measure(box.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
-        // What is measured has the margin in it.
+        // The measured size includes the margin.
         let boxWidth = Int(natural) - Int(gtk_widget_get_margin_start(box.widget))
         let farthest = Int(gtk_widget_get_width(overlay.widget)) - boxWidth - Self.margin
         let left = max(Self.margin, min(Int(point.x) - boxWidth / 2, farthest))
         gtk_widget_set_margin_start(box.widget, gint(left))
-        // Its height without what is around its content would be that of the buttons alone.
+        // Its height without the padding around its content would be that of the buttons alone.
         var barHeight: gint = 0
         gtk_widget_measure(bar.widget, GTK_ORIENTATION_VERTICAL, -1, nil, &barHeight, nil, nil)
         gtk_widget_set_margin_bottom(box.widget, barHeight + gint(Self.margin))

@@ -1,24 +1,25 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// The slider of a clip's frames, with the part that is played and saved marked on it.
+/// The slider of a clip's frames, with brackets at the ends of the selected part.
 @MainActor
 final class Scrubber {
     /// How a frame was chosen.
     enum Move {
-        /// By dragging, to a frame.
+        /// A drag to a frame.
         case drag(Int)
-        /// At once, to a frame.
+        /// A seek to a frame.
         case jump(Int)
-        /// By some frames.
+        /// A step by a number of frames.
         case step(Int)
-        /// By some seconds.
+        /// A step by a number of seconds.
         case skip(Double)
     }
 
     /// Called when a frame was chosen.
     var moved: @MainActor (Move) -> Void = { _ in }
-    /// Called with the frame the pointer is over and its place in the slider's pixels; nil once it has left.
+    /// Called with the frame under the pointer and its position in the slider's pixels; nil when the pointer
+    /// has left.
     var hovered: @MainActor ((frame: Int, x: Double)?) -> Void = { _ in }
 
     let scale: Object
@@ -26,7 +27,7 @@ final class Scrubber {
     private let marks: Object
     private var isUpdating = false
     private var count = 1
-    /// The part, if it is not the whole.
+    /// The selected part, if it is not the whole clip.
     private var part: Range<Int>?
 
     init(_ interface: Interface) {
@@ -88,10 +89,10 @@ final class Scrubber {
 
     // Geometry
 
-    /// Where the middle of the knob is at the first frame and at the last.
+    /// The center of the knob at the first frame and at the last.
     ///
-    /// The knob is the trough's last child; gtk_range_get_slider_range of GTK 4.8 has it begin at the trough's beginning
-    /// wherever it is.
+    /// The knob is the trough's last child; gtk_range_get_slider_range of GTK 4.8 reports its start as that
+    /// of the trough wherever it is.
     private var ends: (first: Double, last: Double) {
         var trough = GdkRectangle()
         gtk_range_get_range_rect(scale.pointer(), &trough)
@@ -129,6 +130,6 @@ final class Scrubber {
         }
     }
 
-    /// How far a bracket reaches inward, and up and down.
+    /// The width of a bracket, and how far it extends up and down.
     private static let bracket = SIMD2(4.0, 11.0)
 }

@@ -1,12 +1,12 @@
 import Live
 import Video
 
-/// The clock of a clip with sound: the moment that is heard.
+/// The clock of a clip with sound: the position that is audible.
 @MainActor
 final class SoundClock: PlaybackClocking {
     private let output: SoundOutput
 
-    /// Nothing is opened before the first start.
+    /// Opens nothing before the first start.
     init(soundOf path: String) {
         output = SoundOutput { () -> (any SoundSource)? in try SoundReader(path: path) }
     }
@@ -29,7 +29,7 @@ final class SoundClock: PlaybackClocking {
 
     var problem: String? { output.problem == .noSound ? nil : output.problem?.description }
 
-    /// The clock for a clip: its sound leads where it has any.
+    /// The clock for a clip: its sound leads if it has any.
     static func of(_ clip: Clip) -> any PlaybackClocking {
         clip.info.sounds.isEmpty ? MonotonicClock() : SoundClock(soundOf: clip.stream.path)
     }

@@ -3,9 +3,9 @@ import Imaging
 import Video
 import Wording
 
-/// How a person wants a clip saved.
+/// The settings for saving a clip.
 struct ClipSaveChoices: Equatable {
-    /// The kinds of files a clip can become.
+    /// The kinds of files a clip can be saved as.
     enum Kind: Equatable, CaseIterable {
         case mp4, webm, mkv, mov, y4m, gif, webp, apng, pictures
 
@@ -44,10 +44,10 @@ struct ClipSaveChoices: Equatable {
             self == .pictures ? nil : VideoContainer(fileName: "clip." + suffix)
         }
 
-        /// The codecs to choose from; empty where there is nothing to choose.
+        /// The available codecs; empty if there is no choice.
         var codecs: [VideoCodec] { container?.codecs.filter(VideoCodec.choices.contains) ?? [] }
 
-        /// Whether it can have sound.
+        /// True if it can contain sound.
         var hasSound: Bool { container?.holdsSound ?? false }
     }
 
@@ -59,14 +59,14 @@ struct ClipSaveChoices: Equatable {
     var quality = VideoOptions.defaultQuality
     var preset = VideoPreset.balanced
     var keepsSound = true
-    /// What of the video's tags the file gets.
+    /// Which of the video's tags the file gets.
     var metadata = ExportChoices.KeptMetadata.all
-    /// Whether only what lies between the in and out points is saved.
+    /// True if only the part between the in and out points is saved.
     var isPart = false
-    /// Seconds, of a still.
+    /// The duration of a still, in seconds.
     var duration = 5.0
 
-    /// Whether a quality can be chosen.
+    /// True if a quality can be chosen.
     var hasQuality: Bool {
         switch kind {
         case .pictures: false
@@ -75,7 +75,7 @@ struct ClipSaveChoices: Equatable {
         }
     }
 
-    /// What the engine is told.
+    /// The settings for the engine.
     var format: ClipRequest.Format {
         guard kind != .pictures else { return .pictures(EncodingOptions()) }
         return .video(

@@ -6,15 +6,16 @@ import Imaging
 import Video
 import Wording
 
-/// Asks how to save a clip: which kind of file, how it is compressed, which part; and says what the file will lack.
+/// The dialog that asks how to save a clip: the kind of file, the compression and the part; lists what the
+/// file will lack.
 @MainActor
 final class ClipSaveDialog {
-    /// What is to be saved.
+    /// The content to save.
     struct Subject: Sendable {
         enum Medium: Sendable {
-            /// A video; `part` is what lies between its in and out points, where they are set.
+            /// A video; `part` is the range between its in and out points, if they are set.
             case video(path: String, VideoInfo, FrameTable?, part: Range<Int>?)
-            /// A still whose filters move.
+            /// A still with animated filters.
             case still(Picture)
         }
 
@@ -35,14 +36,14 @@ final class ClipSaveDialog {
     private var listedKind: ClipSaveChoices.Kind?
     private let ranges: DropDown
     private var choices: ClipSaveChoices
-    /// Counts the questions about remarks: only the newest answer is shown.
+    /// Counts the requests for remarks: only the newest answer is shown.
     private var questions = 0
-    /// What was chosen last, for the next time.
+    /// The last choices, for the next time.
     private static var lastChoices = ClipSaveChoices()
-    /// A dialog lives as long as it is shown.
+    /// Keeps the dialog alive while it is shown.
     private static var shown: [ClipSaveDialog] = []
 
-    /// - Parameter chosen: called when the person wants to go on.
+    /// - Parameter chosen: called when the user confirms.
     init(
         over parent: Object, saving subject: Subject, chosen: @escaping @MainActor (ClipSaveChoices) -> Void
     ) {
@@ -91,10 +92,10 @@ final class ClipSaveDialog {
             gtk_window_close(window.pointer())
             return true
         }
-        // Also when its parent window closes, which closes the dialog, too.
+        // Also called when the parent window closes, which closes the dialog too.
         window.connect("unmap") { [weak self] in Self.shown.removeAll { $0 === self } }
         update()
-        // Return goes on with what was chosen last.
+        // Return continues with the last choices.
         gtk_widget_grab_focus(interface["save"].widget)
     }
 
@@ -128,7 +129,7 @@ final class ClipSaveDialog {
             show("range", part != nil)
             show("duration", false)
             show("sound", choices.kind.hasSound && !info.sounds.isEmpty)
-            // Animated pictures, numbered ones and Y4M get none.
+            // Animated pictures, image sequences and Y4M get no metadata.
             show("metadata", choices.kind.hasSound)
         case .still:
             show("range", false)
@@ -143,7 +144,8 @@ final class ClipSaveDialog {
         gtk_widget_set_visible(interface[row].widget, isShown ? 1 : 0)
     }
 
-    /// Shows the chosen codec. The list is made anew for each kind of file, and kept within one: it may have the focus.
+    /// Shows the chosen codec. The list is rebuilt for each kind of file, and kept within one, as it may have
+    /// the focus.
     private func showCodecs() {
         if let codecs, listedKind == choices.kind {
             codecs.selected = choices.kind.codecs.firstIndex(of: choices.codec)
@@ -161,7 +163,7 @@ final class ClipSaveDialog {
         }
     }
 
-    /// Finds out on another thread what the file would lack, for that reads the source.
+    /// Determines on another thread what the file would lack, since that reads the source.
     private func findRemarks() {
         questions += 1
         let (question, subject, choices) = (questions, subject, choices)
@@ -190,7 +192,7 @@ final class ClipSaveDialog {
         }
     }
 
-    /// What the engine is asked for.
+    /// The request to the engine.
     nonisolated static func request(
         for subject: Subject, _ choices: ClipSaveChoices, path: String, overwrite: Bool
     ) -> ClipRequest {

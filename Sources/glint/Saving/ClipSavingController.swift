@@ -8,7 +8,7 @@ import Rendering
 import Video
 import Wording
 
-/// Saves what has frames: a video, whole or in part, and a still whose filters move.
+/// Saves content that has frames: a video, whole or in part, and a still with animated filters.
 @MainActor
 final class ClipSavingController {
     /// Called when a save has ended, with whether it succeeded.
@@ -17,7 +17,7 @@ final class ClipSavingController {
     private let context: WindowContext
     private let editor: DocumentEditor
     private let bar: SaveBar
-    /// Where and how a file's clip was saved last, for saving it again.
+    /// The path and settings of the last save of a file's clip, for saving it again.
     private var last: (source: File, path: String, choices: ClipSaveChoices)?
 
     /// - Parameter bar: shows the progress.
@@ -97,11 +97,12 @@ final class ClipSavingController {
                 choices,
                 goOn)
         }
-        // The dialog confirmed replacing the name as typed: not one with another extension, and no numbered one.
+        // The dialog confirmed replacing the name as typed: not one with another extension, and not a
+        // numbered one.
         write(to: path, as: choices, overwrite: hasSuffix && choices.kind != .pictures, then: goOn)
     }
 
-    /// Says why a destination is refused, and asks again.
+    /// Shows why a destination is refused, and asks again.
     private func refuse(
         _ reason: String, _ choices: ClipSaveChoices, _ goOn: @escaping @MainActor () -> Void
     ) {
@@ -113,7 +114,7 @@ final class ClipSavingController {
             ])
     }
 
-    /// What is saved, as it was when that was asked for: other work goes on meanwhile.
+    /// The content as it was when the save was requested: other work continues meanwhile.
     private struct Work {
         var request: ClipRequest
         let document: Document
@@ -166,7 +167,7 @@ final class ClipSavingController {
         bar.setCancel(save) { token?.cancel() }
     }
 
-    /// The numbers of the frames to be saved, as far as they are known.
+    /// The indices of the frames to save, as far as they are known.
     private func frameNumbers(_ choices: ClipSaveChoices) -> Range<Int> {
         switch subject?.medium {
         case .video(_, let info, let table, let part):

@@ -2,16 +2,16 @@ import Filters
 import Imaging
 import Wording
 
-/// How a person wants a picture written: its format, its size, and how it is compressed.
+/// The settings for saving a picture: its format, its size, and how it is compressed.
 struct ExportChoices: Equatable, Sendable {
-    /// The file's format; nil for that of each picture.
+    /// The file's format; nil to keep that of each picture.
     var format: PictureFormat? = .png
     /// Of JPEG, WebP, JPEG XL and AVIF, 1…100.
     var quality = EncodingOptions().quality
     var size = Size.full
-    /// Whether a format that can keeps its pixels exactly instead.
+    /// True if lossless compression is used instead, in formats that support it.
     var isLossless = false
-    /// Bits per channel; nil for those of the picture.
+    /// Bits per channel; nil to keep those of the picture.
     var depth: PixelBuffer.Depth?
     /// Of PNG.
     var compression = EncodingOptions().compression
@@ -21,13 +21,13 @@ struct ExportChoices: Equatable, Sendable {
     var colors = Colors.keep
     /// Of ``Colors/file``.
     var profile: ProfileFile?
-    /// What becomes of colors outside of a profile made of tables.
+    /// The rendering intent for colors outside of a lookup-table profile.
     var intent = RenderingIntent.relative
     var metadata = KeptMetadata.all
-    /// Whether the file tells the recipe that it was made with.
+    /// True if the recipe is stored in the file.
     var keepsRecipe = false
 
-    /// What of the picture's metadata the file gets.
+    /// Which of the picture's metadata the file gets.
     enum KeptMetadata: String, CaseIterable, Sendable {
         case all, withoutLocation, none
 
@@ -40,7 +40,7 @@ struct ExportChoices: Equatable, Sendable {
             }
         }
 
-        /// What the encoder is told.
+        /// The settings for the encoder.
         var stripping: MetadataStripping? {
             switch self {
             case .all: nil
@@ -65,12 +65,12 @@ struct ExportChoices: Equatable, Sendable {
         }
     }
 
-    /// A color profile that a person chose.
+    /// A color profile chosen by the user.
     struct ProfileFile: Equatable, Sendable {
         let path: String
         fileprivate let choice: ProfileChoice
 
-        /// Reads it; throws ``ImagingError`` where it cannot be read or is none.
+        /// Reads it; throws ``ImagingError`` if it cannot be read or is not a profile.
         init(path: String) throws(ImagingError) {
             self.path = path
             choice = try .profile(ofFile: path)
@@ -86,19 +86,19 @@ struct ExportChoices: Equatable, Sendable {
         }
     }
 
-    /// How large the result is.
+    /// The size of the result.
     enum Size: Equatable, Sendable {
         case full
-        /// The longest side has at most so many pixels; a smaller picture keeps its size.
+        /// The maximum of the longest side; a smaller picture keeps its size.
         case longestSide(Int)
         /// Percent of the full size.
         case percent(Double)
 
-        /// The longest side that can be asked for, as in the filter Resize.
+        /// The maximum of the longest side, as in the filter Resize.
         static let longest = 60_000
         private static let percents = 1.0...400.0
 
-        /// Reads what a person typed: nothing, a number of pixels, or a number with %; nil where it is none of these.
+        /// Parses typed text: nothing, a number of pixels, or a number with %; nil for anything else.
         init?(_ text: String) {
             var word = text.filter { !$0.isWhitespace }.lowercased()
             if word.isEmpty {
@@ -115,7 +115,7 @@ struct ExportChoices: Equatable, Sendable {
             }
         }
 
-        /// The size as a person types it.
+        /// The size as typed text.
         var text: String {
             switch self {
             case .full: ""
@@ -126,12 +126,12 @@ struct ExportChoices: Equatable, Sendable {
             }
         }
 
-        /// Whether a longer side was asked for than a result has.
+        /// True if the requested longest side exceeds that of the result.
         func isLarger(than result: SIMD2<Int>) -> Bool {
             if case .longestSide(let pixels) = self { pixels > result.max() } else { false }
         }
 
-        /// The size in pixels of what is `full` at full size.
+        /// The size in pixels of a picture whose full size is `full`.
         func pixels(of full: SIMD2<Int>) -> SIMD2<Int> {
             let longest = Double(max(full.x, full.y))
             let scale: Double
@@ -146,20 +146,20 @@ struct ExportChoices: Equatable, Sendable {
         }
     }
 
-    /// Whether there is a quality to choose; of pictures of several formats there may be.
+    /// True if the quality can be chosen; also if pictures of several formats may need it.
     var hasQuality: Bool { format.map { $0.hasQuality && !(isLossless && $0.canBeLossless) } ?? true }
-    /// Whether pixels can be kept exactly instead.
+    /// True if lossless compression can be chosen.
     var canBeLossless: Bool { format?.canBeLossless ?? true }
-    /// Whether there is a depth to choose.
+    /// True if the bit depth can be chosen.
     var hasDepth: Bool { format.map { $0.depths.count > 1 } ?? true }
-    /// Whether there is a compression to choose.
+    /// True if the compression can be chosen.
     var hasCompression: Bool { format.map { $0 == .png || $0 == .jpeg } ?? true }
-    /// Whether there is a compression of TIFF to choose.
+    /// True if the compression of TIFF can be chosen.
     var hasTIFFCompression: Bool { format.map { $0 == .tiff } ?? true }
 
-    /// What the encoder is told.
+    /// The settings for the encoder.
     ///
-    /// - Parameter recipe: what the file tells of how it was made, where that is wanted.
+    /// - Parameter recipe: the recipe to store in the file, if enabled.
     func options(telling recipe: Recipe) -> EncodingOptions {
         EncodingOptions(
             depth: depth, quality: quality, compression: compression, tiffCompression: tiffCompression,
@@ -168,11 +168,11 @@ struct ExportChoices: Equatable, Sendable {
             keptRecipe: keepsRecipe ? .init(json: recipe.json, version: GlintVersion.current) : nil)
     }
 
-    /// A recipe whose result has the size that was chosen, made by the filter Resize.
+    /// The recipe with a Resize stage that gives the result the chosen size.
     ///
-    /// - Parameter entering: the size in pixels of what enters the recipe.
+    /// - Parameter entering: the size in pixels of the recipe's input.
     ///
-    /// Throws ``FilterError`` if a filter of the recipe cannot do what it is told.
+    /// Throws ``FilterError`` if a filter of the recipe does not accept its parameters.
     func sized(
         _ recipe: Recipe, entering: SIMD2<Int>, in catalog: FilterCatalog
     ) throws(FilterError) -> Recipe {
@@ -188,7 +188,7 @@ struct ExportChoices: Equatable, Sendable {
 }
 
 extension ExportChoices {
-    /// The choices as words of the settings.
+    /// The choices as strings for the settings.
     var words: [String: String] {
         [
             "format": format?.rawValue ?? "same", "quality": "\(quality)", "size": size.text,
@@ -199,7 +199,7 @@ extension ExportChoices {
         ]
     }
 
-    /// Takes the words that make sense; others leave what there is.
+    /// Applies the valid strings; others leave the current choice.
     mutating func take(_ words: [String: String]) {
         if words["format"] == "same" { format = nil }
         if let format = words["format"].flatMap(PictureFormat.init(rawValue:)) { self.format = format }

@@ -3,7 +3,7 @@ import Gtk
 import Imaging
 import Wording
 
-/// The rows in which a person chooses how pictures are written; what a format does not have is not shown.
+/// The rows for choosing how pictures are saved; settings that a format does not have are hidden.
 @MainActor
 final class ExportChoicesView {
     /// The choices on screen; setting them does not notify.
@@ -12,12 +12,12 @@ final class ExportChoicesView {
     }
     /// Called after the user has changed something.
     var changed: @MainActor () -> Void = {}
-    /// What is wrong with a size that is none.
+    /// Why the typed size is invalid.
     static let sizeProblem =
         tr(
             "The longest side is a number of pixels up to \(ExportChoices.Size.longest), or of percent up to 400 %."
         )
-    /// Whether what is typed as the size is one.
+    /// True if the typed size is valid.
     private(set) var isSizeValid = true
 
     private let interface: Interface
@@ -35,11 +35,11 @@ final class ExportChoicesView {
     private let sizes: ActionMap
 
     private static let depthChoices: [PixelBuffer.Depth?] = [nil, .eight, .sixteen, .float]
-    /// The sizes of the menu, as they are typed.
+    /// The sizes in the menu, as typed text.
     private static let usualSizes = ["", "4096", "2048", "1024", "50 %", "25 %"]
 
     /// - Parameters:
-    ///   - box: where the rows are put.
+    ///   - box: the container of the rows.
     ///   - keepsFormats: whether each picture may keep its format.
     init(in box: Object, choices: ExportChoices, keepsFormats: Bool = false) {
         self.choices = choices
@@ -141,7 +141,7 @@ final class ExportChoicesView {
         metadata.selected = ExportChoices.KeptMetadata.allCases.firstIndex(of: choices.metadata)
         gtk_range_set_value(interface["quality-scale"].pointer(), Double(choices.quality))
         let typed = gtk_editable_get_text(interface["size-entry"].pointer()).map { String(cString: $0) } ?? ""
-        // What is being typed stays as it is, such as 50%.
+        // Keeps the text being typed, such as 50%.
         if ExportChoices.Size(typed) != choices.size {
             gtk_editable_set_text(interface["size-entry"].pointer(), choices.size.text)
             isSizeValid = true
@@ -163,7 +163,7 @@ final class ExportChoicesView {
 
     private func choose(_ colors: ExportChoices.Colors) {
         guard colors == .file else { return change(\.colors, to: colors) }
-        // Until a file is chosen, all stays as it was.
+        // Until a file is chosen, the previous choice applies.
         self.colors.selected = ExportChoices.Colors.allCases.firstIndex(of: choices.colors)
         guard let window = gtk_widget_get_root(interface["choices"].widget) else { return }
         FileDialog(
@@ -187,7 +187,7 @@ final class ExportChoicesView {
         }
     }
 
-    /// Says which profile it is, or what is wrong with it.
+    /// Shows the name of the profile, or why it is invalid.
     private func show(profile text: String) {
         adw_action_row_set_subtitle(interface["colors"].pointer(), text)
     }

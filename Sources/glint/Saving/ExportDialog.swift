@@ -5,20 +5,20 @@ import Imaging
 import Rendering
 import Wording
 
-/// Asks how and where to save the filtered picture, and says how large the file will be.
+/// The dialog that asks how and where to save the filtered picture, and shows how large the file will be.
 @MainActor
 final class ExportDialog {
-    /// What is to be saved.
+    /// The content to save.
     struct Subject: Sendable {
         let picture: Picture
         let time: FrameTime
         let recipe: Recipe
         let catalog: FilterCatalog
-        /// The path of the file that is open; nil if the picture is from none.
+        /// The path of the open file; nil if the picture is from no file.
         let original: String?
     }
 
-    /// What the sheet says: it exports, or saves.
+    /// The purpose shown in the dialog: exporting or saving.
     struct Wording {
         let title: String
         let button: String
@@ -27,7 +27,7 @@ final class ExportDialog {
         static let save = Wording(title: tr("Save As"), button: tr("Save"))
     }
 
-    /// What the person wants.
+    /// The user's choices.
     struct Answer {
         let choices: ExportChoices
         let path: String
@@ -43,12 +43,12 @@ final class ExportDialog {
     private let chosen: @MainActor (Answer) -> Void
     private var place: ExportPlace
     private var isUpdating = false
-    /// A dialog lives as long as it is shown.
+    /// Keeps the dialog alive while it is shown.
     private static var shown: [ExportDialog] = []
 
     /// - Parameters:
     ///   - place: the suggested folder and name.
-    ///   - chosen: called when the person wants to go on.
+    ///   - chosen: called when the user confirms.
     init(
         over parent: Object, _ wording: Wording, saving subject: Subject, at place: ExportPlace,
         choices: ExportChoices, renderService: RenderService?, chosen: @escaping @MainActor (Answer) -> Void
@@ -70,7 +70,7 @@ final class ExportDialog {
         interface["cancel"].connect("clicked") { [weak self] in self?.close() }
         interface["export"].connect("clicked") { [weak self] in self?.goOn() }
         window.onKeyAfter { [weak self] in self?.key($0) ?? false }
-        // Also when its parent window closes, which closes the dialog, too.
+        // Also called when the parent window closes, which closes the dialog too.
         window.connect("unmap") { [weak self] in
             self?.forecast.cancel()
             Self.shown.removeAll { $0 === self }
@@ -83,7 +83,7 @@ final class ExportDialog {
     func present() {
         Self.shown.append(self)
         gtk_window_present(window.pointer())
-        // The name without its extension is what people change.
+        // Users usually change the name without its extension.
         gtk_widget_grab_focus(interface["name"].widget)
         gtk_editable_select_region(
             interface["name"].pointer(), 0, gint(PathName.stem(of: place.name).unicodeScalars.count))
@@ -102,7 +102,7 @@ final class ExportDialog {
 
     private var format: PictureFormat { view.choices.format ?? .png }
 
-    // What the person does
+    // User input
 
     private func choicesChanged() {
         if let typed = place.typedFormat, typed != format || PathName.suffix(of: place.name).isEmpty {
@@ -116,7 +116,7 @@ final class ExportDialog {
     private func nameTyped() {
         guard !isUpdating else { return }
         place.name = gtk_editable_get_text(interface["name"].pointer()).map { String(cString: $0) } ?? ""
-        // What was agreed to was another file's end.
+        // The confirmed replacement was of another file.
         gtk_switch_set_active(interface["replace-switch"].pointer(), 0)
         if let typed = place.typedFormat, typed != format {
             view.choices.format = typed
@@ -145,7 +145,7 @@ final class ExportDialog {
         }
     }
 
-    // What is shown
+    // Display
 
     private var path: String { place.path(as: format) }
     private var replaces: Bool { gtk_switch_get_active(interface["replace-switch"].pointer()) != 0 }
@@ -174,11 +174,11 @@ final class ExportDialog {
         gtk_button_set_label(button.pointer(), willReplace ? tr("Replace") : wording.button)
         gtk_widget_remove_css_class(button.widget, willReplace ? "suggested-action" : "destructive-action")
         gtk_widget_add_css_class(button.widget, willReplace ? "destructive-action" : "suggested-action")
-        // What is missing is said when it is asked for, but not while it is typed.
+        // A missing name is reported on confirmation, but not while it is typed.
         show("problem", false)
     }
 
-    /// What is lost with the original; a file with the page that is open alone lacks the others.
+    /// Lists what is lost with the original: a file with only the open page lacks the others.
     private var replacedOriginal: String {
         let count = subject.picture.page.count - 1
         guard count > 0 else {
@@ -206,7 +206,7 @@ final class ExportDialog {
             let entering = SIMD2(subject.picture.width, subject.picture.height)
             let recipe = try view.choices.sized(subject.recipe, entering: entering, in: subject.catalog)
             let size = try subject.catalog.size(of: recipe, entering: entering)
-            // A smaller picture keeps its size, which has to be said where another was asked for.
+            // A smaller picture keeps its size, which is shown if another size was requested.
             let remark = view.choices.size.isLarger(than: size) ? " · " + tr("not enlarged") : ""
             show(forecast: tr("\(size.x) × \(size.y) pixels") + " · …" + remark)
             forecast.ask(

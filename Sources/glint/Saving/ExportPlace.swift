@@ -1,12 +1,12 @@
 import Imaging
 import Wording
 
-/// Where an exported picture goes: a folder, and a name as it is typed, which may be a whole path.
+/// The destination of an exported picture: a folder, and a name as typed, which may be a whole path.
 struct ExportPlace: Equatable {
     var folder: String
     var name: String
 
-    /// The format that the typed extension names; nil where it names none that Glint writes.
+    /// The format of the typed extension; nil if Glint cannot write that format.
     var typedFormat: PictureFormat? { PictureFormat(fileName: name) }
 
     /// The path of the file. A name without an extension gets that of the format.
@@ -18,7 +18,7 @@ struct ExportPlace: Equatable {
         return "\(whole).\(suffix)"
     }
 
-    /// Has the name follow a format: its extension is replaced, unless it means that format already.
+    /// Adapts the name to a format: its extension is replaced, unless it denotes that format already.
     mutating func follow(_ format: PictureFormat) {
         guard let suffix = format.fileExtensions.first, typedFormat != format else { return }
         let isFormat = typedFormat != nil
@@ -26,7 +26,7 @@ struct ExportPlace: Equatable {
         name = "\(stem).\(suffix)"
     }
 
-    /// Why nothing can be saved there, as a sentence; nil if something can.
+    /// Why nothing can be saved there, as a sentence; nil if it is possible.
     func problem(as format: PictureFormat) -> String? {
         let path = path(as: format)
         let last = PathName.last(of: path)

@@ -2,7 +2,7 @@ import Filters
 import Gtk
 import Rendering
 
-/// Writes the filtered picture at full resolution, between previews, and shows how far that is.
+/// Writes the filtered picture at full resolution, between previews, and shows the progress.
 @MainActor
 final class PictureSaver {
     /// Called when a save has ended, with whether it succeeded.
@@ -20,9 +20,9 @@ final class PictureSaver {
     /// Writes a file.
     ///
     /// - Parameters:
-    ///   - label: says what is done.
-    ///   - isPassedOn: whether the file is for other programs, and saves nothing of the document.
-    ///   - failed: called if it is cancelled or fails, which a message tells.
+    ///   - label: describes the operation.
+    ///   - isPassedOn: whether the file is for other programs, so that the document does not count as saved.
+    ///   - failed: called after a message if it is cancelled or fails.
     ///   - goOn: called if it succeeds, with what the file lacks.
     func write(
         _ document: Document, to path: String, as choices: ExportChoices, overwrite: Bool, label: String,

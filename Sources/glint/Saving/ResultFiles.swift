@@ -2,13 +2,14 @@ import Dispatch
 import FoundationEssentials
 import Imaging
 
-/// Pictures for other programs, in the cache folder: each in a folder of its own, so that its name can be the picture's.
+/// Pictures for other programs, in the cache folder: each in a folder of its own, so that it can have the
+/// picture's name.
 ///
-/// Nobody tells when the other program has read one, so they stay for a day.
+/// There is no notification when the other program has read a file, so files stay for a day.
 struct ResultFiles {
     private let folder: String?
 
-    /// How long a file stays, in seconds.
+    /// The lifetime of a file, in seconds.
     private static let lifetime = 86_400.0
 
     init(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -16,7 +17,7 @@ struct ResultFiles {
             "XDG_CACHE_HOME", orInHome: ".cache", "results", environment: environment)
     }
 
-    /// A path that no file has yet; nil if there is no room for one.
+    /// A path that is not in use yet; nil if its folder cannot be created.
     func newPath(named name: String) -> String? {
         guard let folder else { return nil }
         DispatchQueue.global(qos: .utility).async { Self.removeOld(in: folder) }

@@ -4,17 +4,17 @@ import Gtk
 import Imaging
 import Wording
 
-/// Passes the filtered picture on to other programs: copied, opened with one, printed, or dragged there.
+/// Passes the filtered picture on to other programs: by copying, opening, printing or dragging.
 @MainActor
 final class SharingController {
     private let context: WindowContext
     private let editor: DocumentEditor
     private let playback: PlaybackController
     private let saver: PictureSaver
-    /// Where pictures for other programs are; nil if there is no cache folder.
+    /// The files for other programs; nil if there is no cache folder.
     private let files = ResultFiles()
 
-    /// - Parameter playback: paused before: what is seen is passed on.
+    /// - Parameter playback: paused before sharing, so that the visible frame is passed on.
     init(
         _ context: WindowContext, editor: DocumentEditor, playback: PlaybackController, saver: PictureSaver,
         dragHandle: Object
@@ -31,11 +31,11 @@ final class SharingController {
         makeFile(of: document, label: tr("Preparing \(document.name)…"), then: then)
     }
 
-    /// Copies the filtered picture, all of it, as a PNG.
+    /// Copies the complete filtered picture, as a PNG.
     func copy() {
         playback.pause()
         guard let document = editor.document else { return }
-        // Most programs take what is pasted for sRGB.
+        // Most programs assume that pasted pictures are sRGB.
         let choices = ExportChoices(compression: .fast, colors: .srgb)
         makeFile(of: document, as: choices, label: tr("Copying \(document.name)…")) { [weak self] file in
             guard let file else { return }
@@ -50,7 +50,8 @@ final class SharingController {
         }
     }
 
-    /// Asks for an application and opens the picture with it: its file if that shows what is seen, else a new one.
+    /// Asks for an application and opens the picture with it: its file if the picture is unchanged, else a
+    /// new one.
     func openWith() {
         guard let document = editor.document else { return }
         if document.isUntouched, let file = document.file, file.path.map(PathName.exists) == true {
@@ -65,7 +66,7 @@ final class SharingController {
         AppChooser.show(file, over: context.window) { [weak self] in self?.context.toasts.showFailure($0) }
     }
 
-    /// Asks how to print the picture, and does.
+    /// Asks how to print the picture, and prints it.
     func printPicture() {
         guard let document = editor.document else { return }
         let choices = ExportChoices(
@@ -82,12 +83,12 @@ final class SharingController {
         }
     }
 
-    /// Pixels: on the long side of an A4 page 600 to the inch.
+    /// In pixels: 600 dpi on the long side of an A4 page.
     private static let longestPrinted = 7000
 
-    /// Writes the filtered picture to a new file of its own.
+    /// Writes the filtered picture to a new temporary file.
     ///
-    /// - Parameter then: gets nil if that failed, which a message tells.
+    /// - Parameter then: gets nil after a message if that failed.
     private func makeFile(
         of document: Document, as choices: ExportChoices = ExportChoices(compression: .fast), label: String,
         then: @escaping @MainActor (File?) -> Void

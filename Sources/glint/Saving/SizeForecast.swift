@@ -4,12 +4,13 @@ import Imaging
 import Rendering
 import Wording
 
-/// Tells how large a file will be: the picture is made and encoded as it would be saved, and its bytes are counted.
+/// Predicts the size of a file: the picture is rendered and encoded as it would be saved, and its bytes are
+/// counted.
 ///
-/// That takes as long as saving does, between previews; a newer question replaces one that is under way.
+/// That takes as long as saving does, between previews; a newer request replaces the current one.
 @MainActor
 final class SizeForecast {
-    /// What the file would be.
+    /// The properties of the file.
     struct Answer: Sendable {
         /// Pixels.
         let size: SIMD2<Int>
@@ -21,21 +22,21 @@ final class SizeForecast {
     private let renderService: RenderService?
     private var token: CancellationToken?
     private var delay: Delay?
-    /// Counts the questions: only the newest is answered.
+    /// Counts the requests: only the newest is answered.
     private var questions = 0
 
-    /// How long choices have to rest, in milliseconds: a slider on its way asks for nothing.
+    /// The time without changes before a request starts, in milliseconds: a moving slider starts none.
     private static let rest = 150
 
     init(_ renderService: RenderService?) {
         self.renderService = renderService
     }
 
-    /// Asks; `then` gets the answer, or an error's sentence.
+    /// Requests a prediction; `then` gets the result, or an error's sentence.
     ///
     /// - Parameters:
-    ///   - recipe: what is done to the picture, its resizing included.
-    ///   - then: not called if another question follows before there is an answer.
+    ///   - recipe: the recipe of the picture, including its resizing.
+    ///   - then: not called if another request follows before there is a result.
     func ask(
         about picture: Picture, at time: FrameTime, recipe: Recipe, as format: PictureFormat,
         options: EncodingOptions, size: SIMD2<Int>,
@@ -63,7 +64,7 @@ final class SizeForecast {
         }
     }
 
-    /// Stops what is under way, so that nothing waits for it.
+    /// Cancels the current request, so that nothing waits for it.
     func cancel() {
         questions += 1
         delay = nil

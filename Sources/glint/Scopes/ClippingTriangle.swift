@@ -2,12 +2,13 @@
 import Gtk
 import Rendering
 
-/// A triangle in a corner of the histogram: lit where parts of the picture clip, and pressed while they are marked.
+/// A triangle in a corner of the histogram: lit if parts of the picture clip, and pressed while they are
+/// marked.
 @MainActor
 final class ClippingTriangle {
     /// Called when the user presses it.
     var toggled: (@MainActor (Bool) -> Void)?
-    /// Whether what clips is marked.
+    /// True if clipped pixels are marked.
     var isOn: Bool {
         get { gtk_toggle_button_get_active(button.pointer()) != 0 }
         set { signalGuard { gtk_toggle_button_set_active(button.pointer(), newValue ? 1 : 0) } }
@@ -16,7 +17,7 @@ final class ClippingTriangle {
     var isLit = false {
         didSet { if isLit != oldValue { area.redraw() } }
     }
-    /// Whether what lies below is dark, also in a light window.
+    /// True if the background is dark, also in a light window.
     var isOnDark = false {
         didSet { area.redraw() }
     }
@@ -27,7 +28,7 @@ final class ClippingTriangle {
     private let signalGuard = SignalGuard()
 
     private static let lit = SIMD4(1, 0.75, 0.2, 1)
-    /// Those of the marks on the picture.
+    /// The colors of the marks on the picture.
     private static let on: [Histogram.End: SIMD4<Double>] = [
         .black: SIMD4(0.12, 0.35, 1, 1), .white: SIMD4(1, 0.12, 0.16, 1),
     ]
@@ -55,7 +56,7 @@ final class ClippingTriangle {
             ? [.zero, SIMD2(width, 0), SIMD2(0, height)] : [SIMD2(width, 0), .zero, SIMD2(width, height)]
         let off = isOnDark ? SIMD4(1, 1, 1, Self.offOpacity) : drawing.foreground(Self.offOpacity)
         drawing.fill(corners, isLit ? Self.lit : off)
-        // Marked, it has the mark's color, and what is lit a rim.
+        // While pressed it has the color of the marks, and a rim if it is lit.
         guard isOn, let color = Self.on[end] else { return }
         drawing.fill(corners, color)
         if isLit { drawing.stroke(corners + corners.prefix(1), Self.lit, width: 1.5) }

@@ -3,21 +3,22 @@ import Gtk
 import Rendering
 import Wording
 
-/// The histogram, or another scope, above the filters. A click switches between the visible part and the whole picture;
-/// triangles in the corners light up when more than a thousandth of the pixels clip, and mark those on the picture.
+/// The histogram, or another scope, above the filters. A click switches between the visible part and the
+/// whole picture; triangles in the corners light up when more than a thousandth of the pixels clip, and mark
+/// those on the picture.
 @MainActor
 final class HistogramView {
-    /// What it counts.
+    /// The part of the picture that is counted.
     private(set) var scope = HistogramScope.seen
     /// Called when another part of the picture was chosen.
     var scopeChanged: (@MainActor () -> Void)?
-    /// What is shown.
+    /// The scope that is shown.
     var kind = ScopeKind.histogram {
         didSet { if kind != oldValue { kindChanged() } }
     }
     /// The ends of the range of values at which clipped pixels are marked.
     private(set) var marks: Set<Histogram.End> = []
-    /// Called when others were chosen.
+    /// Called when the marked ends have changed.
     var marksChanged: (@MainActor (Set<Histogram.End>) -> Void)?
 
     private let box: Object
@@ -28,7 +29,7 @@ final class HistogramView {
     private var histogram = Histogram()
     private var counts: ScopeCounts?
 
-    /// The share of clipped pixels from which a triangle is lit.
+    /// The fraction of clipped pixels from which a triangle is lit.
     private static let noticeableShare = 0.001
 
     init(_ interface: Interface) {
@@ -68,7 +69,7 @@ final class HistogramView {
         area.redraw()
     }
 
-    /// Chooses the ends of the range of values at which clipped pixels are marked on the picture.
+    /// Sets the ends of the range of values at which clipped pixels are marked on the picture.
     func mark(_ ends: Set<Histogram.End>) {
         guard ends != marks else { return }
         marks = ends
@@ -123,7 +124,7 @@ final class HistogramView {
         (.red, SIMD4(0.86, 0.2, 0.2, 0.75)), (.green, SIMD4(0.2, 0.66, 0.26, 0.75)),
         (.blue, SIMD4(0.24, 0.42, 0.9, 0.75)),
     ]
-    /// The opacity of the text's color, which stands out in light and in dark.
+    /// The opacity of the text color, which has enough contrast in light and dark windows.
     private static let lumaOpacity = 0.5
 
     private func draw(_ drawing: Drawing) {
@@ -156,8 +157,8 @@ extension ScopeKind {
 }
 
 extension Histogram {
-    /// The count drawn at full height: the highest except the first and last, where a clipped picture would flatten
-    /// everything else.
+    /// The count drawn at full height: the highest one apart from the first and the last, which in a clipped
+    /// picture would flatten everything else.
     func peak(of channels: [Channel]) -> Double {
         let inner = channels.map { self[$0].dropFirst().dropLast().max() ?? 0 }
         return Double(max(1, inner.max() ?? 0))

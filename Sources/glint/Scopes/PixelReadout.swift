@@ -3,11 +3,11 @@ import Gtk
 import Rendering
 import Wording
 
-/// Shows the color under the pointer beside the histogram. One pixel is asked for at a time: where the pointer has been
-/// meanwhile is of no interest.
+/// Shows the color under the pointer beside the histogram. One pixel is requested at a time: positions that
+/// the pointer passes meanwhile are skipped.
 @MainActor
 final class PixelReadout {
-    /// Whether it is in view; hidden, nothing is asked for.
+    /// True if it is visible; while hidden, it requests nothing.
     var isShown = false {
         didSet { if isShown { update() } }
     }
@@ -31,7 +31,7 @@ final class PixelReadout {
         }
     }
 
-    /// Shows the color where the pointer is now, of the frame that is shown now.
+    /// Shows the color at the pointer's current position in the current frame.
     func update() {
         guard isShown else { return }
         guard let pointer else { return show(nil) }
@@ -49,7 +49,7 @@ final class PixelReadout {
         }
     }
 
-    /// Forgets what it waits for, on a device that was lost.
+    /// Drops pending requests, on a device that was lost.
     func restart() {
         isAsking = false
         update()
@@ -71,7 +71,7 @@ final class PixelReadout {
 
     private static func text(_ color: PixelColor) -> String {
         guard color.opacity > 0 else { return tr("Transparent") }
-        // Figure spaces keep each number in its place.
+        // Figure spaces keep each number in its column.
         let numbers = [color.red, color.green, color.blue].map { number in
             let digits = String(number)
             return String(repeating: "\u{2007}", count: 3 - digits.count) + digits

@@ -9,7 +9,7 @@ extension Drawing {
     /// The space around the traces, in logical pixels.
     private static let margin = 6.0
 
-    /// Draws a scope as on a tube, dark in every style: light on what comes often, and lines to measure it by.
+    /// Draws a scope as on a CRT, dark in every color scheme: brighter for higher counts, with a graticule.
     ///
     /// - Parameter counts: nil while there are none.
     func draw(_ kind: ScopeKind, _ counts: ScopeCounts?) {
@@ -20,7 +20,7 @@ extension Drawing {
             origin += (extent - side) / 2
             extent = SIMD2(repeating: side)
         }
-        /// A place of the scope, 0…1 from the left and from the bottom.
+        /// A position in the scope, 0…1 from the left and from the bottom.
         func point(_ x: Double, _ y: Double) -> SIMD2<Double> { origin + SIMD2(x, 1 - y) * extent }
         switch kind {
         case .histogram: break

@@ -3,21 +3,21 @@ import Filters
 import Gtk
 import Wording
 
-/// Closes a window without losing anything: edits are kept by themselves, so it asks only about what is kept nowhere, and lets
-/// a save finish first.
+/// Closes a window without losing anything: edits are kept automatically, so it asks only about changes that
+/// are not kept, and lets a save finish first.
 @MainActor
 final class ClosingController {
     /// Called when the window closes.
     var closed: @MainActor () -> Void = {}
-    /// Whether the question about edits is on screen: two at once could get different answers.
+    /// True if the question about edits is on screen: two at once could get different answers.
     private(set) var isAsking = false
 
     private let window: Object
     private let editor: DocumentEditor
     private let saving: SavingController
-    /// Whether the window was closed during a save.
+    /// True if the window was closed during a save.
     private var closesAfterSave = false
-    /// Whether closing has been confirmed.
+    /// True if closing has been confirmed.
     private var mayClose = false
 
     init(_ context: WindowContext, editor: DocumentEditor, saving: SavingController) {
@@ -39,10 +39,10 @@ final class ClosingController {
         gtk_window_close(window.pointer())
     }
 
-    /// Returns whether the window stays open, to ask about unsaved edits.
+    /// Returns true if the window stays open, to ask about unsaved edits.
     private func keepsOpen() -> Bool {
         if saving.isActive {
-            // A requested save finishes out of sight; if it fails, the window comes back.
+            // A requested save finishes with the window hidden; if it fails, the window comes back.
             closesAfterSave = true
             gtk_widget_set_visible(window.widget, 0)
             return true
@@ -64,7 +64,7 @@ final class ClosingController {
         isDone ? gtk_window_close(window.pointer()) : gtk_window_present(window.pointer())
     }
 
-    /// What would lose edits.
+    /// The reasons why closing would lose edits.
     enum Deed {
         case closing, openingCamera, openingPicture
 
@@ -102,10 +102,10 @@ final class ClosingController {
         }
     }
 
-    /// Asks whether to save or discard the edits, and continues unless cancelled. Changes made during the save are
-    /// asked about in turn.
+    /// Asks whether to save or discard the edits, and continues unless cancelled. Changes made during the
+    /// save are asked about in turn.
     ///
-    /// - Parameter goOn: told whether to discard the edits, which it must do itself.
+    /// - Parameter goOn: called with whether to discard the edits, which it must do itself.
     func askAboutEdits(
         before deed: Deed, unless isKnown: Bool = false, goOn: @escaping @MainActor (Bool) -> Void
     ) {

@@ -3,7 +3,7 @@ import Gtk
 import Imaging
 import Wording
 
-/// The header of a window: which picture is open, what was done to it, and which actions it allows.
+/// The header of a window: the open picture, its edit state, and the available actions.
 @MainActor
 final class HeaderBar {
     private let window: Object
@@ -37,7 +37,7 @@ final class HeaderBar {
             let passes = document?.medium.live != nil && ["save", "save-as", "export"].contains(name)
             actions.setEnabled(name, document != nil && !passes)
         }
-        // Other programs get a picture, and a moving one has no moment to give.
+        // Other programs get a still picture, which moving content does not provide.
         let isStill = document.map { $0.medium.clip == nil && $0.medium.live == nil } ?? false
         for name in ["open-with", "print"] { actions.setEnabled(name, isStill) }
         gtk_widget_set_visible(dragHandle.widget, isStill ? 1 : 0)
@@ -61,7 +61,7 @@ final class HeaderBar {
         actions.setEnabled("redo", redo != nil)
     }
 
-    /// Save asks for a destination only once; from then on its button says where it writes.
+    /// Save asks for a destination only once; from then on the tooltip of its button shows the destination.
     func showSavePath(of document: Document?) {
         let tooltip = document?.savePath.map { tr("Save to \(PathName.last(of: $0)) (Ctrl+S)") }
         gtk_widget_set_tooltip_text(saveButton.widget, tooltip ?? tr("Save the Filtered Picture (Ctrl+S)"))

@@ -2,7 +2,7 @@
 import Gtk
 import Wording
 
-/// Undo and redo in the header bar, with the names of what they would do.
+/// Undo and redo in the header bar, with the names of the affected edits.
 @MainActor
 final class HistoryButtons {
     private let buttons: [(Action, Object)]

@@ -1,10 +1,10 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Messages above the picture that stay for as long as they are true.
+/// Messages above the picture that stay for as long as they apply.
 @MainActor
 struct Notices {
-    /// The widget above them.
+    /// The container of the messages.
     private let header: Object
 
     init(below header: Object) {

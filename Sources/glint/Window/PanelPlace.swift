@@ -1,15 +1,16 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// What is around the picture. The panel is beside the picture, or below it in a narrow window, as large as it was last.
+/// The layout around the picture. The panel is beside the picture, or below it in a narrow window, with its
+/// last size.
 @MainActor
 final class PanelPlace {
-    /// Whether the panel is shown.
+    /// True if the panel is shown.
     var isShown = true {
         didSet { gtk_widget_set_visible(side.widget, isShown ? 1 : 0) }
     }
 
-    /// Whether the picture is alone in the window, without anything around it.
+    /// True if the picture is alone in the window, without anything around it.
     var isPictureAlone = false {
         didSet {
             for widget in [header, bar, notice] {
@@ -27,21 +28,23 @@ final class PanelPlace {
     private let header: Object
     private var isBelow = false
     private var wasTurned = false
-    /// The width that the panel's rows need beside the picture, in logical pixels, and the one chosen for it.
+    /// The minimum width of the panel's rows beside the picture, in logical pixels, and the width chosen for
+    /// it.
     private var leastWidth = 0
     private var width = Settings.standard.panelWidth
     /// The width of the window's shadow on both sides.
     private var shadow = 0
     private var surfaceWidth = 0
 
-    /// The panel's width until another is chosen: sliders are long enough for fine steps.
+    /// The panel's default width: its sliders are long enough for fine steps.
     private static let usualWidth = 350
-    /// The least width of a picture that has a panel beside it, in logical pixels.
+    /// The minimum width of a picture that has a panel beside it, in logical pixels.
     private static let leastPictureWidth = 256
-    /// The width of the line between picture and panel, in logical pixels.
+    /// The width of the separator between picture and panel, in logical pixels.
     private static let lineWidth = 1
 
-    /// Below about this width a panel has no room beside a picture; how much it needs is known once it is laid out.
+    /// The approximate width below which the panel does not fit beside the picture; its exact minimum is
+    /// known once it is laid out.
     private static let narrowWidth = 600
 
     init(_ interface: Interface) {
@@ -55,7 +58,7 @@ final class PanelPlace {
         if let size = Settings.standard.windowSize {
             gtk_window_set_default_size(window.pointer(), gint(size.x), gint(size.y))
         }
-        // A window is never made narrower than it needs at first.
+        // A window is never narrower than its initial minimum.
         if let size = Settings.standard.windowSize, size.x < Self.narrowWidth {
             (leastWidth, isBelow) = (Self.narrowWidth - Self.leastPictureWidth, true)
             putBelow()
@@ -67,7 +70,8 @@ final class PanelPlace {
         halves.connect("map") { [weak self] in onMainThread { self?.divideHeight() } }
         window.connect("realize") { [weak self] in
             guard let self, let surface = gtk_native_get_surface(window.pointer()) else { return }
-            // GTK has laid the window out for this size when this is called, and does so again if it changes anything.
+            // GTK has laid the window out for this size when this is called, and repeats the layout after any
+            // change.
             Object(surface).connect("layout") { [weak self] (arguments: SignalArguments) in
                 self?.follow(width: arguments.int(0))
             }
@@ -85,7 +89,8 @@ final class PanelPlace {
         settings.panelWidth = self.width
     }
 
-    /// Notes the panel's width, which in a window that has just become too narrow is none that was chosen.
+    /// Stores the panel's width, unless the window has just become too narrow: that width was not chosen by
+    /// the user.
     private func noteWidth() {
         guard !isBelow, gtk_widget_get_mapped(side.widget) != 0,
             Int(gtk_widget_get_width(halves.widget)) >= leastWidth + Self.leastPictureWidth
@@ -96,7 +101,7 @@ final class PanelPlace {
     private func follow(width surfaceWidth: Int) {
         let laidOut = Int(gtk_widget_get_width(header.widget))
         if laidOut > 0 {
-            // The header is still as wide as the surface was before.
+            // The header still has the previous width of the surface.
             if self.surfaceWidth > 0 { shadow = max(0, self.surfaceWidth - laidOut) }
             if surfaceWidth == self.surfaceWidth { shadow = max(0, surfaceWidth - laidOut) }
         }
@@ -114,7 +119,7 @@ final class PanelPlace {
         }
     }
 
-    /// Keeps the line between both from being dragged too far to either side.
+    /// Keeps the separator from being dragged too far to either side.
     private func keepWidths() {
         let width = Int(gtk_widget_get_width(halves.widget))
         guard !isBelow, isShown, width >= leastWidth + Self.leastPictureWidth else { return }
@@ -125,10 +130,10 @@ final class PanelPlace {
         onMainThread { [weak self] in self?.noteWidth() }
     }
 
-    /// In a narrow window the header keeps what has no other place than it and the keys.
+    /// In a narrow window the header keeps the controls that are otherwise available only as keys.
     private func setHeaderShort(_ isShort: Bool) {
         gtk_stack_set_visible_child_name(interface["open-forms"].pointer(), isShort ? "icon" : "text")
-        // The word has room where it is as short as in English.
+        // The label is shown only if it is as short as in English.
         let save = gtk_label_get_text(interface["save-word"].pointer()).map { String(cString: $0) } ?? ""
         let isIcon = isShort && TextWidth.characters(save) > 6
         gtk_stack_set_visible_child_name(interface["save-forms"].pointer(), isIcon ? "icon" : "text")
@@ -149,7 +154,7 @@ final class PanelPlace {
         if least > 0 { leastWidth = Int(least) }
     }
 
-    /// Picture and panel have half of the height each.
+    /// Picture and panel each get half of the height.
     private func putBelow() {
         gtk_widget_add_css_class(side.widget, "below")
         gtk_orientable_set_orientation(halves.pointer(), GTK_ORIENTATION_VERTICAL)
@@ -158,8 +163,8 @@ final class PanelPlace {
         divideHeight()
     }
 
-    /// At the first layout after it was turned, GtkPaned has taken its width of before for a height, or the other way
-    /// round, and moved the line by the difference.
+    /// At the first layout after a change of orientation, GtkPaned has interpreted its previous width as a
+    /// height, or the reverse, and moved the separator by the difference.
     private func divideAgain() {
         guard wasTurned else { return }
         wasTurned = false

@@ -2,7 +2,7 @@
 import Gtk
 import Imaging
 
-/// What a picture is, and what its file says of it.
+/// The properties of a picture and the metadata of its file.
 @MainActor
 enum PropertiesWindow {
     static func show(_ groups: [PropertyGroup], over window: Object) {
@@ -29,7 +29,8 @@ enum PropertiesWindow {
     private static func row(_ property: PropertyGroup.Property) -> Object {
         let row = Object(adw_action_row_new())
         adw_preferences_row_set_title(row.pointer(), property.name)
-        // It can be marked and copied; of a long one, such as a folder's, the middle is left out.
+        // The text can be selected and copied; a long one, such as a folder's path, is ellipsized in the
+        // middle.
         let value = Object(gtk_label_new(property.value))
         gtk_label_set_ellipsize(value.pointer(), PANGO_ELLIPSIZE_MIDDLE)
         gtk_label_set_xalign(value.pointer(), 1)

@@ -8,7 +8,7 @@ import Rendering
 import UserFilters
 import Wording
 
-/// A window with a picture, or with a page that says why there is none.
+/// A window with a picture, or with a page that explains why there is none.
 ///
 ///     AdwApplicationWindow
 ///     ├── AdwHeaderBar            Open · title · Save, panel, menu
@@ -48,7 +48,7 @@ final class Window {
     private let header: HeaderBar
     private let zoomButton: ZoomButton
     let panelPlace: PanelPlace
-    /// Whether the panel comes back when fullscreen is left.
+    /// True if the panel comes back when fullscreen is left.
     var hadPanelBeforeFullscreen = false
     let folderBar: FolderBar
     let clipBar: ClipBar
@@ -56,7 +56,7 @@ final class Window {
     let camera: CameraController
     let cameraBar: CameraBar
     let pictureTimer = PictureTimer()
-    /// Tells why a camera sends nothing.
+    /// Reports why a camera sends nothing.
     var cameraNotice: Notices.Notice?
     private let pictureNotices: PictureNotices
     private var tools: PictureTools?
@@ -120,7 +120,7 @@ final class Window {
             canvas?.show(recipe ?? shownRecipe(of: document))
         }
         pageBar.chosen = { [weak self] in self?.opener.turn(to: $0) }
-        // The chooser is ahead of what is shown until it is read.
+        // The page bar is ahead of the view until the page is read.
         opener.ended = { [weak self] in
             guard let self, let document = editor.document else { return }
             showPage(of: document)
@@ -154,13 +154,13 @@ final class Window {
         if context.application.graphicsError == nil { context.pages.showPicture() }
     }
 
-    /// Has the edits so far written at once.
+    /// Starts writing the edits so far at once.
     func flushEdits() { keeper.flush() }
 
-    /// Completes a recording under way, at the end of the program.
+    /// Completes a recording in progress, at the end of the program.
     func finishRecording() { camera.recording.finish() }
 
-    /// Shows the page that says what is missing; nothing can be opened then.
+    /// Shows the page that explains what is missing; nothing can be opened then.
     func showUnsupported(_ error: GPUError) {
         var title: String?
         var advice = tr("Then start Glint again.")
@@ -201,7 +201,7 @@ final class Window {
         notice.connect("response") { [weak self] in
             guard let self else { return }
             gtk_info_bar_set_revealed(interface["notice"].pointer(), 0)
-            // Its button would keep the keyboard, unseen.
+            // Its button would keep the keyboard focus although it is hidden.
             gtk_window_set_focus(context.window.pointer(), nil)
             dismissed()
         }
@@ -210,20 +210,20 @@ final class Window {
     /// Whether the panel is shown beside the picture, or below it.
     func setPanelShown(_ isShown: Bool) { panelPlace.isShown = isShown }
 
-    /// Whether the histogram is shown above the filters; hidden, none is made.
+    /// True if the histogram is shown above the filters; while hidden, none is computed.
     func setHistogramShown(_ isShown: Bool) {
         histogram.setShown(isShown)
         canvas?.histogram = isShown ? histogram.scope : nil
         readout?.isShown = isShown
     }
 
-    /// Whether the times of the passes are shown over the picture.
+    /// True if the times of the passes are shown over the picture.
     func setTimingsShown(_ isShown: Bool) {
         timings.setShown(isShown)
         canvas?.measuresPasses = isShown
     }
 
-    /// Whether is shown over the picture where the regions that are being edited act.
+    /// True if the mask of the edited stage is shown over the picture.
     func setMaskShown(_ isShown: Bool) { tools?.showsMask = isShown }
 
     /// Sets the surround of the picture.
@@ -238,7 +238,7 @@ final class Window {
         editor.use(catalog)
     }
 
-    /// Shows what is wrong with files of one's own filters.
+    /// Shows the errors in files of custom filters.
     func show(_ refusals: [OwnFilterFiles.Refusal]) { filterMistakes.show(refusals) }
 
     private func close() {
@@ -251,7 +251,7 @@ final class Window {
         context.application.remove(self)
     }
 
-    // What the parts of the window tell each other
+    // Connections between the parts of the window
 
     private func followCanvas() {
         guard let canvas else { return }
@@ -315,7 +315,7 @@ final class Window {
         }
     }
 
-    /// The crop has the picture and the place of the filters for itself.
+    /// A crop takes over the picture, and its panel replaces the filters.
     private func croppingChanged() {
         let isCropping = cropping?.isActive == true
         if isCropping {
@@ -332,12 +332,12 @@ final class Window {
         }
     }
 
-    /// Waits for a click on something gray, and has the white balance set by it.
+    /// Waits for a click on something gray, and sets the white balance from it.
     private func pickGray() {
         tools?.gray.begin { [weak self] place in
             self?.panel.adjust.endPick()
             guard let place else { return }
-            // Small enough to be there at once, and each pixel a mean, so that noise does not count.
+            // Small enough to be rendered at once, and each pixel is a mean, so that noise does not matter.
             let picked = self?.editor.document?.sourceFrame.sourceID
             self?.presets.makeThumbnail(Recipe(), side: 1024, part: .whole, token: CancellationToken()) {
                 [weak self] thumbnail in
@@ -412,7 +412,7 @@ final class Window {
         cropping?.shown(document.recipe) ?? document.recipe
     }
 
-    /// Shows the size, and what else is known of the file.
+    /// Shows the size, and the other properties of the file.
     func showSize() { header.showSize(of: editor.document) }
 
     private func show(_ document: Document) {
@@ -437,7 +437,7 @@ final class Window {
         context.actions.setEnabled("next-page", page.number < page.count)
     }
 
-    /// After opening a picture, keys are for it: Space is to play it, not to press the first header button.
+    /// After opening a picture, keys apply to it: Space should play it, not press the first header button.
     private func leaveHeader() {
         let focus = gtk_window_get_focus(context.window.pointer())
         guard focus.map({ gtk_widget_is_ancestor($0, interface["header"].widget) != 0 }) ?? true else {
@@ -446,8 +446,8 @@ final class Window {
         gtk_widget_grab_focus(interface["canvas"].widget)
     }
 
-    /// Return takes a crop and Escape leaves it, wherever the focus is but in what uses the keys itself; Escape ends a pick, too, and
-    /// fullscreen.
+    /// Return applies a crop and Escape cancels it, wherever the focus is, except in widgets that use these
+    /// keys themselves; Escape also ends a pick, and fullscreen.
     private func followCropKeys() {
         context.window.onKeyBefore { [weak self] press in
             guard let self, !isInPopover, !press.isControlHeld, !press.isAltHeld, !press.isShiftHeld else {
@@ -457,7 +457,7 @@ final class Window {
             case Int(GDK_KEY_Escape) where tools?.gray.isWaiting == true: tools?.gray.end()
             case Int(GDK_KEY_Escape) where cropping?.isActive == true: cropping?.cancel()
             case Int(GDK_KEY_Escape) where panelPlace.isPictureAlone:
-                // Before a message takes the key to go away.
+                // Handled before a message that is dismissed by the key.
                 gtk_window_unfullscreen(context.window.pointer())
             case Int(GDK_KEY_Return), Int(GDK_KEY_KP_Enter):
                 guard let cropping, cropping.isActive, !cropping.usesReturn, !isTyping else { return false }
@@ -468,19 +468,19 @@ final class Window {
         }
     }
 
-    /// Whether the focus is in a list or menu that is open.
+    /// True if the focus is in an open list or menu.
     var isInPopover: Bool {
         let focus = gtk_window_get_focus(context.window.pointer())
         return focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
     }
 
-    /// Whether an entry has the focus.
+    /// True if an entry has the focus.
     var isTyping: Bool {
         guard let focus = gtk_window_get_focus(context.window.pointer()) else { return false }
         return g_type_check_instance_is_a(Object(focus).pointer(), gtk_editable_get_type()) != 0
     }
 
-    /// What can be done with the picture and the histogram, where they are.
+    /// The context menus of the picture and the histogram.
     private func addContextMenus() {
         interface["canvas-overlay"].addContextMenu { [weak self] in
             guard let self, editor.document != nil, cropping?.isActive != true else { return nil }
@@ -489,7 +489,7 @@ final class Window {
         interface["histogram-button"].addContextMenu { ActionInterface.menu(Action.histogramMenu) }
     }
 
-    /// The picture, and it with what lies over it.
+    /// The picture alone, and the picture with its overlays.
     var canvasArea: Object { interface["canvas"] }
     var canvasOverlay: Object { interface["canvas-overlay"] }
 

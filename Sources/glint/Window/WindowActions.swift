@@ -4,7 +4,7 @@ import Gtk
 import Rendering
 import Wording
 
-/// What the actions of a window do.
+/// The handlers of a window's actions.
 extension Window {
     func addActions() {
         let actions = context.actions

@@ -6,8 +6,8 @@ import Wording
 
 /// Batch processing, started from the window.
 extension Window {
-    /// Opens the batch dialog, initially with this picture's edits for all pictures in its folder, or with this video's
-    /// for all videos.
+    /// Opens the batch dialog, initially with this picture's edits for all pictures in its folder, or with
+    /// this video's for all videos.
     func filterSeveral() {
         guard let renderService = context.application.renderService else { return }
         let folder = editor.document?.folder

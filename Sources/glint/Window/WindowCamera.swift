@@ -3,7 +3,7 @@ import Imaging
 import Live
 import Wording
 
-/// Shows a camera or a screen, takes pictures of it, records it and passes it on.
+/// Shows a camera or a screen, takes pictures of it, records it and offers it to other programs.
 extension Window {
     func addCamera() {
         let (actions, settings) = (context.actions, Settings.standard)

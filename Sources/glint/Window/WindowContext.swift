@@ -1,10 +1,10 @@
 import Gtk
 
-/// What a window lends its controllers.
+/// The parts of a window that its controllers use.
 @MainActor
 struct WindowContext {
     let application: Application
-    /// The window that dialogs open over.
+    /// The parent window of dialogs.
     let window: Object
     let actions: ActionMap
     let toasts: Toasts

@@ -1,7 +1,7 @@
 import Gtk
 import Rendering
 
-/// Plays a clip and moves within it.
+/// Plays a clip and seeks in it.
 extension Window {
     func addPlaying() {
         let (actions, player) = (context.actions, playback.clipPlayer)
@@ -37,7 +37,7 @@ extension Window {
 
     func enablePlaying() {
         let clip = playback.clipPlayer.clip
-        // Both have the key Shift+O, which goes to what is being edited.
+        // Both have the key Shift+O, which applies to the part that is being edited.
         let editsRegions = panel.regionStage != nil
         context.actions.setEnabled("show-mask", editsRegions)
         for name in Self.playingActions {
@@ -71,21 +71,21 @@ extension Window {
 
 /// The speeds at which a clip is played.
 enum ClipSpeed {
-    /// Each with what it is called.
+    /// Each speed with its title.
     static let all: [(rate: Double, title: String)] = [
         (0.25, "¼ ×"), (0.5, "½ ×"), (0.75, "¾ ×"), (1, "1 ×"), (1.25, "1¼ ×"), (1.5, "1½ ×"), (2, "2 ×"),
         (4, "4 ×"),
     ]
 
-    /// What a rate is called.
+    /// The title of a speed.
     static func title(_ rate: Double) -> String { all.first { $0.rate == rate }?.title ?? "\(rate) ×" }
 
-    /// A rate as the choice of an action.
+    /// A speed as the target of an action.
     static func id(_ rate: Double) -> String { "\(rate)" }
 
     static func rate(_ id: String) -> Double? { all.first { self.id($0.rate) == id }?.rate }
 
-    /// The rate some places further in the list, or the last one.
+    /// The speed some positions further in the list, or the last one.
     static func next(after rate: Double, by count: Int) -> Double {
         let index = all.firstIndex { $0.rate == rate } ?? 3
         return all[min(max(index + count, 0), all.count - 1)].rate

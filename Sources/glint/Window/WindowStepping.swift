@@ -3,8 +3,9 @@ import Gtk
 
 /// Keys that step through the pictures of a folder, and through a clip.
 extension Window {
-    /// Page Up and Page Down step through the folder wherever the focus is, the arrows where the picture has it, which a click
-    /// gives it. In a clip the page keys step by seconds, as they do on its scrubber.
+    /// Page Up and Page Down step through the folder wherever the focus is, the arrow keys if the picture has
+    /// the focus, which it gets by a click. In a clip the page keys step by seconds, as they do on its
+    /// scrubber.
     func followStepKeys() {
         let window = context.window
         canvasOverlay.onHold { [weak self] isHeld in
@@ -32,20 +33,20 @@ extension Window {
 
     private func page(by count: Int) {
         if playback.clipPlayer.clip != nil {
-            // Up is on, as on every slider.
+            // Up steps forward, as on every slider.
             playback.clipPlayer.skip(by: Double(-count))
         } else {
             opener.step(by: count)
         }
     }
 
-    /// Whether no control has the focus.
+    /// True if no control has the focus.
     private var hasPictureFocus: Bool {
         guard let focus = gtk_window_get_focus(context.window.pointer()) else { return true }
         return canvasArea.isSame(as: UnsafeMutableRawPointer(focus))
     }
 
-    /// Whether the focused widget is one for which these keys mean something else: a list that is open, a number, or a curve.
+    /// True if the focused widget uses these keys itself: an open list, a number, or a curve.
     private var focusUsesPageKeys: Bool {
         guard let focus = gtk_window_get_focus(context.window.pointer()) else { return false }
         return isInPopover || isTyping || gtk_widget_has_css_class(focus, "curve-editor") != 0
@@ -53,6 +54,6 @@ extension Window {
 }
 
 extension KeyPress {
-    /// Whether a modifier is held.
+    /// True if a modifier is held.
     fileprivate var isModified: Bool { isShiftHeld || isControlHeld || isAltHeld }
 }

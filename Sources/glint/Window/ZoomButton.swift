@@ -3,7 +3,7 @@ import Gtk
 import Rendering
 import Wording
 
-/// The button that says how large the picture is shown, and offers other sizes.
+/// The button that shows the zoom level and offers other levels.
 @MainActor
 final class ZoomButton {
     private let button: Object
@@ -25,10 +25,10 @@ final class ZoomButton {
         let percent = scale.map(Self.percent) ?? ""
         if percent != shown {
             shown = percent
-            // The scale changes while the window is laid out, when nothing else may want another size.
+            // The scale changes while the window is laid out, when no widget may request another size.
             onMainThread { [weak self] in self?.write() }
         }
-        // A scale that was chosen is none of the ways to fit.
+        // A chosen scale is none of the fit modes.
         if case .fitted(let fit) = zoom {
             actions.setState("view", fit.rawValue)
         } else {
@@ -41,7 +41,7 @@ final class ZoomButton {
         button.setAccessibleNameOfMenuButton(tr("Zoom: \(shown)"))
     }
 
-    /// A scale as text: in whole percents, and with a digit after the point below ten.
+    /// A scale as text: in whole percents, with one decimal below ten.
     static func percent(_ scale: Double) -> String {
         let percent = scale * 100
         let tenths = (percent * 10).rounded() / 10
