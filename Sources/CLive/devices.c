@@ -8,7 +8,7 @@
 #include "pipewire-stream.h"
 
 struct CLiveDevice {
-    /// GStreamer's, or else a camera of PipeWire's.
+    /// GStreamer's device, or else a PipeWire camera.
     GstDevice *device;
     Connection *connection;
     ConnectionCamera camera;
@@ -17,31 +17,31 @@ struct CLiveDevice {
 };
 
 struct CLiveDevices {
-    /// Of cameras, the connection to PipeWire; NULL where there is none.
+    /// For cameras, the connection to PipeWire; NULL if there is none.
     Connection *connection;
-    /// What GStreamer watches the system's devices with, from when it is needed on. It never ends: PipeWire 0.3 corrupts memory
-    /// where its part of that ends.
+    /// GStreamer's monitor of the system's devices, created when first needed. It is never stopped: PipeWire
+    /// 0.3 corrupts memory when its part of that is stopped.
     GstDeviceMonitor *monitor;
     GstBus *bus;
     CLiveDeviceKind kind;
-    /// Whether a portal has opened the connection, so that there are no devices but its own.
+    /// True if a portal has opened the connection, so that only its devices are listed.
     bool isRemote;
     CLiveDevice **devices;
     int count, capacity;
-    /// Whether the list is the connection's, and which state of it or of the monitor; devices that are listed are held, so that
-    /// their addresses stay theirs.
+    /// Whether the list is the connection's, and the state of the connection or the monitor that it reflects;
+    /// listed devices are retained, so that their addresses are not reused.
     bool isOfConnection;
     uintptr_t fingerprint;
-    /// When PipeWire was looked for last, in nanoseconds of the monotonic clock.
+    /// When PipeWire was last looked for, in nanoseconds of the monotonic clock.
     int64_t lastLook;
 };
 
-/// Between attempts to find a PipeWire that has ended or was not there, in nanoseconds.
+/// The interval between attempts to find a PipeWire that has ended or was not running, in nanoseconds.
 static const int64_t pause = 300000000;
 
 static const char *const classes[] = {[CLIVE_CAMERAS] = "Video/Source", [CLIVE_MICROPHONES] = "Audio/Source"};
 
-/// The properties that tell a device best, in the words of PipeWire, Video4Linux and the sound servers.
+/// The properties that identify a device best, as named by PipeWire, Video4Linux and the sound servers.
 static const char *const identities[] = {"node.name", "device.path", "api.v4l2.path", "device.string", "sysfs.path"};
 
 static char *find_id(GstDevice *device, const char *name) {
@@ -55,7 +55,7 @@ static char *find_id(GstDevice *device, const char *name) {
     return id;
 }
 
-/// Takes over the reference to `device`.
+/// Takes ownership of the reference to `device`.
 static CLiveDevice *make_device(GstDevice *device) {
     char *name = gst.gst_device_get_display_name(device);
     CLiveDevice *result = calloc(1, sizeof *result);
@@ -73,7 +73,7 @@ static CLiveDevice *make_device(GstDevice *device) {
     return result;
 }
 
-/// Takes over what belongs to `camera`.
+/// Takes ownership of the contents of `camera`.
 static CLiveDevice *make_camera(Connection *connection, ConnectionCamera camera) {
     CLiveDevice *result = calloc(1, sizeof *result);
     if (!result) {
@@ -118,7 +118,7 @@ CameraStream *clive_device_stream(const CLiveDevice *device, const CLiveForm *fo
     return camera_stream_open(device->connection, device->camera.serial, form, failure);
 }
 
-// Forms
+// Formats
 
 typedef struct {
     CLiveForm *forms;
@@ -132,7 +132,7 @@ static void add_form(Forms *forms, CLiveForm form, int numerator, int denominato
     forms->count++;
 }
 
-/// Adds a form for each rate that is listed, or for the highest one of a range.
+/// Adds a format for each listed rate, or for the highest one of a range.
 static void add_rates(Forms *forms, CLiveForm form, const GstStructure *structure) {
     const GValue *rates = gst.gst_structure_get_value(structure, "framerate");
     int numerator, denominator;
@@ -170,7 +170,7 @@ int clive_device_forms(const CLiveDevice *device, CLiveForm *list, int capacity)
         const GstStructure *structure = gst.gst_caps_get_structure(caps, index);
         CLiveForm form = {0};
         snprintf(form.media, sizeof form.media, "%s", gst.gst_structure_get_name(structure));
-        // Cameras that scale to any size tell ranges, and their usual size apart from those.
+        // Cameras that scale to any size report ranges, with their default size separately.
         if (!gst.gst_structure_get_int(structure, "width", &form.width)) continue;
         if (!gst.gst_structure_get_int(structure, "height", &form.height)) continue;
         add_rates(&forms, form, structure);
@@ -186,7 +186,7 @@ static void forget(CLiveDevices *devices) {
     devices->count = 0;
 }
 
-/// Sound servers list what can be heard from a loudspeaker among the microphones.
+/// Sound servers list the monitors of loudspeakers among the microphones.
 static bool is_wanted(GstDevice *device) {
     char *class = gst.gst_device_get_device_class(device);
     bool isMonitor = class && strstr(class, "Monitor");
@@ -200,13 +200,13 @@ static bool is_wanted(GstDevice *device) {
     return !isMonitor;
 }
 
-/// Who tells of a device.
+/// The service that lists a device.
 typedef enum { KERNEL, PIPEWIRE, SOUND_SERVER } Service;
 
 static Service service_of(GstDevice *device) {
     GstStructure *properties = gst.gst_device_get_properties(device);
     if (!properties) return KERNEL;
-    // Sound servers alone tell which microphone they prefer.
+    // Only sound servers report which microphone is the default.
     Service service = gst.gst_structure_get_value(properties, "is-default") ? SOUND_SERVER
                       : gst.gst_structure_get_value(properties, "node.name") ? PIPEWIRE
                                                                              : KERNEL;
@@ -214,7 +214,7 @@ static Service service_of(GstDevice *device) {
     return service;
 }
 
-/// Two cameras of one make have the same name, and are told of by the same service.
+/// Two cameras of the same model have the same name, and are listed by the same service.
 static bool is_same(const CLiveDevice *one, const CLiveDevice *other) {
     if (strcmp(one->id, other->id) == 0) return true;
     return strcmp(one->name, other->name) == 0 && service_of(one->device) != service_of(other->device);
@@ -232,11 +232,12 @@ static void append(CLiveDevices *devices, CLiveDevice *made) {
 }
 
 static void add(CLiveDevices *devices, GstDevice *device) {
-    // PipeWire's own cameras come over the connection: here they would stay after its end.
+    // PipeWire's own cameras are listed over the connection: here they would remain after its end.
     if (devices->kind == CLIVE_CAMERAS && service_of(device) == PIPEWIRE) return;
     CLiveDevice *made = is_wanted(device) ? make_device(gst.gst_object_ref(device)) : NULL;
     if (!made) return;
-    // Several services may know the same one. Of microphones the sound server's is taken: PipeWire's own source may hang.
+    // Several services may list the same device. For microphones the sound server's is used: PipeWire's own
+    // source may hang.
     for (int index = 0; index < devices->count; index++) {
         CLiveDevice *known = devices->devices[index];
         if (!is_same(known, made)) continue;
@@ -247,7 +248,7 @@ static void add(CLiveDevices *devices, GstDevice *device) {
     append(devices, made);
 }
 
-/// Those that the monitor knows, whose references belong to the caller; NULL without a monitor.
+/// The devices of the monitor, whose references belong to the caller; NULL without a monitor.
 static GList *monitored(const CLiveDevices *devices) {
     return devices->monitor ? gst.gst_device_monitor_get_devices(devices->monitor) : NULL;
 }
@@ -277,7 +278,7 @@ static void list_monitored(CLiveDevices *devices) {
 static void list_connected(CLiveDevices *devices) {
     int count = connection_cameras(devices->connection, NULL, 0);
     ConnectionCamera *found = calloc(count ? count : 1, sizeof *found);
-    // One may have come or gone meanwhile.
+    // A camera may have been connected or disconnected meanwhile.
     int there = found ? connection_cameras(devices->connection, found, count) : 0;
     for (int index = 0; index < there && index < count; index++) {
         CLiveDevice *made = make_camera(devices->connection, found[index]);
@@ -288,13 +289,14 @@ static void list_connected(CLiveDevices *devices) {
 
 static void list(CLiveDevices *devices) {
     forget(devices);
-    // Before the list is made: what changes meanwhile is noticed the next time.
+    // Before the list is created: a change meanwhile is noticed at the next update.
     devices->fingerprint = fingerprint(devices);
     if (devices->isOfConnection) list_connected(devices);
     else list_monitored(devices);
 }
 
-/// Connects to the system's PipeWire where that was not done, or has ended; false if there is none, or it was looked for just now.
+/// Connects to the system's PipeWire if not connected or the connection has ended; false if there is none, or
+/// it was looked for just now.
 static bool connect_to_system(CLiveDevices *devices, CLiveFailure *failure) {
     if (devices->connection && !connection_is_lost(devices->connection)) return true;
     if (devices->lastLook > 0 && clive_now() - devices->lastLook < pause) return false;
@@ -309,13 +311,13 @@ static bool start_monitor(CLiveDevices *devices, CLiveFailure *failure) {
     devices->monitor = gst.gst_device_monitor_new();
     if (!devices->monitor) return clive_fail_with(failure, NULL);
     devices->bus = gst.gst_device_monitor_get_bus(devices->monitor);
-    // Without any service that knows devices there are none.
+    // Without a service that knows devices there are none.
     if (gst.gst_device_monitor_add_filter(devices->monitor, classes[devices->kind], NULL) == 0) return true;
     gst.gst_device_monitor_start(devices->monitor);
     return true;
 }
 
-/// Decides who lists the devices: PipeWire its cameras and, where it has none, GStreamer those of Video4Linux.
+/// Chooses the source of the list: PipeWire's cameras or, if it has none, GStreamer's Video4Linux ones.
 static bool choose_source(CLiveDevices *devices, CLiveFailure *failure) {
     devices->isOfConnection = devices->isRemote
         || (devices->kind == CLIVE_CAMERAS && connect_to_system(devices, failure)
@@ -355,7 +357,8 @@ int clive_devices_count(const CLiveDevices *devices) { return devices->count; }
 CLiveDevice *clive_devices_at(const CLiveDevices *devices, int index) { return devices->devices[index]; }
 
 bool clive_devices_update(CLiveDevices *devices) {
-    // The bus is read only to empty it: where several lists watch one service, only one of them hears of a change.
+    // The bus is read only to empty it: if several lists watch one service, only one of them is notified of a
+    // change.
     GstMessage *message;
     while (devices->bus && (message = gst.gst_bus_pop(devices->bus)))
         gst.gst_mini_object_unref((GstMiniObject *) message);

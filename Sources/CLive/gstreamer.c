@@ -33,7 +33,8 @@ bool clive_fail(CLiveFailure *failure, CLiveFailureKind kind, const char *messag
     return false;
 }
 
-/// What an error means, by the numbers of GStreamer's enumerations; its words are for those who write pipelines.
+/// Classifies an error by the codes of GStreamer's enumerations; its messages are written for developers of
+/// pipelines.
 static CLiveFailureKind kind_of(const GError *error) {
     const char *domain = gst.g_quark_to_string(error->domain);
     if (!domain) return CLIVE_OTHER;
@@ -43,7 +44,7 @@ static CLiveFailureKind kind_of(const GError *error) {
         case GST_RESOURCE_ERROR_BUSY: return CLIVE_BUSY;
         case GST_RESOURCE_ERROR_NOT_AUTHORIZED: return CLIVE_DENIED;
         case GST_RESOURCE_ERROR_SETTINGS: return CLIVE_NO_FORMAT;
-        // The first is what sinks say of a server that cannot be reached.
+        // The first code is what sinks report for a server that cannot be reached.
         case GST_RESOURCE_ERROR_FAILED: case GST_RESOURCE_ERROR_OPEN_READ: case GST_RESOURCE_ERROR_OPEN_WRITE:
         case GST_RESOURCE_ERROR_OPEN_READ_WRITE:
             return CLIVE_NOT_OPENED;
@@ -112,7 +113,7 @@ CLiveEvent clive_next_event(GstBus *bus, CLiveFailure *failure) {
     }
     gst.gst_mini_object_unref((GstMiniObject *) message);
     if (event != CLIVE_ENDED) clive_fail_with(failure, error);
-    // That elements have no form in common is told as any trouble of a stream.
+    // A failed negotiation between elements is reported like any stream error.
     if (details && strstr(details, "not-negotiated")) failure->kind = CLIVE_NO_FORMAT;
     gst.g_free(details);
     return event;

@@ -1,13 +1,13 @@
 #pragma once
 
-// The functions of GStreamer and of the GLib below it in use, which `gstreamer_load` loads.
+// The functions of GStreamer and GLib in use, which `gstreamer_load` loads.
 
 #include <gst/gst.h>
 
 #include "clive.h"
 #include "lazy-library.h"
 
-// A macro, which would hide the function.
+// A macro that would hide the function.
 #undef g_free
 
 #define GSTREAMER_FUNCTIONS(F) \
@@ -82,27 +82,27 @@
 /// The functions, by their own names: `gst.gst_parse_launch(…)`.
 extern struct GStreamer { GSTREAMER_FUNCTIONS(LAZY_FUNCTION) } gst;
 
-/// Loads GStreamer and prepares it, once.
+/// Loads and initializes GStreamer, once.
 bool gstreamer_load(CLiveFailure *failure);
 /// Sets `failure`; returns false, for `return fail(…)`.
 bool clive_fail(CLiveFailure *failure, CLiveFailureKind kind, const char *message);
-/// The same from one of GStreamer's errors, which it frees; NULL is none that is known.
+/// The same from a GStreamer error, which it frees; NULL for an unknown error.
 bool clive_fail_with(CLiveFailure *failure, GError *error);
 
-/// An element that is needed, and the package that is missing where there is none of it.
+/// A required element, and the package to report if it is missing.
 typedef struct {
     const char *name;
     CLiveFailureKind package;
 } CLiveElement;
 
-/// Whether there are all of the elements; the list ends with one that has no name.
+/// True if all elements exist; the list ends with one without a name.
 bool clive_find_elements(const CLiveElement *elements, CLiveFailure *failure);
-/// The next event that a bus tells of; `failure` is what an error or a warning says.
+/// The next event on a bus; `failure` is the message of an error or a warning.
 CLiveEvent clive_next_event(GstBus *bus, CLiveFailure *failure);
-/// Makes the element that opens a device; NULL where it is gone.
+/// Creates the element that opens a device; NULL if the device is gone.
 GstElement *clive_device_element(const CLiveDevice *device);
-/// Whether PipeWire itself gives the frames.
+/// True if its frames are read from PipeWire directly.
 bool clive_device_is_of_pipewire(const CLiveDevice *device);
-/// Asks PipeWire for the frames of such a device, in a form or, where it is NULL, any.
+/// Requests the frames of such a device from PipeWire, in a format or, if that is NULL, in any.
 struct CameraStream *clive_device_stream(
     const CLiveDevice *device, const CLiveForm *form, CLiveFailure *failure);

@@ -9,7 +9,7 @@
 #include "clive-loopback.h"
 #include "gstreamer.h"
 
-/// Repeats what a signal has interrupted.
+/// Retries calls that were interrupted by a signal.
 static int request(int descriptor, unsigned long code, void *argument) {
     int result;
     do result = ioctl(descriptor, code, argument);
@@ -47,7 +47,8 @@ static bool set_form(int descriptor, CLiveLoopbackForm *form, CLiveFailure *fail
     format.fmt.pix.colorspace = V4L2_COLORSPACE_SRGB;
     format.fmt.pix.ycbcr_enc = V4L2_YCBCR_ENC_601;
     format.fmt.pix.quantization = V4L2_QUANTIZATION_LIM_RANGE;
-    // One that is fixed to another form answers with that, or refuses, as the version of the module has it.
+    // A device that is fixed to another format returns that format, or refuses, depending on the version of
+    // the module.
     if (request(descriptor, VIDIOC_S_FMT, &format) < 0) {
         struct v4l2_format fixed = {.type = V4L2_BUF_TYPE_VIDEO_OUTPUT};
         bool isFixed = errno == EBUSY || errno == EINVAL;
@@ -65,7 +66,7 @@ static bool set_form(int descriptor, CLiveLoopbackForm *form, CLiveFailure *fail
     return true;
 }
 
-/// Tells readers the rate. Not every version of the module takes it.
+/// Reports the rate to readers. Not every version of the module accepts it.
 static void set_rate(int descriptor, double rate) {
     struct v4l2_streamparm parameters = {.type = V4L2_BUF_TYPE_VIDEO_OUTPUT};
     bool isWhole = rate == round(rate);

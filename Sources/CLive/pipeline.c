@@ -9,10 +9,10 @@
 struct CLivePipeline {
     GstElement *pipeline, *source, *sink;
     GstBus *bus;
-    /// What is put in by itself: the frames of a camera of PipeWire's.
+    /// The frames of a PipeWire camera, which are pushed automatically.
     CameraStream *stream;
     bool isTimed;
-    /// The form of what was put in last.
+    /// The format of the bytes pushed last.
     char *form;
 };
 
@@ -29,7 +29,7 @@ int64_t clive_now(void) {
     return now.tv_sec * INT64_C(1000000000) + now.tv_nsec;
 }
 
-/// Puts the device in front of the elements that `description` names.
+/// Links the device to the elements that `description` names.
 static GstElement *join(CLiveDevice *device, bool isTimed, const char *description, CLiveFailure *failure) {
     GError *error = NULL;
     GstElement *rest = gst.gst_parse_bin_from_description(description, 1, &error);
@@ -46,7 +46,7 @@ static GstElement *join(CLiveDevice *device, bool isTimed, const char *descripti
         clive_fail(failure, CLIVE_NOT_FOUND, "the device is gone");
         return NULL;
     }
-    // Some sources do not tell times of their own accord.
+    // Some sources do not timestamp by default.
     if (isTimed) gst.g_object_set(source, "do-timestamp", 1, NULL);
     gst.gst_bin_add((GstBin *) pipeline, source);
     gst.gst_bin_add((GstBin *) pipeline, rest);
@@ -67,7 +67,7 @@ static GstElement *parse(const char *description, CLiveFailure *failure) {
     return NULL;
 }
 
-/// Has its times be those of the monotonic clock, which is what all pipelines have in common.
+/// Makes its timestamps use the monotonic clock, which all pipelines have in common.
 static bool set_clock(GstElement *pipeline) {
     GstClock *clock = gst.gst_system_clock_obtain();
     if (!clock) return false;
@@ -76,7 +76,7 @@ static bool set_clock(GstElement *pipeline) {
     return true;
 }
 
-/// Puts what is fed with the frames of a camera in front of the elements that `description` names.
+/// Links an `appsrc` for the frames of a camera to the elements that `description` names.
 static GstElement *join_stream(const char *description, CLiveFailure *failure) {
     static const char source[] = "appsrc name=source is-live=true format=time max-buffers=1 leaky-type=downstream ! ";
     size_t size = sizeof source + strlen(description);

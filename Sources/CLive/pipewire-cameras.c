@@ -19,7 +19,7 @@ struct Node {
     struct pw_proxy *proxy;
     struct spa_hook listener;
     bool wasAsked, isComplete;
-    /// Of the message whose answer comes behind the forms.
+    /// The sequence number of the message that is answered after the formats.
     int sequence;
 };
 
@@ -28,16 +28,17 @@ static void changed(Connection *connection) {
     pw.pw_thread_loop_signal(connection->loop, false);
 }
 
-// Forms; the loop's thread calls these, with the lock held
+// Formats; called by the loop's thread, with the lock held
 
-/// The values of a property: one, or the alternatives of a choice, whose first is the preferred one again.
+/// The values of a property: a single one, or the alternatives of a choice, preceded by the default, which is
+/// one of them.
 static const void *values(
     const struct spa_pod *format, uint32_t key, uint32_t type, uint32_t *count, uint32_t *choice) {
     const struct spa_pod_prop *property = spa_pod_find_prop(format, NULL, key);
     if (!property) return NULL;
     const struct spa_pod *value = spa_pod_get_values(&property->value, count, choice);
     uint32_t size = type == SPA_TYPE_Id ? sizeof(uint32_t) : sizeof(struct spa_rectangle);
-    // Another program has made it: values that are smaller than their type would lie beyond its end.
+    // The data comes from another program: reading values smaller than their type would be out of bounds.
     if (value->type != type || *count == 0 || SPA_POD_BODY_SIZE(value) < size) return NULL;
     return SPA_POD_BODY_CONST(value);
 }
@@ -59,7 +60,7 @@ static void add_form(Node *node, CLiveForm form, struct spa_fraction rate) {
     grown[node->camera.formCount++] = form;
 }
 
-/// Adds a form for each rate that is listed, or for the highest one of a range.
+/// Adds a format for each listed rate, or for the highest one of a range.
 static void add_rates(Node *node, CLiveForm form, const struct spa_pod *format) {
     uint32_t count = 0, choice = SPA_CHOICE_None;
     const struct spa_fraction *rates =
@@ -87,7 +88,7 @@ static void add_forms(
     else return;
     const struct spa_rectangle *sizes =
         values(format, SPA_FORMAT_VIDEO_size, SPA_TYPE_Rectangle, &count, &choice);
-    // Cameras that scale to any size tell ranges, and their usual size apart from those.
+    // Cameras that scale to any size report ranges, with their default size separately.
     if (!sizes || (choice != SPA_CHOICE_None && choice != SPA_CHOICE_Enum)) return;
     for (uint32_t size = choice == SPA_CHOICE_Enum && count > 1 ? 1 : 0; size < count; size++) {
         if (sizes[size].width > INT16_MAX || sizes[size].height > INT16_MAX) continue;
@@ -97,7 +98,7 @@ static void add_forms(
     }
 }
 
-// Nodes; likewise
+// Nodes; also called by the loop's thread, with the lock held
 
 static void ask_for_forms(void *data, const struct pw_node_info *info) {
     Node *node = data;

@@ -1,16 +1,16 @@
 #pragma once
 
-// The cameras that PipeWire knows. A connection can end and be made anew, which GStreamer's watch of devices cannot.
+// The cameras of PipeWire. A connection can end and be reopened, which GStreamer's device monitor cannot.
 
 #include <stddef.h>
 
 #include "clive-devices.h"
 #include "clive-failure.h"
 
-/// A connection to PipeWire that watches cameras; has a thread of its own, and is used by any.
+/// A connection to PipeWire that watches cameras; it has a thread of its own, and may be used by any thread.
 typedef struct Connection Connection;
 
-/// A camera of a connection, as it was when it was listed.
+/// A camera of a connection, at the time it was listed.
 typedef struct {
     char *id, *name;
     uint64_t serial;
@@ -18,16 +18,17 @@ typedef struct {
     int formCount;
 } ConnectionCamera;
 
-/// Loads PipeWire, connects to it, and waits until its cameras are known, for a second at most.
+/// Loads PipeWire, connects to it, and waits up to a second until its cameras are known.
 ///
-/// - remote: a connection that a portal has opened, which is copied; -1 for the system's.
+/// - remote: a connection that a portal has opened, which is duplicated; -1 for the system's.
 Connection *connection_open(int remote, CLiveFailure *failure);
 Connection *connection_retain(Connection *connection);
 void connection_release(Connection *connection);
-/// Whether PipeWire has ended.
+/// True if PipeWire has ended.
 bool connection_is_lost(Connection *connection);
-/// Another number once a camera came or went.
+/// A number that changes when a camera is connected or disconnected.
 uint64_t connection_version(Connection *connection);
-/// The cameras, which are the caller's; returns how many there are, with `list` the first `capacity` of them.
+/// The cameras, which belong to the caller; returns their total number and stores up to `capacity` of them in
+/// `list`.
 int connection_cameras(Connection *connection, ConnectionCamera *list, int capacity);
 void connection_camera_clear(ConnectionCamera *camera);

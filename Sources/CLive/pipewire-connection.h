@@ -1,14 +1,14 @@
 #pragma once
 
-// What a connection to PipeWire is made of, for those who list its cameras and who take their frames.
+// The internals of a connection to PipeWire, for listing its cameras and reading their frames.
 
 #include "pipewire-cameras.h"
 #include "pipewire.h"
 
-/// A camera while it is there.
+/// A camera that is currently connected.
 typedef struct Node Node;
 
-/// All of it is used with the loop's lock held.
+/// Used only with the loop's lock held.
 struct Connection {
     int references;
     struct pw_thread_loop *loop;
@@ -17,7 +17,7 @@ struct Connection {
     struct pw_registry *registry;
     struct spa_hook coreListener, registryListener;
     Node *nodes;
-    /// Of the message whose answer comes behind the first nodes.
+    /// The sequence number of the message that is answered after the first nodes.
     int sequence;
     bool knowsNodes, isLost;
     uint64_t version;

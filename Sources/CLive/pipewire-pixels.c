@@ -38,13 +38,14 @@ static bool reserve(Memory *memory, size_t byteCount) {
 
 static int rounded_up(int value, int step) { return (value + step - 1) / step * step; }
 
-/// How the rows of a plane lie, and how GStreamer has them.
+/// The row layout of a plane, in the source and in GStreamer's format.
 typedef struct {
     size_t offset, sourceOffset;
     int stride, sourceStride, rowBytes, rows;
 } Plane;
 
-/// The planes of a frame whose first one has rows of `sourceStride` bytes; returns the size of the frame in GStreamer's layout.
+/// The planes of a frame whose first one has rows of `sourceStride` bytes; returns the size of the frame in
+/// GStreamer's layout.
 static size_t lay_out(const PixelFormat *format, int width, int height, int sourceStride, Plane planes[3]) {
     int evenWidth = rounded_up(width, 2), evenHeight = rounded_up(height, 2);
     int firstBytes = (format->isPaired ? evenWidth : width) * format->bytes;
@@ -62,7 +63,8 @@ static size_t lay_out(const PixelFormat *format, int width, int height, int sour
     return size;
 }
 
-/// What the sender says of a buffer, read once: it is in memory that the sender may change at any moment.
+/// The sender's description of a buffer, read only once: it is in memory that the sender may change at any
+/// moment.
 typedef struct {
     const uint8_t *bytes;
     size_t offset, size, room;

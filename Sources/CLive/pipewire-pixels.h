@@ -1,6 +1,6 @@
 #pragma once
 
-// How frames lie in the memory that PipeWire hands over, and in that of GStreamer.
+// The layout of frames in the memory that PipeWire hands over, and in that of GStreamer.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -8,24 +8,24 @@
 
 #include <spa/buffer/buffer.h>
 
-/// A format of pixels that is read.
+/// A supported pixel format.
 typedef struct {
-    /// SPA's number, and GStreamer's name.
+    /// SPA's id, and GStreamer's name.
     uint32_t format;
     const char *name;
-    /// Bytes of a pixel of the first plane.
+    /// Bytes per pixel of the first plane.
     int bytes;
-    /// Further planes with rows for two rows of pixels, and how many bytes each has for two pixels.
+    /// The number of further, vertically subsampled planes, and their bytes per two pixels of a row.
     int planes, planeBytes;
-    /// Whether two pixels side by side share their color, so that there is an even number of them.
+    /// True if two adjacent pixels share their chroma, so that the width is even.
     bool isPaired;
 } PixelFormat;
 
-/// All of them, the preferred ones first.
+/// All supported formats, the preferred ones first.
 extern const PixelFormat pixelFormats[];
 extern const int pixelFormatCount;
 
-/// NULL for one that is not read.
+/// NULL for an unsupported format.
 const PixelFormat *pixel_format(uint32_t format);
 
 /// Memory that grows as needed.
@@ -34,8 +34,8 @@ typedef struct {
     size_t byteCount, capacity;
 } Memory;
 
-/// Copies a frame into GStreamer's layout of its pixels; false where the buffer has fewer bytes than these need.
+/// Copies a frame into GStreamer's layout of its pixels; false if the buffer is too small.
 bool copy_pixels(
     const struct spa_buffer *buffer, const PixelFormat *format, int width, int height, Memory *memory);
-/// Copies a frame that is compressed; false where there is none.
+/// Copies a compressed frame; false if there is none.
 bool copy_compressed(const struct spa_buffer *buffer, Memory *memory);

@@ -18,11 +18,11 @@ struct CameraStream {
     Connection *connection;
     struct pw_stream *stream;
     struct spa_hook listener;
-    /// Of what PipeWire sends; used with the loop's lock held. `pixels` is NULL where frames are JPEG.
+    /// The negotiated format; used with the loop's lock held. `pixels` is NULL if frames are JPEG.
     const PixelFormat *pixels;
     int width, height;
     char form[256];
-    /// The newest frame, and the one that was taken.
+    /// The newest frame, and the one that was taken last.
     Memory newest, taken;
     char takenForm[256];
     int64_t time;
@@ -30,7 +30,7 @@ struct CameraStream {
     char error[CLIVE_MESSAGE_SIZE];
 };
 
-// The loop's thread calls these, with the lock held
+// Called by the loop's thread, with the lock held
 
 static void take_frame(void *data) {
     CameraStream *stream = data;
@@ -63,7 +63,7 @@ static void note_stream_state(
     pw.pw_thread_loop_signal(stream->connection->loop, false);
 }
 
-/// GStreamer's words for a rate.
+/// Appends a rate to the GStreamer caps.
 static void append_rate(CameraStream *stream, struct spa_fraction rate) {
     size_t length = strlen(stream->form);
     snprintf(
@@ -82,7 +82,7 @@ static void note_pixels(CameraStream *stream, const struct spa_pod *format) {
     int length = snprintf(
         stream->form, sizeof stream->form, "video/x-raw,format=%s,width=%d,height=%d,pixel-aspect-ratio=1/1", pixels->name,
         stream->width, stream->height);
-    // SPA has GStreamer's numbers for them.
+    // SPA and GStreamer use the same numbers for colorimetry.
     if (info.color_range || info.color_matrix || info.transfer_function || info.color_primaries) {
         snprintf(
             stream->form + length, sizeof stream->form - length, ",colorimetry=(string)%d:%d:%d:%d", info.color_range,
@@ -106,7 +106,7 @@ static void note_format(void *data, uint32_t kind, const struct spa_pod *format)
     uint32_t type, subtype;
     if (kind != SPA_PARAM_Format || !format) return;
     stream->form[0] = '\0';
-    // One that waits is of the form before.
+    // A waiting frame has the previous format.
     stream->hasNewest = false;
     if (spa_format_parse(format, &type, &subtype) < 0 || type != SPA_MEDIA_TYPE_video) return;
     if (subtype == SPA_MEDIA_SUBTYPE_raw) note_pixels(stream, format);
@@ -128,7 +128,7 @@ static const struct pw_stream_events streamEvents = {
     .process = take_frame,
 };
 
-/// What is asked for: the form, or any.
+/// The requested format, or any.
 static const struct spa_pod *wanted(struct spa_pod_builder *builder, const CLiveForm *form) {
     struct spa_pod_frame object, choice;
     bool isCompressed = form && strcmp(form->media, "image/jpeg") == 0;
@@ -165,7 +165,7 @@ static const struct spa_pod *wanted(struct spa_pod_builder *builder, const CLive
     return spa_pod_builder_pop(builder, &object);
 }
 
-/// With the loop's lock held.
+/// To be called with the loop's lock held.
 static bool connect_stream(CameraStream *stream, uint64_t serial, const CLiveForm *form, CLiveFailure *failure) {
     char target[32];
     snprintf(target, sizeof target, "%llu", (unsigned long long) serial);
@@ -232,7 +232,7 @@ bool camera_stream_pull(CameraStream *stream, uint64_t wait, CameraStreamFrame *
     return isThere;
 }
 
-/// What an error of a stream means. PipeWire has words alone for it.
+/// Classifies a stream error, for which PipeWire provides only a message.
 static CLiveFailureKind kind_of(const char *error) {
     if (strstr(error, "format")) return CLIVE_NO_FORMAT;
     if (strstr(error, "busy")) return CLIVE_BUSY;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The frames of a camera of PipeWire's.
+// The frames of a PipeWire camera.
 
 #include <stddef.h>
 
@@ -8,26 +8,26 @@
 #include "clive-failure.h"
 #include "pipewire-cameras.h"
 
-/// The frames of a camera. One thread uses it.
+/// The frames of a camera. Used by one thread.
 typedef struct CameraStream CameraStream;
 
-/// Asks for the frames of a camera.
+/// Requests the frames of a camera.
 ///
-/// - form: what is wanted of its forms; NULL for any with pixels.
+/// - form: the requested format; NULL for any uncompressed one.
 CameraStream *camera_stream_open(Connection *connection, uint64_t serial, const CLiveForm *form, CLiveFailure *failure);
 void camera_stream_close(CameraStream *stream);
 
-/// A frame; its memory stays until the next one is taken.
+/// A frame; its memory is valid until the next one is taken.
 typedef struct {
-    /// In GStreamer's words: "video/x-raw,format=YUY2,…".
+    /// GStreamer caps: "video/x-raw,format=YUY2,…".
     const char *form;
     const void *bytes;
     size_t byteCount;
-    /// When it came, in nanoseconds of the monotonic clock.
+    /// The arrival time, in nanoseconds of the monotonic clock.
     int64_t time;
 } CameraStreamFrame;
 
-/// Waits for the newest frame, for so many nanoseconds at most; false if none came.
+/// Waits for the newest frame, up to the given nanoseconds; false if none arrives.
 bool camera_stream_pull(CameraStream *stream, uint64_t wait, CameraStreamFrame *frame);
-/// Why there are no frames any more; true while there may be.
+/// Checks for errors; true while frames may still arrive.
 bool camera_stream_check(CameraStream *stream, CLiveFailure *failure);

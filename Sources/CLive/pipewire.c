@@ -33,7 +33,7 @@ struct CLivePipeWire {
     struct pw_thread_loop *loop;
     struct pw_stream *stream;
     int width, height, rate;
-    /// The newest frame, and what PipeWire has said last; used with the loop's lock held.
+    /// The newest frame, and PipeWire's last error message; used with the loop's lock held.
     uint8_t *frame;
     int64_t time;
     uint64_t count;
@@ -45,12 +45,12 @@ static int stride(const CLivePipeWire *source) { return 2 * source->width; }
 
 static size_t frame_size(const CLivePipeWire *source) { return (size_t) stride(source) * source->height; }
 
-// The loop's thread calls these, with the lock held
+// Called by the loop's thread, with the lock held
 
 static void note_state(void *data, enum pw_stream_state old, enum pw_stream_state state, const char *error) {
     CLivePipeWire *source = data;
     source->isStreaming = state == PW_STREAM_STATE_STREAMING;
-    // A daemon that ended, and a node that was taken away, leave it unconnected.
+    // The stream is left unconnected if the daemon has ended, or the node was removed.
     if (state > PW_STREAM_STATE_UNCONNECTED) return;
     source->isLost = true;
     if (error) snprintf(source->error, sizeof source->error, "%s", error);
@@ -124,7 +124,7 @@ static bool connect_stream(CLivePipeWire *source, const char *name, CLiveFailure
         SPA_FORMAT_VIDEO_format, SPA_POD_Id(SPA_VIDEO_FORMAT_YUY2),
         SPA_FORMAT_VIDEO_size, SPA_POD_Rectangle(&SPA_RECTANGLE(source->width, source->height)),
         SPA_FORMAT_VIDEO_framerate, SPA_POD_Fraction(&SPA_FRACTION(source->rate, 1)));
-    // It gives the time, as a camera does, and does not wait for others.
+    // It drives the graph, as a camera does, and does not wait for others.
     int error = pw.pw_stream_connect(
         source->stream, SPA_DIRECTION_OUTPUT, PW_ID_ANY, PW_STREAM_FLAG_DRIVER | PW_STREAM_FLAG_MAP_BUFFERS, &format, 1);
     return error >= 0 || clive_fail(failure, CLIVE_NOT_FOUND, strerror(-error));
@@ -163,7 +163,7 @@ void clive_pipewire_destroy(CLivePipeWire *source) {
     free(source);
 }
 
-/// With the loop's lock held.
+/// To be called with the loop's lock held.
 static bool check(const CLivePipeWire *source, CLiveFailure *failure) {
     return !source->isLost || clive_fail(failure, CLIVE_NOT_FOUND, source->error);
 }

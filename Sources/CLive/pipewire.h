@@ -40,5 +40,5 @@ extern struct PipeWire {
     PIPEWIRE_FUNCTIONS(LAZY_FUNCTION)
 } pw;
 
-/// Loads PipeWire where that was not done.
+/// Loads PipeWire if necessary.
 bool pipewire_load(CLiveFailure *failure);

@@ -25,7 +25,7 @@ static const CLiveElement elements[] = {
     {NULL},
 };
 
-/// Makes the segment, from which `scaletempo` has the rate and the sink the time of what it plays.
+/// Creates the segment, from which `scaletempo` gets the rate and the sink the position of the audio.
 static bool make_segment(CLiveSound *sound, double rate) {
     sound->segment = gst.gst_segment_new();
     if (!sound->segment) return false;

@@ -1,7 +1,7 @@
 import CLive
 
-/// The clock that all live times are told by.
+/// The clock of all live timestamps.
 package enum LiveClock {
-    /// Now, in seconds of the system's monotonic clock.
+    /// The current time, in seconds of the system's monotonic clock.
     package static var now: Double { Double(clive_now()) / 1e9 }
 }

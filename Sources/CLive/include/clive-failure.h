@@ -5,33 +5,33 @@
 
 #define CLIVE_MESSAGE_SIZE 300
 
-/// What went wrong.
+/// The kind of a failure.
 typedef enum {
-    /// GStreamer cannot be loaded; the message is the loader's.
+    /// GStreamer cannot be loaded; the message is that of the dynamic loader.
     CLIVE_NO_LIBRARY,
-    /// An element is missing that belongs to Debian's gstreamer1.0-plugins-base; the message is its name.
+    /// An element of Debian's gstreamer1.0-plugins-base is missing; the message is its name.
     CLIVE_NO_BASE_PLUGINS,
-    /// The same of gstreamer1.0-plugins-good.
+    /// The same for gstreamer1.0-plugins-good.
     CLIVE_NO_GOOD_PLUGINS,
-    /// The same of gstreamer1.0-pipewire.
+    /// The same for gstreamer1.0-pipewire.
     CLIVE_NO_PIPEWIRE_PLUGIN,
-    /// The device, or the file behind it, is not there, or not any more.
+    /// The device, or the file behind it, does not exist, or not any more.
     CLIVE_NOT_FOUND,
     /// Another program uses the device.
     CLIVE_BUSY,
-    /// The device may not be used.
+    /// Access to the device is denied.
     CLIVE_DENIED,
-    /// The device and what is behind it have no form of frames in common.
+    /// The device and the elements after it have no frame format in common.
     CLIVE_NO_FORMAT,
-    /// An element of GStreamer is missing, nobody knows of which package.
+    /// A GStreamer element of an unknown package is missing.
     CLIVE_NO_ELEMENT,
-    /// The device is there, but cannot be opened.
+    /// The device exists, but cannot be opened.
     CLIVE_NOT_OPENED,
-    /// It worked, and then nothing could be read or written any more.
+    /// Reading or writing failed after it had worked.
     CLIVE_INTERRUPTED,
-    /// What comes from the device cannot be decoded.
+    /// The data of the device cannot be decoded.
     CLIVE_NOT_DECODED,
-    /// Anything else; the message says more.
+    /// Any other failure; the message has the details.
     CLIVE_OTHER,
 } CLiveFailureKind;
 
@@ -42,9 +42,9 @@ typedef struct {
 
 typedef enum {
     CLIVE_NOTHING,
-    /// All of a stretch of sound was heard, or a source has nothing more.
+    /// A segment of audio has been played completely, or a source has ended.
     CLIVE_ENDED,
-    /// Something is not as it should be, as that there is no sound server.
+    /// A problem, such as a missing sound server.
     CLIVE_WARNED,
     CLIVE_FAILED,
 } CLiveEvent;

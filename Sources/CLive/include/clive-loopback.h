@@ -4,18 +4,18 @@
 
 #include "clive-failure.h"
 
-/// The frames that a device takes.
+/// The frame format of a device.
 typedef struct {
     int width, height;
     /// Such as YUYV.
     char format[5];
 } CLiveLoopbackForm;
 
-/// Opens a device of v4l2loopback for writing frames of YUYV with limited range; -1 where it cannot be used.
+/// Opens a v4l2loopback device for writing YUYV frames with limited range; -1 if it cannot be used.
 ///
-/// - form: the size wanted, of an even width; becomes that of the device, which may be fixed to another form. Only YUYV can
-///   be written.
-/// - rate: frames a second, which readers are told.
+/// - form: the requested size, of an even width; becomes that of the device, which may be fixed to another
+///   format. Only YUYV can be written.
+/// - rate: frames per second, which is reported to readers.
 int clive_loopback_open(const char *path, CLiveLoopbackForm *form, double rate, CLiveFailure *failure);
-/// Writes a frame: two bytes a pixel, rows without padding. `failure` is of the system where it fails.
+/// Writes a frame: two bytes per pixel, rows without padding. On failure, `failure` is the system error.
 bool clive_loopback_write(int descriptor, const void *bytes, size_t byteCount, CLiveFailure *failure);

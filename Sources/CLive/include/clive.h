@@ -1,7 +1,7 @@
 #pragma once
 
-// Sound, cameras and microphones through GStreamer, which is loaded when it is first needed: linked the usual way it would
-// cost every start of a program some milliseconds.
+// Sound, cameras and microphones through GStreamer, which is loaded when first needed: linking it would cost
+// every start of a program some milliseconds.
 
 #include "clive-devices.h"
 #include "clive-failure.h"

@@ -2,24 +2,24 @@ import CLive
 import Video
 import Wording
 
-/// A camera that is connected.
+/// A connected camera.
 public struct Camera: Sendable, Hashable {
-    /// What the system calls it; the same after a restart and when it is connected again.
+    /// The system id; stable across restarts and reconnects.
     public let id: String
-    /// What people call it.
+    /// The display name.
     public let name: String
-    /// The sizes and rates that it offers, the largest first; empty where it does not tell.
+    /// The available sizes and rates, the largest first; empty if the camera does not report any.
     public let modes: [Mode]
 
-    /// A size and a rate that a camera offers.
+    /// A size and a rate of a camera.
     public struct Mode: Sendable, Hashable {
         /// In pixels.
         public let width: Int
         /// In pixels.
         public let height: Int
-        /// Frames a second; nil where the camera does not tell.
+        /// Frames per second; nil if the camera does not report a rate.
         public let rate: Fraction?
-        /// What frames come as, in GStreamer's words: cameras offer large ones as JPEG only.
+        /// The GStreamer media type of the frames: cameras offer large ones only as JPEG.
         let media: String
 
         package init(width: Int, height: Int, rate: Fraction?, media: String = "video/x-raw") {
@@ -29,18 +29,18 @@ public struct Camera: Sendable, Hashable {
             self.media = media
         }
 
-        /// The size and rate as people write them.
+        /// The size and rate as display text.
         package var title: String {
             rate.map { tr("\(width) × \(height), \(short($0.value)) a second") } ?? tr("\(width) × \(height)")
         }
     }
 
-    /// The cameras that are connected; may take a second the first time.
+    /// The connected cameras; may take a second the first time.
     public static func all() throws(LiveError) -> [Camera] {
         try DeviceList.cameras.list().devices.map(Camera.init)
     }
 
-    /// Of the connected cameras the one with this id, or else the first with this name, in any case of letters.
+    /// The connected camera with this id, or else the first with this name, ignoring case.
     public static func named(_ name: String) throws(LiveError) -> Camera {
         let all = try all()
         guard !all.isEmpty else { throw .noCamera }
@@ -50,28 +50,29 @@ public struct Camera: Sendable, Hashable {
         return found
     }
 
-    /// Of these cameras the one with this id, or else the first with this name.
+    /// The camera with this id among those given, or else the first with this name.
     package static func named(_ name: String, among cameras: [Camera]) -> Camera? {
         cameras.first { $0.id == name } ?? cameras.first { $0.name.lowercased() == name.lowercased() }
     }
 
-    /// The cameras that a portal has opened a connection to, or those of the system's services.
+    /// The cameras of a portal's connection, or those of the system's services.
     package static func all(over connection: LiveConnection?) throws(LiveError) -> [Camera] {
         try DeviceList.cameras(over: connection).devices.map(Camera.init)
     }
 
-    /// Those that an open camera's thread has seen last, at once; nil where nobody has looked for them yet, or looks now.
+    /// The last list seen by an open camera's thread, without waiting; nil if they were not listed yet or are
+    /// being listed.
     package static func known(over connection: LiveConnection?) -> [Camera]? {
         (connection?.cameras ?? DeviceList.cameras).known?.listed?.map(Camera.init)
     }
 
-    /// Whether it is what Glint passes on itself.
+    /// True if it is Glint's own output.
     package var isGlint: Bool { id == PipeWireOutput.id }
 
-    /// The camera that is used where nobody chose one.
+    /// The default camera.
     package static func first() throws(LiveError) -> Camera {
         let all = try all()
-        // What Glint passes on is a camera, too.
+        // Glint's own output is listed as a camera too.
         guard let camera = all.first(where: { !$0.isGlint }) ?? all.first
         else { throw .noCamera }
         return camera
@@ -87,8 +88,8 @@ public struct Camera: Sendable, Hashable {
         self.init(id: device.id, name: device.name, modes: device.modes)
     }
 
-    /// The mode that is used where nobody chose one: of those that are fluent, the one nearest to a size, and of its rates
-    /// the nearest to a wanted one.
+    /// The default mode: among those with a smooth frame rate, the one nearest to a size, with the rate
+    /// nearest to a requested one.
     package func usualMode(near size: SIMD2<Int> = SIMD2(1280, 720), rate: Double? = nil) -> Mode? {
         let rate = rate ?? Self.usualRate
         func distance(_ mode: Mode) -> (Int, Double) {
@@ -97,7 +98,7 @@ public struct Camera: Sendable, Hashable {
         return fluent(at: rate).min { distance($0) < distance($1) }
     }
 
-    /// The modes that are about as fast as wanted, or all where none is.
+    /// The modes that are about as fast as requested, or all modes if there are none.
     private func fluent(at rate: Double) -> [Mode] {
         let fluent = modes.filter { ($0.rate?.value ?? rate) > min(rate, Self.usualRate) * 0.75 }
         return fluent.isEmpty ? modes : fluent
@@ -105,15 +106,15 @@ public struct Camera: Sendable, Hashable {
 
     package static let usualRate = 30.0
 
-    /// The mode of a size, with the rate nearest to the wanted one; nil where there is none of it.
+    /// The mode of a size, with the rate nearest to the requested one; nil if no mode has this size.
     package func mode(width: Int, height: Int, rate: Double?) -> Mode? {
         let wanted = rate ?? Self.usualRate
         func distance(_ mode: Mode) -> Double { abs((mode.rate?.value ?? wanted) - wanted) }
         return modes.filter { $0.width == width && $0.height == height }.min { distance($0) < distance($1) }
     }
 
-    /// The mode whose frames become those of a size by the least scaling: that size, or else of the modes that are fluent the
-    /// smallest that covers it, or the largest; nil where the camera does not tell what it offers.
+    /// The mode that needs the least scaling to a size: the size itself, else among the modes with a smooth
+    /// frame rate the smallest that covers it, or the largest; nil if the camera does not report its modes.
     package func mode(for size: SIMD2<Int>, rate: Double?) -> Mode? {
         if let exact = mode(width: size.x, height: size.y, rate: rate) { return exact }
         let fluent = fluent(at: rate ?? Self.usualRate)
@@ -124,24 +125,24 @@ public struct Camera: Sendable, Hashable {
     }
 }
 
-/// A microphone that is connected.
+/// A connected microphone.
 package struct Microphone: Sendable, Hashable {
-    /// What the system calls it.
+    /// The system id.
     package let id: String
-    /// What people call it.
+    /// The display name.
     package let name: String
 
-    /// The microphones that are connected; may take a second the first time.
+    /// The connected microphones; may take a second the first time.
     package static func all() throws(LiveError) -> [Microphone] {
         try DeviceList.microphones.list().devices.map { Microphone(id: $0.id, name: $0.name) }
     }
 
-    /// The same at once; nil where they were not looked for yet.
+    /// The connected microphones without waiting; nil if they were not listed yet.
     package static var known: [Microphone]? {
         DeviceList.microphones.known?.devices.map { Microphone(id: $0.id, name: $0.name) }
     }
 
-    /// Of the connected microphones the one with this id, or else the first with this name, in any case of letters.
+    /// The connected microphone with this id, or else the first with this name, ignoring case.
     package static func named(_ name: String) throws(LiveError) -> Microphone {
         let all = try all()
         guard !all.isEmpty else { throw .noMicrophone }
@@ -153,7 +154,7 @@ package struct Microphone: Sendable, Hashable {
     }
 }
 
-/// A number without digits that say nothing: 30, 29.97.
+/// A number without insignificant digits: 30, 29.97.
 private func short(_ value: Double) -> String {
     spelled(value, places: (value * 100).rounded().truncatingRemainder(dividingBy: 100) == 0 ? 0 : 2)
 }

@@ -4,25 +4,25 @@ import Video
 
 /// A frame of a camera or a screen.
 public struct CameraFrame: Sendable {
-    /// RGBA of 8 bits, opaque.
+    /// 8-bit RGBA, opaque.
     public let pixels: PixelBuffer
-    /// When it was recorded, in seconds of the system's monotonic clock.
+    /// The capture time, in seconds of the system's monotonic clock.
     public let time: Double
 }
 
-/// The frames of a camera or a screen as they come. A frame that comes while the one before is being taken replaces those
-/// that wait, so there is never a queue.
+/// The frames of a camera or a screen as they arrive. A frame that arrives while the previous one is being
+/// processed replaces a waiting one, so there is never a queue.
 package final class CameraFeed: Sendable {
     private let feed: DeviceFeed
 
-    /// What a feed tells, on its own thread.
+    /// Events of a feed, reported on its own thread.
     package enum Event: Sendable {
         case frame(CameraFrame)
-        /// No frames come, for this reason. Unless it is lasting they may come again.
+        /// No frames arrive, for this reason. Unless it is permanent, they may resume.
         case interrupted(LiveError)
     }
 
-    /// Opens the source, on a thread of its own, once the feed before is closed.
+    /// Opens the source, on a thread of its own, once the previous feed is closed.
     package init(
         _ source: LiveSource, after previous: CameraFeed? = nil, deliver: @escaping @Sendable (Event) -> Void
     ) {
@@ -47,7 +47,7 @@ package final class CameraFeed: Sendable {
 }
 
 extension CameraFrame {
-    /// Nil where it has no pixels, or there is no memory for them.
+    /// Nil if it has no pixels, or there is no memory for them.
     fileprivate init?(_ sample: CLiveSample, in memory: FrameMemory) {
         let byteCount = 4 * Int(sample.width) * Int(sample.height)
         guard byteCount > 0, sample.byteCount >= byteCount, let loan = memory.lend(byteCount: byteCount),
@@ -61,12 +61,14 @@ extension CameraFrame {
 }
 
 extension Camera {
-    /// The frames of the camera as they come, 8-bit RGBA; those that nobody waited for are left out.
+    /// The frames of the camera as they arrive, 8-bit RGBA; frames that the caller is too slow for are
+    /// dropped.
     ///
-    /// The camera is open until the iteration ends, by `break`, an error or the end of its task. It throws a ``LiveError``
-    /// when the camera cannot be opened or is unplugged.
+    /// The camera is open until the iteration ends, by `break`, an error or the end of its task. It throws a
+    /// ``LiveError`` when the camera cannot be opened or is unplugged.
     ///
-    /// - Parameter mode: one of ``modes``; nil for the one nearest to 1280 × 720 pixels, 30 times a second.
+    /// - Parameter mode: one of ``modes``; nil for the one nearest to 1280 × 720 pixels at 30 frames per
+    ///   second.
     public func frames(_ mode: Mode? = nil) -> AsyncThrowingStream<CameraFrame, any Error> {
         let source = LiveSource.camera(id: id, name: name, mode: mode ?? usualMode(), remote: nil)
         return AsyncThrowingStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

@@ -5,35 +5,37 @@ import Synchronization
 import Video
 import Wording
 
-/// Where a feed comes from.
+/// The source of a feed.
 package enum LiveSource: Sendable {
-    /// A camera by its id, over a connection to PipeWire that a portal has opened, or over the system's services. The
-    /// name is what sentences call it. Frames are scaled to fit `size`, with black bars, where the mode has another.
+    /// A camera by its id, over a connection to PipeWire that a portal has opened, or over the system's
+    /// services. The name appears in messages. Frames are scaled to fit `size`, with black bars, if the mode
+    /// has another size.
     case camera(
         id: String, name: String, mode: Camera.Mode?, size: SIMD2<Int>? = nil, remote: LiveConnection?)
-    /// A screen or window that a portal has opened, by its number in PipeWire.
+    /// A screen or window that a portal has opened, by its PipeWire node id.
     case screen(LiveConnection, node: UInt32)
-    /// A microphone by its id; nil for the system's.
+    /// A microphone by its id; nil for the system's default.
     case microphone(id: String?, name: String)
     /// GStreamer's description of a source, for tests.
     case description(String)
 }
 
-/// A connection to PipeWire that a portal has opened; closed with the last one who holds it.
+/// A connection to PipeWire that a portal has opened; closed with the last reference to it.
 package final class LiveConnection: Sendable {
     let descriptor: Int32
     let cameras = DeviceList.Holder(CLIVE_CAMERAS)
 
-    /// Whether the PipeWire behind it has ended, so that the portal has to be asked for another one.
+    /// True if its PipeWire instance has ended, so that the portal has to be asked for another connection.
     package var isLost: Bool { cameras.known?.isLost ?? false }
 
-    /// Takes the descriptor over.
+    /// Takes ownership of the descriptor.
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 }
 
-/// What a source sends, on a thread of its own, which opens it and watches it, and opens it again when it was gone.
+/// The samples of a source, on a thread of its own, which opens it, watches it, and reopens it after it was
+/// gone.
 ///
 /// The source is closed within a moment of ``stop()`` or of the last reference's end.
 final class DeviceFeed: Sendable {
@@ -41,8 +43,8 @@ final class DeviceFeed: Sendable {
 
     /// - Parameters:
     ///   - previous: a feed that is closed first, such as one of the same device in another size.
-    ///   - take: called on the feed's thread with each sample that came, the newest where it was busy.
-    ///   - interrupted: called on the feed's thread with what is wrong, once until samples come again.
+    ///   - take: called on the feed's thread with each sample, or only the newest if it was busy.
+    ///   - interrupted: called on the feed's thread with the error, once until samples arrive again.
     init(
         _ source: LiveSource, after previous: DeviceFeed? = nil,
         take: @escaping @Sendable (CLiveSample) -> Void,
@@ -52,7 +54,7 @@ final class DeviceFeed: Sendable {
         let before = previous?.state.closed
         let state = FeedState()
         self.state = state
-        // A single block that lasts until the end stays on one thread.
+        // A single block that runs until the end stays on one thread.
         DispatchQueue(label: "live feed", qos: .userInteractive).async {
             before?.wait()
             FeedThread(source, state: state, take: take, interrupted: interrupted).run()
@@ -64,7 +66,7 @@ final class DeviceFeed: Sendable {
     /// Closes the source; nothing is delivered once the thread has noticed.
     func stop() { state.stop() }
 
-    /// Waits until the source is closed, as for the end of the program.
+    /// Waits until the source is closed, such as at the end of the program.
     func waitUntilClosed() { state.closed.wait() }
 }
 
@@ -86,13 +88,16 @@ private struct FeedThread {
     private let take: (CLiveSample) -> Void
     private let interrupted: (LiveError) -> Void
 
-    /// How long the thread waits for a sample before it looks around: after a stop the source is open for so long.
+    /// The timeout for a sample before the thread checks its state, in nanoseconds: after a stop the source
+    /// stays open for up to this long.
     private static let wait: UInt64 = 50_000_000
-    /// For how long a source may send nothing, in nanoseconds: at first, and once it has begun.
+    /// The timeouts for a source that sends nothing, in nanoseconds: before the first sample, and between
+    /// later ones.
     private static let patience: (first: Int64, further: Int64) = (3_000_000_000, 1_000_000_000)
-    /// Between looks whether the device is still there, in nanoseconds: each takes milliseconds.
+    /// The interval between checks that the device is still there, in nanoseconds: each check takes
+    /// milliseconds.
     private static let lookPause: Int64 = 300_000_000
-    /// Between attempts to open a source that cannot be opened, in microseconds.
+    /// The interval between attempts to open a source that cannot be opened, in microseconds.
     private static let pause: UInt32 = 100_000
     private static let pausesBetweenAttempts = 10
 
@@ -129,7 +134,7 @@ private struct FeedThread {
         }
     }
 
-    /// Passes samples on until the feed is stopped; throws what ends them.
+    /// Delivers samples until the feed is stopped; throws the error that ends them.
     private func follow(_ list: DeviceList?, begun: () -> Void) throws(LiveError) {
         let device = try device(in: list)
         var failure = CLiveFailure()
@@ -180,12 +185,12 @@ private struct FeedThread {
         }
     }
 
-    /// Waits for a while, or until the device is there that was not.
+    /// Waits for a while, or until a missing device is there.
     private func waitForDevice(in list: DeviceList?) {
         let wasThere = isThere(in: list)
         for _ in 0..<Self.pausesBetweenAttempts where !state.isStopped {
             usleep(Self.pause)
-            // A device that has just come may not be ready to be opened.
+            // A device that was just connected may not be ready to be opened.
             if !wasThere, isThere(in: list) { return _ = usleep(3 * Self.pause) }
         }
     }
@@ -196,7 +201,7 @@ private struct FeedThread {
 }
 
 extension LiveSource {
-    /// The list of devices that it is in.
+    /// The list of devices that contains it.
     fileprivate func list() throws(LiveError) -> DeviceList? {
         switch self {
         case .camera(_, _, _, _, let connection): try DeviceList.cameras(over: connection)
@@ -205,7 +210,7 @@ extension LiveSource {
         }
     }
 
-    /// What is wanted of the forms that a camera offers.
+    /// The requested format among those that a camera offers.
     fileprivate var form: CLiveForm? {
         if case .camera(_, _, let mode, _, _) = self { mode?.form } else { nil }
     }
@@ -226,7 +231,7 @@ extension LiveSource {
         }
     }
 
-    /// What is told when it is not there any more.
+    /// The error reported when it is gone.
     fileprivate var gone: LiveError {
         switch self {
         case .camera, .description: .gone(name: name)
@@ -235,8 +240,8 @@ extension LiveSource {
         }
     }
 
-    /// Whether its samples have the times at which they were recorded. Sound servers drop what does not fit another clock
-    /// than their own.
+    /// True if its samples have capture times. Sound servers drop samples that do not fit a clock other than
+    /// their own.
     fileprivate var isTimed: Bool {
         if case .microphone = self { false } else { true }
     }
@@ -248,7 +253,7 @@ extension LiveSource {
         }
     }
 
-    /// Whether it sends at all times: a screen on which nothing moves sends nothing, and a microphone may sleep.
+    /// True if it sends continuously: a screen without changes sends nothing, and a microphone may sleep.
     fileprivate var sendsSteadily: Bool {
         switch self {
         case .camera, .description: true
@@ -256,7 +261,7 @@ extension LiveSource {
         }
     }
 
-    /// The elements behind the device, or all of them.
+    /// The elements after the device, or all of them.
     fileprivate var description: String {
         switch self {
         case .camera(_, _, let mode, let size, _):
@@ -274,7 +279,7 @@ extension LiveSource {
             + "! video/x-raw,width=\(size.x),height=\(size.y),pixel-aspect-ratio=1/1"
     }
 
-    /// Frames become RGBA; one that nobody took is replaced by the next.
+    /// Frames are converted to RGBA; one that was not taken is replaced by the next.
     private static let frames =
         " ! videoconvert ! video/x-raw,format=RGBA ! appsink name=sink sync=false max-buffers=1 drop=true"
     private static let sound =
@@ -283,14 +288,14 @@ extension LiveSource {
 }
 
 extension Camera.Mode {
-    /// What a camera is asked for, and what makes pixels of it.
+    /// The caps requested from a camera, and the decoder if needed.
     fileprivate var filter: String {
         let rate = rate.map { ",framerate=\($0.numerator)/\($0.denominator)" } ?? ""
         return "capsfilter caps=\"\(media),width=\(width),height=\(height)\(rate)\""
             + (isPlain ? "" : " ! jpegdec")
     }
 
-    /// The mode as it is asked for in C.
+    /// The mode as a C structure.
     fileprivate var form: CLiveForm {
         var form = CLiveForm()
         form.width = Int32(width)

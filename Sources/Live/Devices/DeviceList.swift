@@ -3,9 +3,9 @@ import Synchronization
 import Video
 import Wording
 
-/// The devices of a kind that are connected. All threads may use it.
+/// The connected devices of a kind. Thread-safe.
 final class DeviceList: Sendable {
-    /// A device that was connected.
+    /// A device at the time it was listed.
     final class Device: @unchecked Sendable {
         let pointer: OpaquePointer
         let id: String
@@ -19,7 +19,7 @@ final class DeviceList: Sendable {
 
         deinit { clive_device_release(pointer) }
 
-        /// Sizes and rates, the largest first; of the same ones, those with plain pixels.
+        /// Sizes and rates, the largest first; of equal ones, those with uncompressed pixels.
         var modes: [Camera.Mode] {
             let count = clive_device_forms(pointer, nil, 0)
             let forms = [CLiveForm](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
@@ -35,7 +35,7 @@ final class DeviceList: Sendable {
         }
     }
 
-    /// The list in C, which one thread uses at a time.
+    /// The C list, which one thread uses at a time.
     private struct List: @unchecked Sendable {
         let pointer: OpaquePointer
 
@@ -48,7 +48,7 @@ final class DeviceList: Sendable {
 
     private let list: Mutex<List>
 
-    /// The list of a kind once it was made, which is kept: GStreamer's watch cannot be ended.
+    /// The list of a kind, which is kept once it was created: GStreamer's device monitor cannot be stopped.
     final class Holder: Sendable {
         private let kind: @Sendable () -> CLiveDeviceKind
         private let made = Mutex<DeviceList?>(nil)
@@ -57,7 +57,8 @@ final class DeviceList: Sendable {
 
         /// The list. The first call may take a second.
         ///
-        /// - Parameter remote: a connection to PipeWire that a portal has opened; -1 for the system's own services.
+        /// - Parameter remote: a connection to PipeWire that a portal has opened; -1 for the system's own
+        ///   services.
         func list(remote: Int32 = -1) throws(LiveError) -> DeviceList {
             let list = made.withLock { made -> Result<DeviceList, LiveError> in
                 if let made { return .success(made) }
@@ -74,7 +75,7 @@ final class DeviceList: Sendable {
             return try list.get()
         }
 
-        /// The list if it was made before; does not wait for one that is being made.
+        /// The list if it was created before; does not wait for one that is being created.
         var known: DeviceList? { made.withLockIfAvailable { $0 } ?? nil }
     }
 
@@ -93,10 +94,10 @@ final class DeviceList: Sendable {
 
     deinit { list.withLock { clive_devices_destroy($0.pointer) } }
 
-    /// Whether the PipeWire that a portal has opened a connection to has ended.
+    /// True if the PipeWire instance of a portal's connection has ended.
     var isLost: Bool { list.withLock { clive_devices_is_lost($0.pointer) } }
 
-    /// Those that are connected now; PipeWire may have to be connected to, which can take a second.
+    /// The currently connected devices; may have to connect to PipeWire, which can take a second.
     var devices: [Device] {
         list.withLock { list in
             _ = clive_devices_update(list.pointer)
@@ -104,12 +105,12 @@ final class DeviceList: Sendable {
         }
     }
 
-    /// Those that were connected when a thread looked last, at once; nil while one looks.
+    /// The devices of the last listing, without waiting; nil while a thread is listing them.
     var listed: [Device]? { list.withLockIfAvailable { $0.devices } }
 }
 
 extension Camera.Mode {
-    /// What people tell modes by.
+    /// The properties that distinguish modes for users.
     struct Shape: Hashable {
         let width: Int
         let height: Int
@@ -118,10 +119,10 @@ extension Camera.Mode {
 
     var shape: Shape { Shape(width: width, height: height, rate: rate) }
 
-    /// Whether frames come as pixels, not compressed.
+    /// True if frames are uncompressed.
     var isPlain: Bool { media == "video/x-raw" }
 
-    /// Nil for what is not read here, such as H.264.
+    /// Nil for unsupported formats, such as H.264.
     init?(_ form: CLiveForm) {
         let media = withUnsafeBytes(of: form.media) {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)

@@ -1,8 +1,8 @@
 import CLive
 import Wording
 
-/// What can go wrong with a camera, a microphone or what a filtered picture is passed on to. Each description is a
-/// sentence a person can act on.
+/// An error of a camera, a microphone or an output for the filtered picture. Each description is a sentence
+/// that the user can act on.
 public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
     /// GStreamer is not installed.
     case noGStreamer
@@ -24,20 +24,20 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
     case busy(name: String)
     /// The device may not be used.
     case denied(name: String)
-    /// The device gives nothing that can be read, or not in the size that was asked for.
+    /// The device has no supported format, or not in the requested size.
     case noForm(name: String)
     /// The device is open, but sends nothing.
     case silent(name: String)
-    /// The portal of the desktop refuses, or has nothing of the kind.
+    /// The desktop portal refuses, or does not support the request.
     case portal(reason: String)
-    /// The person was asked what to share, and chose nothing.
+    /// The user was asked what to share, and chose nothing.
     case cancelled
-    /// What frames are passed on to takes none.
+    /// The output accepts no frames.
     case notTaken(name: String, reason: String)
-    /// Anything else.
+    /// Any other error.
     case failed(name: String, reason: String)
 
-    /// One sentence a person can act on.
+    /// A sentence that the user can act on.
     public var description: String {
         switch self {
         case .noGStreamer:
@@ -72,7 +72,7 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// - Parameter name: what people call the device.
+    /// - Parameter name: the display name of the device.
     init(_ failure: CLiveFailure, of name: String) {
         self =
             switch failure.kind {
@@ -88,7 +88,7 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// Whether it stays as it is for as long as the program runs.
+    /// True if it cannot change while the program runs.
     var isLasting: Bool {
         switch self {
         case .noGStreamer, .missing, .portal: true
@@ -98,9 +98,9 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension CLiveFailure {
-    /// What is wrong, in words of this program or the system's.
+    /// The reason in the words of this program or the system.
     ///
-    /// - Parameter ofDevice: whether a device or a program gives or takes what is wanted, instead of the sound server.
+    /// - Parameter ofDevice: whether a device or a program failed, rather than the sound server.
     func reason(ofDevice isDevice: Bool) -> String {
         switch kind {
         case CLIVE_NO_ELEMENT:

@@ -3,23 +3,23 @@ import Glibc
 import Synchronization
 import Wording
 
-/// A stretch of sound from a microphone: stereo at 48 kHz as 32-bit floats, left and right in turns.
+/// A block of audio from a microphone: stereo at 48 kHz as interleaved 32-bit floats.
 package struct SoundStretch: Sendable {
     package let samples: [Float]
-    /// When its first sample was heard, in seconds of the system's monotonic clock.
+    /// The capture time of its first sample, in seconds of the system's monotonic clock.
     package let time: Double
 
-    /// The greatest of its samples, 0…1.
+    /// The peak of its samples, 0…1.
     package var peak: Double { Double(samples.reduce(0) { max($0, abs($1)) }) }
 }
 
-/// What a microphone hears, as it comes.
+/// The audio captured by a microphone, as it arrives.
 package final class MicrophoneFeed: Sendable {
     private let feed: DeviceFeed
 
     /// Opens a microphone, on a thread of its own, on which both closures are called.
     ///
-    /// - Parameter microphone: nil for the one that the system prefers.
+    /// - Parameter microphone: nil for the system's default.
     package init(
         _ microphone: Microphone?, deliver: @escaping @Sendable (SoundStretch) -> Void,
         interrupted: @escaping @Sendable (LiveError) -> Void
@@ -44,17 +44,19 @@ package final class MicrophoneFeed: Sendable {
     package func stop() { feed.stop() }
 }
 
-/// The times of sound that comes in stretches: as even as the sound itself, since the threads it comes by are not.
+/// The capture times of audio blocks: as regular as the audio itself, since the threads that deliver the
+/// blocks are not.
 struct SoundTimes {
-    /// When the next stretch begins, if all goes on.
+    /// The expected start of the next block.
     private var next: Double?
 
-    /// How far what comes may be from what was expected, in seconds, before it counts as a pause or a loss.
+    /// The maximum deviation of a block from its expected time, in seconds, before it counts as a pause or a
+    /// loss.
     private static let tolerance = 0.15
 
-    /// When a stretch began that has just come.
+    /// The start time of a block that has just arrived.
     ///
-    /// - Parameter count: its samples of each channel, at 48 kHz.
+    /// - Parameter count: its samples per channel, at 48 kHz.
     mutating func beginning(of count: Int, cameAt time: Double) -> Double {
         let duration = Double(count) / 48_000
         let latest = time - duration

@@ -2,22 +2,22 @@ import CLive
 import Imaging
 import Wording
 
-/// Makes frames of any size frames of one, in another form of pixels; where their proportions differ they get black borders,
-/// and where only a column is missing, the last one twice. One thread uses it.
+/// Scales frames to a fixed size and pixel format, letterboxing as needed; if only one column is missing,
+/// repeats the last column instead. Not thread-safe.
 final class FrameConverter {
-    /// How pixels lie in memory.
+    /// The layout of pixels in memory.
     enum Packing: Sendable {
-        /// RGBA of 8 bits.
+        /// 8-bit RGBA.
         case rgba
-        /// Pairs of pixels that share their color, in the limited range of BT.601, as cameras give them: YUYV, or YUY2.
+        /// YUYV (YUY2 in GStreamer), with the limited range of BT.601, as cameras deliver it.
         case pairs
 
         var bytesPerPixel: Int { self == .rgba ? 4 : 2 }
 
-        /// The width of frames of a form.
+        /// The width of frames in a format.
         func width(_ form: LiveForm) -> Int { self == .rgba ? form.width : form.evenWidth }
 
-        /// GStreamer's words for frames of a form.
+        /// The GStreamer caps of frames in a format.
         func words(_ form: LiveForm) -> String {
             let format = self == .rgba ? "RGBA" : "YUY2,colorimetry=bt601"
             return
@@ -26,7 +26,7 @@ final class FrameConverter {
         }
     }
 
-    /// The bytes of a converted frame.
+    /// The size of a converted frame.
     let byteCount: Int
     private let pipeline: FramePipeline
     private let size: SIMD2<Int>
@@ -41,13 +41,13 @@ final class FrameConverter {
             rate: form.framesPerSecond, name: tr("the conversion of frames"))
     }
 
-    /// Writes the frame's ``byteCount`` bytes; false if they did not come within a second.
+    /// Writes the ``byteCount`` bytes of the frame; false if the conversion takes longer than a second.
     func convert(_ frame: LiveFrame, into bytes: UnsafeMutableRawPointer) throws(LiveError) -> Bool {
         try pipeline.push(completed(frame))
         return pipeline.pull(byteCount: byteCount, into: bytes)
     }
 
-    /// The frame with its last column repeated, where it lacks one.
+    /// The frame with its last column repeated, if one is missing.
     private func completed(_ frame: LiveFrame) -> LiveFrame {
         let pixels = frame.pixels
         guard pixels.width + 1 == size.x, pixels.height == size.y,

@@ -1,11 +1,11 @@
 import Imaging
 import Synchronization
 
-/// A filtered frame on its way to another program or a file.
+/// A filtered frame for another program or a file.
 package struct LiveFrame: Sendable {
-    /// RGBA of 8 bits.
+    /// 8-bit RGBA.
     package let pixels: PixelBuffer
-    /// When it was recorded, in seconds of the monotonic clock.
+    /// The capture time, in seconds of the monotonic clock.
     package let time: Double
 
     package init(_ pixels: PixelBuffer, time: Double) {
@@ -14,34 +14,34 @@ package struct LiveFrame: Sendable {
     }
 }
 
-/// Where filtered frames go. It never keeps who shows them waiting: it has a thread of its own, which leaves out what it has
-/// no time for.
+/// An output for filtered frames. It never blocks the caller: it has a thread of its own, which drops the
+/// frames that it has no time for.
 package protocol FrameDestination: AnyObject, Sendable {
     /// Takes a frame, of any size.
     func show(_ frame: LiveFrame)
-    /// Ends, and waits until what was opened is closed.
+    /// Ends the output, and waits until its resources are closed.
     func close()
-    /// Why it takes no frames any more; nil while it does.
+    /// Why it accepts no frames any more; nil while it does.
     var problem: LiveError? { get }
-    /// How many frames were left out for want of time.
+    /// The number of frames dropped for lack of time.
     var leftOutCount: Int { get }
 }
 
-/// What frames are passed on as.
+/// The format of the output frames.
 package struct LiveForm: Sendable, Equatable {
     /// In pixels.
     package let width: Int
     /// In pixels.
     package let height: Int
-    /// Frames a second at most, which others are told.
+    /// The maximum frames per second, which is reported to readers.
     package let rate: Double
 
-    /// The width where pairs of pixels share their color: an odd one gets a column more.
+    /// The width for YUYV: an odd width is increased by one column.
     var evenWidth: Int { (width + 1) / 2 * 2 }
-    /// The rate in whole frames.
+    /// The rate in whole frames per second.
     var framesPerSecond: Int { max(1, Int(rate.rounded())) }
 
-    /// - Parameter size: of the frames.
+    /// - Parameter size: the size of the frames.
     package init(size: SIMD2<Int>, rate: Double) {
         width = max(1, size.x)
         height = max(1, size.y)
@@ -49,9 +49,9 @@ package struct LiveForm: Sendable, Equatable {
     }
 }
 
-/// A destination's thread, and what it tells.
+/// The thread of an output, and its error.
 final class DestinationThread: Sendable {
-    /// What it shares with its callers.
+    /// The state shared with its callers.
     private final class Line: Sendable {
         let slot = NewestSlot<LiveFrame>()
         let problem = Mutex<LiveError?>(nil)
@@ -60,11 +60,11 @@ final class DestinationThread: Sendable {
     private let line = Line()
     private let ending = Ending()
 
-    /// Waits for the newest frame; nil at the end. What it is given is called each second in which none comes, and throws
-    /// what ends the waiting.
+    /// Waits for the newest frame; nil at the end. Its argument is called for each second without a frame,
+    /// and throws an error to end the waiting.
     typealias Take = (_ check: () throws(LiveError) -> Void) throws(LiveError) -> LiveFrame?
 
-    /// - Parameter run: takes frames until there is none; what it throws is the problem.
+    /// - Parameter run: takes frames until there are none; an error that it throws becomes the problem.
     init(_ label: String, run: @escaping @Sendable (Take) throws(LiveError) -> Void) {
         ending.begin(label) { [line] in
             do throws(LiveError) {
@@ -77,7 +77,7 @@ final class DestinationThread: Sendable {
                 }
             } catch {
                 line.problem.withLock { $0 = error }
-                // What still comes is left out.
+                // Frames that still arrive are dropped.
                 while line.slot.take() != nil {}
             }
         }

@@ -2,19 +2,19 @@ import CLive
 import Imaging
 import Wording
 
-/// A pipeline of GStreamer that is fed with frames. One thread uses it.
+/// A GStreamer pipeline that is fed with frames. Not thread-safe.
 struct FramePipeline: ~Copyable {
     private let pipeline: OpaquePointer
     private let name: String
     private let rate: Int
 
     /// - Parameters:
-    ///   - description: the elements behind the frames.
-    ///   - rate: frames a second, which the elements are told.
-    ///   - name: what sentences call it.
+    ///   - description: the elements after the source of the frames.
+    ///   - rate: frames per second, as announced to the elements.
+    ///   - name: the name in messages.
     init(_ description: String, rate: Int, name: String) throws(LiveError) {
         var failure = CLiveFailure()
-        // A frame that nobody took is replaced by the next.
+        // A frame that was not taken is replaced by the next.
         let source = "appsrc name=source is-live=true format=time max-buffers=1 leaky-type=downstream"
         guard let pipeline = clive_pipeline_create(nil, nil, true, "\(source) ! \(description)", &failure)
         else {
@@ -31,7 +31,7 @@ struct FramePipeline: ~Copyable {
 
     deinit { clive_pipeline_destroy(pipeline) }
 
-    /// Puts a frame of RGBA in; throws what has gone wrong since the last one.
+    /// Pushes an RGBA frame; throws the errors since the last one.
     func push(_ frame: LiveFrame) throws(LiveError) {
         let form =
             "video/x-raw,format=RGBA,width=\(frame.pixels.width),height=\(frame.pixels.height),"
@@ -41,7 +41,7 @@ struct FramePipeline: ~Copyable {
         }
     }
 
-    /// Puts bytes in that GStreamer's words tell the form of; throws what has gone wrong since the last ones.
+    /// Pushes bytes in the format of the given GStreamer caps; throws the errors since the last ones.
     func push(_ bytes: UnsafeRawBufferPointer, form: String, time: Double) throws(LiveError) {
         let isTaken = clive_pipeline_push(
             pipeline, form, bytes.baseAddress, bytes.count, Int64(time * 1e9))
@@ -57,7 +57,7 @@ struct FramePipeline: ~Copyable {
         }
     }
 
-    /// Waits for a frame to come out, and writes its bytes; false if none came within a second.
+    /// Waits for an output frame and writes its bytes; false if none arrives within a second.
     func pull(byteCount: Int, into bytes: UnsafeMutableRawPointer) -> Bool {
         var sample = CLiveSample()
         guard clive_pipeline_pull(pipeline, 1_000_000_000, &sample) else { return false }

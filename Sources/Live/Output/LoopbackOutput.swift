@@ -3,7 +3,7 @@ import Glibc
 import Imaging
 import Wording
 
-/// A device of v4l2loopback, for programs that know no PipeWire.
+/// A v4l2loopback device, for programs that do not support PipeWire.
 package final class LoopbackOutput: FrameDestination {
     private let thread: DestinationThread
 
@@ -35,7 +35,7 @@ package final class LoopbackOutput: FrameDestination {
                     "it is fixed to \(size.x) × \(size.y) \(format), and has to take YUYV, such as \(form.evenWidth) × \(form.height); close the program that uses it, or set it with v4l2-ctl"
                 ))
         }
-        // One that is fixed to another size gets frames that are scaled to fit, with black bars.
+        // If the device is fixed to another size, frames are scaled to fit, with black bars.
         let converter = try FrameConverter(
             to: .pairs,
             size == SIMD2(form.evenWidth, form.height) ? form : LiveForm(size: size, rate: form.rate))

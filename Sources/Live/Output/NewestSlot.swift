@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Room for one item between two threads: one that comes while another waits replaces it, so there is never a queue.
+/// A slot for one item between two threads: a new item replaces a waiting one, so there is never a queue.
 package final class NewestSlot<Item: Sendable>: Sendable {
     private struct Contents {
         var item: Item?
@@ -14,13 +14,13 @@ package final class NewestSlot<Item: Sendable>: Sendable {
 
     package init() {}
 
-    /// How many items were replaced before they were taken.
+    /// The number of items that were replaced before they were taken.
     package var replacedCount: Int { contents.withLock { $0.replacedCount } }
 
-    /// Whether ``end()`` was called.
+    /// True if ``end()`` was called.
     package var isEnded: Bool { contents.withLock { $0.isEnded } }
 
-    /// Puts an item in.
+    /// Stores an item.
     package func put(_ item: Item) {
         contents.withLock { contents in
             if contents.item != nil { contents.replacedCount += 1 }
@@ -29,13 +29,13 @@ package final class NewestSlot<Item: Sendable>: Sendable {
         wake.signal()
     }
 
-    /// Has ``take()`` return nil once what waits was taken.
+    /// Makes ``take()`` return nil once a waiting item was taken.
     package func end() {
         contents.withLock { $0.isEnded = true }
         wake.signal()
     }
 
-    /// Waits for an item; nil at the end, or where none came within a time.
+    /// Waits for an item; nil at the end, or after a timeout.
     package func take(atMost wait: DispatchTimeInterval = .never) -> Item? {
         let deadline = DispatchTime.now() + wait
         while true {

@@ -2,15 +2,15 @@ import CLive
 import Imaging
 import Wording
 
-/// A camera for other programs: frames as a source of PipeWire, called "Glint", which browsers and meeting programs list
-/// beside the other cameras.
+/// A camera for other programs: a PipeWire source of frames, called "Glint", which browsers and meeting
+/// programs list beside the other cameras.
 package final class PipeWireOutput: FrameDestination {
     private let thread: DestinationThread
 
-    /// What PipeWire calls the source.
+    /// The name of the source in PipeWire.
     static let id = "Glint"
 
-    /// Begins on a thread of its own.
+    /// Starts on a thread of its own.
     package init(_ form: LiveForm) {
         thread = DestinationThread("PipeWire output") { take throws(LiveError) in try Self.run(form, take) }
     }

@@ -3,19 +3,20 @@ import Imaging
 import Video
 import Wording
 
-/// Records filtered frames, and the sound of a microphone, into a file that survives the end of the program at any moment.
+/// Records filtered frames, and the audio of a microphone, into a file that stays playable if the program
+/// ends at any moment.
 ///
-/// It has a thread of its own. Frames that come faster than it encodes are left out; sound is not.
+/// It has a thread of its own. Frames that arrive faster than it encodes are dropped; audio is not.
 package final class Recorder: FrameDestination {
-    /// How far a recording is.
+    /// The progress of a recording.
     package struct Progress: Sendable, Equatable {
         /// The time from its first frame to its newest.
         package var seconds = 0.0
         /// The size of its file.
         package var byteCount = 0
-        /// Frames that are in it.
+        /// The number of frames in it.
         package var frameCount = 0
-        /// Frames that came, but are not in it.
+        /// The number of dropped frames.
         package var leftOutCount = 0
     }
 
@@ -24,13 +25,13 @@ package final class Recorder: FrameDestination {
     private let work: RecorderWork
     private let thread = Ending()
 
-    /// Begins the file.
+    /// Starts the file.
     ///
     /// - Parameters:
-    ///   - path: its extension names the container.
-    ///   - form: of the video; frames of another size are fitted into it.
-    ///   - hasSound: whether the sound of a microphone will come.
-    ///   - overwrite: whether a file of this name is replaced.
+    ///   - path: its extension determines the container.
+    ///   - form: the format of the video; frames of another size are scaled to fit.
+    ///   - hasSound: whether audio of a microphone will be added.
+    ///   - overwrite: whether an existing file of this name is replaced.
     package init(
         to path: String, _ form: LiveForm, hasSound: Bool, options: VideoOptions = VideoOptions(),
         overwrite: Bool
@@ -59,7 +60,7 @@ package final class Recorder: FrameDestination {
 
     package func show(_ frame: LiveFrame) { work.put(frame) }
 
-    /// Takes sound; what was heard before the first frame is left out.
+    /// Adds audio; audio captured before the first frame is dropped.
     package func hear(_ sound: SoundStretch) { work.put(sound) }
 
     package func close() {
@@ -82,7 +83,7 @@ private struct RecordingThread {
     private let work: RecorderWork
     /// When the recording began, in seconds of the monotonic clock.
     private var start: Double?
-    /// What fits frames of another size in.
+    /// Scales frames of another size to fit.
     private var fitting: FrameConverter?
     private let memory = FrameMemory()
 
@@ -110,7 +111,7 @@ private struct RecordingThread {
             work.note(byteCount: writer.byteCount)
         } catch {
             work.fail(error as? VideoError ?? .failed(path: tr("the recording"), reason: "\(error)"))
-            // What is there becomes a whole file, if there is room for its index.
+            // The recorded part becomes a complete file, if there is space for its index.
             try? writer.finish()
             while work.take() != nil {}
         }

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 import Video
 
-/// What a recorder's callers and its thread tell each other.
+/// The state shared between a recorder's callers and its thread.
 final class RecorderWork: Sendable {
     private struct Contents {
         var frame: LiveFrame?
@@ -16,7 +16,7 @@ final class RecorderWork: Sendable {
     private let contents = Mutex(Contents())
     private let wake = DispatchSemaphore(value: 0)
 
-    /// The seconds of sound that wait at most, as while a disk stands still.
+    /// The maximum seconds of buffered audio, such as while the disk stalls.
     private static let mostSoundSeconds = 20.0
 
     var progress: Recorder.Progress { contents.withLock { $0.progress } }
@@ -53,7 +53,8 @@ final class RecorderWork: Sendable {
 
     // For the thread
 
-    /// Waits for the newest frame and the sound since; nil at the end, when all was taken.
+    /// Waits for the newest frame and the audio since the previous one; nil at the end, when everything was
+    /// taken.
     func take() -> (frame: LiveFrame?, sound: [SoundStretch])? {
         while true {
             let (taken, isEnded) = contents.withLock { contents in
@@ -92,7 +93,7 @@ final class RecorderWork: Sendable {
 }
 
 extension SoundStretch {
-    /// How long it lasts.
+    /// The duration.
     fileprivate var seconds: Double {
         Double(samples.count / SoundReader.channelCount) / Double(SoundReader.rate)
     }

@@ -1,23 +1,28 @@
-/// The moment of a video that is heard or shown, between the positions that a sound server tells now and then.
+/// The position in a video that is audible or visible, interpolated between the positions that a sound server
+/// reports from time to time.
 ///
-/// It runs by the monotonic clock and is drawn to what the server tells, whose numbers waver by some milliseconds. It
-/// never runs backward.
+/// It follows the monotonic clock and is steered toward the reported positions, which jitter by some
+/// milliseconds. It never runs backward.
 struct PlaybackClock: Sendable {
-    /// Seconds of the video in a second.
+    /// Seconds of the video per second.
     let rate: Double
-    /// The moment in the video at `time`.
+    /// The position in the video at `time`.
     private var position: Double
     /// In seconds of the monotonic clock.
     private var time: Double
-    /// By how much it runs faster than `rate`, as a factor, until it is told of sound again; 0 while it waits for it.
+    /// The factor by which it runs faster than `rate`, until a position is reported again; 0 while it waits
+    /// for the audio.
     private var pull = 1.0
 
-    /// A difference of sound and clock in seconds that is ended at once, and not bit by bit.
+    /// The difference between audio and clock, in seconds, from which it is corrected at once rather than
+    /// gradually.
     private static let largestDrift = 0.08
-    /// The seconds in which a smaller difference would be gone, and the most that the clock is pulled for it.
+    /// The seconds in which a smaller difference would be corrected, and the maximum change of the rate for
+    /// it.
     private static let settling = 1.0
     private static let strongestPull = 0.08
-    /// The seconds for which it is pulled; it is told of sound that moves more often than that.
+    /// The maximum time for which the rate is changed, in seconds; moving audio reports its position more
+    /// often than that.
     private static let longestPull = 0.1
 
     init(position: Double, rate: Double, time: Double) {
@@ -32,7 +37,7 @@ struct PlaybackClock: Sendable {
         return position + (pulled * pull + passed - pulled) * rate
     }
 
-    /// Takes into account what is heard at `time`.
+    /// Adjusts to the audible position at `time`.
     mutating func hear(_ heard: Double, at time: Double) {
         position = position(at: time)
         self.time = max(self.time, time)
@@ -47,7 +52,7 @@ struct PlaybackClock: Sendable {
         }
     }
 
-    /// Goes on without being drawn to anything.
+    /// Continues without being steered.
     mutating func runFreely(at time: Double) {
         position = position(at: time)
         self.time = max(self.time, time)

@@ -2,9 +2,9 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// What is wanted of a ``SoundOutput`` and what has become of it, shared with the thread that plays.
+/// The requested and the actual state of a ``SoundOutput``, shared with the playback thread.
 final class PlaybackState: Sendable {
-    /// What is played from one start to the next pause or start.
+    /// The audio from one start to the next pause or start.
     struct Stretch: Sendable, Equatable {
         let number: Int
         /// In seconds from the start of the video.
@@ -15,11 +15,11 @@ final class PlaybackState: Sendable {
     private struct Contents {
         var stretch: Stretch?
         var count = 0
-        /// Nil while the stretch waits for its sound.
+        /// Nil while the segment waits for its audio.
         var clock: PlaybackClock?
-        /// When the clock begins without sound, by the monotonic clock.
+        /// When the clock starts without audio, by the monotonic clock.
         var waitsUntil = 0.0
-        /// The position while nothing is played.
+        /// The position while nothing is playing.
         var rest = 0.0
         var volume = 1.0
         var isMuted = false
@@ -32,7 +32,7 @@ final class PlaybackState: Sendable {
     private let contents = Mutex(Contents())
     private let wake = DispatchSemaphore(value: 0)
 
-    /// The seconds that the making of sound may take: the first time GStreamer may look through all of its plugins.
+    /// The timeout for preparing audio, in seconds: the first time GStreamer may scan all of its plugins.
     private static let preparation = 2.0
 
     /// Seconds of the monotonic clock.
@@ -42,9 +42,9 @@ final class PlaybackState: Sendable {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    // For those who watch
+    // For callers
 
-    /// Begins a stretch; true the first time, when the thread has to be started.
+    /// Starts a segment; true the first time, when the thread has to be started.
     func start(at position: Double, rate: Double) -> Bool {
         defer { wake.signal() }
         return contents.withLock { contents in
@@ -107,7 +107,7 @@ final class PlaybackState: Sendable {
 
     // For the thread
 
-    /// What is wanted now; nil when the thread is to end.
+    /// The current request; nil when the thread should end.
     func wish() -> (stretch: Stretch?, gain: Double)? {
         contents.withLock { contents in
             guard !contents.isEnded else { return nil }
@@ -116,23 +116,23 @@ final class PlaybackState: Sendable {
         }
     }
 
-    /// Waits until something else may be wanted, or for as long as `pause`.
+    /// Waits until the request may have changed, or for the duration of `pause`.
     func wait(atMost pause: DispatchTimeInterval?) {
         guard let pause else { return wake.wait() }
         _ = wake.wait(timeout: .now() + pause)
     }
 
-    /// Has the clock begin without sound when it is not heard within so many seconds.
+    /// Makes the clock start without audio if none is audible within the given seconds.
     func expectSound(of stretch: Stretch, within seconds: Double) {
         change(stretch) { contents, now in
             if contents.clock == nil { contents.waitsUntil = min(contents.waitsUntil, now + seconds) }
         }
     }
 
-    /// Takes note of what is heard now.
+    /// Updates the audible position.
     func hear(_ position: Double, of stretch: Stretch) {
         change(stretch) { contents, now in
-            // A clock that has begun by itself goes on.
+            // A clock that has started without audio continues.
             _ = Self.position(&contents, at: now)
             if contents.clock == nil {
                 contents.clock = PlaybackClock(position: position, rate: stretch.rate, time: now)
@@ -143,7 +143,7 @@ final class PlaybackState: Sendable {
         }
     }
 
-    /// Goes on by the monotonic clock, as no sound comes any more.
+    /// Continues by the monotonic clock, since no audio arrives any more.
     func runFreely(_ stretch: Stretch, because problem: SoundProblem? = nil, isAtEnd: Bool = false) {
         change(stretch) { contents, now in
             if contents.clock == nil { contents.waitsUntil = min(contents.waitsUntil, now) }
@@ -154,7 +154,7 @@ final class PlaybackState: Sendable {
         }
     }
 
-    /// Does nothing when another stretch is wanted by now.
+    /// Does nothing if another segment was requested meanwhile.
     private func change(_ stretch: Stretch, _ body: (inout Contents, Double) -> Void) {
         contents.withLock { contents in
             if contents.stretch == stretch { body(&contents, Self.now) }

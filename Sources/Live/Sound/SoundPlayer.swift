@@ -11,31 +11,31 @@ final class SoundPlayer {
 
     private var source: (any SoundSource)?
     private var isOpened = false
-    /// Why there is no use in trying again.
+    /// Why retrying is pointless.
     private var lastingProblem: SoundProblem?
 
     private var stretch: PlaybackState.Stretch?
     private var sound: OpaquePointer?
     private var gain = 1.0
-    /// How often the stretch's sound was made.
+    /// The number of attempts to create the segment's audio.
     private var attempts = 0
     private var isFedToEnd = false
     private var pushedCount = 0
-    /// Where the sound began, and what was heard last, in seconds of the video.
+    /// The start of the audio and the last audible position, in seconds of the video.
     private var beginning = 0.0
     private var lastHeard = 0.0
     private var furthestHeard = 0.0
-    /// When more was heard for the last time, by the monotonic clock.
+    /// When the audible position last advanced, by the monotonic clock.
     private var lastMove = 0.0
 
-    /// Samples that wait for the sink, at most: 200 ms.
+    /// The maximum number of samples queued for the sink: 200 ms.
     private static let queueLength = SoundReader.rate / 5
     private static let pushLength = SoundReader.rate / 50
     private static let pause = DispatchTimeInterval.milliseconds(20)
-    /// For how many seconds what is heard may stand still, the first time and the second: some devices sleep and take
-    /// their time to wake.
+    /// The timeouts for an audible position that does not advance, in seconds, in the first and the second
+    /// attempt: some devices sleep and take time to wake.
     private static let patience = [0.3, 1.0]
-    /// Differences in seconds that are no movement.
+    /// The maximum difference in seconds that does not count as movement.
     private static let standstill = 0.0005
 
     private let samples = UnsafeMutableBufferPointer<Float>.allocate(
@@ -52,7 +52,7 @@ final class SoundPlayer {
         samples.deallocate()
     }
 
-    /// Plays what is wanted until the output is gone.
+    /// Plays the requested audio until the output is released.
     func run() {
         while let wish = state.wish() {
             if wish.stretch != stretch {
@@ -140,7 +140,7 @@ final class SoundPlayer {
                 let count = try source?.read(into: samples) ?? 0
                 if count > 0 {
                     pushedCount += count
-                    // What is wrong is told as an event.
+                    // Errors are reported as events.
                     guard clive_sound_push(sound, samples.baseAddress, Int32(count)) else { return }
                 } else {
                     isFedToEnd = true
@@ -158,7 +158,7 @@ final class SoundPlayer {
         state.runFreely(stretch, isAtEnd: true)
     }
 
-    /// Takes note of what is heard, and whether anything is.
+    /// Updates the audible position, and detects whether it advances.
     private func listen(to sound: OpaquePointer, of stretch: PlaybackState.Stretch) {
         let hasBegun = furthestHeard > beginning + Self.standstill
         var failure = CLiveFailure()
@@ -182,7 +182,7 @@ final class SoundPlayer {
         }
     }
 
-    /// Tries once more, or gives up; the monotonic clock leads in either case.
+    /// Tries again, or gives up; the monotonic clock leads in either case.
     private func standStill(_ stretch: PlaybackState.Stretch) {
         let end = beginning + Double(pushedCount) / Double(SoundReader.rate)
         if isFedToEnd, furthestHeard > end - Self.patience[0] * stretch.rate { return finish(stretch) }

@@ -1,19 +1,19 @@
 import CLive
 import Wording
 
-/// Why there is no sound. Each description is a sentence a person can act on.
+/// Why there is no sound. Each description is a sentence that the user can act on.
 package enum SoundProblem: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The video has none.
+    /// The video has no audio.
     case noSound
     /// GStreamer is not installed.
     case noGStreamer
     /// A part of GStreamer is not installed.
     case missing(package: String)
-    /// The sound of the video cannot be read.
+    /// The audio of the video cannot be read.
     case unreadable(reason: String)
-    /// The sound server, or GStreamer, refuses.
+    /// The sound server, or GStreamer, refuses it.
     case refused(reason: String)
-    /// The sound server takes the sound, but does not play it.
+    /// The sound server accepts the audio, but does not play it.
     case standsStill
 
     package var description: String {
@@ -50,7 +50,7 @@ package enum SoundProblem: Error, Equatable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// Whether it stays as it is for as long as the program runs.
+    /// True if it cannot change while the program runs.
     var isLasting: Bool {
         switch self {
         case .noSound, .noGStreamer, .missing, .unreadable: true
