@@ -3,7 +3,7 @@
 extension Object {
     /// Sets the name for assistive technology.
     package func setAccessibleName(_ name: String) {
-        // GTK has what is written on a button label it, which would come before the name.
+        // GTK makes the text of a button its label, which would precede the name.
         gtk_accessible_reset_relation(pointer(), GTK_ACCESSIBLE_RELATION_LABELLED_BY)
         setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name)
     }
@@ -21,7 +21,7 @@ extension Object {
         }
     }
 
-    /// Sets whether what the widget folds is expanded.
+    /// Sets whether the widget's foldable content is expanded.
     package func setAccessibleExpanded(_ isExpanded: Bool) {
         // The property has three states; the third is “undefined”.
         withValue(.int, { g_value_set_int($0, isExpanded ? 1 : 0) }) { value in
@@ -48,11 +48,11 @@ extension Object {
     /// Sets the name of a menu button and of the button inside it, which takes the focus.
     package func setAccessibleNameOfMenuButton(_ name: String) {
         setAccessibleNameOfButton(name)
-        // Otherwise the widget around the button goes by the name of its class.
+        // Otherwise the accessible name of the widget around the button is its class name.
         setAccessibleName(name)
     }
 
-    /// Sets the description that assistive technology reads besides the name.
+    /// Sets the description that assistive technology reads in addition to the name.
     package func setAccessibleDescription(_ text: String) {
         setAccessible(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text)
     }

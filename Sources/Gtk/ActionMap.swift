@@ -28,7 +28,7 @@ package struct ActionMap {
         }
     }
 
-    /// Adds an action that is on or off; `handler` gets its state.
+    /// Adds an action that is on or off; `handler` gets its new state.
     package func addToggle(_ name: String, initial: Bool, _ handler: @escaping @MainActor (Bool) -> Void) {
         addStateful(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(initial ? 1 : 0))) {
             state in
@@ -36,7 +36,8 @@ package struct ActionMap {
         }
     }
 
-    /// Adds a text that other programs can read over the bus as the state of an action, which does nothing.
+    /// Adds an action that does nothing, but has a text as its state, which other programs can read over the
+    /// bus.
     package func addText(_ name: String, _ text: String) {
         guard let action = g_simple_action_new_stateful(name, nil, g_variant_new_string(text)) else { return }
         g_action_map_add_action(map.pointer(), action)

@@ -1,14 +1,14 @@
 @preconcurrency import CAdwaita
 import Wording
 
-/// Asks which application is to open a file, and starts it.
+/// Asks which application should open a file, and starts it.
 @MainActor
 package final class AppChooser {
     private var dialog: Object?
     private let file: File
     private let failed: @MainActor (String) -> Void
 
-    /// - Parameter failed: called with a sentence where the application cannot be started.
+    /// - Parameter failed: called with a sentence if the application cannot be started.
     package static func show(_ file: File, over window: Object, failed: @escaping @MainActor (String) -> Void)
     {
         let chooser = AppChooser(file, over: window, failed: failed)

@@ -1,12 +1,12 @@
 @preconcurrency import CAdwaita
 import Glibc
 
-/// A command line that an application is to carry out: its own, or that of another process that has handed it on.
+/// A command line for an application to carry out: its own, or that of another process that has forwarded it.
 @MainActor
 package struct ApplicationCommandLine {
     private let line: Object
 
-    /// - Parameter arguments: those of the signal `command-line`.
+    /// - Parameter arguments: the arguments of the signal `command-line`.
     package init?(_ arguments: SignalArguments) {
         guard let line = arguments.object(0) else { return nil }
         self.line = Object(line)
@@ -17,8 +17,8 @@ package struct ApplicationCommandLine {
         CommandLineOptions.Values(dictionary: g_application_command_line_get_options_dict(line.pointer()))
     }
 
-    /// The words that are no options: files or their addresses, seen from the working folder of the calling process; nil for
-    /// `standardInput`.
+    /// The arguments that are not options: files or their URIs, relative to the working folder of the calling
+    /// process; nil for `standardInput`.
     package func files(besides standardInput: String) -> [File?] {
         options.eachWord { word in
             if String(cString: word) == standardInput { return nil }
@@ -30,7 +30,7 @@ package struct ApplicationCommandLine {
         }
     }
 
-    /// The value of an option for a path, seen from the working folder of the calling process.
+    /// The value of an option for a path, relative to the working folder of the calling process.
     package func file(_ name: String) -> File? {
         guard let value = g_variant_dict_lookup_value(options.dictionary, name, nil) else { return nil }
         defer { g_variant_unref(value) }
@@ -42,11 +42,12 @@ package struct ApplicationCommandLine {
         return File(file)
     }
 
-    /// A descriptor of its own for the standard input of the calling process, which the caller closes; nil where there is none.
+    /// A new descriptor for the standard input of the calling process, which the caller closes; nil if there
+    /// is none.
     package func standardInput() -> Int32? {
         guard let stream = g_application_command_line_get_stdin(line.pointer()) else { return nil }
         defer { g_object_unref(stream) }
-        // The functions of this kind of stream are in a header that GTK does not bring along.
+        // The functions of this kind of stream are in a header that GTK does not include.
         var number = GValue()
         g_value_init(&number, FundamentalType.int.type)
         defer { g_value_unset(&number) }

@@ -1,9 +1,10 @@
 @preconcurrency import CAdwaita
 
-/// The environment variables that `packaging/bundle/launch` sets, which tell Glint's own libraries where their modules are.
+/// The environment variables set by `packaging/bundle/launch`, which point Glint's own libraries to their
+/// modules.
 package enum BundleEnvironment {
-    /// What is left for other programs of the environment of a program in the folder `bundle`.
-    /// - Returns: the variables that change, each with its new value, or nil where it goes.
+    /// The changes that restore the environment for other programs, for a program in the folder `bundle`.
+    /// - Returns: the variables that change, each with its new value, or nil to unset it.
     package static func changes(
         for environment: [String: String], bundle: String
     ) -> [String: String?] {
@@ -11,7 +12,7 @@ package enum BundleEnvironment {
         for (name, value) in environment {
             let places = value.split(separator: ":", omittingEmptySubsequences: false)
             let others = places.filter { $0 != bundle && !$0.hasPrefix(bundle + "/") }
-            // A file of the user's, and of the bundle's GStreamer alone.
+            // A file of the user, and only of the bundle's GStreamer.
             if others.isEmpty || name == "GST_REGISTRY_1_0" {
                 changes.updateValue(nil, forKey: name)
             } else if others.count < places.count {
@@ -21,7 +22,7 @@ package enum BundleEnvironment {
         return changes
     }
 
-    /// Gives programs that are started in `context` the environment of before.
+    /// Restores the original environment for programs that are started in `context`.
     static func leave(_ context: UnsafeMutablePointer<GAppLaunchContext>?) {
         guard let context, let variables = g_app_launch_context_get_environment(context) else { return }
         defer { g_strfreev(variables) }

@@ -32,7 +32,7 @@ package struct CommandLineOptions {
             application.pointer(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, help, placeholder)
     }
 
-    /// Takes the words that are no options, too: as they are, whatever bytes they have.
+    /// Accepts non-option arguments too: unchanged, whatever bytes they have.
     package func addWords() {
         g_application_add_main_option(
             application.pointer(), "", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME_ARRAY, "", nil)
@@ -53,15 +53,15 @@ package struct CommandLineOptions {
             return g_variant_get_string(value, nil).map { String(cString: $0) }
         }
 
-        /// How many of the words that are no options are this one.
+        /// How many of the non-option arguments equal this one.
         package func count(of word: String) -> Int {
             eachWord { String(cString: $0) == word }.count { $0 }
         }
 
-        /// Whether there are words that are no options.
+        /// True if there are non-option arguments.
         package var hasWords: Bool { isGiven("") }
 
-        /// What `body` makes of the words that are no options, which it gets as they are.
+        /// Returns the result of `body` for the non-option arguments, which it gets unchanged.
         func eachWord<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> [Result] {
             guard let value = g_variant_dict_lookup_value(dictionary, "", nil) else { return [] }
             defer { g_variant_unref(value) }
@@ -80,9 +80,11 @@ package struct CommandLineOptions {
     }
 }
 
-/// Runs an application with the words of a command line, the program's name first; returns its exit status.
+/// Runs an application with the arguments of a command line, the program's name first; returns its exit
+/// status.
 ///
-/// - Parameter others: words that are replaced, and by what. All others stay as they are, be they text or not.
+/// - Parameter others: arguments to replace, and their replacements. All others stay unchanged, whether text
+///   or not.
 @MainActor
 package func runApplication(
     _ application: Object, _ count: Int32, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,

@@ -1,6 +1,6 @@
 @preconcurrency import CAdwaita
 
-/// Something to choose from a context menu.
+/// An item of a context menu.
 @MainActor
 package struct MenuChoice {
     let title: String
@@ -15,9 +15,9 @@ package struct MenuChoice {
 }
 
 extension Object {
-    /// Opens a menu of choices, in sections, as ``addContextMenu(_:)`` does.
+    /// Opens a menu of choices, in sections, like ``addContextMenu(_:)``.
     package func addContextMenu(choices: @escaping @MainActor () -> [[MenuChoice]]) {
-        // Alive whenever its menu opens; a reference would keep it alive for good.
+        // Alive whenever its menu opens; a strong reference would keep it alive forever.
         let raw = pointer() as OpaquePointer
         addContextMenu {
             let group = Object(owned: UnsafeMutableRawPointer(g_simple_action_group_new()))
@@ -26,7 +26,7 @@ extension Object {
             for section in choices() where !section.isEmpty {
                 let part = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
                 for choice in section {
-                    // What is chosen may take the widget away, which still handles the choice.
+                    // The choice may remove the widget, which still handles the choice.
                     actions.add("\(number)") { onMainThread { choice.action() } }
                     actions.setEnabled("\(number)", choice.isEnabled)
                     g_menu_append(part.pointer(), choice.title, "choice.\(number)")
@@ -39,18 +39,18 @@ extension Object {
         }
     }
 
-    /// Opens a menu where the widget is clicked with the secondary button or held with a finger, and at the focused
-    /// widget in it with the Menu key or Shift+F10.
+    /// Opens a menu where the widget is clicked with the secondary button or held with a finger, and at its
+    /// focused descendant with the Menu key or Shift+F10.
     ///
-    /// - Parameter make: makes the menu, a GMenuModel, when it is to open; nil for none.
+    /// - Parameter make: creates the menu, a GMenuModel, when it should open; nil for none.
     package func addContextMenu(_ make: @escaping @MainActor () -> Object?) {
-        // Alive whenever its menu opens; a reference would keep it alive for good.
+        // Alive whenever its menu opens; a strong reference would keep it alive forever.
         let raw = pointer() as OpaquePointer
         if let made = gtk_gesture_click_new() {
             let gesture = Object(owned: UnsafeMutableRawPointer(made))
             gtk_gesture_single_set_button(gesture.pointer(), guint(GDK_BUTTON_SECONDARY))
             gesture.connect("pressed") { (arguments: SignalArguments) in
-                // What it lies in may have a menu of its own.
+                // A child may have a menu of its own.
                 gtk_gesture_set_state(made, GTK_EVENT_SEQUENCE_CLAIMED)
                 Object(raw).openMenu(make(), at: SIMD2(arguments.double(1), arguments.double(2)))
             }
@@ -72,14 +72,14 @@ extension Object {
         }
     }
 
-    /// The middle of the focused widget, in this one's logical pixels.
+    /// The center of the focused widget, in this one's logical pixels.
     private var placeOfFocus: SIMD2<Double>? {
         guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return nil }
         let middle = SIMD2(Double(gtk_widget_get_width(focus)), Double(gtk_widget_get_height(focus))) / 2
         return Object(focus).point(middle, in: self)
     }
 
-    /// Opens a menu at a place in the widget.
+    /// Opens a menu at a position in the widget.
     package func openMenu(_ menu: Object?, at place: SIMD2<Double>) {
         guard let menu, g_menu_model_get_n_items(menu.pointer()) > 0,
             let made = gtk_popover_menu_new_from_model(menu.pointer())
@@ -94,8 +94,8 @@ extension Object {
         let closed = popover.pointer() as OpaquePointer
         popover.connect("closed") {
             let popover = Object(closed)
-            // What was chosen still needs the menu's place among the widgets.
-            // What was chosen may take this widget away, and a popover has to leave it before it is freed.
+            // The chosen action still needs the menu's position in the widget tree. The choice may destroy
+            // this widget, and a popover has to be unparented before that.
             let parent = self
             onMainThread {
                 defer { withExtendedLifetime(parent) {} }
@@ -108,7 +108,7 @@ extension Object {
 }
 
 extension KeyPress {
-    /// Whether it is a key that opens context menus.
+    /// True for a key that opens context menus.
     package var asksForMenu: Bool {
         key == Int(GDK_KEY_Menu) || (key == Int(GDK_KEY_F10) && isShiftHeld && !isControlHeld && !isAltHeld)
     }

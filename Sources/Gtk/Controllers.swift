@@ -97,7 +97,7 @@ extension Object {
         addController(gesture)
     }
 
-    /// Handles the wheel while the widget has the focus; without it, what the widget lies in scrolls.
+    /// Handles the wheel while the widget has the focus; without the focus, its scrolled container scrolls.
     ///
     /// - Parameter handler: gets steps to the right and down, or fractions of them.
     package func onScrollWithFocus(_ handler: @escaping @MainActor (SIMD2<Double>) -> Void) {

@@ -1,11 +1,11 @@
 @preconcurrency import CAdwaita
 import Glibc
 
-/// The color profile of an X11 display, which desktops and `xcalib` put where programs find it ("ICC Profiles in X
-/// Specification", 0.4). Compositors of Wayland take windows for sRGB and convert them themselves.
+/// The color profile of an X11 display, which desktops and `xcalib` store for other programs ("ICC Profiles
+/// in X Specification", 0.4). Wayland compositors assume that windows are sRGB and convert them themselves.
 @MainActor
 package enum DisplayProfile {
-    // Functions of X11, whose headers would bring all of its names along. GTK has loaded them where it needs them.
+    // Functions of X11, whose headers would pollute the namespace. GTK has loaded them if it uses X11.
     private typealias GetDisplay = @convention(c) (OpaquePointer?) -> OpaquePointer?
     private typealias InternAtom =
         @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, CInt) -> CUnsignedLong
@@ -26,7 +26,7 @@ package enum DisplayProfile {
     /// Larger than any profile of a display, in X11's units of four bytes.
     private static let mostUnits = 4 << 20
 
-    /// The bytes of the first monitor's profile; nil where there is none, or no X11.
+    /// The bytes of the first monitor's profile; nil if there is none, or no X11.
     package static func ofFirstMonitor() -> [UInt8]? {
         guard let display = gdk_display_get_default() else { return nil }
         let instance = UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self)

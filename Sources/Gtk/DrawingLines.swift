@@ -11,7 +11,7 @@ extension Drawing {
     ///
     /// - Parameters:
     ///   - color: red, green, blue and opacity, 0…1.
-    ///   - lightens: whether the color is added to the background, as light is.
+    ///   - lightens: whether the color is blended additively with the background.
     package func fill(_ points: [SIMD2<Double>], _ color: SIMD4<Double>, lightens: Bool = false) {
         cairo_set_operator(cairo, lightens ? CAIRO_OPERATOR_SCREEN : CAIRO_OPERATOR_OVER)
         trace(points)
@@ -31,8 +31,8 @@ extension Drawing {
     /// Draws pixels, scaled to a rectangle.
     ///
     /// - Parameters:
-    ///   - pixels: blue, green, red and opacity of each, colors multiplied by the opacity, row by row from the top.
-    ///   - width: the pixels of a row.
+    ///   - pixels: premultiplied blue, green, red and alpha of each pixel, row by row from the top.
+    ///   - width: the number of pixels per row.
     package func draw(_ pixels: [UInt8], width: Int, at origin: SIMD2<Double>, size: SIMD2<Double>) {
         let height = pixels.count / 4 / max(1, width)
         guard height > 0,

@@ -1,6 +1,6 @@
 @preconcurrency import CAdwaita
 
-/// One of several titles, chosen from a list that drops down.
+/// A drop-down list for choosing one of several titles.
 @MainActor
 package final class DropDown {
     package let object: Object

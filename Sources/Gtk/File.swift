@@ -1,12 +1,12 @@
 @preconcurrency import CAdwaita
 import Wording
 
-/// A file as the desktop knows it: local, or behind GVfs.
+/// A file as known to the desktop: local, or behind GVfs.
 package struct File: Sendable, Hashable {
     /// The URI, such as `file:///home/ada/photo.jpg`.
     package let uri: String
-    /// The path; nil if the file is on no file system, or its name is not valid UTF-8: a repaired name would be another
-    /// file's.
+    /// The path; nil if the file is not in a file system, or its name is not valid UTF-8: a repaired name
+    /// would be that of another file.
     package let path: String?
     /// The display name.
     package let name: String
@@ -20,7 +20,7 @@ package struct File: Sendable, Hashable {
         name = takeString(g_file_get_basename(file)) ?? uri
     }
 
-    /// - Parameter path: relative ones start at the working folder.
+    /// - Parameter path: relative paths start at the working folder.
     package init(path: String) {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
@@ -28,7 +28,7 @@ package struct File: Sendable, Hashable {
         self.init(file)
     }
 
-    /// The file of an address such as `file:///home/ada/photo.jpg`.
+    /// The file of a URI such as `file:///home/ada/photo.jpg`.
     package init(uri: String) {
         let file = g_file_new_for_uri(uri)
         defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
@@ -74,20 +74,20 @@ package struct GtkError: Error, CustomStringConvertible {
     }
 }
 
-/// Converts a string that the caller has to free to a Swift one, and frees it.
+/// Converts a C string owned by the caller to a Swift one, and frees it.
 package func takeString(_ text: UnsafeMutablePointer<CChar>?) -> String? {
     guard let text else { return nil }
     defer { g_free(text) }
     return String(cString: text)
 }
 
-/// Text with `&`, `<` and `>` escaped, for labels that read Pango markup.
+/// Text with `&`, `<` and `>` escaped, for labels that parse Pango markup.
 package func escapedMarkup(_ text: String) -> String {
     takeString(g_markup_escape_text(text, -1)) ?? text
 }
 
 extension File {
-    /// The files whose addresses or paths a text lists, a line each; none if it has anything else.
+    /// The files whose URIs or paths a text lists, one per line; none if it contains anything else.
     package static func files(inText text: String) -> [File] {
         var files: [File] = []
         for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {
@@ -103,7 +103,7 @@ extension File {
     }
 }
 
-/// A number of bytes as people read it, such as “1.2 MB”.
+/// A size in bytes as display text, such as “1.2 MB”.
 package func formattedSize(_ byteCount: Int) -> String {
     let text =
         takeString(g_format_size(guint64(max(0, byteCount))))

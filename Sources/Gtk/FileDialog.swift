@@ -44,7 +44,7 @@ package struct FileDialog {
     private let dialog: Object
     private let filters: [Object]
     private var choices: [Choice] = []
-    /// Keeps dialogs alive while shown; GTK itself does not retain them.
+    /// Retains dialogs while they are shown; GTK itself does not.
     private static var shown: [Object] = []
 
     /// Asks for a file to open; if no folder is given, the dialog chooses where to start.

@@ -1,10 +1,10 @@
 @preconcurrency import CAdwaita
 import Wording
 
-/// A PNG file that is made when another program asks for it, which gets the file's address or its contents.
+/// A PNG file that is created when another program requests it, which gets the file's URI or its contents.
 @MainActor
 package final class FileOffer {
-    /// Makes the file; `then` gets nil if that failed.
+    /// Creates the file; `then` gets nil if that failed.
     package typealias Making = @MainActor (_ then: @escaping @MainActor (File?) -> Void) -> Void
 
     private let make: Making
@@ -15,7 +15,7 @@ package final class FileOffer {
         self.make = make
     }
 
-    /// A new GdkContentProvider, which keeps the offer.
+    /// A new GdkContentProvider, which retains the offer.
     package func makeProvider() -> Object? {
         guard let made = g_object_new_with_properties(Self.type, 0, nil, nil) else { return nil }
         let provider = Object(owned: UnsafeMutableRawPointer(made))
@@ -82,7 +82,7 @@ package final class FileOffer {
     private nonisolated static let key = "glint-offer"
     private nonisolated static let uriList = "text/uri-list"
 
-    /// GdkContentProvider's subclass: only that is asked for what it offers when somebody wants it.
+    /// A subclass of GdkContentProvider: only a subclass can provide its content on request.
     private static let type = g_type_register_static_simple(
         gdk_content_provider_get_type(), "GlintFileOffer", guint(MemoryLayout<GdkContentProviderClass>.size),
         { functions, _ in
@@ -98,7 +98,7 @@ package final class FileOffer {
                 guard let task = g_task_new(provider, cancellable, then, data), let mimeType, let stream,
                     let box = provider.flatMap({ g_object_get_data(typed($0), key) })
                 else { return }
-                // GDK asks on the main thread.
+                // GDK calls this on the main thread.
                 nonisolated(unsafe) let call = (task: task, mimeType: mimeType, stream: stream, box: box)
                 MainActor.assumeIsolated {
                     Unmanaged<FileOffer>.fromOpaque(call.box).takeUnretainedValue()
@@ -120,7 +120,7 @@ package final class FileOffer {
 extension Object {
     /// Lets a file be dragged from the widget to other programs.
     ///
-    /// - Parameter make: makes the file, if it is dropped somewhere.
+    /// - Parameter make: creates the file, if it is dropped somewhere.
     package func offerDrags(of make: @escaping FileOffer.Making) {
         guard let made = gtk_drag_source_new() else { return }
         let source = Object(owned: UnsafeMutableRawPointer(made))
@@ -141,7 +141,7 @@ extension Object {
         claimPresses(for: source)
     }
 
-    /// Has presses on the widget taken for a gesture at once: a header bar below it would move the window.
+    /// Claims presses on the widget for a gesture at once: a header bar below it would move the window.
     private func claimPresses(for gesture: Object) {
         guard let made = gtk_gesture_click_new() else { return }
         let click = Object(owned: UnsafeMutableRawPointer(made))

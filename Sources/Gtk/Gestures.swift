@@ -99,7 +99,7 @@ extension Object {
         addController(gesture)
     }
 
-    /// Whether a Control key is held, as the display's keyboard says.
+    /// True if a Control key is held, as reported by the display's keyboard.
     package var isControlHeld: Bool {
         guard let display = gtk_widget_get_display(widget), let seat = gdk_display_get_default_seat(display),
             let keyboard = gdk_seat_get_keyboard(seat)

@@ -2,19 +2,19 @@
 import Glibc
 import Wording
 
-/// The language of the desktop, by gettext's catalogs.
+/// The language of the desktop, by means of gettext's catalogs.
 package enum Language {
-    /// Has the program speak the language of the environment, as far as there is a catalog for it.
+    /// Sets the program's language from the environment, if there is a catalog for it.
     ///
-    /// To be called while the program has one thread, and before it forks: processes that may open no files then have the catalog in
-    /// memory. Numbers keep their decimal points for C libraries that read and write files and settings with them; those that people see
-    /// are written by ``spelled(_:places:)``.
+    /// To be called while the program is single-threaded, and before it forks: processes that must not open
+    /// files then have the catalog in memory. Numbers keep their decimal points for C libraries that read and
+    /// write files and settings with them; those shown to users are formatted by ``spelled(_:places:)``.
     ///
     /// - Parameters:
-    ///   - domain: the catalogs' name.
-    ///   - folders: where there may be catalogs; the first that exists is taken.
+    ///   - domain: the name of the catalogs.
+    ///   - folders: where catalogs may be; the first one that exists is used.
     package static func useDesktops(domain: String, folders: [String]) {
-        // GTK would have it follow the environment altogether.
+        // GTK would set the whole locale from the environment.
         gtk_disable_setlocale()
         guard setlocale(LC_ALL, "") != nil else { return }
         let separator = localeconv().pointee.decimal_point.map { String(cString: $0) } ?? "."
@@ -22,15 +22,15 @@ package enum Language {
         guard let folder = folders.first(where: { access($0, R_OK) == 0 }) else { return }
         bindtextdomain(domain, folder)
         bind_textdomain_codeset(domain, "UTF-8")
-        // GTK reads the sentences of interface files in it.
+        // The domain in which GTK looks up the texts of interface files.
         textdomain(domain)
-        // The first look reads the catalog.
+        // The first lookup reads the catalog.
         let isTranslated = text("Cancel", nil, domain) != "Cancel"
         Translation.use(
             Translation(
                 text: { key, context in text(key, context, domain) },
                 plural: { one, other, count in
-                    // What is not in the catalog comes back as the pointer it was given.
+                    // A text that is not in the catalog is returned as the same pointer.
                     one.withCString { one in
                         other.withCString { other in
                             g_dngettext(domain, one, other, gulong(max(0, count))).map { String(cString: $0) }
@@ -48,7 +48,7 @@ package enum Language {
         }
     }
 
-    /// Whether the language of messages is written from right to left.
+    /// True if the language of messages is written from right to left.
     private static var isRightToLeft: Bool {
         let languages = g_get_language_names()
         guard let first = languages?.pointee.map({ String(cString: $0) }) else { return false }

@@ -41,7 +41,8 @@ func onMainThread(afterMilliseconds milliseconds: Int, _ body: @escaping @MainAc
 package func inBackground<Result: Sendable>(
     _ work: @escaping @Sendable () -> Result, then: @escaping @MainActor (Result) -> Void
 ) {
-    // What `then` retains may have to be released on the main thread: the other thread only passes it along.
+    // Objects retained by `then` may have to be released on the main thread: the other thread only passes it
+    // along.
     let box = Unmanaged.passRetained(Continuation(then))
     let address = UInt(bitPattern: box.toOpaque())
     DispatchQueue.global(qos: .userInitiated).async {

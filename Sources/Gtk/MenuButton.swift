@@ -1,12 +1,13 @@
 @preconcurrency import CAdwaita
 
 extension Object {
-    /// Has a click on the menu button leave the keyboard where it is, as its menu gives it back there.
+    /// Makes a click on the menu button leave the keyboard focus unchanged, since its menu restores the
+    /// focus.
     package func leaveFocusOnClick() {
         if let button = gtk_widget_get_first_child(widget) { gtk_widget_set_focus_on_click(button, 0) }
     }
 
-    /// Calls a handler whenever the menu button is about to open, which may give it another menu.
+    /// Calls a handler whenever the menu button is about to open, which may set another menu.
     package func connectBeforeMenu(_ handler: @escaping @MainActor () -> Void) {
         gtk_menu_button_set_create_popup_func(
             pointer(),

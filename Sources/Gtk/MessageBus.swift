@@ -1,13 +1,13 @@
 @preconcurrency import CAdwaita
 
-/// A connection to a message bus (D-Bus). It may be used on every thread; answers and signals come on the main thread.
+/// A connection to a message bus (D-Bus). Thread-safe; answers and signals arrive on the main thread.
 package final class MessageBus: Sendable {
-    // GDBus's connections may be used on every thread.
+    // GDBus's connections are thread-safe.
     private nonisolated(unsafe) let connection: OpaquePointer
-    /// What the bus calls this connection, such as `:1.42`.
+    /// The unique name of this connection on the bus, such as `:1.42`.
     package let name: String
 
-    /// Takes over a reference.
+    /// Takes ownership of a reference.
     private init(owned connection: OpaquePointer) {
         self.connection = connection
         name = g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ""
@@ -33,7 +33,7 @@ package final class MessageBus: Sendable {
             }, Unmanaged.passRetained(Connecting(then)).toOpaque())
     }
 
-    /// Connects to the session's bus, and waits for that; nil where there is none.
+    /// Connects to the session's bus synchronously; nil if there is none.
     @MainActor
     package static func session() -> MessageBus? {
         g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil).map { MessageBus(owned: $0) }
@@ -69,7 +69,7 @@ package final class MessageBus: Sendable {
         }
     }
 
-    /// Calls a method, and gives its answer or what is wrong, at the latest after `milliseconds`.
+    /// Calls a method, and returns its answer or the error, with a timeout in milliseconds.
     @MainActor
     package func call(
         _ method: String, of interface: BusInterface, _ arguments: [Variant], milliseconds: Int,
@@ -95,7 +95,8 @@ package final class MessageBus: Sendable {
         }
     }
 
-    /// Calls a method of a program, which is not started for it, and waits for the answer, at most `milliseconds`.
+    /// Calls a method of a program, without starting it, and waits for the answer, with a timeout in
+    /// milliseconds.
     @MainActor
     package func answer(
         to method: String, of interface: BusInterface, _ arguments: [Variant], milliseconds: Int
@@ -110,10 +111,11 @@ package final class MessageBus: Sendable {
         return values.map { .success(Variant(owned: $0)) } ?? .failure(BusError(taking: error))
     }
 
-    /// Calls a method whose answer is of no interest.
+    /// Calls a method and ignores its answer.
     package func send(_ method: String, to interface: BusInterface, _ arguments: [Variant] = []) {
         let arguments = Variant.tuple(arguments)
-        // With a handler the call keeps the connection until it has been answered, whoever lets go of it.
+        // With a handler the call retains the connection until it is answered, even if all other references
+        // are released.
         withExtendedLifetime(arguments) {
             g_dbus_connection_call(
                 connection, interface.service, interface.path, interface.name, method, arguments.pointer, nil,
@@ -121,7 +123,8 @@ package final class MessageBus: Sendable {
         }
     }
 
-    /// Runs `handler` with the arguments of each signal sent from now on, for as long as the subscription is held.
+    /// Runs `handler` with the arguments of each signal sent from now on, for as long as the subscription is
+    /// retained.
     ///
     /// - Parameter argument: only signals with this first argument.
     @MainActor
@@ -134,7 +137,7 @@ package final class MessageBus: Sendable {
             G_DBUS_SIGNAL_FLAGS_NONE,
             { _, _, _, _, _, arguments, box in
                 guard let arguments, let box else { return }
-                // Signals come on the thread that subscribed: the main one.
+                // Signals arrive on the thread that subscribed: the main one.
                 nonisolated(unsafe) let signal = (arguments: arguments, box: box)
                 MainActor.assumeIsolated {
                     let handler = Unmanaged<SignalHandler>.fromOpaque(signal.box).takeUnretainedValue()
@@ -150,13 +153,13 @@ package final class MessageBus: Sendable {
     fileprivate func unsubscribe(_ number: guint) { g_dbus_connection_signal_unsubscribe(connection, number) }
 }
 
-/// Where methods and signals are: an interface of an object of a program on the bus.
+/// The target of methods and signals: an interface of an object of a program on the bus.
 package struct BusInterface: Sendable {
     /// The name of the program.
     let service: String
-    /// Of the object.
+    /// The path of the object.
     let path: String
-    /// Of the interface.
+    /// The name of the interface.
     package let name: String
 
     package init(_ name: String, path: String, service: String) {
@@ -166,14 +169,14 @@ package struct BusInterface: Sendable {
     }
 }
 
-/// What a method returned.
+/// The return value of a method.
 @MainActor
 package struct BusAnswer {
     /// A tuple.
     package let values: Variant
     let descriptors: Object?
 
-    /// A file descriptor of its own for the one that a value stands for; the caller closes it.
+    /// A duplicate of the file descriptor that a value refers to; the caller closes it.
     package func descriptor(_ value: Variant?) -> Int32? {
         guard let index = value?.descriptorIndex, let descriptors else { return nil }
         let list: UnsafeMutablePointer<GUnixFDList> = descriptors.pointer()
@@ -183,7 +186,7 @@ package struct BusAnswer {
     }
 }
 
-/// Signals are handled for as long as this is held.
+/// Keeps a signal handler connected for as long as it is retained.
 package final class BusSubscription: Sendable {
     private let bus: MessageBus
     private let number: guint
@@ -202,11 +205,12 @@ private final class SignalHandler {
     init(_ run: @escaping @MainActor (Variant) -> Void) { self.run = run }
 }
 
-/// What went wrong on the bus.
+/// An error on the bus.
 package struct BusError: Error, CustomStringConvertible {
-    /// The error's name, such as `org.freedesktop.DBus.Error.ServiceUnknown`; nil for what did not come over the bus.
+    /// The D-Bus name of the error, such as `org.freedesktop.DBus.Error.ServiceUnknown`; nil if it did not
+    /// come over the bus.
     package let name: String?
-    /// Whether no answer came in time.
+    /// True if there was no answer in time.
     package let isTimeout: Bool
     package let description: String
 

@@ -23,7 +23,7 @@ package struct MessageDialog {
             Response(label: label, appearance: ADW_RESPONSE_SUGGESTED, action: action)
         }
 
-        /// An answer that loses something.
+        /// A destructive answer.
         package static func destructive(_ label: String, _ action: @escaping @MainActor @Sendable () -> Void)
             -> Response
         {

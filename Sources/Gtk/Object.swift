@@ -28,7 +28,7 @@ package final class Object {
         self.raw = raw
     }
 
-    /// Widgets must be released on the main thread, whichever thread releases this.
+    /// Widgets must be released on the main thread, on whichever thread this object is released.
     deinit {
         if g_main_context_is_owner(nil) != 0 {
             g_object_unref(raw)
@@ -81,7 +81,8 @@ extension Object {
     }
 }
 
-/// GLib's fundamental types, which C has only as macros: their numbers are shifted by G_TYPE_FUNDAMENTAL_SHIFT.
+/// GLib's fundamental types, which C has only as macros: their numbers are shifted by
+/// G_TYPE_FUNDAMENTAL_SHIFT.
 package enum FundamentalType: GType {
     case boolean = 20
     case int = 24

@@ -1,12 +1,12 @@
 @preconcurrency import CAdwaita
 
-/// Runs `begin` before a window is painted, and `end` once that is done, when the main loop goes on; several windows
-/// may be painted in between. It goes on for good.
+/// Runs `begin` before a window is painted, and `end` once that is done, when the main loop continues;
+/// several windows may be painted in between. This cannot be undone.
 @MainActor
 package func followPainting(
     begin: @escaping @MainActor () -> Void, end: @escaping @MainActor () -> Void
 ) {
-    // The signal is known once the class is.
+    // The signal is registered with the class.
     guard let frameClock = g_type_class_ref(gdk_frame_clock_get_type()) else { return }
     defer { g_type_class_unref(frameClock) }
     var isPainting = false
@@ -30,5 +30,5 @@ package func followPainting(
         }, painting.retained, Callback.release)
 }
 
-/// The priority of a source that goes before those of GLib, GDK and the program.
+/// The priority of a source that precedes those of GLib, GDK and the program.
 private let beforeAllElse: gint = 10 * G_PRIORITY_HIGH

@@ -1,22 +1,22 @@
 @preconcurrency import CAdwaita
 import Wording
 
-/// Prints a picture on a page, as large as that allows.
+/// Prints a picture on a page, as large as possible.
 @MainActor
 package final class PrintJob {
     private let operation: Object
     private let surface: OpaquePointer
-    /// What was chosen last, for the next picture.
+    /// The last print settings, for the next picture.
     private static var settings: Object?
-    /// A job lives until it is done.
+    /// Keeps a job alive until it is done.
     private static var running: [PrintJob] = []
 
     /// Reads a PNG file and asks how to print it.
     ///
     /// - Parameters:
-    ///   - name: what queues call the job.
-    ///   - stem: what a file is called without its extension, if that is what it is printed to.
-    ///   - folder: where that file is; nil for the working folder.
+    ///   - name: the name of the job in print queues.
+    ///   - stem: the suggested name, without an extension, when printing to a file.
+    ///   - folder: the folder of that file; nil for the working folder.
     ///   - failed: called with a sentence if it cannot be printed.
     package static func print(
         pngAt path: String, named name: String, stem: String, folder: String?, over window: Object,
@@ -33,7 +33,7 @@ package final class PrintJob {
         }
     }
 
-    /// A surface that one thread hands on to another.
+    /// A surface that is passed from one thread to another.
     private struct Surface: @unchecked Sendable {
         let pointer: OpaquePointer?
 
@@ -50,10 +50,10 @@ package final class PrintJob {
         gtk_print_operation_set_embed_page_setup(operation.pointer(), 1)
         gtk_print_operation_set_allow_async(operation.pointer(), 1)
         let settings = Self.settings ?? Object(owned: UnsafeMutableRawPointer(gtk_print_settings_new()))
-        // What “Print to File” suggests.
+        // The suggestion for “Print to File”.
         gtk_print_settings_set(settings.pointer(), GTK_PRINT_SETTINGS_OUTPUT_BASENAME, stem)
         gtk_print_settings_set(settings.pointer(), GTK_PRINT_SETTINGS_OUTPUT_DIR, folder)
-        // That of the picture before is no longer meant.
+        // The file of the previous picture does not apply any more.
         gtk_print_settings_set(settings.pointer(), GTK_PRINT_SETTINGS_OUTPUT_URI, nil)
         gtk_print_operation_set_print_settings(operation.pointer(), settings.pointer())
         let isWide = cairo_image_surface_get_width(surface) > cairo_image_surface_get_height(surface)

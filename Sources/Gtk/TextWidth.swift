@@ -1,12 +1,13 @@
 @preconcurrency import CAdwaita
 
-/// How wide texts are in the font of labels.
+/// The widths of texts in the font of labels.
 @MainActor
 package enum TextWidth {
     /// Never shown.
     private static let label = Object(gtk_label_new(nil))
 
-    /// The width in characters as `width-chars` counts them, of average width: those of Japanese are about twice as wide as those of English.
+    /// The width in characters of average width, as counted by `width-chars`: Japanese characters are about
+    /// twice as wide as English ones.
     package static func characters(_ text: String) -> Double {
         let context = gtk_widget_get_pango_context(label.widget)
         guard let metrics = pango_context_get_metrics(context, nil, nil) else { return Double(text.count) }

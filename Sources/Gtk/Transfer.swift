@@ -2,7 +2,7 @@
 
 /// A picture in memory from another program, or from another part of this one.
 package struct TransferredTexture: @unchecked Sendable {
-    // A GdkTexture is immutable and may be read by every thread.
+    // A GdkTexture is immutable and thread-safe.
     private let texture: Owner
 
     private final class Owner {
@@ -122,7 +122,7 @@ package struct Clipboard {
 
     private func read(looks: Int, _ then: @escaping @MainActor (Transfer?) -> Void) {
         if isEmpty, looks > 0 {
-            // On X11 GDK may still be asking what another program has just copied.
+            // On X11 GDK may still be requesting what another program has just copied.
             return onMainThread(afterMilliseconds: 50) { read(looks: looks - 1, then) }
         }
         let formats = gdk_content_formats_union_deserialize_gtypes(

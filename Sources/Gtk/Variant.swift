@@ -4,20 +4,20 @@
 package struct Variant: Sendable {
     private let value: Value
 
-    // A GVariant is immutable and may be read by every thread.
+    // A GVariant is immutable and thread-safe.
     private final class Value: @unchecked Sendable {
         let pointer: OpaquePointer
 
-        /// Takes over a new value, or a reference that the caller owns.
+        /// Takes ownership of a new value, or of a reference that the caller owns.
         init(_ pointer: OpaquePointer) { self.pointer = g_variant_take_ref(pointer) }
 
         deinit { g_variant_unref(pointer) }
     }
 
-    /// Takes over a new value, or a reference that the caller owns.
+    /// Takes ownership of a new value, or of a reference that the caller owns.
     init(owned pointer: OpaquePointer) { value = Value(pointer) }
 
-    /// Valid for as long as this value is held.
+    /// Valid for as long as this value is retained.
     var pointer: OpaquePointer { value.pointer }
 
     package static func string(_ text: String) -> Variant { Variant(owned: g_variant_new_string(text)) }
@@ -28,7 +28,7 @@ package struct Variant: Sendable {
         Variant(owned: g_variant_new_boolean(value ? 1 : 0))
     }
 
-    /// The path of an object; nil for a text that is none.
+    /// The path of an object; nil if the text is not a valid path.
     package static func objectPath(_ path: String) -> Variant? {
         g_variant_is_object_path(path) == 0 ? nil : Variant(owned: g_variant_new_object_path(path))
     }
@@ -54,7 +54,7 @@ package struct Variant: Sendable {
 
     private var type: String { String(cString: g_variant_get_type_string(pointer)) }
 
-    /// A value of an array or a tuple; nil where there is none.
+    /// An element of an array or a tuple; nil if there is none.
     package subscript(_ index: Int) -> Variant? {
         guard g_variant_is_container(pointer) != 0, index >= 0, index < Int(g_variant_n_children(pointer))
         else { return nil }
@@ -62,13 +62,13 @@ package struct Variant: Sendable {
         return child.type == "v" ? Variant(owned: g_variant_get_variant(child.pointer)) : child
     }
 
-    /// A value of a dictionary; nil where there is none.
+    /// A value of a dictionary; nil if there is none.
     package subscript(_ name: String) -> Variant? {
         guard type.hasPrefix("a{s") else { return nil }
         return g_variant_lookup_value(pointer, name, nil).map { Variant(owned: $0) }
     }
 
-    /// The text of a string or of an object's path.
+    /// The text of a string or an object path.
     package var string: String? {
         ["s", "o"].contains(type) ? g_variant_get_string(pointer, nil).map { String(cString: $0) } : nil
     }
@@ -77,6 +77,6 @@ package struct Variant: Sendable {
 
     package var bool: Bool? { type == "b" ? g_variant_get_boolean(pointer) != 0 : nil }
 
-    /// Which of the file descriptors of its message this means.
+    /// The index of a file descriptor among those of its message.
     var descriptorIndex: Int32? { type == "h" ? g_variant_get_handle(pointer) : nil }
 }

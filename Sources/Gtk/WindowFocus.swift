@@ -1,10 +1,10 @@
 @preconcurrency import CAdwaita
 
 extension Object {
-    /// Makes a window give the focus back to where it was before a menu or a popover had it.
+    /// Makes a window restore the focus to where it was before a menu or a popover had it.
     ///
-    /// GTK 4.8 gives it to the button that opened the popover, and moves it within a menu that was closed by a choice
-    /// in a submenu: keys go to an invisible widget, and nothing handles them.
+    /// GTK 4.8 gives it to the button that opened the popover, and moves it within a menu that was closed by
+    /// a choice in a submenu: keys go to an invisible widget, and are not handled.
     package func keepFocusOnScreen() {
         let last = LastFocus()
         connect("notify::focus-widget") { [weak self] in
@@ -12,7 +12,7 @@ extension Object {
             let focus = gtk_window_get_focus(window.pointer())
             let isInPopover =
                 focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
-            // What is in a popover is below its button, too.
+            // The content of a popover is also a descendant of its button.
             let isBackAtButton =
                 last.wasInPopover && !isInPopover
                 && focus.map { gtk_widget_get_ancestor($0, gtk_menu_button_get_type()) != nil } ?? false
@@ -42,7 +42,7 @@ private final class LastFocus {
     var widget: Object?
     var wasInPopover = false
 
-    /// The widget, if it can still have the focus.
+    /// The widget, if it can still take the focus.
     func widget(in window: Object) -> UnsafeMutablePointer<GtkWidget>? {
         guard let widget, gtk_widget_get_mapped(widget.widget) != 0,
             gtk_widget_is_ancestor(widget.widget, window.widget) != 0

@@ -1,20 +1,20 @@
 @preconcurrency import CAdwaita
 import Glibc
 
-/// A window's name for other programs, which can then keep a dialog above it.
+/// An identifier of a window for other programs, which can then keep a dialog above it.
 @MainActor
 package final class WindowHandle {
-    /// In the form of the desktop's portals; empty where the display has none.
+    /// In the format of the desktop portals; empty if the display has none.
     package private(set) var text = ""
-    /// A Wayland surface whose name has to be revoked.
+    /// A Wayland surface whose exported handle has to be revoked.
     private var exported: Object?
     private var then: (@MainActor (WindowHandle) -> Void)?
     private var delay: Delay?
 
-    /// A compositor that does not answer must not keep anybody from the dialog.
+    /// A compositor that does not answer must not block the dialog.
     private static let patience = 1000
 
-    // GDK's functions for a kind of display, whose headers would bring all of X11's names along.
+    // GDK's functions for a kind of display, whose headers would include all of X11's names.
     private typealias GetXID = @convention(c) (OpaquePointer?) -> CUnsignedLong
     private typealias Exported =
         @convention(c) (OpaquePointer?, UnsafePointer<CChar>?, UnsafeMutableRawPointer?) -> Void
@@ -26,7 +26,7 @@ package final class WindowHandle {
         dlsym(nil, name).map { unsafeBitCast($0, to: type) }
     }
 
-    /// Asks the display for the window's name.
+    /// Requests the window's identifier from the display.
     package static func make(for window: Object, _ then: @escaping @MainActor (WindowHandle) -> Void) {
         let handle = WindowHandle()
         guard let surface = gtk_native_get_surface(window.pointer()) else { return then(handle) }
@@ -72,7 +72,7 @@ package final class WindowHandle {
         then(self)
     }
 
-    /// Ends what the name is good for. Only then can the window have another one.
+    /// Revokes the identifier. Only then can the window get another one.
     package func revoke() {
         guard let exported else { return }
         self.exported = nil
