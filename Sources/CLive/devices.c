@@ -28,8 +28,8 @@ struct CLiveDevices {
     bool isRemote;
     CLiveDevice **devices;
     int count, capacity;
-    /// Whether the list is the connection's, and the state of the connection or the monitor that it reflects;
-    /// listed devices are retained, so that their addresses are not reused.
+    /// The origin of the list, and the state of the connection or the monitor that it reflects; listed
+    /// devices are retained, so that their addresses are not reused.
     bool isOfConnection;
     uintptr_t fingerprint;
     /// When PipeWire was last looked for, in nanoseconds of the monotonic clock.

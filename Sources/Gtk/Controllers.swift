@@ -84,7 +84,8 @@ extension Object {
         addController(gesture)
     }
 
-    /// Runs `handler` on a double-click anywhere in the widget, before its own children take the second click.
+    /// Runs `handler` on a double-click anywhere in the widget, before its own children take the second
+    /// click.
     package func onDoubleClickBefore(_ handler: @escaping @MainActor () -> Void) {
         guard let made = gtk_gesture_click_new() else { return }
         let gesture = Object(owned: UnsafeMutableRawPointer(made))

@@ -60,8 +60,8 @@ extension Object {
         addController(gesture)
     }
 
-    /// Follows a drag with the first or the middle button; `handler` gets the offset from the start in logical pixels,
-    /// first zero.
+    /// Follows a drag with the first or the middle button; `handler` gets the offset from the start in
+    /// logical pixels, first zero.
     package func onDrag(_ handler: @escaping @MainActor (SIMD2<Double>) -> Void) {
         guard let made = gtk_gesture_drag_new() else { return }
         let gesture = Object(owned: UnsafeMutableRawPointer(made))
@@ -73,7 +73,8 @@ extension Object {
         addController(gesture)
     }
 
-    /// Follows a grab with the first button, before other handlers; positions are logical pixels from the top left.
+    /// Follows a grab with the first button, before other handlers; positions are logical pixels from the top
+    /// left.
     ///
     /// - Parameters:
     ///   - begins: called with the position; returns whether to claim the grab from surrounding gestures.

@@ -2,8 +2,8 @@
 
 /// A strong reference to a GObject: a widget, an action, an adjustment …
 ///
-/// GTK's functions are called directly; `pointer()` gives the type each of them expects. A pointer does not retain the
-/// object: keep one that has no other owner in a variable until the call is over.
+/// GTK's functions are called directly; `pointer()` gives the type each of them expects. A pointer does not
+/// retain the object: keep one that has no other owner in a variable until the call is over.
 @MainActor
 package final class Object {
     // Set once and never dereferenced by Swift; GObject counts references atomically.

@@ -61,7 +61,7 @@ extension Object {
     ///
     /// - Parameters:
     ///   - hovers: called when something acceptable enters the widget, and when it leaves.
-    ///   - dropped: called with what was dropped.
+    ///   - dropped: called with the dropped data.
     package func acceptDrops(
         hovers: @escaping @MainActor (Bool) -> Void, dropped: @escaping @MainActor (Transfer) -> Void
     ) {

@@ -29,7 +29,7 @@ final class ChangeCosts {
 
     /// Ends a change and logs it.
     ///
-    /// - Parameter title: what the panel calls the stage.
+    /// - Parameter title: the name of the stage in the panel.
     func end(_ title: String) {
         let copies = Set(recipes.map { $0.stages.withUnsafeBufferPointer { $0.baseAddress } })
         printError("changed \(title): controls shown \(controls), recipes held \(copies.count)")

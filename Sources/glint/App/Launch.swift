@@ -1,7 +1,7 @@
 import Gtk
 
-/// What one launch of the program asks for. A running program carries out many launches; each request applies
-/// only to the windows of its launch.
+/// The request of one launch of the program. A running program carries out many launches; each request
+/// applies only to the windows of its launch.
 @MainActor
 struct Launch {
     /// The pictures to open, each in its own window; if there are none, an empty window opens.

@@ -73,7 +73,7 @@ extension Application {
         }
     }
 
-    /// Opens what a launch asks for.
+    /// Opens the inputs of a launch.
     func carryOut(_ launch: Launch) {
         if launch.pictures.isEmpty { openEmptyWindow(for: launch) }
         for picture in launch.pictures { open(picture, with: launch.recipe) }

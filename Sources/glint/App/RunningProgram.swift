@@ -17,7 +17,7 @@ enum RunningProgram {
     /// It does not answer.
     case silent
 
-    /// The state of this action is where the running program shows its windows.
+    /// The state of this action is the display of the running program's windows.
     private static let action = "displays"
     /// The time it may be busy, in milliseconds: longer than any blocking operation on a slow machine.
     private static let patience = 20_000

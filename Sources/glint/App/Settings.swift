@@ -13,19 +13,20 @@ struct Settings {
     /// The key file.
     let path: String
 
-    /// The renderer for which the software rendering notice was dismissed; it is not shown again for that one.
+    /// The renderer for which the software rendering notice was dismissed; the notice is not shown again for
+    /// that renderer.
     var dismissedSoftware: String? {
         get { read("Dismissed Notices", "software") }
         nonmutating set { write("Dismissed Notices", "software", newValue) }
     }
 
-    /// Whether the histogram is shown above the filters.
+    /// True if the histogram is shown above the filters.
     var showsHistogram: Bool {
         get { read("Window", "histogram") == "true" }
         nonmutating set { write("Window", "histogram", "\(newValue)") }
     }
 
-    /// Whether the thumbnails of the folder are shown below the picture.
+    /// True if the thumbnails of the folder are shown below the picture.
     var showsFolder: Bool {
         get { read("Window", "folder") == "true" }
         nonmutating set { write("Window", "folder", "\(newValue)") }
@@ -78,7 +79,7 @@ struct Settings {
         nonmutating set { write("Window", "size", newValue.map { "\($0.x)x\($0.y)" }) }
     }
 
-    /// Whether windows open maximized.
+    /// True if windows open maximized.
     var isMaximized: Bool {
         get { read("Window", "maximized") == "true" }
         nonmutating set { write("Window", "maximized", "\(newValue)") }
@@ -108,7 +109,7 @@ struct Settings {
         nonmutating set { write("Playing", "volume", "\(newValue)") }
     }
 
-    /// Whether clips are played without sound.
+    /// True if clips are played without sound.
     var isMuted: Bool {
         get { read("Playing", "muted") == "true" }
         nonmutating set { write("Playing", "muted", "\(newValue)") }

@@ -52,7 +52,7 @@ final class CameraController {
     private var watch: VisibilityWatch?
     /// Runs until the portal is asked for a connection again; nil while there is no need.
     private var askAgain: Delay?
-    /// Whether a portal has opened the camera.
+    /// True if a portal has opened the camera.
     private var isOfPortal = false
 
     init(

@@ -49,9 +49,9 @@ final class Canvas {
         case placed
         /// A new frame has arrived.
         case frame(RenderQueue.Frame)
-        /// A histogram of what is shown has arrived.
+        /// A histogram of the picture has arrived.
         case counted(Histogram)
-        /// The counts of a scope of what is shown have arrived.
+        /// The counts of a scope of the picture have arrived.
         case countedScope(ScopeCounts)
         /// A histogram of a stage's input has arrived.
         case countedEntering(Histogram, stage: Int)

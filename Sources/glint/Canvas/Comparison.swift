@@ -3,7 +3,8 @@ import Filters
 import Gtk
 import Rendering
 
-/// Shows the unfiltered picture: instead of the result, up to a line, or in its own canvas beside or above it.
+/// Shows the unfiltered picture: instead of the result, up to a line, or in its own canvas beside or above
+/// it.
 ///
 /// The original is rendered once per placement and kept while the sliders move.
 @MainActor
@@ -65,12 +66,12 @@ final class Comparison {
         }
     }
 
-    /// Whether the original is shown in place of the result.
+    /// True if the original is shown in place of the result.
     var showsOriginal = false {
         didSet { if showsOriginal != oldValue { update() } }
     }
 
-    /// Whether a line divides the original from the result.
+    /// True if a line divides the original from the result.
     var isSplit = false {
         didSet { if isSplit != oldValue { update() } }
     }

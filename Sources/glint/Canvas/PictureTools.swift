@@ -1,6 +1,7 @@
 import Gtk
 
-/// The draggable layers over the picture: points and regions of the open stages, and the split line of a comparison.
+/// The draggable layers over the picture: points and regions of the open stages, and the split line of a
+/// comparison.
 @MainActor
 final class PictureTools {
     let line: SplitLine

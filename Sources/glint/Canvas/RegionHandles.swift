@@ -16,7 +16,8 @@ final class RegionHandles: GrabTarget {
     /// Called when the expected shape has been drawn.
     var drawn: (@MainActor () -> Void)?
 
-    /// A draggable handle: the center, a side or a corner, as its direction from the center; an end of a gradient.
+    /// A draggable handle: the center, a side or a corner, as its direction from the center; an end of a
+    /// gradient.
     private typealias Grip = SIMD2<Int>
 
     private struct Handle {
@@ -47,7 +48,8 @@ final class RegionHandles: GrabTarget {
     private var start: (id: StageRegion.ID, place: SIMD2<Double>)?
     private var isPlacing = false
 
-    /// The width and height of the center's ring and of the other handles, including borders, in logical pixels.
+    /// The width and height of the center's ring and of the other handles, including borders, in logical
+    /// pixels.
     private static let middleSize = 22.0
     private static let size = 16.0
     private static let reach = 14.0

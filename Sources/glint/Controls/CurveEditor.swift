@@ -5,8 +5,8 @@ import Wording
 
 /// A curve to edit with the pointer: a click adds a point, a drag moves it, dragging it out removes it.
 ///
-/// By keyboard: Page Up and Down select a point, arrows move it (Shift: by a tenth), Insert adds one after it, Delete
-/// removes it.
+/// By keyboard: Page Up and Down select a point, arrows move it (Shift: by a tenth), Insert adds one after
+/// it, Delete removes it.
 @MainActor
 final class CurveEditor {
     let area: Object

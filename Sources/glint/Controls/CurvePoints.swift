@@ -36,7 +36,7 @@ struct CurvePoints: Equatable {
         points[index] = Self.rounded(SIMD2(min(max(place.x, low), high), place.y))
     }
 
-    /// Whether a point can be removed: the ends stay.
+    /// True if a point can be removed: the end points stay.
     func canRemove(_ index: Int) -> Bool { index > 0 && index < points.count - 1 }
 
     mutating func remove(_ index: Int) {

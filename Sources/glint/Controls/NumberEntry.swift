@@ -5,7 +5,7 @@ import Gtk
 @MainActor
 final class NumberEntry {
     var object: Object { entry.object }
-    /// The value; setting it does not notify, and setting the same value keeps what is being typed.
+    /// The value; setting it does not notify, and setting the same value keeps the text being typed.
     var value: Double {
         didSet { if value != oldValue { entry.show(text) } }
     }

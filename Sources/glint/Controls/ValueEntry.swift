@@ -6,7 +6,7 @@ import Wording
 @MainActor
 final class ValueEntry {
     let object: Object
-    /// Moves the focus elsewhere on Escape; if nil, Escape only reverts what was typed.
+    /// Moves the focus elsewhere on Escape; if nil, Escape only reverts the typed text.
     var leave: (@MainActor () -> Void)?
     private let taken: @MainActor (String) -> Void
     private var shown = ""

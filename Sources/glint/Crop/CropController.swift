@@ -34,7 +34,7 @@ final class CropController {
         handles.happened = { [weak self] in self?.follow($0) }
     }
 
-    /// Whether a picture is being cropped.
+    /// True during a crop.
     var isActive: Bool { before != nil }
 
     private var framing: Framing? { editor.recipe.map { Framing($0, catalog: editor.catalog) } }

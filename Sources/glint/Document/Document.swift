@@ -8,7 +8,7 @@ import Wording
 
 /// A picture or a clip being edited: a value, changed by its window.
 struct Document {
-    /// What was opened.
+    /// The opened source.
     private(set) var medium: Medium
     /// The current frame of it, as a source for the render queue.
     private(set) var sourceFrame: SourceFrame
@@ -105,9 +105,9 @@ struct Document {
         file?.path.map { FileIdentity.isSame($0, path) } ?? false
     }
 
-    /// Changes one stage; returns whether that changed anything.
+    /// Changes one stage; returns true if that changed anything.
     ///
-    /// - Parameter name: what the panel calls the stage.
+    /// - Parameter name: the name of the stage in the panel.
     mutating func change(_ change: StageChange, ofStage index: Int, named name: String) -> Bool {
         history.change(change, ofStage: index, named: name)
     }
@@ -124,10 +124,10 @@ struct Document {
     /// Undoes one gesture; returns its name, or nil if there is none.
     mutating func undo() -> String? { history.undo() }
 
-    /// Redoes what was last undone; returns its name, or nil if there is none.
+    /// Redoes the last undone edit; returns its name, or nil if there is none.
     mutating func redo() -> String? { history.redo() }
 
-    /// Notes that a pointer button went down or up: what lies between is one gesture.
+    /// Notes that a pointer button went down or up: the changes in between are one gesture.
     mutating func setHeld(_ isHeld: Bool) { history.setHeld(isHeld) }
 
     /// The path under which its edits are kept; nil if its pixels already contain them.
@@ -138,7 +138,7 @@ struct Document {
     /// True if it was last saved over its original file.
     var hasReplacedOriginal: Bool { savePath.map(isOriginal) ?? false }
 
-    /// How the file on disk differs from what was opened.
+    /// How the file on disk differs from the opened one.
     enum FileState {
         case same, changed, gone
     }

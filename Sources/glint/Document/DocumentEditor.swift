@@ -79,7 +79,7 @@ final class DocumentEditor {
 
     /// Changes one stage, as its control does; returns the stage after it, or nil if that changed nothing.
     ///
-    /// - Parameter name: what the panel calls the stage.
+    /// - Parameter name: the name of the stage in the panel.
     func change(_ change: StageChange, ofStage index: Int, named name: String) -> Recipe.Stage? {
         guard document?.change(change, ofStage: index, named: name) == true else { return nil }
         recipeChanged(.changed)
@@ -117,7 +117,7 @@ final class DocumentEditor {
         recipeChanged(.replaced)
     }
 
-    /// Replaces the recipe by one from elsewhere; reports what does not fit this version's filters.
+    /// Replaces the recipe by one from elsewhere; reports the parts that do not fit this version's filters.
     func apply(_ recipe: Recipe, as edit: Edit) {
         guard document != nil else { return }
         let (recipe, messages) = recipe.adapted(to: catalog)
@@ -136,7 +136,7 @@ final class DocumentEditor {
     /// Resets all edits.
     func resetFilters() { replace(by: Recipe(), as: Edit(tr("Reset to Original"))) }
 
-    /// Notes that a pointer button went down or up: what lies between is one gesture.
+    /// Notes that a pointer button went down or up: the changes in between are one gesture.
     func setHeld(_ isHeld: Bool) {
         document?.setHeld(false)
         if isHeld { document?.setHeld(true) }
@@ -181,7 +181,7 @@ final class DocumentEditor {
 
     // Kept edits
 
-    /// Whether the edits will be restored when the picture is next opened.
+    /// True if the edits will be restored when the picture is next opened.
     var keepsEdits: Bool { keeper.isWorking && document?.keptPath != nil }
 
     /// True if closing the picture would lose something.

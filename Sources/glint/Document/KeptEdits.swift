@@ -59,8 +59,8 @@ final class KeptEdits {
         }
     }
 
-    /// Finds the recipe for opening the file: the one requested, or earlier edits of it, or else none. Edits that are not
-    /// shown are offered.
+    /// Finds the recipe for opening the file: the one requested, or earlier edits of it, or else none. Edits
+    /// that are not shown are offered.
     func findBeginning(
         with file: File?, requested: @escaping @MainActor @Sendable () -> Recipe?,
         _ then: @escaping @MainActor @Sendable (Beginning) -> Void

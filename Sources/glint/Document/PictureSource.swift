@@ -15,7 +15,7 @@ enum PictureSource: Sendable {
     /// A picture taken with a camera, and its name.
     case taken(Picture, title: String)
 
-    /// The sources of what was dropped or pasted, one per picture.
+    /// The sources of dropped or pasted data, one per picture.
     static func sources(of transfer: Transfer) -> [PictureSource] {
         switch transfer {
         case .files(let files): files.map { .file($0) }

@@ -61,7 +61,7 @@ final class SavingController {
         if editor.document?.medium.clip != nil { saveVideo(then: goOn) } else { savePicture(then: goOn) }
     }
 
-    /// Asks how to save a clip, or a still whose filters move as a clip, and where.
+    /// Asks how to save a clip, or an animated still as a clip, and where.
     func saveVideo(then goOn: @escaping @MainActor () -> Void = {}) {
         playback.pause()
         clips.ask(then: goOn)

@@ -243,7 +243,7 @@ final class FilterPanel {
         row.widget.point(SIMD2(0, Double(gtk_widget_get_height(row.widget.widget)) / 2), in: box)?.y
     }
 
-    /// Makes a change that the user has made in a row.
+    /// Applies a change that the user has made in a row.
     func change(_ row: any StageRow, _ change: StageChange) {
         guard let index = index(of: row), let row = row as? FilterRow else { return }
         ChangeCosts.shared?.begin()

@@ -14,7 +14,7 @@ final class RemovalOffer {
         self.undo = undo
     }
 
-    /// Offers to restore what was just removed.
+    /// Offers to restore the stage that was just removed.
     func show(_ title: String) {
         dismiss()
         toast = toasts.show(tr("Removed \(title)"), button: tr("_Undo"), seconds: 30, undo)

@@ -13,7 +13,7 @@ final class ClippingTriangle {
         get { gtk_toggle_button_get_active(button.pointer()) != 0 }
         set { signalGuard { gtk_toggle_button_set_active(button.pointer(), newValue ? 1 : 0) } }
     }
-    /// Whether anything clips.
+    /// True if anything clips.
     var isLit = false {
         didSet { if isLit != oldValue { area.redraw() } }
     }

@@ -15,7 +15,7 @@ struct Pages {
     /// Shows the picture.
     func showPicture() { show("picture") }
 
-    /// Shows what to do while there is no picture.
+    /// Shows the start page while there is no picture.
     func showEmpty() { show("empty") }
 
     func showLoading(_ name: String) {

@@ -64,7 +64,8 @@ final class PanelPlace {
             putBelow()
         }
         if Settings.standard.isMaximized { gtk_window_maximize(window.pointer()) }
-        // GtkPaned may shrink both, so that the window can become as narrow as a panel below the picture allows.
+        // GtkPaned may shrink both, so that the window can become as narrow as a panel below the picture
+        // allows.
         halves.connect("notify::position") { [weak self] in self?.keepWidths() }
         halves.connect("notify::max-position") { [weak self] in self?.divideAgain() }
         halves.connect("map") { [weak self] in onMainThread { self?.divideHeight() } }

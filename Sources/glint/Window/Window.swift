@@ -149,7 +149,8 @@ final class Window {
         gtk_window_present(context.window.pointer())
     }
 
-    /// Shows the canvas of a window that is about to get its first picture, so that its context is created meanwhile.
+    /// Shows the canvas of a window that is about to get its first picture, so that its context is created
+    /// meanwhile.
     func awaitPicture() {
         if context.application.graphicsError == nil { context.pages.showPicture() }
     }
@@ -207,7 +208,7 @@ final class Window {
         }
     }
 
-    /// Whether the panel is shown beside the picture, or below it.
+    /// True if the panel is shown, beside the picture or below it.
     func setPanelShown(_ isShown: Bool) { panelPlace.isShown = isShown }
 
     /// True if the histogram is shown above the filters; while hidden, none is computed.

@@ -3,7 +3,7 @@ import Gtk
 import Rendering
 import Wording
 
-/// The histogram and the other scopes, what they mark on the picture, and the color under the pointer.
+/// The histogram and the other scopes, their marks on the picture, and the color under the pointer.
 extension Window {
     func addScopes() {
         let actions = context.actions
