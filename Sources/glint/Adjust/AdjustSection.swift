@@ -119,7 +119,7 @@ final class AdjustSection {
         showState()
     }
 
-    /// True if any row is moved, so that all can be reset. Auto is lit while its values are in effect.
+    /// Enables the reset if any row is moved; lights Auto while its values are in effect.
     private func showState() {
         let isMoved = rows.contains { $0.slider.value != $0.resting }
         gtk_widget_set_sensitive(resetButton.widget, isMoved ? 1 : 0)

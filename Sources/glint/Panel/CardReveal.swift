@@ -40,7 +40,7 @@ final class CardReveal {
         if rest.isReached(by: SIMD3(top, height, view), at: time) { stop() }
     }
 
-    /// True if movement has ended: unchanged for some frames, or moving for too long to wait.
+    /// Detects the end of movement: unchanged for some frames, or moving for too long to wait.
     struct Rest {
         private var last = SIMD3<Double>.zero
         private var frames = 0
