@@ -56,7 +56,7 @@ final class PictureTools {
     /// Waits for a region to be drawn on the picture; nil stops waiting.
     func draw(_ region: StageRegion.ID?) { regions.draw(region) }
 
-    /// True if the points and regions are visible; the focus stays where it is.
+    /// Shows or hides the points and regions; the focus stays where it is.
     func setHandlesShown(_ areShown: Bool) {
         points.setShown(areShown)
         regions.setShown(areShown)

@@ -37,7 +37,7 @@ final class PointHandles: GrabTarget {
         self.canvas = canvas
     }
 
-    /// True if they are visible; the focus stays where it is.
+    /// Shows or hides them; the focus stays where it is.
     func setShown(_ areShown: Bool) {
         self.areShown = areShown
         for handle in handles { gtk_widget_set_opacity(handle.widget.widget, areShown ? 1 : 0) }

@@ -101,7 +101,7 @@ final class RegionHandles: GrabTarget {
         canvas.setCursor(region == nil ? nil : "crosshair")
     }
 
-    /// True if it is visible; the focus stays where it is.
+    /// Shows or hides them; the focus stays where it is.
     func setShown(_ isShown: Bool) {
         self.isShown = isShown
         for widget in handles.map(\.widget) + [outline] {

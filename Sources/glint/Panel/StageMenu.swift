@@ -77,7 +77,7 @@ final class StageMenu {
 
     func setBlendingShown(_ isShown: Bool) { actions.change("blending", to: isShown) }
 
-    /// True if there is anything to reset.
+    /// Enables the reset if there is anything to reset.
     func setResettable(_ isResettable: Bool) { actions.setEnabled("reset", isResettable) }
 
     func setMovable(up: Bool, down: Bool) {

@@ -208,23 +208,23 @@ final class Window {
         }
     }
 
-    /// True if the panel is shown, beside the picture or below it.
+    /// Shows or hides the panel, beside the picture or below it.
     func setPanelShown(_ isShown: Bool) { panelPlace.isShown = isShown }
 
-    /// True if the histogram is shown above the filters; while hidden, none is computed.
+    /// Shows or hides the histogram above the filters; while hidden, none is computed.
     func setHistogramShown(_ isShown: Bool) {
         histogram.setShown(isShown)
         canvas?.histogram = isShown ? histogram.scope : nil
         readout?.isShown = isShown
     }
 
-    /// True if the times of the passes are shown over the picture.
+    /// Shows or hides the times of the passes over the picture.
     func setTimingsShown(_ isShown: Bool) {
         timings.setShown(isShown)
         canvas?.measuresPasses = isShown
     }
 
-    /// True if the mask of the edited stage is shown over the picture.
+    /// Shows or hides the mask of the edited stage over the picture.
     func setMaskShown(_ isShown: Bool) { tools?.showsMask = isShown }
 
     /// Sets the surround of the picture.
