@@ -1,26 +1,27 @@
-# Glint's commands; `make help` lists them.
+# Glint's build targets; `make help` lists them.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Below share/zsh, where zsh looks for completions: distributions have folders of their own for packages.
+# Below share/zsh, where zsh looks for completions: distributions use separate folders for packages.
 ZSH_FOLDER ?= site-functions
-# More flags for `swift build` and `swift test`, for example -Xswiftc -warnings-as-errors.
+# Additional flags for `swift build` and `swift test`, for example -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
-# How long `make fuzz` and `make soak` run, and how many slider events the latter sends through the render queue.
+# How long `make fuzz` and `make soak` run, and how many slider events the latter sends through the render
+# queue.
 MINUTES ?= 10
 EVENTS ?= 1000000
-# The seed of what comes at random; another each time where empty.
+# The seed of random input; a new one each time if empty.
 SEED ?=
-# What `make test` runs of the desktop tests, as arguments of Tests/Desktop/run: all of them where empty.
+# Arguments of Tests/Desktop/run, to select desktop tests for `make test`; all of them if empty.
 DESKTOP_TESTS ?=
-# What `make bench` measures: all of it where empty.
+# The sections of `make bench`; all of them if empty.
 SECTIONS ?=
-# What `make fuzz` fuzzes (all where empty), and after how many runs of each it ends instead.
+# The target of `make fuzz` (all if empty), and the number of runs of each after which it ends instead.
 TARGET ?=
 RUNS ?=
-# What `make sanitize` runs: all of it where empty.
+# The sanitizer of `make sanitize`; all of them if empty.
 SANITIZER ?=
-# Of `make faults` each EVERY-th failure, and what they are injected into (all where empty); of `make kills` how many.
+# `make faults` injects each EVERY-th failure into ONLY (everything if empty); `make kills` kills COUNT times.
 EVERY ?= 1
 ONLY ?=
 COUNT ?= 500
@@ -30,13 +31,13 @@ VERSION := $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/Filters/GlintVer
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(SWIFT_FLAGS)
 BIN := .build/release
 
-# Installs Debian's packages that are missing, by the lists beside it.
+# Installs missing Debian packages from the lists beside it.
 INSTALL_PACKAGES := packaging/packages/install
 
-# The languages that the window speaks, and their catalogs, in the folders that gettext looks for them in.
+# The languages of the window, and their catalogs, in the folders where gettext looks for them.
 LANGUAGES := $(shell cat po/LINGUAS)
 CATALOGS := $(LANGUAGES:%=.build/po/%/LC_MESSAGES/glint.mo)
-# The desktop entry and the metainfo, with all languages.
+# The desktop entry and the metainfo, with all translations.
 SPOKEN := .build/po/$(APP_ID)
 
 .build/po/%/LC_MESSAGES/glint.mo: po/%.po
@@ -74,8 +75,9 @@ run: deps ## install what is needed, build, and open the sample picture
 		-- saturation amount=0.3 gaussian-blur radius=10 && \
 	echo "Rendered to $(CURDIR)/.build/landscape-filtered.png"
 
-# Optimized, or the references in double precision take twice as long. In a folder of its own, since other flags would
-# build what is in the usual one anew. The window's tests drive the programs built along with the others.
+# Optimized, since the double-precision references would otherwise take twice as long. Built in a separate
+# folder, since different flags would cause a full rebuild of the usual one. The window's tests drive the
+# programs built here.
 TESTS := --build-path .build/tests -Xswiftc -O $(SWIFT_FLAGS)
 
 .PHONY: test
@@ -97,8 +99,8 @@ long-tests: deps test-deps ## try at random far more often than the tests do; SE
 	@seed=$${SEED:-$$(date +%s)}; echo "SEED=$$seed"; \
 	GLINT_LONG_TESTS=$$seed swift test $(TESTS) --filter 'NTSCRobustnessTests|HistoryTests'
 
-# libFuzzer's runtime has a main function of its own, which the program's takes precedence over; only LLVM's linker
-# links the two. C is instrumented like Swift.
+# libFuzzer's runtime has its own main function, which the program's takes precedence over; only LLVM's linker
+# can link both. C is instrumented like Swift.
 FUZZ := -c release --build-path .build/fuzz --sanitize=address -Xswiftc -sanitize=fuzzer -Xcc -fsanitize=fuzzer-no-link \
 	-Xswiftc -DFUZZING -Xswiftc -use-ld=lld -Xlinker --allow-multiple-definition $(SWIFT_FLAGS)
 
@@ -140,7 +142,7 @@ lint-format:
 	swift format lint --strict --recursive Package.swift \
 		$(wildcard Sources Plugins Shaders Resources Examples Tests data docs)
 
-# These are among the tests, too.
+# These also run as part of the tests.
 .PHONY: lint-shaders
 lint-shaders: test-deps
 	swift test $(TESTS) --filter ShaderTests
@@ -182,7 +184,7 @@ check-deps:
 		echo "There is no swift; Glint needs Swift 6 or newer: https://www.swift.org/install/linux/" >&2; exit 1; }
 	@$(INSTALL_PACKAGES) --check build
 
-# Where things go: the installed file, from the file here.
+# Installation paths: the installed file, from the file here.
 BINDIR = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 DESKTOP_ENTRY = $(SHARE)/applications/$(APP_ID).desktop
@@ -196,7 +198,7 @@ BASH_COMPLETION = $(SHARE)/bash-completion/completions/glint-cli
 ZSH_COMPLETION = $(SHARE)/zsh/$(ZSH_FOLDER)/_glint-cli
 FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/glint-cli.fish
 
-# Shell: tells a running desktop about the change; a package under DESTDIR leaves that to its installer.
+# Shell: notifies a running desktop of the change; a package under DESTDIR leaves that to its installer.
 define update-caches
 if [ -z "$(DESTDIR)" ]; then \
 	if command -v update-desktop-database >/dev/null; then \
@@ -209,7 +211,7 @@ fi
 endef
 
 .PHONY: install
-# `sudo make install` often has no Swift: what was built before is installed then.
+# `sudo make install` often has no Swift: it then installs what was built before.
 install: $(if $(shell command -v swift),build) ## install below PREFIX (/usr/local), or DESTDIR and PREFIX
 	install -D -s -m 755 $(BIN)/glint "$(BINDIR)/glint"
 	install -D -s -m 755 $(BIN)/glint-cli "$(BINDIR)/glint-cli"
@@ -241,7 +243,7 @@ uninstall: ## remove what install installed
 	@cache="$(SHARE)/applications/mimeinfo.cache"; \
 	if [ -z "$(DESTDIR)" ] && [ -e "$$cache" ] && ! grep -q = "$$cache"; then rm -f "$$cache"; fi
 
-# Packages go to .build/packages; docs/packages.md tells what is in them.
+# Packages are written to .build/packages; docs/packages.md describes their contents.
 .PHONY: deb
 deb: build package-deps ## make a package for Debian
 	packaging/debian/build $(VERSION)

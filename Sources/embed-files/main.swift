@@ -1,8 +1,8 @@
 // embed-files text|gresource FOLDER OUTPUT.swift FILE…
 //
-// text       writes a Swift file that holds each FILE's text under its path below FOLDER.
-// gresource  compiles the FILEs into one GResource bundle, which GTK finds icons, style and
-//            interface files in by itself, and writes a Swift file that holds the bundle.
+// text       writes a Swift file that contains each FILE's text under its path below FOLDER.
+// gresource  compiles the FILEs into one GResource bundle, in which GTK finds icons, style and interface
+//            files, and writes a Swift file that contains the bundle.
 import Foundation
 
 struct Failure: Error, CustomStringConvertible {

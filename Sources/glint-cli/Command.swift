@@ -5,7 +5,7 @@ enum Command: String, CaseIterable {
     static var names: [String] { allCases.map(\.rawValue) }
     static var list: String { names.joined(separator: ", ") }
 
-    /// What follows the command's name.
+    /// The arguments that follow the command's name.
     var usage: String {
         switch self {
         case .render: "INPUT... -o OUTPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
@@ -56,17 +56,18 @@ enum Command: String, CaseIterable {
         return groups
     }
 
-    /// Whether it decodes pictures, or reports how that is done.
+    /// True if the command decodes pictures, or reports how they are decoded.
     var decodesPictures: Bool { ![.filters, .presets, .cameras, .completions].contains(self) }
 
-    /// Whether filters follow two dashes.
+    /// True if filters may follow `--`.
     var takesFilters: Bool { [.render, .histogram, .live].contains(self) }
 
     func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
         switch self {
         case .render:
             let device = SharedDevice()
-            // The driver takes most of the time that a small picture does: it starts while filters and arguments are read.
+            // Starting the driver takes most of the time of a small render, so it starts while filters and
+            // arguments are parsed.
             device.open()
             return try RenderCommand(RenderOptions(arguments), on: device).run()
         case .serve: return try ServeCommand.run(arguments)

@@ -3,11 +3,11 @@ enum ExitStatus: Int32 {
     case done = 0
     /// A file error: unreadable, already existing, or not writable.
     case files = 1
-    /// Command-line words that were not understood.
+    /// Command-line arguments that were not understood.
     case usage = 2
 }
 
-/// Why a command failed; the sentence is for a person.
+/// The reason a command failed, as a sentence for the user.
 enum CommandError: Error {
     case files(String)
     case usage(String)

@@ -3,10 +3,10 @@ import Synchronization
 
 /// Standard output and standard error.
 enum Console {
-    /// Whether remarks and progress are left out.
+    /// True if remarks and progress are suppressed.
     static let isQuiet = Atomic(false)
 
-    /// Whether a line with the progress is drawn: on a terminal, where it can be overwritten.
+    /// True if a progress line is drawn: on a terminal, where it can be overwritten.
     static let showsProgress = Atomic(isatty(STDERR_FILENO) == 1)
 
     /// Writes a line to standard output. A reader that goes away ends the program, as usual in a pipe.
@@ -23,7 +23,7 @@ enum Console {
         }
     }
 
-    /// The same of memory of others.
+    /// Writes borrowed memory to standard output.
     static func write(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
         guard write(bytes, to: STDOUT_FILENO) else {
             throw .files("standard output: \(systemMessage(errno))")
@@ -36,14 +36,14 @@ enum Console {
         draw("\(Program.name): \(oneLine(sentence))\n")
     }
 
-    /// Writes a remark to standard error, unless it is to be quiet.
+    /// Writes a remark to standard error, unless remarks are suppressed.
     static func note(_ line: String) {
         if !isQuiet.load(ordering: .relaxed) { draw(line + "\n") }
     }
 
     /// Writes text to standard error unchanged.
     static func draw(_ text: String) {
-        // If standard error is gone, nobody can be told.
+        // If standard error is gone, there is nowhere to report it.
         _ = write(text, to: STDERR_FILENO)
     }
 

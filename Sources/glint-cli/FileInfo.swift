@@ -4,7 +4,7 @@ import Imaging
 import Video
 import Wording
 
-/// `info FILE…`: what is in pictures and videos.
+/// `info FILE…`: describes pictures and videos.
 struct FileInfo {
     private let path: String
     private let contents: Contents
@@ -14,7 +14,7 @@ struct FileInfo {
         case video(VideoInfo, FrameTable?)
     }
 
-    /// Tells of every file that can be read; one bad file does not stop the rest.
+    /// Describes every file that can be read; one bad file does not stop the rest.
     static func run(_ paths: [String], asJSON: Bool) throws(CommandError) -> ExitStatus {
         var files: [FileInfo] = []
         var status = ExitStatus.done
@@ -45,7 +45,7 @@ struct FileInfo {
         }
     }
 
-    /// Of a picture; its pixels are decoded only where nothing else tells.
+    /// Describes a picture; its pixels are decoded only if nothing else gives the information.
     private static func properties(_ path: String) throws -> (PictureHeader, PictureEnding) {
         if let header = try PictureLoader.shared.header(contentsOf: path), let ending = header.ending {
             return (header, ending)
@@ -150,7 +150,7 @@ struct FileInfo {
     }
 }
 
-/// Times in seconds and lengths in millimeters; null is what the file does not say.
+/// Times are in seconds and lengths in millimeters; null if the file does not say.
 private func shotObject(_ shot: Shot) -> JSONValue {
     func number(_ value: Double?) -> JSONValue { value.map(JSONValue.number) ?? .null }
     func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
@@ -162,7 +162,7 @@ private func shotObject(_ shot: Shot) -> JSONValue {
 }
 
 extension Metadata {
-    /// What there is beside the pixels.
+    /// The data stored beside the pixels.
     fileprivate var blocks: [String] {
         [("EXIF", exif != nil), ("XMP", xmp != nil), ("IPTC", iptc != nil)].filter(\.1).map(\.0)
     }

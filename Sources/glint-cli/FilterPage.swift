@@ -1,6 +1,6 @@
 import Filters
 
-/// `filters ID`: all that is to be known of one filter, with a command that shows it well.
+/// `filters ID`: a full description of one filter, with a command that shows it well.
 struct FilterPage {
     private let filter: FilterDeclaration
     private let takesRegion: Bool
@@ -31,7 +31,7 @@ struct FilterPage {
         return lines.joined(separator: "\n")
     }
 
-    /// With the values that the filter's own file names as a good sample.
+    /// Uses the values that the filter's own file names as a good sample.
     private var example: String {
         let words = filter.parameters.compactMap { parameter in
             filter.sample[parameter.id].map { "\(parameter.id)=\($0.word)" }
@@ -40,7 +40,7 @@ struct FilterPage {
             .joined(separator: " ")
     }
 
-    /// A word as a shell takes it.
+    /// A word, quoted for a shell.
     private static func quoted(_ word: String) -> String {
         let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "=.,-_/".contains($0)) }
         return isPlain ? word : "'\(word)'"

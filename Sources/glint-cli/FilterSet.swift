@@ -7,15 +7,15 @@ import UserFilters
 import Wording
 
 extension Renderer {
-    /// A renderer for the filters of this run, which has their textures decoded like other pictures.
+    /// A renderer for the filters of this run, which decodes their textures like other pictures.
     static func forFilters() throws(GPUError) -> Renderer {
         try Renderer(catalog: FilterSet.catalog) { try PictureLoader.shared.picture(contentsOf: $0) }
     }
 }
 
-/// The filters of this run: the built-in ones, and the user's own.
+/// The filters of this run: the built-in ones and the custom ones.
 enum FilterSet {
-    /// The user's own, as their files declare them; whether they work is found out on use.
+    /// The custom filters, as their files declare them; whether they work is tested on use.
     private static let own = OwnFilterFiles.standardFolder(
         environment: ["XDG_DATA_HOME", "HOME"].reduce(into: [:]) { names, name in
             names[name] = getenv(name).map { String(cString: $0) }
@@ -24,11 +24,11 @@ enum FilterSet {
 
     static let catalog = own?.catalog ?? .builtIn
 
-    /// Why the own filter with this id is not in the catalog, according to its file.
+    /// The reason, according to its file, why the custom filter with this id is not in the catalog.
     static func refusal(of id: String) -> String? { own?.refusal(of: id)?.sentence }
 
-    /// Tries the own filters that a recipe uses; throws the problem of the first that does not work. Tells of files that are not
-    /// used, since a filter that comes with Glint has their id.
+    /// Tests the custom filters that a recipe uses; throws the problem of the first that does not work.
+    /// Reports files that are ignored because a built-in filter has the same id.
     static func requireWorking(in recipe: Recipe) throws(CommandError) {
         let used = Set(recipe.stages.map(\.filter))
         for id in used.sorted() where FilterCatalog.builtIn.filter(id) != nil {
@@ -45,7 +45,7 @@ enum FilterSet {
         }
     }
 
-    /// The catalog without own filters that do not work, and a sentence on each invalid filter file.
+    /// The catalog without custom filters that do not work, and a sentence for each invalid filter file.
     static func tried() -> (catalog: FilterCatalog, problems: [String]) {
         guard let own else { return (.builtIn, []) }
         let tried = TriedFilters(own)

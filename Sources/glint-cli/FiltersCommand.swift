@@ -1,7 +1,7 @@
 import Filters
 import Wording
 
-/// `filters`: every filter, or one, with its parameters, for people or as JSON.
+/// `filters`: lists all filters, or describes one with its parameters, as text or as JSON.
 enum FiltersCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
         if arguments.words.count > 1 || arguments.afterDashes != nil { try arguments.requireNoWords() }
@@ -13,7 +13,7 @@ enum FiltersCommand {
         try Console.print(isOne ? FilterPage(found[0], in: catalog).text : table(found))
     }
 
-    /// All filters, the one with an id, or those whose titles, ids or search words have a word.
+    /// All filters, the one with an id, or those whose title, id or search terms contain a word.
     private static func filters(
         named word: String?, in catalog: FilterCatalog
     ) throws(CommandError) -> [FilterDeclaration] {
@@ -22,7 +22,7 @@ enum FiltersCommand {
         let found = FilterSearch.find(word, in: catalog.filters, inNamesAlone: true)
         let isBlank = word.allSatisfy(\.isWhitespace)
         guard !isBlank, !found.isEmpty else { throw .usage(catalog.sentence(onUnknown: word)) }
-        // Under the headings of their groups.
+        // Lists the filters under the headings of their groups.
         return catalog.filters.filter { filter in found.contains { $0.id == filter.id } }
     }
 

@@ -128,7 +128,8 @@ enum Help {
         Exit status: 0 done; 1 something about files, named on standard error; 2 words that are not understood.
         """
 
-    /// Two columns, the second aligned; what is far longer than others in the first has a line of its own.
+    /// Two columns, the second aligned; an entry of the first that is far longer than the others gets a line
+    /// of its own.
     static func columns(_ rows: [(String, String)]) -> [String] {
         let width = rows.map(\.0.count).filter { $0 <= widestColumn }.max() ?? 0
         return rows.flatMap { first, second in

@@ -3,7 +3,7 @@ import Filters
 import GPU
 import Rendering
 
-/// `info`: what the filters run on, or what is in files.
+/// `info`: describes the device that filters run on, or files.
 enum InfoCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
         guard arguments.words.isEmpty else {
@@ -26,7 +26,7 @@ enum InfoCommand {
         try Console.print(asJSON ? json(renderer, forms).text : text(renderer, forms))
     }
 
-    /// The forms of kernels that are used on the device.
+    /// The kernel variants used on the device.
     private struct Forms {
         let rows: RowForm
         let others: KernelForm

@@ -1,9 +1,9 @@
 @preconcurrency import Glibc
 import Imaging
 
-/// Signals that end the program, deferred until files under way are cleaned up.
+/// Signals that end the program, deferred until files in progress are cleaned up.
 enum Interruption {
-    /// Whether a signal asked the program to end.
+    /// True if a signal asked the program to end.
     static var isWanted: Bool { EndingSignal.isReceived }
 
     /// Thrown when a signal asked the program to end.
@@ -14,7 +14,8 @@ enum Interruption {
         if isWanted { throw Received() }
     }
 
-    /// Can be read once a signal has come; -1 for the read end where there is none. The write end stays open.
+    /// Becomes readable once a signal has arrived; the read end is -1 if the pipe could not be created. The
+    /// write end stays open.
     private static let alarm: (readEnd: Int32, writeEnd: Int32) = {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return (-1, -1) }
@@ -26,19 +27,19 @@ enum Interruption {
     static func watch() {
         // A closed standard error is no reason to leave a file half saved.
         signal(SIGPIPE, SIG_IGN)
-        // Made before it is needed by another thread.
+        // Created here, before another thread needs it.
         let end = alarm.writeEnd
         EndingSignal.watch { _ = write(end, [1], 1) }
     }
 
-    /// Waits until there is something to read, or the end of it; false where a signal asks the program to end.
+    /// Waits for input or its end; false if a signal asks the program to end.
     static func waitForInput(on descriptor: Int32) -> Bool {
         while !isWanted {
             var waiting = [
                 pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: alarm.readEnd, events: Int16(POLLIN), revents: 0),
             ]
-            // Where nothing can be waited for, reading says why.
+            // If polling fails, reading will report the reason.
             guard poll(&waiting, nfds_t(waiting.count), -1) >= 0 else {
                 if errno == EINTR { continue }
                 return true

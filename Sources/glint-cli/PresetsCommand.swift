@@ -1,7 +1,7 @@
 import Editing
 import Filters
 
-/// `presets`: the presets built into the program, for people or as JSON.
+/// `presets`: lists the presets built into the program, as text or as JSON.
 enum PresetsCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
         try arguments.requireNoWords()

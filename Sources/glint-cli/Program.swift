@@ -46,7 +46,7 @@ enum Program {
             try Console.print(Help.text(for: command))
             return .done
         }
-        // While there is only one thread.
+        // Must run while there is only one thread.
         if command.decodesPictures { PictureLoader.start() }
         return try command.run(arguments)
     }

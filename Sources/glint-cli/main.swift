@@ -6,7 +6,7 @@ import Wording
 var words: [String] = []
 for index in 0..<Int(carguments_count()) {
     guard let word = carguments_words()?[index] else { continue }
-    // A repaired name would be another file's.
+    // Repairing the encoding of a name would make it another file's.
     guard let text = String(validatingCString: word) else {
         Console.complain(
             "\(String(cString: word).quoted) is not UTF-8 text, and Glint takes no such names; rename the file first"
@@ -16,6 +16,6 @@ for index in 0..<Int(carguments_count()) {
     words.append(text)
 }
 if let status = FilterTrial.statusIfChild(words) { exit(status) }
-// Without what libraries have for the end of a program: the graphics driver may still be starting on another thread, and takes as
-// long as a small picture to take itself down. Everything is written by now.
+// Skips the exit handlers of libraries: the graphics driver may still be starting on another thread, and
+// shutting it down takes as long as a small picture. Everything is written by now.
 _exit(Program.run(Array(words.dropFirst())).rawValue)

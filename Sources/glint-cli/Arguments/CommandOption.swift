@@ -2,24 +2,24 @@
 struct CommandOption: Hashable {
     /// The letter after one dash.
     var short: Character?
-    /// The word after two dashes.
+    /// The name after two dashes.
     var long: String?
     /// The placeholder of the option's value in help; nil if it takes none.
     var value: String?
-    /// One sentence.
+    /// A one-sentence summary.
     var summary: String
-    /// Whether it may be given several times.
+    /// True if the option may be repeated.
     var isRepeatable = false
 
     static let json = CommandOption(long: "json", summary: "Write JSON, for programs.")
     static let help = CommandOption(short: "h", long: "help", summary: "Show this help.")
 
-    /// The option as typed, in the long form if there is one.
+    /// The option as typed, in its long spelling if there is one.
     var spelling: String {
         long.map { "--\($0)" } ?? short.map { "-\($0)" } ?? ""
     }
 
-    /// All forms, as help shows them: `-o, --output OUTPUT`, padded if there is no letter.
+    /// All spellings, as help shows them: `-o, --output OUTPUT`, padded if there is no letter.
     var forms: String {
         let value = value.map { " \($0)" } ?? ""
         guard let short else { return "    \(spelling)\(value)" }

@@ -48,7 +48,7 @@ extension ParsedArguments {
 }
 
 extension ImagingError {
-    /// The error as a sentence, with an option that helps, if any.
+    /// The error message, including an option that helps, if any.
     var sentenceWithOption: String {
         switch self {
         case .unusuallyLarge: "\(self); \(CommandOption.large.spelling) reads it all the same"
@@ -58,7 +58,7 @@ extension ImagingError {
 }
 
 extension Picture {
-    /// Reports damage in a file that was accepted nevertheless.
+    /// Reports damage in a file that was accepted regardless.
     func tellOfDamage(in path: String) {
         guard let damage else { return }
         Console.complain("\(path) is damaged, and only what could be read of it is used: \(damage)")

@@ -1,19 +1,19 @@
 import Wording
 
-/// The arguments of a command, sorted into options, plain words and what follows `--`.
+/// A command's arguments, split into options, positional arguments and everything after `--`.
 ///
-/// Options may stand anywhere before `--`: `-o FILE`, `-oFILE`, `-o=FILE`, `--output FILE`, `--output=FILE`, and combined
-/// letters as in `-yo FILE`.
+/// Options may appear anywhere before `--`: `-o FILE`, `-oFILE`, `-o=FILE`, `--output FILE`, `--output=FILE`,
+/// and combined letters as in `-yo FILE`.
 struct ParsedArguments {
-    /// The words that are not options.
+    /// The positional arguments.
     private(set) var words: [String] = []
-    /// The words after `--`; nil if there is none.
+    /// The arguments after `--`; nil if there is no `--`.
     private(set) var afterDashes: [String]?
-    /// Whether help was requested; the rest was not parsed.
+    /// True if help was requested; the rest was not parsed.
     private(set) var wantsHelp = false
 
     private let command: Command
-    /// Options with their values, as they were given.
+    /// Options with their values, in the order given.
     private var values: [(option: CommandOption, value: String)] = []
     private var flags: Set<CommandOption> = []
 
@@ -35,9 +35,9 @@ struct ParsedArguments {
         }
     }
 
-    /// What such words would say, told by other means.
+    /// Creates the result without parsing, from options given by other means.
     ///
-    /// - Parameter given: the options, with the values of those that have one.
+    /// - Parameter given: the options; nil as the value of one that takes none.
     init(command: Command, words: [String], given: [CommandOption: String?]) {
         self.command = command
         self.words = words
@@ -45,13 +45,13 @@ struct ParsedArguments {
         values = given.compactMap { option, value in value.map { (option, $0) } }
     }
 
-    /// Whether a flag was given.
+    /// True if a flag was given.
     func has(_ option: CommandOption) -> Bool { flags.contains(option) }
 
     /// The value of an option; nil if it was not given.
     func value(of option: CommandOption) -> String? { values.first { $0.option == option }?.value }
 
-    /// The values of options that may be given several times, in the order they were given in.
+    /// The values of a repeatable option, in the order given.
     func values(of options: [CommandOption]) -> [(option: CommandOption, value: String)] {
         values.filter { options.contains($0.option) }
     }
@@ -59,7 +59,7 @@ struct ParsedArguments {
     /// All options that were given.
     var given: Set<CommandOption> { flags.union(values.map(\.option)) }
 
-    /// Throws if there are words, for commands that take none.
+    /// Throws if there are positional arguments, for commands that take none.
     func requireNoWords() throws(CommandError) {
         if let word = words.first ?? afterDashes?.first {
             throw .usage("\(command.rawValue) takes only options, not \(word.quoted) (--help says more)")
@@ -88,7 +88,8 @@ struct ParsedArguments {
                 set(option)
                 continue
             }
-            // What follows -o= is its value, even nothing: the next word may be a file that is to be read.
+            // What follows -o= is the value, even if empty: the next argument may be a file that is to be
+            // read.
             if letters.first == "=" { return try set(option, to: String(letters.dropFirst())) }
             try set(option, to: letters.isEmpty ? rest.popFirst() : String(letters))
             return
@@ -106,7 +107,7 @@ struct ParsedArguments {
                 "unknown option \(spelling.quoted): \(id) is a filter, and filters come after --: -- \(id)")
         }
         let spellings = known.map(\.spelling)
-        // Any letter is near any other.
+        // Any single letter is close to any other, so there is no hint for short options.
         let hint = spelling.hasPrefix("--") ? NearName.hint(spelling, among: spellings) : ""
         throw .usage(
             "unknown option \(spelling.quoted)\(hint); \(Program.name) \(command.rawValue) --help lists them")

@@ -26,9 +26,9 @@ extension ParsedArguments {
         }
     }
 
-    /// The form of raw frames that come in; nil where INPUT is a file like others.
+    /// The layout of raw input frames; nil if INPUT is an ordinary file.
     ///
-    /// - Parameter depth: that of the option `--depth`.
+    /// - Parameter depth: the value of the option `--depth`.
     func rawLayout(depth: PixelBuffer.Depth?) throws(CommandError) -> RawLayout? {
         guard let word = value(of: .inputFormat) else {
             for option in [CommandOption.channels, .inputDepth] where value(of: option) != nil {

@@ -13,7 +13,7 @@ extension Benchmark {
             + figures("3840×2160", of: TestPicture(width: 3840, height: 2160))
     }
 
-    /// The time of a frame, and of each of its passes; every frame has different noise.
+    /// The time of a frame and of each of its passes; the noise differs in every frame.
     private static func figures(_ name: String, of picture: TestPicture) throws -> [Figure] {
         let engine = try Engine(context: HeadlessContext())
         let resident = try ResidentPicture(picture.make(), on: engine)

@@ -45,7 +45,7 @@ extension Benchmark {
         } + transfers(on: device)
     }
 
-    /// How fast pixels of 8 bits get to the device and back.
+    /// The transfer rate of 8-bit pixels to the device and back.
     private static func transfers(on device: Device) throws -> [Figure] {
         let pixels = TestPicture.photograph.make().pixels
         let texture = try device.textures.texture(width: pixels.width, height: pixels.height, format: .rgba8)

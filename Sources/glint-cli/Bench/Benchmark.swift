@@ -4,7 +4,7 @@ struct Benchmark: Sendable {
     let name: String
     /// What it measures, in one line.
     let title: String
-    /// Measures; throws errors of the device or the files.
+    /// Runs the benchmark; throws errors of the device or the files.
     let run: @Sendable () throws -> [Figure]
 
     /// All benchmarks, in the order they run.

@@ -2,8 +2,8 @@
 import GPU
 import Imaging
 
-/// The error of a blur against an exact gaussian, computed in double precision on squares all over the picture,
-/// including its corners. For opaque pictures.
+/// The error of a blur against an exact Gaussian, computed in double precision on squares all over the
+/// picture, including its corners. For opaque pictures.
 struct BlurError {
     private let source: PixelBuffer
     private let weights: [Double]
@@ -23,7 +23,8 @@ struct BlurError {
         weights = gaussian.map { $0 / sum }
     }
 
-    /// The largest difference of a channel from the gaussian, in levels of `result`, which has the source's size.
+    /// The largest difference of a channel from the Gaussian, in levels of `result`, which has the source's
+    /// size.
     func largest(in result: Texture, on device: Device) throws -> Double {
         var largest = 0.0
         let readback = Readback(on: device)

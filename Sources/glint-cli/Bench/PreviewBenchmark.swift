@@ -8,7 +8,7 @@ extension Benchmark {
         title:
             "frames of saturation and blur (radius 10) over 12 megapixels, 1600 × 1000 seen, a slider moving"
     ) {
-        // As wide as the window, whose height shows a part of the picture.
+        // As wide as the window, whose height shows only part of the picture.
         let window = SIMD2(1600, 1000)
         let provider = SourceFrame(TestPicture.photograph.make())
         let filling = Viewport(
@@ -33,7 +33,7 @@ extension Benchmark {
         }
     }
 
-    /// Times from a new value to the finished frame on the device, one after another for three seconds.
+    /// Times from a new value to the finished frame on the device, run back to back for three seconds.
     private static func drag(
         _ slider: Slider, _ viewport: Viewport, _ provider: SourceFrame, _ name: String
     ) throws -> [Figure] {

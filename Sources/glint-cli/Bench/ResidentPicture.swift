@@ -19,8 +19,8 @@ struct ResidentPicture {
 
     /// Uploads the pixels to the engine's device, in their own format or in another.
     init(_ picture: Picture, format: PixelFormat? = nil, on engine: Engine) throws {
-        // The peers reuse their output memory. Whole-picture results, which a window or an export never requests, would
-        // be new memory each time, and touching that takes longer than some filters.
+        // The peers reuse their output memory. Whole-picture results, which a window or an export never
+        // requests, would allocate new memory each time, and touching that takes longer than some filters.
         engine.device.textures.idleBudget = .max
         let isOpaque = !picture.channels.hasAlpha
         let picture = SourceFrame(picture)
@@ -30,7 +30,7 @@ struct ResidentPicture {
         source = SourceFrame(still: Pixels(texture: texture), size: picture.size, isOpaque: isOpaque)
     }
 
-    /// The picture with a recipe applied; returns when the device has finished.
+    /// Applies a recipe to the picture; returns when the device has finished.
     func filtered(
         _ recipe: Recipe, precision: PixelFormat = .rgba16f, outputFormat: PixelFormat? = nil,
         on engine: Engine

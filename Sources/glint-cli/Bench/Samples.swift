@@ -2,7 +2,7 @@
 
 /// Times of repeated runs of the same work, in milliseconds.
 struct Samples {
-    /// The time of a run: wall-clock, and of all cores together.
+    /// The time of a run: wall-clock time, and CPU time of all cores together.
     struct Time {
         var wall: Double
         var processor: Double
@@ -26,9 +26,9 @@ struct Samples {
             })
     }
 
-    /// Samples of several works that take turns, so that other load on the machine affects all of them.
+    /// Samples of several tasks that take turns, so that other load on the machine affects all of them.
     ///
-    /// Short works run several times per turn, and the times are those of one run.
+    /// Short tasks run several times per turn, and the times are those of one run.
     static func inTurns(_ count: Int, of works: [() throws -> Void]) throws -> [Samples] {
         let repeats = try works.map { work in
             try work()
@@ -48,7 +48,7 @@ struct Samples {
         return times.map(Samples.init)
     }
 
-    /// How long `work` takes.
+    /// Measures how long `work` takes.
     static func time(_ work: () throws -> Void) rethrows -> Time {
         let start = ContinuousClock.now
         let processorStart = processorMilliseconds()

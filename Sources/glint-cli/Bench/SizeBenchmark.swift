@@ -9,7 +9,7 @@ extension Benchmark {
         name: "size", title: "saturation and blur (radius 10) of 12 and of 48 megapixels, without start-up"
     ) {
         let small = TestPicture.photograph.make()
-        // The same pixels four times, so that a codec has the same work per pixel.
+        // The same pixels repeated four times, so that a codec has the same work per pixel.
         let large = Picture(pixels: small.pixels.tiledTwice(), channels: small.channels)
         return try exports(of: [small, large]) + previews(of: [small, large])
     }
@@ -43,7 +43,8 @@ extension Benchmark {
         }
     }
 
-    /// Frames with equally many pixels on screen and an equally wide blur there; the saturation slider is moving.
+    /// Frames with the same number of pixels on screen and the same blur width there; the saturation slider
+    /// is moving.
     private static func previews(of pictures: [Picture]) throws -> [Figure] {
         let view = Viewport(
             gridSize: SIMD2(1600, 1200), region: PixelRegion(origin: SIMD2(0, 100), size: SIMD2(1600, 1000)))
@@ -69,7 +70,7 @@ extension Benchmark {
 }
 
 extension PixelBuffer {
-    /// Four times this picture, two by two.
+    /// This picture tiled two by two.
     fileprivate func tiledTwice() -> PixelBuffer {
         PixelBuffer(width: 2 * width, height: 2 * height, depth: depth) { result in
             withUnsafeBytes { bytes in

@@ -1,8 +1,8 @@
 @preconcurrency import Glibc
 import Imaging
 
-/// A test picture that is like a photograph to a codec: slow gradients, hard edges, fine texture and sensor noise. The
-/// same bytes every time.
+/// A test picture that looks like a photograph to a codec: slow gradients, hard edges, fine texture and
+/// sensor noise. Its bytes are the same every time.
 struct TestPicture {
     let width: Int
     let height: Int

@@ -2,20 +2,21 @@ import Editing
 import Filters
 import Wording
 
-/// What the last word of a line may become, from the same declarations as help and the parser.
+/// The possible completions of the last argument, from the same declarations as help and the parser.
 struct Completion {
-    /// A word, and what it means.
+    /// A candidate and its description.
     struct Candidate: Equatable {
         let word: String
         var summary = ""
     }
 
-    /// Those that begin as the last word does.
+    /// The candidates that start with the last argument.
     private(set) var candidates: [Candidate] = []
-    /// Whether it may be the name of a file as well.
+    /// True if the argument may also be a file name.
     private(set) var wantsFiles = false
 
-    /// - Parameter words: those behind the program's name up to the one being typed, which may be empty.
+    /// - Parameter words: the arguments after the program's name, up to the one being typed, which may be
+    ///   empty.
     init(of words: [String], catalog: FilterCatalog) { complete(words, catalog) }
 
     private mutating func complete(_ words: [String], _ catalog: FilterCatalog) {
@@ -65,7 +66,7 @@ struct Completion {
         catalog.filters.map { Candidate(word: $0.id, summary: $0.summary) }
     }
 
-    /// The option that a word is, if a value follows it.
+    /// The option that an argument names, if a value follows it.
     private static func valued(_ word: String?, among options: [CommandOption]) -> CommandOption? {
         guard let word else { return nil }
         return options.first { option in
@@ -74,12 +75,12 @@ struct Completion {
         }
     }
 
-    /// What stands before the first equals sign; nil where there is none.
+    /// The text before the first equals sign; nil if there is none.
     private static func name(in word: String) -> String? {
         word.firstIndex(of: "=").map { String(word[..<$0]) }
     }
 
-    /// Of `keep|srgb|p3|FILE` the words as they are, and files for what is in capitals.
+    /// For `keep|srgb|p3|FILE`, suggests the lowercase words, and files for the placeholders in capitals.
     private mutating func suggestValues(of option: CommandOption, before prefix: String, _ current: String) {
         let parts = (option.value ?? "").split(separator: "|").map(String.init)
         let isWord = { (part: String) in
@@ -110,7 +111,7 @@ struct Completion {
         switch parameter.kind {
         case .choice: return parameter.choices.map(\.id)
         case .toggle: return ["true", "false"]
-        // Those that come along are named like files.
+        // The presets that come with Glint are given like file names.
         case .file where filter.id == "ntsc": return NTSCPreset.shippedNames
         default: return parameter.defaultValue.word.isEmpty ? [] : [parameter.defaultValue.word]
         }

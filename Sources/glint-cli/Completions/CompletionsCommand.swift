@@ -1,17 +1,17 @@
 import Filters
 
-/// A shell whose lines can be completed.
+/// A shell with completion support.
 enum Shell: String, CaseIterable {
     case bash, zsh, fish
 }
 
-/// `completions`: the scripts by which shells complete the words of this program. They ask the program itself, so that they
-/// know every filter, one's own too.
+/// `completions`: generates shell completion scripts. The scripts ask the program itself, so that they know
+/// every filter, including custom ones.
 enum CompletionsCommand {
     static let complete = CommandOption(
         long: "complete", summary: "Tell what the last word after -- may become; the scripts use it.")
 
-    /// The line that stands for names of files.
+    /// The line that stands for file names.
     private static let files = ":files"
 
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
@@ -40,7 +40,7 @@ enum CompletionsCommand {
         }
     }
 
-    /// Bash takes a word apart at an equals sign, and replaces only what stands behind it.
+    /// Bash splits a word at an equals sign, and replaces only the part after it.
     private static let bash = """
         # Completes the words of \(Program.name) in bash; `\(Program.name) completions bash` writes it.
         _glint_cli() {

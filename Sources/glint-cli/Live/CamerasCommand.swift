@@ -2,7 +2,7 @@ import Filters
 import Live
 import Video
 
-/// `cameras`: the cameras that are connected, or the microphones.
+/// `cameras`: lists the connected cameras, or the microphones.
 enum CamerasCommand {
     static let microphones = CommandOption(long: "microphones", summary: "List the microphones instead.")
 

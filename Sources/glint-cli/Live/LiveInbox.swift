@@ -2,7 +2,7 @@ import Dispatch
 import Live
 import Synchronization
 
-/// What a camera and a microphone have sent, for the thread that filters: the newest frame, and what is wrong.
+/// Collects what a camera and a microphone send, for the filtering thread: the newest frame, and problems.
 final class LiveInbox: Sendable {
     private let slot = NewestSlot<CameraFrame>()
     private let problem = Mutex<LiveError?>(nil)
@@ -17,16 +17,16 @@ final class LiveInbox: Sendable {
 
     func hear(_ sound: SoundStretch) { recorder.withLock { $0 }?.hear(sound) }
 
-    /// From now on sound goes there.
+    /// Sends sound to this destination from now on.
     func record(to recorder: Recorder) { self.recorder.withLock { $0 = recorder } }
 
-    /// The newest frame; nil if none came within a time.
+    /// The newest frame; nil if none arrived within a time.
     func frame(atMost pause: DispatchTimeInterval) -> CameraFrame? { slot.take(atMost: pause) }
 
-    /// How many frames came while the one before was filtered.
+    /// The number of frames that arrived while the one before was being filtered.
     var leftOutCount: Int { slot.replacedCount }
 
-    /// What has gone wrong since the last call.
+    /// The problem that occurred since the last call.
     func takeProblem() -> LiveError? {
         problem.withLock { problem in
             defer { problem = nil }

@@ -5,7 +5,7 @@ import Wording
 
 /// The `live` command's options.
 struct LiveOptions {
-    /// Where filtered frames go.
+    /// The destination of filtered frames.
     enum Destination {
         case pipewire
         case loopback(path: String)

@@ -5,27 +5,27 @@ import Live
 import Rendering
 import Video
 
-/// Frames on their way from a camera through a recipe to where they go.
+/// Passes frames from a camera through a recipe to their destination.
 struct LiveSession {
     private let options: LiveOptions
     private let recipe: Recipe
     private let renderer: Renderer
-    /// Frames a second that are passed on.
+    /// Output frames per second.
     private let rate: Double
-    /// Whether the camera gives more of them.
+    /// True if the camera delivers more frames than that.
     private let leavesOut: Bool
     private let source = SourceID()
     private var destination: (any FrameDestination)?
-    /// When the first frame was recorded, and when the first one came, in seconds of the monotonic clock.
+    /// When the first frame was captured, in seconds of the monotonic clock.
     private var start: Double?
     private var frameCount = 0
-    /// The number of the next frame that is passed on, where the camera gives more than are wanted.
+    /// The number of the next frame to pass on, if the camera delivers more than requested.
     private var next = 0
 
-    /// By how much a camera may be faster or slower than wanted, as 30 is than 29.97.
+    /// The factor by which a camera's rate may differ from the requested one, as 30 does from 29.97.
     static let rateTolerance = 1.02
 
-    /// - Parameter cameraRate: the frames a second of the camera's mode, if it tells.
+    /// - Parameter cameraRate: the frames per second of the camera's mode, if known.
     init(_ options: LiveOptions, recipe: Recipe, renderer: Renderer, cameraRate: Double?) {
         let wanted = options.rate ?? cameraRate ?? Camera.usualRate
         leavesOut = (cameraRate ?? .infinity) > wanted * Self.rateTolerance && options.rate != nil
@@ -35,7 +35,7 @@ struct LiveSession {
         self.renderer = renderer
     }
 
-    /// Passes frames on until the duration is over or a signal comes; throws what ends it earlier.
+    /// Passes frames on until the duration is over or a signal arrives; throws errors that end it earlier.
     mutating func run(_ inbox: LiveInbox, pause: DispatchTimeInterval) throws {
         defer { destination?.close() }
         while !Interruption.isWanted {
@@ -58,7 +58,8 @@ struct LiveSession {
         let seconds = max(0, frame.time - start)
         var number = Int((seconds * rate).rounded())
         if leavesOut {
-            // A quarter of a frame, so that times that waver do not make it one or the other of two neighbors.
+            // Tolerates a quarter of a frame, so that jitter in the times does not flip the choice between
+            // two neighboring frames.
             number = Int(seconds * rate + 0.25)
             guard number >= next else { return }
             next = number + 1

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A value made on its own thread, starting at initialization.
+/// A value computed on its own thread, starting at initialization.
 final class Background<Value, Failure: Error>: @unchecked Sendable {
     // Written only by that thread, before `end`, and read only afterwards.
     private var made: Result<Value, Failure>?
@@ -12,7 +12,7 @@ final class Background<Value, Failure: Error>: @unchecked Sendable {
         }
     }
 
-    /// The value or the error; waits for it. Threads may use the value only in turns.
+    /// Waits for the value or the error. Threads must use the value only in turns.
     func result() throws(Failure) -> Value {
         end.wait()
         guard let made else { preconditionFailure("the group ends after the result is there") }

@@ -2,18 +2,18 @@ import Filters
 import Video
 import Wording
 
-/// What the `render` command is told about videos.
+/// The `render` command's options for videos.
 struct ClipOptions {
     /// The range [from, to).
     let from: VideoPosition?
     let to: VideoPosition?
-    /// The one frame that is wanted.
+    /// The single frame requested.
     let frame: VideoPosition?
-    /// Frames a second of numbered pictures or of a still.
+    /// Frames per second of numbered pictures or of a still.
     let rate: Fraction?
-    /// How many seconds of a still.
+    /// The duration of a still, in seconds.
     let duration: Double?
-    /// How videos are written.
+    /// How videos are encoded.
     let encoding: VideoOptions
 
     static let declared = [from, to, frame, at, codec, quality, preset, noAudio, fps, duration]

@@ -8,17 +8,18 @@ import Rendering
 import Video
 import Wording
 
-/// Renders what has frames: videos, numbered pictures, stills that become clips.
+/// Renders everything that has frames: videos, numbered pictures, stills that become clips.
 struct ClipRendering {
     let options: RenderOptions
     let recipe: Recipe
     let device: SharedDevice
 
-    /// Renders a job whose input or output has frames; returns the size of the result in pixels, nil of several.
+    /// Renders a job whose input or output has frames; returns the size of the result in pixels, nil if there
+    /// are several.
     ///
     /// - Parameters:
-    ///   - picture: the input, where that is one and has been read.
-    ///   - pipe: the input, where it is a pipe.
+    ///   - picture: the input, if it is a picture that has already been read.
+    ///   - pipe: the input, if it is a pipe.
     func render(
         _ job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, _ pipe: InputStream?, as product: Product
     ) throws -> SIMD2<Int>? {
@@ -42,7 +43,7 @@ struct ClipRendering {
             else { throw MediumError.oneFrameAsVideo(output: job.output) }
             return try renderFrame(position, of: job)
         }
-        // That it is no video matters more than what it would become.
+        // Report that it is not a video before reporting what it cannot become.
         if medium == .video {
             let info = try VideoReader(path: job.input, threads: 1).info
             if info.isUntimed, options.clip.rate == nil {
@@ -70,12 +71,12 @@ struct ClipRendering {
 
     /// Renders one frame of a video as a picture.
     ///
-    /// - Parameter position: nil for the first frame, which is reported then, as of other animations.
+    /// - Parameter position: nil for the first frame, which is then reported, as for other animations.
     private func renderFrame(_ position: VideoPosition?, of job: BatchPlan.Job) throws -> SIMD2<Int> {
         let reader = try reader(of: job.input)
         let number = try number(of: position ?? .frame(0), in: reader)
         let frame = try reader.frame(number)
-        // In place of a frame that cannot be decoded the reader gives the next one.
+        // The reader returns the next frame in place of one that cannot be decoded.
         guard frame.number == number && !frame.isDamaged || options.decoding.acceptsDamage else {
             throw ClipError.damagedFrame(path: job.input, frame: number)
         }
@@ -90,7 +91,8 @@ struct ClipRendering {
         return try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
     }
 
-    /// Renders frames as a video, an animation or numbered pictures, or hands them on; returns their size, nil of pictures.
+    /// Renders frames as a video, an animation or numbered pictures, or passes them on; returns their size,
+    /// nil for pictures.
     private func render(
         _ source: ClipRequest.Source, of job: BatchPlan.Job, as product: Product
     ) throws -> SIMD2<Int>? {
@@ -101,7 +103,7 @@ struct ClipRendering {
         case .clip(let container):
             var encoding = options.clip.encoding
             encoding.stripping = options.encoding.stripping
-            // An animated WebP is a picture and a video.
+            // An animated WebP is both a picture and a video.
             if container == .webp { encoding.isLossless = options.encoding.isLossless }
             if container == .webp, options.given.contains(RenderOptions.quality),
                 !options.given.contains(ClipOptions.quality)
@@ -148,7 +150,7 @@ struct ClipRendering {
         return size
     }
 
-    /// Whoever reads them has to be told.
+    /// The program that reads the frames needs to know their layout.
     private func tellOfFrames(_ layout: RawLayout) {
         let format = layout.pixelFormat.map {
             " (ffmpeg -f rawvideo -pix_fmt \($0) -s \(layout.width)x\(layout.height))"
@@ -157,7 +159,7 @@ struct ClipRendering {
             "standard output: frames of \(layout.text), \(layout.byteCount) bytes each\(format ?? "")")
     }
 
-    /// The frames of an input that is no picture.
+    /// The frames of an input that is not a picture.
     private func source(
         _ job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, _ pipe: InputStream?,
         for product: Product
@@ -197,7 +199,7 @@ struct ClipRendering {
 }
 
 extension RawFrames {
-    /// The frames in a file or a pipe; throws where it cannot be read.
+    /// The frames in a file or a pipe; throws if it cannot be read.
     convenience init(_ layout: RawLayout, at path: String, rate: Fraction?) throws {
         let stream = try InputStream(path)
         try self.init(
@@ -207,7 +209,7 @@ extension RawFrames {
 }
 
 extension Y4MFrames {
-    /// The frames that come through a pipe.
+    /// The frames read from a pipe.
     convenience init(_ pipe: InputStream) throws {
         try self.init(name: pipe.name, read: pipe.fillUnlessCancelled)
     }
@@ -226,7 +228,7 @@ extension InputStream {
 }
 
 extension ClipError {
-    /// The error as a sentence, with an option that helps, if any.
+    /// The error message, including an option that helps, if any.
     var sentenceWithOption: String {
         switch self {
         case .damaged: "\(self); \(CommandOption.acceptDamaged.spelling) saves the others"

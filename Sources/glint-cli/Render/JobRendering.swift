@@ -7,14 +7,14 @@ import Imaging
 import Rendering
 import Video
 
-/// Makes one file after another; several threads may do so with one device.
+/// Writes one output file per job; several threads may do so with one device.
 struct JobRendering {
     let options: RenderOptions
     let recipe: Recipe
     let device: SharedDevice
     private let optionRemarks = OptionRemarks()
 
-    /// Makes a file and tells what became of it.
+    /// Writes the job's file and returns a report.
     func run(_ job: BatchPlan.Job) -> JobReport {
         let start = ContinuousClock.now
         do {
@@ -31,7 +31,7 @@ struct JobRendering {
         }
     }
 
-    /// Returns the size of the result in pixels; nil where several have been made.
+    /// Returns the size of the result in pixels; nil if there are several results.
     private func render(_ job: BatchPlan.Job, as product: Product) throws -> SIMD2<Int>? {
         let start = ContinuousClock.now
         device.open()
@@ -77,7 +77,7 @@ struct JobRendering {
         return size
     }
 
-    /// What becomes of an input: an animation stays one in a format for both.
+    /// The product of an input: an animation stays one if the output format supports it.
     private func product(of job: BatchPlan.Job) -> Product {
         let product = Product(of: job.output, options: options)
         guard product.isPicture, options.piped == nil, options.clip.frame == nil, options.rawInput == nil,
@@ -89,7 +89,7 @@ struct JobRendering {
         return isAnimation ? .clip(container) : product
     }
 
-    /// What an input is: what comes through a pipe is a picture, unless frames are announced, or it begins as Y4M does.
+    /// The kind of an input: a pipe holds a picture, unless frames are announced or it begins like Y4M.
     private func medium(of path: String, _ pipe: InputStream?, for product: Product) throws -> Medium {
         if options.rawInput != nil { return .rawFrames }
         guard let pipe else {
@@ -102,11 +102,11 @@ struct JobRendering {
         }
     }
 
-    /// Decodes, filters and encodes a picture at once, where its file and the recipe allow it; returns the size of the result,
-    /// or nil where nothing has been made.
+    /// Decodes, filters and encodes a picture in one streaming pass, if its file and the recipe allow it;
+    /// returns the size of the result, or nil if nothing was written.
     private func streamed(_ job: BatchPlan.Job) throws -> SIMD2<Int>? {
-        // Several at a time keep all cores busy anyway, and none should wait for another's decoder; what is measured should not
-        // overlap.
+        // Several jobs at a time keep all cores busy anyway, and none should wait for another's decoder; when
+        // timings are measured, the steps should not overlap.
         guard !device.isShared, !options.showsTimings, !StandardStreams.isPipe(job.input) else {
             return nil
         }
@@ -122,7 +122,7 @@ struct JobRendering {
         }
     }
 
-    /// - Parameter remark: tells what else is to be said of the input.
+    /// - Parameter remark: reports further remarks about the input.
     private func save(
         _ picture: SavedPicture, of job: BatchPlan.Job, remark: (_ input: String) -> Void = { _ in }
     ) throws {

@@ -2,14 +2,15 @@ import Batch
 import Filters
 import Wording
 
-/// What became of one of the files to make.
+/// The outcome of one output file.
 struct JobReport {
     enum Outcome {
-        /// - Parameter size: that of the result in pixels; nil where several have been made, or none that has a size.
+        /// - Parameter size: the size of the result in pixels; nil if there are several results, or none that
+        ///   has a size.
         case saved(size: SIMD2<Int>?, milliseconds: Int)
-        /// A file of the name was there, and is left as it is.
+        /// A file of this name already existed, and is left unchanged.
         case kept
-        /// A signal came; nothing was written.
+        /// A signal arrived; nothing was written.
         case cancelled
         case failed(String)
     }
@@ -28,7 +29,7 @@ struct JobReport {
         self.outcome = outcome
     }
 
-    /// Why there is no such file; nil where there is one.
+    /// The reason there is no output file; nil if there is one.
     var error: String? {
         switch outcome {
         case .saved, .kept: nil
@@ -37,16 +38,16 @@ struct JobReport {
         }
     }
 
-    /// What was saved, for people; nil where nothing was.
+    /// A description of what was saved, for the user; nil if nothing was.
     var remark: String? {
         guard case .saved(let size, let milliseconds) = outcome else { return nil }
         let pixels = size.map { ", \($0.x) × \($0.y) pixels" } ?? ""
         return "\(StandardStreams.outputName(output).shortened)\(pixels), \(milliseconds) ms"
     }
 
-    /// What `--json` and `serve` write, null where there is nothing to say.
+    /// The output of `--json` and `serve`, with null for absent values.
     var keys: [String: JSONValue] {
-        // A job that cannot be read names no file.
+        // A job that cannot be parsed names no file.
         func path(_ name: String) -> JSONValue { name.isEmpty ? .null : .string(name) }
         var (width, height, time) = (JSONValue.null, JSONValue.null, JSONValue.null)
         if case .saved(let size, let milliseconds) = outcome {

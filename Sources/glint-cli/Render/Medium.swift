@@ -5,17 +5,18 @@ import Imaging
 import Video
 import Wording
 
-/// What an input of `render` is, by its content.
+/// The kind of an input of `render`, by its content.
 enum Medium {
     case picture
     case video
     case numberedPictures
-    /// Frames of samples without a header.
+    /// Frames of raw samples without a header.
     case rawFrames
-    /// Frames of Y4M that come through a pipe.
+    /// Y4M frames from a pipe.
     case y4mFrames
 
-    /// - Parameter wantsFrames: whether the output has frames, or is one of several: then a GIF, or a PNG or WebP that moves, counts as a video.
+    /// - Parameter wantsFrames: true if the output has frames, or is one frame of several: then a GIF, or an
+    ///   animated PNG or WebP, counts as a video.
     init(of path: String, wantsFrames: Bool) throws {
         if NumberedFiles.isPattern(path) {
             self = .numberedPictures
@@ -28,14 +29,14 @@ enum Medium {
     }
 }
 
-/// What an output of `render` is, by its name and by what was asked for.
+/// The kind of an output of `render`, by its name and the options.
 enum Product {
-    /// A picture: of a picture, or of one frame.
+    /// A picture, made from a picture or from one frame.
     case picture
     /// A picture of each frame.
     case pictures
     case clip(VideoContainer)
-    /// Frames of samples without a header, to standard output.
+    /// Frames of raw samples without a header, to standard output.
     case raw
 
     init(of path: String, options: RenderOptions) {
@@ -57,7 +58,7 @@ enum Product {
 
     var isPicture: Bool { if case .picture = self { true } else { false } }
 
-    /// The same for frames: a WebP of frames is an animation, unless one frame is asked for.
+    /// The product for an input with frames: a WebP is an animation, unless a single frame is requested.
     func ofFrames(at path: String, options: ClipOptions) throws -> Product {
         guard case .picture = self, options.frame == nil else { return self }
         guard VideoContainer(fileName: path) == .webp else { throw MediumError.needsFrame(output: path) }
@@ -65,23 +66,23 @@ enum Product {
     }
 }
 
-/// Why an input cannot become an output.
+/// The reason an input cannot become an output.
 enum MediumError: FileError {
-    /// A picture is to be made of a whole video.
+    /// The output is a picture, but the input is a whole video.
     case needsFrame(output: String)
-    /// A clip is to be made of a still, but nobody said how long.
+    /// The output is a clip of a still, but no duration was given.
     case needsDuration(input: String, output: String)
-    /// One frame is asked for, but the output is a video.
+    /// One frame is requested, but the output is a video.
     case oneFrameAsVideo(output: String)
-    /// What belongs to videos is asked of a picture.
+    /// A video option was given for a picture.
     case notAVideo(input: String)
-    /// A size is given for a picture that is not drawn at any.
+    /// A size is given for a picture that is not a vector drawing.
     case notDrawn(input: String)
-    /// A moment after the end.
+    /// The moment is after the end.
     case noMoment(input: String, seconds: Double, duration: Double)
-    /// An option that the input has no use for.
+    /// An option that does not apply to the input.
     case noUse(option: String, input: String, isFor: String)
-    /// A part is asked for of frames that come one after another.
+    /// A part of a stream of frames is requested.
     case noPart(option: String, input: String)
 
     var description: String {

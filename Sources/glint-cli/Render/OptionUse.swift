@@ -3,10 +3,10 @@ import Imaging
 import Synchronization
 import Video
 
-// Options that cannot apply to what is read are errors, since something else was expected to come out; those that cannot
-// apply to what is written are remarks.
+// Options that cannot apply to the input are errors, since a different result was expected; those that cannot
+// apply to the output are remarks.
 extension RenderOptions {
-    /// Throws if an option asks for what an input does not have.
+    /// Throws if an option requests something that an input does not have.
     func requireUseful(for job: BatchPlan.Job, _ medium: Medium) throws {
         func refuse(_ option: CommandOption, isFor: String) throws {
             guard given.contains(option) else { return }
@@ -40,14 +40,14 @@ extension RenderOptions {
         }
     }
 
-    /// A sentence on each option that makes no difference to an output.
+    /// A sentence for each option that has no effect on an output.
     func unusedOptions(for job: BatchPlan.Job, as product: Product) -> [String] {
         let isClip = if case .clip = product { true } else { false }
         let format = isClip ? nil : piped?.format ?? PictureFormat(fileName: job.output)
         var sentences = given.subtracting(useful(for: product, format)).map { option in
             var kind = format?.name ?? "raw samples"
             if case .clip(let container) = product {
-                // Of the options for videos, those without effect lack it because of the codec.
+                // Video options without effect are unsupported by the codec.
                 let codec = clip.encoding.codec ?? container.codecs.first
                 let isForVideos = ClipOptions.declared.contains(option) && !container.isAnimation
                 kind = isForVideos ? codec?.name ?? container.name : container.name
@@ -60,7 +60,7 @@ extension RenderOptions {
             let qualities = [Self.quality, ClipOptions.quality].filter(given.contains)
             sentences += qualities.map { "\($0.spelling) has no effect with \(Self.lossless.spelling)" }
         }
-        // That there are no floats is said of files that would have them.
+        // Report missing float support only for formats that the option otherwise applies to.
         if let format, let depth = encoding.depth, depth != .float, format.depth(for: depth) != depth {
             let bits = format.depth(for: depth).rawValue
             sentences.append(
@@ -69,7 +69,7 @@ extension RenderOptions {
         return sentences.sorted()
     }
 
-    /// The options that make a difference to an output, or could.
+    /// The options that have, or could have, an effect on an output.
     private func useful(for product: Product, _ format: PictureFormat?) -> Set<CommandOption> {
         let clipOptions: Set = [
             ClipOptions.codec, ClipOptions.quality, ClipOptions.preset, ClipOptions.noAudio,
@@ -89,7 +89,7 @@ extension RenderOptions {
             if ![.gif, .prores, .prores4444, .y4m].contains(codec) { options.insert(ClipOptions.preset) }
         case .raw: options.formUnion([Self.depth, Self.profile])
         case .picture, .pictures:
-            // What these lose is said of each file.
+            // What these lose is reported per file.
             options.formUnion([Self.depth, Self.profile, Self.strip, Self.keepRecipe])
             if product.isPicture, clip.duration == nil, clip.frame == nil, rawInput == nil {
                 options.remove(ClipOptions.fps)
@@ -97,7 +97,7 @@ extension RenderOptions {
             guard let format else { break }
             if encoding.profile != .keep { options.insert(Self.intent) }
             if format.hasQuality { options.insert(Self.quality) }
-            // PNG and TIFF keep pixels anyway.
+            // PNG and TIFF are lossless anyway.
             if format != .jpeg { options.insert(Self.lossless) }
             if format == .png || format == .jpeg { options.insert(Self.compression) }
             if format == .tiff { options.insert(Self.tiffCompression) }
@@ -106,7 +106,7 @@ extension RenderOptions {
     }
 }
 
-/// Says each sentence once, however many files it is true of.
+/// Reports each sentence once, however many files it applies to.
 final class OptionRemarks: Sendable {
     private let said = Mutex<Set<String>>([])
 

@@ -10,7 +10,7 @@ struct PictureOutput {
     let recipe: Recipe
     let device: SharedDevice
 
-    /// Saves a picture, as it is at a time; returns what the file lacks.
+    /// Saves a picture as of a given time; returns what the file lacks.
     func save(
         _ picture: SavedPicture, at time: FrameTime = .zero, of job: BatchPlan.Job,
         progress: (Double) -> Void = { _ in }

@@ -1,15 +1,15 @@
 import Imaging
 import Wording
 
-/// What goes to standard output, where OUTPUT is `-`.
+/// The format of standard output, if OUTPUT is `-`.
 enum PipedOutput {
     case picture(PictureFormat)
-    /// Frames of samples without a header.
+    /// Frames of raw samples without a header.
     case raw
-    /// Frames of Y4M.
+    /// Y4M frames.
     case y4m
 
-    /// The words that name them.
+    /// The names of the formats on the command line.
     static let words = PictureFormat.allCases.compactMap(\.fileExtensions.first) + [rawWord, y4mWord]
     private static let rawWord = "raw"
     private static let y4mWord = "y4m"
@@ -28,7 +28,7 @@ enum PipedOutput {
         }
     }
 
-    /// The format of a picture; nil of frames.
+    /// The format of a picture; nil for frames.
     var format: PictureFormat? { if case .picture(let format) = self { format } else { nil } }
     var isRaw: Bool { if case .raw = self { true } else { false } }
     var isY4M: Bool { if case .y4m = self { true } else { false } }

@@ -5,13 +5,13 @@ import Imaging
 final class ProgressBar {
     private let name: String
     private let start = ContinuousClock.now
-    /// What stands in the line: progress comes with every dispatch, hundreds of times a second.
+    /// The line's current content; progress is reported with every dispatch, hundreds of times a second.
     private var drawn = ""
 
-    /// Shorter work shows no bar.
+    /// No bar is shown for shorter work.
     private static let patience = Duration.milliseconds(800)
     private static let width = 30
-    /// Back to the first column, then clear to the end of the line.
+    /// Returns to the first column, then clears to the end of the line.
     private static let clear = "\r\u{1B}[K"
 
     init(_ name: String) {
@@ -33,7 +33,7 @@ final class ProgressBar {
         Console.draw(Self.clear + line)
     }
 
-    /// Shows the fraction done of a clip, with frames a second and the time that is left.
+    /// Shows the fraction done of a clip, with frames per second and the remaining time.
     func draw(_ done: Double, ofFrames count: Int) {
         draw(done, note: ClipPace(part: done, frameCount: count, elapsed: .now - start)?.text ?? "")
     }

@@ -14,7 +14,7 @@ enum RecipeFile {
         return try recipe(text, named: path.shortened)
     }
 
-    /// A recipe from its JSON, whose errors begin with `name`.
+    /// Parses a recipe from its JSON; error messages begin with `name`.
     static func recipe(_ json: String, named name: String) throws(CommandError) -> Recipe {
         do throws(RecipeError) {
             let recipe = try Recipe(json: json)
@@ -28,7 +28,7 @@ enum RecipeFile {
         }
     }
 
-    /// Reads pipes, too, so that a shell can generate a recipe on the fly.
+    /// Also reads pipes, so that a shell can generate a recipe on the fly.
     private static func bytes(_ path: String) throws(CommandError) -> [UInt8] {
         do throws(PipeError) {
             return try StandardStreams.bytes(of: path, atMost: largest)

@@ -9,14 +9,14 @@ extension CommandOption {
         isRepeatable: true)
 }
 
-/// Where stages come from that precede those on the command line.
+/// A source of stages that precede those on the command line.
 enum RecipeSource {
-    /// A recipe's file.
+    /// A recipe file.
     case file(String)
     /// A preset built into the program.
     case preset(Recipe, id: String)
 
-    /// What errors name it by.
+    /// The name of the source in error messages.
     var name: String {
         switch self {
         case .file(let path): path
@@ -26,7 +26,7 @@ enum RecipeSource {
 }
 
 extension [RecipeSource] {
-    /// The stages of all, in turn.
+    /// The stages of all sources, in order.
     func stages() throws(CommandError) -> [Recipe.Stage] {
         var stages: [Recipe.Stage] = []
         for source in self {
@@ -40,7 +40,7 @@ extension [RecipeSource] {
 }
 
 extension ParsedArguments {
-    /// The recipes and presets, in the order they were given in.
+    /// The recipes and presets, in the order given.
     func recipes() throws(CommandError) -> [RecipeSource] {
         var sources: [RecipeSource] = []
         for (option, value) in values(of: [RenderOptions.recipe, .preset]) {

@@ -16,7 +16,7 @@ struct RenderCommand {
     /// Saves what can be saved; one bad file does not stop the rest.
     func run() throws(CommandError) -> ExitStatus {
         Console.isQuiet.store(options.isQuiet, ordering: .relaxed)
-        // Two lines of progress would write over each other.
+        // Two progress lines would overwrite each other.
         if options.atOnce > 1 { Console.showsProgress.store(false, ordering: .relaxed) }
         let recipe = try options.recipe()
         let found = options.foundInputs()
@@ -44,20 +44,20 @@ struct RenderCommand {
     }
 }
 
-/// Tells what becomes of each file, as far as that is wanted, and counts; used by several threads.
+/// Reports the outcome of each file, as far as requested, and counts; used by several threads.
 private final class RenderLedger: Sendable {
     private struct Counts {
         var saved = 0
         var kept = 0
         var failed = 0
-        /// Why nobody can be told any more.
+        /// The error of the report output, after which nothing more can be reported.
         var failure: CommandError?
     }
 
     private let writesJSON: Bool
     private let isVerbose: Bool
     private let sumsUp: Bool
-    /// How many files are no pictures.
+    /// The number of files that are not pictures.
     private let passedOver: Int
     private let counts = Mutex(Counts())
 
@@ -68,7 +68,7 @@ private final class RenderLedger: Sendable {
         isVerbose = options.isVerbose
     }
 
-    /// Whether more files are to be made.
+    /// True if there are more files to write.
     var isOpen: Bool { !Interruption.isWanted && counts.withLock { $0.failure == nil } }
 
     func enter(_ report: JobReport) {
@@ -91,7 +91,7 @@ private final class RenderLedger: Sendable {
         }
     }
 
-    /// Sums up after several files.
+    /// Prints a summary after several files.
     func close() throws(CommandError) -> ExitStatus {
         let counts = counts.withLock { $0 }
         if let failure = counts.failure { throw failure }

@@ -1,7 +1,7 @@
 import Imaging
 import Video
 
-/// The words of the `render` command, in the groups in which help lists them.
+/// The options of the `render` command, in the groups in which help lists them.
 extension RenderOptions {
     static var declared: [CommandOption] { groups.flatMap(\.options) }
 

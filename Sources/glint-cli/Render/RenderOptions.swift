@@ -8,37 +8,37 @@ import Wording
 struct RenderOptions {
     let inputs: [String]
     let output: String
-    /// What standard output gets; nil where the output is a file.
+    /// The format of standard output; nil if the output is a file.
     let piped: PipedOutput?
-    /// The form of the frames in the input, where nothing in it says so; nil of other inputs.
+    /// The layout of raw input frames, which have no header; nil for other inputs.
     let rawInput: RawLayout?
     let recipes: [RecipeSource]
     let stages: [Recipe.Stage]
     let encoding: EncodingOptions
     let existing: ExistingFile
-    /// What can be done where OUTPUT exists.
+    /// The advice for an OUTPUT that already exists.
     let wordsOnExisting: String
-    /// How many files are made at once.
+    /// The number of files written concurrently.
     let atOnce: Int
-    /// Whether folders among the inputs stand for the pictures below them.
+    /// True if folders among the inputs stand for the pictures below them.
     let isRecursive: Bool
     let decoding: DecodingOptions
     let showsTimings: Bool
-    /// Whether each file is told of on standard output, as JSON.
+    /// True if each file is reported on standard output, as JSON.
     let writesJSON: Bool
-    /// Whether only errors are told.
+    /// True if only errors are reported.
     let isQuiet: Bool
-    /// Whether each file that is saved is told of.
+    /// True if each saved file is reported.
     let isVerbose: Bool
-    /// Whether pictures tell the recipe that they were made with.
+    /// True if pictures store the recipe they were made with.
     let keepsRecipe: Bool
     let clip: ClipOptions
-    /// All options that were given, to say which of them have no effect.
+    /// All options that were given, to report those that have no effect.
     let given: Set<CommandOption>
 
     /// - Parameters:
-    ///   - stages: the filters, where the words after `--` do not tell them.
-    ///   - wordsOnExisting: how to say what becomes of a file that exists.
+    ///   - stages: the filters, if they do not come from the arguments after `--`.
+    ///   - wordsOnExisting: the advice for an output file that already exists.
     init(
         _ arguments: ParsedArguments, stages: [Recipe.Stage]? = nil,
         wordsOnExisting: String = "-y replaces it, -n leaves it as it is"
@@ -46,7 +46,7 @@ struct RenderOptions {
         inputs = arguments.words
         given = arguments.given
         self.wordsOnExisting = wordsOnExisting
-        // The words after -- come first: a mistyped filter matters more than a forgotten file.
+        // The arguments after -- are checked first: a mistyped filter matters more than a forgotten file.
         if let stages {
             self.stages = stages
         } else {
@@ -106,7 +106,7 @@ struct RenderOptions {
         try checkRawFrames()
     }
 
-    /// Whether OUTPUT is a picture of each frame; an input may be called {frame}, too.
+    /// True if OUTPUT is a picture of each frame; an input may also be named {frame}.
     var isOfFrames: Bool { output.contains(NumberedPictures.frameMark) && !PathName.isFolder(output) }
 
     private static func profile(_ word: String) throws(CommandError) -> ProfileChoice {
@@ -147,7 +147,7 @@ struct RenderOptions {
         return try PipedOutput(word: word)
     }
 
-    /// A mistyped mark would become a part of the names of files.
+    /// A mistyped placeholder would become part of the file names.
     private static func checkMarks(in output: String) throws(CommandError) {
         let known = BatchPlan.marks + [NumberedPictures.frameMark]
         var rest = output[...]
@@ -167,12 +167,12 @@ struct RenderOptions {
         FilterSet.catalog.filter(input) != nil && !PathName.exists(input)
     }
 
-    /// Whether it is a number that followed an option which takes none.
+    /// True if the argument is a number that followed an option without a value.
     private static func isForgottenNumber(_ input: String) -> Bool {
         Double(input) != nil && !PathName.exists(input)
     }
 
-    /// Raw frames are sRGB, and come without a table of their numbers.
+    /// Raw frames are sRGB, and cannot be addressed by number.
     private func checkRawFrames() throws(CommandError) {
         if piped?.isRaw == true, ![.keep, .sRGB].contains(encoding.profile) {
             throw .usage("--profile is for pictures: samples without a header are sRGB")
@@ -190,7 +190,7 @@ struct RenderOptions {
 }
 
 extension ParsedArguments {
-    /// How many files are made at once.
+    /// The number of files written concurrently.
     func jobs() throws(CommandError) -> Int {
         guard let word = value(of: RenderOptions.jobs) else { return 1 }
         guard let count = Int(word), (1...64).contains(count) else {

@@ -4,18 +4,18 @@ import Filters
 import Imaging
 import Wording
 
-/// What `--recursive` makes of the inputs.
+/// The result of expanding folders with `--recursive`.
 struct FoundInputs {
     var inputs: [BatchPlan.Input] = []
-    /// How many files were passed over, as they are no pictures.
+    /// The number of files skipped because they are not pictures.
     var otherCount = 0
-    /// Folders without pictures, or that could not be read.
+    /// Folders that have no pictures, or could not be read.
     var problems: [JobReport] = []
 }
 
-// What has to be known before any file is made, and the sentences on what went wrong.
+// Everything that must be known before any file is written, and the error messages.
 extension RenderOptions {
-    /// All filters to apply, from recipe files and as they are named; those of the user's own have been tried.
+    /// All filters to apply, from recipe files and from the command line; custom filters have been tested.
     func recipe() throws(CommandError) -> Recipe {
         let recipe = Recipe(try recipes.stages() + stages)
         try FilterSet.requireWorking(in: recipe)
@@ -23,7 +23,7 @@ extension RenderOptions {
         return recipe
     }
 
-    /// Which file becomes which.
+    /// The mapping of inputs to outputs.
     func plan() throws(CommandError) -> BatchPlan {
         if piped != nil { return BatchPlan(input: inputs[0], piped: output) }
         return try plan(inputs.map { BatchPlan.Input($0) })
@@ -37,7 +37,7 @@ extension RenderOptions {
         }
     }
 
-    /// The inputs, with the pictures below folders in place of these.
+    /// The inputs, with folders replaced by the pictures below them.
     func foundInputs() -> FoundInputs {
         var found = FoundInputs()
         for path in inputs {
@@ -59,7 +59,7 @@ extension RenderOptions {
         return found
     }
 
-    /// The folder that all outputs are in; nil where the output is in none that has no other files.
+    /// The folder that contains only outputs; nil if the outputs share a folder with other files.
     private var folderOfResults: String? {
         if PathName.isFolder(output) { return output }
         let fixed = output.prefix { $0 != "{" }

@@ -3,28 +3,30 @@ import GPU
 import Rendering
 import Synchronization
 
-/// The one graphics device of a run, opened in the background; threads that render at once take turns with it.
+/// The graphics device of a run, opened in the background; threads that render concurrently take turns with
+/// it.
 final class SharedDevice: @unchecked Sendable {
-    // Only who has the turn uses the renderer.
+    // Only the thread that has the turn uses the renderer.
 
-    /// Whether several threads render at once; set before they begin.
+    /// True if several threads render concurrently; set before they begin.
     var isShared = false
     private let opening = Mutex<Background<Renderer, GPUError>?>(nil)
-    /// Whoever waits longest has the next turn.
+    /// The thread that has waited longest has the next turn.
     private let turn = DispatchSemaphore(value: 0)
 
     init() {
-        // Made with 0: libdispatch ends the program where a semaphore is freed with a value below its first.
+        // Created with 0, then signaled: libdispatch aborts the program if a semaphore is freed with a value
+        // below its initial one.
         turn.signal()
     }
 
-    /// Begins to open the device, unless that has been done.
+    /// Begins to open the device, unless that has already begun.
     func open() { _ = begun() }
 
-    /// Waits until the device is open; throws ``GPUError`` where it cannot be opened.
+    /// Waits until the device is open; throws ``GPUError`` if it cannot be opened.
     func requireOpen() throws(GPUError) { _ = try begun().result() }
 
-    /// Gives the renderer to `body`, which nobody else uses meanwhile.
+    /// Calls `body` with exclusive use of the renderer.
     func inTurn<Result>(_ body: (Renderer) throws -> Result) throws -> Result {
         let renderer = try begun().result()
         turn.wait()
@@ -33,7 +35,8 @@ final class SharedDevice: @unchecked Sendable {
         return try body(renderer)
     }
 
-    /// Measures how long each pass takes from now on; times so far, as of a picture that failed, are forgotten.
+    /// Measures how long each pass takes from now on; earlier times, such as those of a picture that failed,
+    /// are discarded.
     func measureTimes() throws {
         try inTurn { renderer in
             if !renderer.measuresTime { renderer.measuresTime = true }
@@ -41,9 +44,9 @@ final class SharedDevice: @unchecked Sendable {
         }
     }
 
-    /// Makes a save and carries it out; others have the device between its steps.
+    /// Creates a save and runs it; other threads may use the device between its steps.
     ///
-    /// - Parameter result: what is wanted of the save at its end.
+    /// - Parameter result: extracts the result from the finished save.
     func save<Save: SteppedSave, Result>(
         progress: (Double) -> Void, _ begin: (Engine, @escaping () -> Bool) throws -> Save,
         result: (Save) -> Result

@@ -5,7 +5,7 @@ import Wording
 enum StageSetting: String, CaseIterable {
     case opacity, blend, region
 
-    /// Whether it may be given several times, each time adding to what was given before.
+    /// True if the setting may be repeated, each time adding to the earlier values.
     var isRepeatable: Bool { self == .region }
 
     /// Parses the setting's value into a stage.

@@ -1,7 +1,7 @@
 import Filters
 import Wording
 
-/// Parses `FILTER PARAM=VALUE … FILTER …`: the words after `--`.
+/// Parses `FILTER PARAM=VALUE … FILTER …`: the arguments after `--`.
 enum StageWords {
     static func stages(_ words: [String], catalog: FilterCatalog) throws(CommandError) -> [Recipe.Stage] {
         var stages: [Recipe.Stage] = []
@@ -37,8 +37,8 @@ enum StageWords {
         return stages
     }
 
-    /// The probable meaning of the first words of `words`, if they are a parameter of `filter` split into several
-    /// words, or its value without its name.
+    /// The probable meaning of the first words of `words`, if they are a parameter of `filter` split into
+    /// several words, or its value without its name.
     private static func parameterMeant(
         by words: ArraySlice<String>, of filter: FilterDeclaration
     ) -> String? {
@@ -48,20 +48,20 @@ enum StageWords {
         if let parameter = filter.parameter(name) {
             let values = words.dropFirst().map { $0.hasPrefix("=") ? String($0.dropFirst()) : $0 }
             let value = values.first { !$0.isEmpty }.flatMap { isValue($0, of: parameter) ? $0 : nil }
-            // amount= with nothing after it is a value, too: an empty one.
+            // amount= with nothing after it also has a value: an empty one.
             return word == name || value != nil
                 ? "\(parameter.id)=\(value ?? "VALUE") in one word".shortened : nil
         }
         if let parameter = filter.parameters.first(where: { isValue(word, of: $0) }) {
             return "\(parameter.id)=\(word)".shortened
         }
-        // A number that no parameter takes is no filter, either.
+        // A number that no parameter accepts is not a filter either.
         let numbers = filter.parameters.filter { $0.kind == .number || $0.kind == .integer }
         guard Double(word) != nil, let first = numbers.first else { return nil }
         return "\(first.id)=VALUE, where the value is \(first.allowed)"
     }
 
-    /// Whether the word can only be a value, and one that the parameter takes.
+    /// True if the word can only be a value, and is one that the parameter accepts.
     private static func isValue(_ word: String, of parameter: ParameterDeclaration) -> Bool {
         switch parameter.kind {
         case .choice: parameter.choices.contains { $0.id == word }
@@ -104,7 +104,7 @@ enum StageWords {
 }
 
 extension FilterCatalog {
-    /// That there is no such filter, the one that was probably meant, and where they are listed.
+    /// Reports an unknown filter, with the probable intended one, and how to list them.
     func sentence(onUnknown name: String) -> String {
         let error = RecipeError.unknownFilter(name, known: filters.map(\.id))
         return error.sentence(meaning: idMeant(by: name)) + "; \(Program.name) filters lists them"
@@ -112,7 +112,7 @@ extension FilterCatalog {
 }
 
 extension RecipeError {
-    /// The description, and the name probably meant.
+    /// The description, and the probable intended name.
     var sentence: String {
         switch self {
         case .unknownFilter(let name, _): FilterSet.catalog.sentence(onUnknown: name)

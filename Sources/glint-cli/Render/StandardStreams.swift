@@ -3,17 +3,17 @@ import Imaging
 import Synchronization
 import Wording
 
-/// Standard input and output as the place of a picture, and other pipes as that of an input.
+/// Standard input and output as the source and destination of a picture, and other pipes as inputs.
 enum StandardStreams {
-    /// The word that stands for standard input, or for standard output.
+    /// The argument that stands for standard input or standard output.
     static let mark = "-"
 
-    /// What an input is called in messages.
+    /// The name of an input in messages.
     static func inputName(_ path: String) -> String { path == mark ? "standard input" : path }
-    /// What an output is called in messages.
+    /// The name of an output in messages.
     static func outputName(_ path: String) -> String { path == mark ? "standard output" : path }
 
-    /// Whether an input can be read only once, from its beginning to its end.
+    /// True if an input can be read only once, from beginning to end.
     static func isPipe(_ path: String) -> Bool {
         if path == mark { return true }
         var status = stat()
@@ -21,23 +21,23 @@ enum StandardStreams {
         return [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT)
     }
 
-    /// More than any picture file that people send through a pipe.
+    /// Larger than any picture file expected through a pipe.
     fileprivate static let mostBytes = 4 << 30
 
-    /// The whole of a pipe.
+    /// The entire content of a pipe.
     static func bytes(of path: String, atMost most: Int = mostBytes) throws(PipeError) -> [UInt8] {
         try InputStream(path).bytes(atMost: most)
     }
 }
 
-/// A file or a pipe that is read once, from its beginning to its end; ``StandardStreams/mark`` is standard input.
+/// A file or a pipe that is read once, from beginning to end; ``StandardStreams/mark`` is standard input.
 final class InputStream: Sendable {
     private let path: String
     private let descriptor: Int32
-    /// The first bytes, which were looked at and not taken.
+    /// The first bytes, which were peeked at and not consumed.
     private let beginning = Mutex<[UInt8]>([])
 
-    /// What it is called in messages.
+    /// The stream's name in messages.
     var name: String { StandardStreams.inputName(path) }
 
     init(_ path: String) throws(PipeError) {
@@ -48,7 +48,7 @@ final class InputStream: Sendable {
 
     deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
 
-    /// The whole of it.
+    /// The entire content.
     func bytes(atMost most: Int = StandardStreams.mostBytes) throws(PipeError) -> [UInt8] {
         var bytes: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
@@ -61,7 +61,7 @@ final class InputStream: Sendable {
         }
     }
 
-    /// Whether these are its first bytes, which are read again afterwards.
+    /// True if the stream begins with these bytes, which remain to be read.
     func begins(with mark: [UInt8]) throws(PipeError) -> Bool {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: mark.count, alignment: 1)
         defer { memory.deallocate() }
@@ -71,7 +71,7 @@ final class InputStream: Sendable {
         return first == mark
     }
 
-    /// Reads what there is, and waits for it; 0 bytes at the end.
+    /// Reads the available bytes, waiting for some if necessary; returns 0 at the end.
     func read(into memory: UnsafeMutableRawBufferPointer) throws(PipeError) -> Int {
         let kept = beginning.withLock { bytes in
             let first = bytes.prefix(memory.count)
@@ -89,7 +89,7 @@ final class InputStream: Sendable {
         }
     }
 
-    /// Fills memory as far as there are bytes, and tells how many it has got.
+    /// Fills memory as far as there are bytes, and returns how many were read.
     func fill(_ memory: UnsafeMutableRawBufferPointer) throws(PipeError) -> Int {
         var filled = 0
         while filled < memory.count {
@@ -101,11 +101,11 @@ final class InputStream: Sendable {
     }
 }
 
-/// Why something cannot go through a pipe.
+/// The reason something cannot be read or written through a pipe.
 enum PipeError: FileError {
     case unreadable(path: String, reason: String)
     case tooLong(path: String)
-    /// Videos are read at many places, which a pipe does not allow.
+    /// Reading videos requires seeking, which a pipe does not allow.
     case notAPicture(path: String)
     case isTerminal
     /// A signal asks the program to end.

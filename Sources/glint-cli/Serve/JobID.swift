@@ -1,6 +1,6 @@
 import Filters
 
-/// The id that a job came with, of any form, so that its answer has the same; whole numbers of 64 bits stay exact.
+/// The id of a job, of any JSON type, repeated unchanged in its answer; 64-bit integers stay exact.
 enum JobID: Codable {
     case signed(Int64)
     case unsigned(UInt64)

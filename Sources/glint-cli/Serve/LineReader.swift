@@ -1,31 +1,32 @@
 @preconcurrency import Glibc
 import Synchronization
 
-/// The lines of standard input, for threads that each take the next.
+/// The lines of standard input, for several threads that each take the next one.
 final class LineReader: Sendable {
     enum Line {
         case text([UInt8])
-        /// A line of more bytes than are kept of one.
+        /// Marks a line longer than the limit, which is not kept.
         case tooLong
     }
 
     private struct State {
-        /// What was read and not yet taken.
+        /// Bytes that were read and not yet consumed.
         var bytes: [UInt8] = []
-        /// How many of them have no line end among them.
+        /// The number of leading bytes known to contain no line end.
         var searched = 0
         var isAtEnd = false
-        /// Whether the rest of a line that is too long is still to be read.
+        /// True if the rest of an overlong line is still to be read.
         var isSkipping = false
     }
 
     private let most: Int
     private let state = Mutex(State())
 
-    /// - Parameter most: the most bytes of a line, without its end.
+    /// - Parameter most: the maximum length of a line in bytes, without its line end.
     init(atMost most: Int) { self.most = most }
 
-    /// The next line, waited for; nil at the end, and where a signal asks the program to end. The last one need have no end.
+    /// Waits for the next line; nil at the end, and if a signal asks the program to end. The last line need
+    /// not have a line end.
     func next() throws(CommandError) -> Line? {
         try state.withLock { state in
             Result { () throws(CommandError) in try next(&state) }
@@ -61,7 +62,7 @@ final class LineReader: Sendable {
         return state.isSkipping || line.count > most ? .tooLong : .text(line)
     }
 
-    /// Reads what there is; false where the program is to end.
+    /// Reads the available bytes; false if the program is to end.
     private func read(_ state: inout State) throws(CommandError) -> Bool {
         guard Interruption.waitForInput(on: STDIN_FILENO) else { return false }
         var chunk = [UInt8](repeating: 0, count: 1 << 16)

@@ -3,13 +3,13 @@ import Filters
 import FoundationEssentials
 import Synchronization
 
-/// `serve`: takes jobs as lines of JSON from standard input, and answers each in a line on standard output.
+/// `serve`: reads jobs as lines of JSON from standard input, and answers each with a line on standard output.
 ///
-/// The device, the decoders and the kernels are those of all jobs.
+/// All jobs share the device, the decoders and the kernels.
 enum ServeCommand {
     static let options = [RenderOptions.jobs, RenderOptions.quiet]
 
-    /// The most bytes of a line: no recipe comes near.
+    /// The maximum length of a line in bytes; no recipe comes near it.
     private static let longestLine = 16 << 20
 
     static func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
@@ -28,11 +28,11 @@ enum ServeCommand {
         return .done
     }
 
-    /// What several threads answer jobs with.
+    /// Shared by the threads that answer jobs.
     private struct Server: ~Copyable, Sendable {
         let device: SharedDevice
         let lines: LineReader
-        /// Why no more jobs can be read, or nobody be answered.
+        /// The error that ended reading jobs or writing answers.
         private let failure = Mutex<CommandError?>(nil)
 
         init(device: SharedDevice, lines: LineReader) {
@@ -44,14 +44,14 @@ enum ServeCommand {
             if let error = failure.withLock({ $0 }) { throw error }
         }
 
-        /// Takes jobs and answers them until there are no more.
+        /// Reads and answers jobs until there are no more.
         func work() {
             do throws(CommandError) {
                 while failure.withLock({ $0 == nil }), let line = try lines.next() {
                     let job: ServeJob
                     switch line {
                     case .text(let bytes):
-                        // Between jobs there may be empty lines.
+                        // Jobs may be separated by empty lines.
                         if bytes.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { continue }
                         job = ServeJob(line: bytes)
                     case .tooLong: job = ServeJob(tooLong: ServeCommand.longestLine)
@@ -86,7 +86,7 @@ enum ServeCommand {
     }
 }
 
-/// The answer to a job: its id, and what `render --json` tells.
+/// The answer to a job: its id, and the report of `render --json`.
 struct ServeAnswer: Encodable {
     let id: JobID
     let report: JobReport
@@ -94,7 +94,7 @@ struct ServeAnswer: Encodable {
     var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Every value it has can be encoded.
+        // All of its values can be encoded.
         let data = (try? encoder.encode(self)) ?? Data()
         return String(decoding: data, as: UTF8.self)
     }

@@ -3,22 +3,24 @@ import FoundationEssentials
 import Imaging
 import Wording
 
-/// A job as a line of JSON tells it: the keys are the names of `render`'s options without their dashes, and a few more.
+/// A job as given by a line of JSON: the keys are the names of `render`'s options without their dashes, and a
+/// few more.
 struct ServeJob {
-    /// Null where the line has none, or cannot be read.
+    /// Null if the line has none, or cannot be parsed.
     private(set) var id = JobID.other(.null)
-    /// Empty where the line does not tell.
+    /// Empty if the line does not say.
     private(set) var input = ""
     private(set) var output = ""
-    /// What is to be done, or why it cannot be.
+    /// The job's options, or why it cannot be done.
     let options: Result<RenderOptions, CommandError>
 
-    /// The options of `render` that jobs have no use for: what goes to standard output, what is told of it, and what takes several inputs.
+    /// The options of `render` that do not apply to jobs: those about standard output, reporting and several
+    /// inputs.
     private static let excluded: Set<String> = [
         "output", "recipe", "format", "json", "quiet", "verbose", "timings", "jobs", "recursive",
     ]
 
-    /// The options that are keys, by their names.
+    /// The options that may be keys.
     static let options = RenderOptions.declared.filter { $0.long.map { !excluded.contains($0) } ?? false }
 
     private struct Identity: Decodable {
@@ -40,7 +42,7 @@ struct ServeJob {
         options = Result { () throws(CommandError) in try Self.options(keys) }
     }
 
-    /// A line that was too long to be kept.
+    /// A line that exceeded the maximum length.
     init(tooLong limit: Int) {
         options = .failure(.usage("the line has more than \(limit >> 20) MB, and is no job"))
     }
@@ -83,7 +85,7 @@ struct ServeJob {
         return path
     }
 
-    /// Numbers and words are an option's value; true and false are whether an option without a value is given.
+    /// Numbers and strings are the option's value; true and false give or omit an option without a value.
     private static func set(
         _ option: CommandOption, to value: JSONValue, in given: inout [CommandOption: String?]
     ) throws(CommandError) {
@@ -99,7 +101,7 @@ struct ServeJob {
         }
     }
 
-    /// Recipes, each a path or an object, or an array of these.
+    /// Recipes: a path, an object, or an array of these.
     private static func stages(ofRecipe value: JSONValue?) throws(CommandError) -> [Recipe.Stage] {
         switch value {
         case nil, .null?: return []
@@ -120,7 +122,7 @@ struct ServeJob {
         }
     }
 
-    /// Filters as a recipe has them, or in the words that follow `--`.
+    /// Filters, as in a recipe or as the arguments after `--`.
     private static func stages(_ value: JSONValue?) throws(CommandError) -> [Recipe.Stage] {
         guard let value, value != .null else { return [] }
         let words = { (values: [JSONValue]) in
