@@ -56,7 +56,7 @@ $(SPOKEN).metainfo.xml: Resources/$(APP_ID).metainfo.xml po/LINGUAS $(LANGUAGES:
 languages: $(CATALOGS) $(SPOKEN).desktop $(SPOKEN).metainfo.xml
 
 .PHONY: template
-template: test-deps ## bring the texts to translate, and the translations, in line with the sources
+template: test-deps ## update the translation template and the translations from the sources
 	po/update
 
 .PHONY: build
@@ -65,12 +65,12 @@ build: check-deps languages ## build both programs for release (the default)
 	swift build $(RELEASE) --product glint-cli
 
 .PHONY: run
-run: deps ## install what is needed, build, and open the sample picture
+run: deps ## install dependencies, build, and open the sample picture
 	@$(MAKE) --no-print-directory build
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ]; then \
 		exec $(BIN)/glint --new-instance data/landscape.jpg; \
 	fi; \
-	echo "There is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so the sample is rendered to a file."; \
+	echo "No display found (neither DISPLAY nor WAYLAND_DISPLAY is set); rendering the sample to a file."; \
 	$(BIN)/glint-cli render data/landscape.jpg -o .build/landscape-filtered.png -y \
 		-- saturation amount=0.3 gaussian-blur radius=10 && \
 	echo "Rendered to $(CURDIR)/.build/landscape-filtered.png"
@@ -81,12 +81,12 @@ run: deps ## install what is needed, build, and open the sample picture
 TESTS := --build-path .build/tests -Xswiftc -O $(SWIFT_FLAGS)
 
 .PHONY: test
-test: deps test-deps languages ## run the tests, those of the real window included
+test: deps test-deps languages ## run the tests, including those of the real window
 	swift test $(TESTS)
 	GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run $(DESKTOP_TESTS)
 
 .PHONY: test-debian13
-test-debian13: ## run the tests in a Debian 13 (as root, from Debian's mirror), which is kept in .build
+test-debian13: ## run the tests in Debian 13 (needs root and a Debian mirror), kept in .build
 	packaging/in-debian trixie $(MAKE) test
 
 .PHONY: test-drivers
@@ -95,7 +95,7 @@ test-drivers: deps test-deps ## compare zink, a second OpenGL driver, with llvmp
 	Tests/Drivers/run $(if $(SHORT),--short) .build/tests/debug $(TESTS)
 
 .PHONY: long-tests
-long-tests: deps test-deps ## try at random far more often than the tests do; SEED repeats a run
+long-tests: deps test-deps ## run the randomized tests with far more iterations; SEED repeats a run
 	@seed=$${SEED:-$$(date +%s)}; echo "SEED=$$seed"; \
 	GLINT_LONG_TESTS=$$seed swift test $(TESTS) --filter 'NTSCRobustnessTests|HistoryTests'
 
@@ -105,37 +105,37 @@ FUZZ := -c release --build-path .build/fuzz --sanitize=address -Xswiftc -sanitiz
 	-Xswiftc -DFUZZING -Xswiftc -use-ld=lld -Xlinker --allow-multiple-definition $(SWIFT_FLAGS)
 
 .PHONY: fuzz
-fuzz: deps test-deps ## feed damaged input to decoders and parsers; TARGET picks, MINUTES limits
+fuzz: deps test-deps ## fuzz decoders and parsers; TARGET selects one, MINUTES limits the time
 	swift build $(FUZZ) --product fuzz
 	TARGET="$(TARGET)" MINUTES="$(MINUTES)" RUNS="$(RUNS)" Tests/Fuzzing/run
 
 .PHONY: sanitize
-sanitize: deps test-deps ## run tests under sanitizers; SANITIZER picks of address (with undefined behavior in C) and thread
+sanitize: deps test-deps ## run tests under sanitizers; SANITIZER is address (with undefined behavior in C) or thread
 	Tests/Sanitizers/run $(SANITIZER)
 
 .PHONY: bench
-bench: build test-deps ## measure beside other programs; SECTIONS picks of window, peers, command, sizes, video, live and gpu
+bench: build test-deps ## benchmark against other programs; SECTIONS of: window peers command sizes video live gpu
 	swift build $(RELEASE) --product launch-peer
 	swift build $(RELEASE) --product filter-video
 	Tests/Bench/run $(SECTIONS)
 
 .PHONY: soak
-soak: build test-deps ## drive the window for MINUTES, and send EVENTS slider events, to see that nothing grows
+soak: build test-deps ## drive the window for MINUTES and send EVENTS slider events, to check for leaks
 	Tests/Desktop/soak.py $(MINUTES) $(SEED)
 	GLINT_SOAK_EVENTS=$(EVENTS) GLINT_SOAK_SEED=$(SEED) swift test $(TESTS) --filter SoakTests
 
 .PHONY: faults
-faults: build test-deps ## have every request to the system fail once, and look at what comes out; EVERY=K takes each K-th
+faults: build test-deps ## inject a failure into every system call and check the outcome; EVERY=K takes each K-th
 	swift build $(RELEASE) --product editing-probe
 	Tests/Faults/run faults --every $(EVERY) $(if $(ONLY),--only "$(ONLY)")
 
 .PHONY: kills
-kills: build test-deps ## kill renders, saves and the keeping of edits at COUNT random moments
+kills: build test-deps ## kill renders, saves and the storing of edits at COUNT random moments
 	swift build $(RELEASE) --product editing-probe
 	Tests/Faults/run kills --count $(COUNT)
 
 .PHONY: lint
-lint: lint-format lint-desktop lint-shaders ## check the style of everything
+lint: lint-format lint-desktop lint-shaders ## check code style, desktop files and shaders
 
 .PHONY: lint-format
 lint-format:
@@ -157,31 +157,31 @@ lint-desktop: test-deps ## check desktop entry, metainfo, man pages, icons and i
 		$(wildcard Resources/icons/*/apps/*.svg Resources/ui/*.ui)
 
 .PHONY: samples
-samples: ## make the pictures of data/ anew
+samples: ## regenerate the pictures in data/
 	swift run -c release $(SWIFT_FLAGS) make-samples data
 
 .PHONY: docs
-docs: ## make docs/filters.md, its pictures, and the Swift spellings of filters anew
+docs: ## regenerate docs/filters.md, its pictures, and the Swift API of the filters
 	swift run -c release $(SWIFT_FLAGS) make-docs .
 
 .PHONY: api-docs
-api-docs: check-deps ## make the documentation of GlintKit, in .build/docs
+api-docs: check-deps ## build the documentation of GlintKit in .build/docs
 	swift build $(SWIFT_FLAGS) --target GlintKit
 	docs/api-docs .build/debug .build/symbols .build/docs
-	@echo "python3 -m http.server -d .build/docs shows it at http://localhost:8000/documentation/glintkit"
+	@echo "Run python3 -m http.server -d .build/docs and open http://localhost:8000/documentation/glintkit"
 
 .PHONY: deps
-deps: ## install the Debian packages that building needs
+deps: ## install the Debian packages needed to build
 	@$(INSTALL_PACKAGES) build
 
 .PHONY: test-deps
-test-deps: ## install the Debian packages that the tests and checks need
+test-deps: ## install the Debian packages needed by tests and checks
 	@$(INSTALL_PACKAGES) build test
 
 .PHONY: check-deps
 check-deps:
 	@command -v swift >/dev/null || { \
-		echo "There is no swift; Glint needs Swift 6 or newer: https://www.swift.org/install/linux/" >&2; exit 1; }
+		echo "Swift not found; Glint needs Swift 6 or newer: https://www.swift.org/install/linux/" >&2; exit 1; }
 	@$(INSTALL_PACKAGES) --check build
 
 # Installation paths: the installed file, from the file here.
@@ -224,7 +224,7 @@ install: $(if $(shell command -v swift),build) ## install below PREFIX (/usr/loc
 	install -D -m 644 Resources/icons/$(ICON) "$(ICONS)/$(ICON)"
 	install -D -m 644 Resources/icons/$(SYMBOLIC_ICON) "$(ICONS)/$(SYMBOLIC_ICON)"
 	install -d "$(MAN)" "$(dir $(BASH_COMPLETION))" "$(dir $(ZSH_COMPLETION))" "$(dir $(FISH_COMPLETION))"
-	@# The foot of a page has the version.
+	@# The footer of a page shows the version.
 	sed 's/^\.Os$$/.Os Glint $(VERSION)/' Resources/man/glint.1 > "$(MAN)/glint.1"
 	sed 's/^\.Os$$/.Os Glint $(VERSION)/' Resources/man/glint-cli.1 > "$(MAN)/glint-cli.1"
 	$(BIN)/glint-cli completions bash > "$(BASH_COMPLETION)"
@@ -233,37 +233,37 @@ install: $(if $(shell command -v swift),build) ## install below PREFIX (/usr/loc
 	@$(update-caches)
 
 .PHONY: uninstall
-uninstall: ## remove what install installed
+uninstall: ## remove the installed files
 	rm -f "$(BINDIR)/glint" "$(BINDIR)/glint-cli" "$(DESKTOP_ENTRY)" "$(SERVICE)" "$(METAINFO)" \
 		"$(ICONS)/$(ICON)" "$(ICONS)/$(SYMBOLIC_ICON)" "$(MAN)/glint.1" "$(MAN)/glint-cli.1" \
 		"$(BASH_COMPLETION)" "$(ZSH_COMPLETION)" "$(FISH_COMPLETION)"
 	rm -f $(LANGUAGES:%="$(SHARE)/locale/%/LC_MESSAGES/glint.mo")
 	@$(update-caches)
-	@# A cache that lists nothing was made for Glint alone.
+	@# A cache without entries was created only for Glint.
 	@cache="$(SHARE)/applications/mimeinfo.cache"; \
 	if [ -z "$(DESTDIR)" ] && [ -e "$$cache" ] && ! grep -q = "$$cache"; then rm -f "$$cache"; fi
 
 # Packages are written to .build/packages; docs/packages.md describes their contents.
 .PHONY: deb
-deb: build package-deps ## make a package for Debian
+deb: build package-deps ## build a Debian package
 	packaging/debian/build $(VERSION)
 
 .PHONY: check-deb
-check-deb: deb ## install, run, upgrade and remove the package in a new Debian (as root, from Debian's mirror)
+check-deb: deb ## install, run, upgrade and remove the package in a fresh Debian (needs root and a Debian mirror)
 	packaging/debian/check $(VERSION)
 
 .PHONY: check-deb-debian13
-check-deb-debian13: package-deps ## make the package for Debian 13 in one, and try it in a new one
+check-deb-debian13: package-deps ## build the package for Debian 13 in one, and test it in a fresh one
 	packaging/in-debian trixie $(MAKE) deps deb
 	mkdir -p .build/packages && cp .build/debian-trixie/build/packages/glint_*.deb .build/packages
 	packaging/debian/check $(VERSION) trixie
 
 .PHONY: bundle
-bundle: build package-deps ## make a tarball that runs from any folder, with the libraries it needs
+bundle: build package-deps ## build a tarball that runs from any folder, with the libraries it needs
 	packaging/bundle/build $(VERSION)
 
 .PHONY: check-bundle
-check-bundle: bundle ## run the tarball's programs in a new Debian that is newer (as root, from Debian's mirror)
+check-bundle: bundle ## run the tarball's programs in a fresh, newer Debian (needs root and a Debian mirror)
 	packaging/bundle/check $(VERSION)
 
 .PHONY: metainfo
@@ -271,11 +271,11 @@ metainfo: ## write the releases of CHANGELOG.md into the metainfo file
 	packaging/changelog metainfo Resources/$(APP_ID).metainfo.xml
 
 .PHONY: release
-release: ## make all packages of this version; UNRELEASED=1 tries it with changes that are in no release
+release: ## build all packages of this version; UNRELEASED=1 tests it with unreleased changes
 	packaging/release $(VERSION) $(if $(UNRELEASED),--unreleased)
 
 .PHONY: package-deps
-package-deps: ## install the Debian packages that making packages needs
+package-deps: ## install the Debian packages needed to build packages
 	@$(INSTALL_PACKAGES) build package
 
 .PHONY: clean
@@ -283,5 +283,5 @@ clean: ## remove everything that was built
 	rm -rf .build
 
 .PHONY: help
-help: ## list these commands
+help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22

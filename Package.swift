@@ -9,7 +9,7 @@ let package = Package(
         .executable(name: "glint-cli", targets: ["glint-cli"]),
     ],
     targets: [
-        // What Debian provides, and the C that longjmp, macros and varargs demand.
+        // Debian's libraries, and the C code that longjmp, macros and varargs require.
         .systemLibrary(
             name: "CEpoxy", pkgConfig: "epoxy", providers: [.apt(["libepoxy-dev"])]),
         .systemLibrary(
@@ -42,22 +42,24 @@ let package = Package(
         .systemLibrary(name: "CLibRaw", pkgConfig: "libraw_r", providers: [.apt(["libraw-dev"])]),
         .systemLibrary(name: "CLibTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
         .target(name: "CTIFF", dependencies: ["CLibTIFF"]),
-        // libvips, libjxl, libheif and FFmpeg's libraries are loaded with the first file that they read or write; a systemLibrary
-        // would link them to every program, whose start would take three times as long.
+        // libvips, libjxl, libheif and FFmpeg's libraries are loaded with the first file that they read or
+        // write; a systemLibrary would link them to every program, which would take three times as long to
+        // start.
         .target(name: "CLazyLibrary"),
         .target(name: "CVips", dependencies: ["CGLib", "CLazyLibrary"]),
         .target(name: "CLibJXL", dependencies: ["CLazyLibrary"]),
         .target(name: "CLibHEIF", dependencies: ["CLazyLibrary"]),
         .target(name: "CVideo", dependencies: ["CLazyLibrary"]),
-        // The headers of PipeWire's plugins, which hold all of their code.
+        // The headers of PipeWire's plugins, which are header-only.
         .systemLibrary(name: "CSPA", pkgConfig: "libspa-0.2", providers: [.apt(["libspa-0.2-dev"])]),
-        // GStreamer and PipeWire are loaded with the first sound or camera, likewise. The package manager would link what it finds
-        // their headers through, so `headers` has links to where Debian has them.
+        // Likewise, GStreamer and PipeWire are loaded with the first sound or camera. The package manager
+        // would link any library whose headers it finds through pkg-config, so `headers` contains links to
+        // Debian's copies.
         .target(
             name: "CLive", dependencies: ["CGLib", "CLazyLibrary", "CSPA"], exclude: ["headers"],
             cSettings: [.headerSearchPath("headers")]),
 
-        // Files that travel inside the programs.
+        // Files embedded in the programs.
         .executableTarget(name: "embed-files"),
         .plugin(
             name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
@@ -65,7 +67,7 @@ let package = Package(
         .target(name: "Resources", path: "Resources", exclude: ["presets"], plugins: ["EmbedFiles"]),
         .target(name: "Presets", path: "Resources/presets", plugins: ["EmbedFiles"]),
 
-        // The rooms; each knows only those above it.
+        // The modules; each depends only on those above it.
         .target(name: "Wording"),
         .target(name: "GPU", dependencies: ["CEpoxy", "Wording"]),
         .target(
@@ -116,13 +118,13 @@ let package = Package(
         .executableTarget(name: "filter-video", dependencies: ["GlintKit"], path: "Examples/filter-video"),
         .executableTarget(name: "filter-camera", dependencies: ["GlintKit"], path: "Examples/filter-camera"),
 
-        // Tests, and what they share.
+        // Tests, and the code they share.
         .target(name: "TestSupport", path: "Tests/Support", exclude: ["dng.py", "heif_items.py"]),
         .executableTarget(
             name: "imaging-probe", dependencies: ["Imaging"], path: "Tests/ImagingProbe"),
         .executableTarget(
             name: "launch-peer", dependencies: ["Gtk", "Imaging"], path: "Tests/Bench/LaunchPeer"),
-        // Takes libFuzzer's place where it is not built for fuzzing: see `make fuzz`.
+        // Replaces libFuzzer in builds that do not fuzz: see `make fuzz`.
         .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
         .executableTarget(
             name: "fuzz",
@@ -174,14 +176,14 @@ let package = Package(
         .testTarget(
             name: "LiveTests", dependencies: ["Imaging", "Live", "TestSupport", "Video", "live-probe"]),
 
-        // Makes the pages in docs/ that come from declarations.
+        // Generates the pages in docs/ from declarations.
         .executableTarget(
             name: "make-docs", dependencies: ["GPU", "Imaging", "Filters", "Rendering"],
             path: "docs/make-docs"),
-        // Makes the template for translations.
+        // Generates the translation template.
         .executableTarget(
             name: "make-template", dependencies: ["Editing", "Filters"], path: "po/make-template"),
-        // Makes the pictures in data/.
+        // Renders the pictures in data/.
         .executableTarget(name: "make-samples", dependencies: ["Imaging"], path: "data/make-samples"),
     ],
     swiftLanguageModes: [.v6]

@@ -2,7 +2,7 @@
 struct Brush {
     let canvas: Canvas
 
-    /// Draws a straight stroke between two places in pixels; a stroke thinner than a pixel covers less of it.
+    /// Draws a straight stroke between two points in pixels; a stroke thinner than a pixel covers less of it.
     func stroke(
         from start: SIMD2<Float>, to end: SIMD2<Float>, widths: (Float, Float), color: Color
     ) {
@@ -45,7 +45,7 @@ struct Brush {
     }
 }
 
-/// Numbers that look random and are the same at every run.
+/// Pseudorandom numbers that are the same in every run.
 struct Chance {
     private let seed: UInt32
     private var count: Int32 = 0

@@ -15,7 +15,7 @@ extension SIMD3<Float> {
     var normalized: Self { self / dot(self).squareRoot() }
 }
 
-/// A picture of linear light in memory, which rows or columns can be written to in parallel.
+/// A linear-light picture in memory, whose rows or columns can be written in parallel.
 final class Canvas: @unchecked Sendable {
     let width: Int
     let height: Int
@@ -36,7 +36,7 @@ final class Canvas: @unchecked Sendable {
         set { pixels[y * width + x] = newValue }
     }
 
-    /// The color at a place between pixels, whose centers lie at .5; edges clamp.
+    /// The color at a position between pixels, whose centers lie at .5; edges clamp.
     @inline(__always)
     func sample(_ x: Float, _ y: Float) -> Color {
         let cx = min(Float(width) - 1.001, max(0, x - 0.5))

@@ -1,9 +1,9 @@
 import Foundation
 import Imaging
 
-/// From linear light to a picture: glare, tone curve, grain.
+/// Develops linear light into a picture: glare, tone curve, grain.
 enum Film {
-    /// The star that a lens draws around the sun: eight rays, every other one shorter.
+    /// The sun star drawn by a lens: eight rays, every other one shorter.
     static func star(on picture: Canvas, x: Float, y: Float, scale: Float) {
         parallel(picture.height) { row in
             for column in 0..<picture.width {
@@ -11,7 +11,7 @@ enum Film {
                 let dy = (Float(row) + 0.5 - y) / scale
                 let away = (dx * dx + dy * dy).squareRoot()
                 guard away < 420 else { continue }
-                // The axes turned a little, as by a hand-held camera.
+                // The axes turned a little, as with a hand-held camera.
                 let u = abs(dx * 0.9848 + dy * 0.1736)
                 let v = abs(dy * 0.9848 - dx * 0.1736)
                 let long = ray(min(u, v), away, length: 52)
@@ -63,14 +63,14 @@ enum Film {
         return result
     }
 
-    /// Three boxes in a row, which come near a bell curve.
+    /// Three box blurs in a row, which approximate a Gaussian.
     private static func blurred(_ picture: Canvas, radius: Int) -> Canvas {
         var result = picture
         for _ in 0..<3 { result = box(box(result, radius), radius) }
         return result
     }
 
-    /// A box along the rows, the result turned on its side, so that twice is both ways.
+    /// A box blur along the rows, with the result transposed, so that two calls blur both axes.
     private static func box(_ picture: Canvas, _ radius: Int) -> Canvas {
         let result = Canvas(width: picture.height, height: picture.width)
         let last = picture.width - 1

@@ -47,7 +47,7 @@ enum Glass {
         let inside = min(1, max(0, disc.radius - away + 0.5))
         guard inside > 0 else { return }
         let depth = away / disc.radius
-        // Thicker toward the rim, as a lens of glass is when seen from above.
+        // Thicker toward the rim, like a glass lens seen from above.
         let body = 0.42 + 0.30 * depth * depth
         let lower = max(0, dy / disc.radius)
         let color = disc.color * (0.80 + 0.30 * lower) + Color(repeating: 0.10 * lower)
@@ -60,7 +60,7 @@ enum Glass {
         layer.add(Color(repeating: 1), alpha: 0.20 * sheen * max(0, 0.25 - dy / disc.radius) * inside)
     }
 
-    /// The glint: four rays that end in nothing.
+    /// The glint: four rays that fade to nothing.
     private static func star(_ x: Float, _ y: Float, _ layer: inout Layer) {
         let u = abs(x)
         let v = abs(y)
@@ -72,7 +72,7 @@ enum Glass {
         layer.add(Color(1, 0.97, 0.88), alpha: min(1, max(ray(u, v), ray(v, u)) + glow))
     }
 
-    /// A pixel to which layers are added from below, kept premultiplied.
+    /// A pixel on which layers are composited from below, kept premultiplied.
     private struct Layer {
         var premultiplied = Color.zero
         var alpha: Float = 0

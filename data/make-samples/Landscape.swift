@@ -1,21 +1,22 @@
 import Foundation
 import Imaging
 
-/// A mountain lake at the golden hour, rendered from nothing but the numbers in these files.
+/// A mountain lake at the golden hour, rendered entirely from the numbers in these files.
 ///
 /// The eye looks level over the water, so verticals stay vertical and each column of the picture is a walk
-/// over the land from near to far. What the water mirrors is the same land walked from below the surface.
+/// over the land from near to far. The reflection in the water is the same land walked from below the
+/// surface.
 final class Landscape: @unchecked Sendable {
     /// The width and height of the whole picture.
     static let size = (width: 3000, height: 2000)
     /// The height of the eye above the water, in meters.
     static let eye: Float = 9
-    /// Places in a pixel, each way, that are looked at.
+    /// Samples per pixel along each axis.
     private static let samples = 2
 
     let width: Int
     let height: Int
-    /// Pixels in the picture plane that is one unit from the eye.
+    /// Pixels per unit in the picture plane, which is one unit from the eye.
     let focal: Float
     /// The row of the horizon, counted from the top.
     let horizon: Float
@@ -23,7 +24,7 @@ final class Landscape: @unchecked Sendable {
     let shading: Shading
     let mirror: Canvas
 
-    /// Prepares a picture at a fraction of the whole size.
+    /// Prepares a picture at a fraction of the full size.
     init(scale: Float) {
         width = Int(Float(Self.size.width) * scale)
         height = Int(Float(Self.size.height) * scale)
@@ -33,7 +34,7 @@ final class Landscape: @unchecked Sendable {
         mirror = Canvas(width: width, height: Int(horizon))
     }
 
-    /// The direction through a place in the picture, one unit deep.
+    /// The direction through a point in the picture, one unit deep.
     func direction(_ x: Float, _ y: Float) -> Color {
         Color((x - Float(width) / 2) / focal, (horizon - y) / focal, 1)
     }
@@ -90,7 +91,7 @@ final class Landscape: @unchecked Sendable {
         return sky
     }
 
-    /// What still water would show below the horizon, row 0 being at the horizon and rows running down.
+    /// The reflection in still water below the horizon, row 0 being at the horizon and rows running down.
     private func renderMirror(_ sky: Canvas) {
         parallel(width) { column in
             let across = direction(Float(column) + 0.5, 0).x
@@ -129,7 +130,8 @@ final class Landscape: @unchecked Sendable {
                 } else {
                     color = water.color(x, y, Self.eye / max(1e-4, -toward.y), toward)
                 }
-                // Light beyond what film can hold is cut before averaging, so that bright edges stay smooth.
+                // Light beyond what film can record is clipped before averaging, so that bright edges stay
+                // smooth.
                 let held = color.clamped(lowerBound: .zero, upperBound: Color(repeating: 24))
                 picture[column, row / n] += held / Float(n * n)
             }
@@ -137,13 +139,13 @@ final class Landscape: @unchecked Sendable {
     }
 }
 
-/// One column's walk over the land from near to far: at which distance each row meets it.
+/// One column's walk over the land from near to far: the distance at which each row meets it.
 struct Walk {
     private let distances: [Float]
     private let horizonRow: Int
 
-    /// Walks along `across` (sideways meters a meter ahead). Above water the rows are the picture's from its
-    /// top; below it (`eye` negative) they are those above the horizon.
+    /// Walks along `across` (sideways meters per meter ahead). Above water the rows are the picture's from
+    /// its top; below it (`eye` negative) they are those above the horizon.
     init(_ scene: Landscape, across: Float, rows: Int, perPixel: Int, eye: Float) {
         let focal = scene.focal * Float(perPixel)
         horizonRow = eye > 0 ? Int(scene.horizon) * perPixel : 0
@@ -164,7 +166,7 @@ struct Walk {
                 var row = Int(reached.rounded(.up))
                 let top = Int(min(up, eye > 0 ? Float(horizonRow) : Float(rows)).rounded(.up))
                 while row < top {
-                    // Between the last step and this one the land is a line, unless a tree stands there.
+                    // Between the last step and this one the land is a line, unless there is a tree.
                     let t = level ? min(1, max(0, (Float(row) + 0.5 - lastUp) / (up - lastUp))) : 1
                     let index = eye > 0 ? horizonRow - 1 - row : row
                     if index >= 0 && index < rows { distances[index] = mix(lastZ, z, t) }
@@ -175,13 +177,13 @@ struct Walk {
             lastZ = z
             lastUp = up
             lastGround = ground
-            // Half a row's worth of a 45° slope, finer close by where trees stand.
+            // Half a row's worth of a 45° slope, finer close by where there are trees.
             z += max(0.02, z * (perPixel > 1 ? 0.00055 : 0.0009))
         }
         self.distances = distances
     }
 
-    /// How far ahead a row meets the land or the water; nil where it sees the sky.
+    /// The distance at which a row meets the land or the water; nil if it sees the sky.
     @inline(__always)
     func distance(atRow row: Int) -> Float? {
         distances[row].isFinite ? distances[row] : nil

@@ -1,7 +1,7 @@
 /// Noise that is the same on every machine: an integer hash, gradient noise on its lattice,
 /// and sums of octaves.
 enum Noise {
-    /// Mixes lattice coordinates and a seed into 32 well-stirred bits.
+    /// Hashes lattice coordinates and a seed into 32 well-mixed bits.
     @inline(__always)
     static func hash(_ x: Int32, _ y: Int32, _ z: Int32 = 0, seed: UInt32) -> UInt32 {
         var bits = UInt32(bitPattern: x) &* 0x9E37_79B1
@@ -62,7 +62,7 @@ enum Noise {
         return (near + (far - near) * w) * 1.5
     }
 
-    /// A sum of octaves, each half as wide and `gain` times as strong as the one before; about −1…1.
+    /// A sum of octaves, each half the size and `gain` times the strength of the one before; about −1…1.
     @inline(__always)
     static func clouded(_ x: Float, _ y: Float, octaves: Int, gain: Float = 0.5, seed: UInt32) -> Float {
         var sum: Float = 0

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the land looks like: its trees, its materials, and the light on it.
+/// The appearance of the land: its trees, its materials, and the light on it.
 final class Shading: @unchecked Sendable {
     private let terrain: Terrain
     private let shadows: ShadowMap
@@ -14,7 +14,7 @@ final class Shading: @unchecked Sendable {
     @inline(__always)
     func detail(_ distance: Float) -> Float { max(0.05, distance / 3800) }
 
-    /// How densely trees stand at a place, 0…1.
+    /// The density of trees at a position, 0…1.
     @inline(__always)
     private func woodland(_ x: Float, _ z: Float, _ ground: Float) -> Float {
         guard z > 2000 && z < 11_000 && ground > 1.5 && ground < 1300 else { return 0 }
@@ -23,7 +23,7 @@ final class Shading: @unchecked Sendable {
         return smoothstep(-0.36, -0.20, patches) * smoothstep(treeline + 150, treeline - 260, ground)
     }
 
-    /// How far single trees have become too small to be told apart, 0…1.
+    /// How far single trees have become too small to be distinguished, 0…1.
     @inline(__always)
     private func merging(_ detail: Float) -> Float { smoothstep(1.1, 2.6, detail) }
 
@@ -37,7 +37,7 @@ final class Shading: @unchecked Sendable {
         return ground + (merged < 1 ? mix(canopy(x, z, density).height, even, merged) : even)
     }
 
-    /// Conifers on a jittered grid: how high they reach over a place, and which tree it is.
+    /// Conifers on a jittered grid: their height over a position, and the tree's identity.
     private func canopy(_ x: Float, _ z: Float, _ density: Float) -> (height: Float, tree: UInt32) {
         let cell: Float = 7
         let column = Int32((x / cell).rounded(.down))
@@ -55,7 +55,7 @@ final class Shading: @unchecked Sendable {
                 let radius = tall * 0.24
                 let off = (dx * dx + dz * dz).squareRoot() / radius
                 guard off < 1 else { continue }
-                // Boughs make the cone's side a saw.
+                // Boughs make the cone's side a sawtooth.
                 let boughs = 0.10 * abs(Noise.plane(dx * 1.4, dz * 1.4, seed: tree))
                 let height = tall * max(0, 1 - off - boughs * (1 - off))
                 if height > best.height { best = (height, tree) }
@@ -64,14 +64,14 @@ final class Shading: @unchecked Sendable {
         return best
     }
 
-    /// How much of the light from the side reaches a point, 0…1.
+    /// The fraction of the light from the side that reaches a point, 0…1.
     func light(_ x: Float, _ z: Float, _ height: Float) -> Float {
         guard z < 250 else { return shadows.light(x, z, height) }
         // Trees beside the picture dapple the near shore.
         return smoothstep(0.05, 0.5, Noise.clouded(x / 5, z / 5, octaves: 4, seed: 126)) * 0.8
     }
 
-    /// The color of the land at a place, seen along `toward` through the air.
+    /// The color of the land at a position, seen along `toward` through the air.
     func land(_ x: Float, _ z: Float, _ toward: Color, eye: Float) -> Color {
         let fine = detail(z)
         let ground = terrain.height(x, z, detail: fine)
@@ -82,7 +82,7 @@ final class Shading: @unchecked Sendable {
         let height = ground + mix(trees.height, 9 * density, merged)
         let sunlit = light(x, z, height)
 
-        // How far up the tree the sight line ends, which may be its side.
+        // The height in the tree, which may be its side, where the sight line ends.
         let up = min(trees.height, max(0, eye + toward.y * z - ground))
         let open = bare(x, z, ground, normal, sunlit)
         var color = open
@@ -101,7 +101,7 @@ final class Shading: @unchecked Sendable {
     ) -> Color {
         let hue = Float(trees.tree >> 4 & 0xFF) / 255
         let needles = mix(Color(0.024, 0.044, 0.026), Color(0.046, 0.056, 0.024), hue)
-        // Which side of its crown this is, from how the canopy rises around.
+        // The orientation of the crown's surface, from how the canopy rises around it.
         let e: Float = 0.9
         let density: Float = 1
         let slope = canopy(x + e, z, density).height - canopy(x - e, z, density).height
@@ -113,7 +113,7 @@ final class Shading: @unchecked Sendable {
         return needles * (sun + sky)
     }
 
-    /// Trees too far away to be told apart.
+    /// Trees too far away to be distinguished.
     private func forest(_ x: Float, _ z: Float, _ normal: Color, _ sunlit: Float) -> Color {
         let mottle = Noise.clouded(x / 26, z / 26, octaves: 4, seed: 112)
         let needles = Color(0.028, 0.043, 0.024) * (1 + 0.9 * mottle)
@@ -146,14 +146,14 @@ final class Shading: @unchecked Sendable {
         let sun = Color(5.7, 2.45, 0.76) * direct
         let open = 0.55 + 0.45 * normal.y
         let sky = Color(0.17, 0.255, 0.49) * open
-        // Light thrown back by the bright slopes across.
+        // Light bounced back by the bright slopes opposite.
         let bounce = Color(0.20, 0.12, 0.07) * max(0, -normal.x * 0.6 + 0.4)
         return albedo * (sun + sky + bounce)
     }
 }
 
 extension Shading {
-    /// The near shore: stones of several grays, wet by the water, earth above.
+    /// The near shore: stones in several grays, wet by the water, earth above.
     private func pebbles(_ x: Float, _ z: Float, _ ground: Float) -> Color {
         var stone = Color.zero
         for (size, part) in [(0.42, 0.6), (0.16, 0.4)] as [(Float, Float)] {
@@ -183,14 +183,14 @@ extension Shading {
     }
 }
 
-/// Which heights at a place the light reaches, worked out once on a grid.
+/// The heights that the light reaches at each position, precomputed on a grid.
 final class ShadowMap: @unchecked Sendable {
     private static let step: Float = 22
     private static let left: Float = -17_000
     private let columns = 1600
     private let rows = 1560
     private var heights: [Float]
-    /// The height above which the light from the side is unhindered.
+    /// The height above which the light from the side is unobstructed.
     private var limits: [Float]
 
     init(_ terrain: Terrain) {
@@ -226,7 +226,7 @@ final class ShadowMap: @unchecked Sendable {
         self.limits = limits
     }
 
-    /// How much of the light reaches a point, 0…1.
+    /// The fraction of the light that reaches a point, 0…1.
     func light(_ x: Float, _ z: Float, _ height: Float) -> Float {
         let u = min(Float(columns) - 1.001, max(0, (x - Self.left) / Self.step))
         let v = min(Float(rows) - 1.001, max(0, z / Self.step))
@@ -240,7 +240,7 @@ final class ShadowMap: @unchecked Sendable {
     }
 }
 
-/// A buffer whose elements several threads write, each its own.
+/// A buffer that several threads write, each its own elements.
 struct SendablePointer<Element>: @unchecked Sendable {
     private let base: UnsafeMutableBufferPointer<Element>
 

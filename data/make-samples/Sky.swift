@@ -41,7 +41,7 @@ enum Sky {
         return Color(60, 44, 24) * smoothstep(0.0074, 0.0052, angle)
     }
 
-    /// What the air between the eye and a place `distance` meters away does to its color.
+    /// Applies the effect of the air between the eye and a point `distance` meters away to its color.
     static func haze(_ color: Color, _ direction: Color, distance: Float, height: Float, eye: Float) -> Color
     {
         let angle = angleToSun(direction)
@@ -73,7 +73,7 @@ enum Clouds {
     private static let ceiling: Float = 3900
     private static let steps = 64
 
-    /// The clouds' light and how much of the sky behind shows through, for a direction upward.
+    /// The clouds' light and the fraction of the sky behind that shows through, for an upward direction.
     static func seen(_ direction: Color, grain: Float) -> (light: Color, clear: Float) {
         guard direction.y > 0.012 else { return (.zero, 1) }
         var light = Color.zero
@@ -128,7 +128,7 @@ enum Clouds {
         return (light, opacity * 0.62)
     }
 
-    /// How much cloud lies on the way from here to the sun.
+    /// The amount of cloud between here and the sun.
     private static func shadow(_ place: Color, opening: Float) -> Float {
         var sum: Float = 0
         var step: Float = 90

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The land: a lake in the foreground, wooded hills behind it, snow mountains behind these.
+/// The land: a lake in the foreground, wooded hills behind it, and snowy mountains behind those.
 ///
 /// Lengths are in meters; x is to the right, z away from the eye, height above the lake's surface.
 final class Terrain: @unchecked Sendable {
-    /// Where the light on the land comes from: the side, lower than looks natural at noon and higher than
-    /// the sun in the sky, since light from straight ahead would leave all that is seen in the shade.
+    /// The direction of the light on the land: from the side, lower than looks natural at noon and higher
+    /// than the sun in the sky, since light from straight ahead would leave everything visible in the shade.
     static let light = Color(0.93, 0.235, -0.12).normalized
     static let farthest: Float = 34_000
 
@@ -14,7 +14,7 @@ final class Terrain: @unchecked Sendable {
     }
 
     private let peaks = [
-        // The hero, left of the middle, with its shoulders.
+        // The main peak, left of the middle, with its shoulders.
         Peak(x: -1750, z: 9800, height: 2750, radius: 4300),
         Peak(x: -2900, z: 10_400, height: 1900, radius: 3000),
         Peak(x: -500, z: 9600, height: 1450, radius: 2600),
@@ -33,7 +33,7 @@ final class Terrain: @unchecked Sendable {
         Peak(x: -9500, z: 23_000, height: 3300, radius: 7000),
     ]
 
-    /// The height at a place, without features narrower than `detail` meters.
+    /// The height at a position, without features narrower than `detail` meters.
     func height(_ x: Float, _ z: Float, detail: Float) -> Float {
         var ground = shore(x, z)
         if z > 2000 && ground > -2 {
@@ -49,7 +49,7 @@ final class Terrain: @unchecked Sendable {
         return ground
     }
 
-    /// How high the land would be without its mountains: below 0 is the lake.
+    /// The height of the land without its mountains: below 0 is the lake.
     private func shore(_ x: Float, _ z: Float) -> Float {
         var ground: Float = -6
         if z > 1900 {
@@ -57,7 +57,7 @@ final class Terrain: @unchecked Sendable {
             ground = max(ground, inland < 0 ? inland * 0.03 : 55 * (1 - exp(-inland / 700)))
         }
         if z > 300 && z < 2400 {
-            // Two wooded points reach into the lake.
+            // Two wooded headlands reach into the lake.
             ground = max(
                 ground, point(x, z, centerX: -760, centerZ: 1120, width: 520, depth: 150, height: 26))
             ground = max(

@@ -1,13 +1,13 @@
 import Foundation
 import Imaging
 
-/// Pictures that show what a filter or a file format does to known values.
+/// Pictures that show the effect of a filter or a file format on known values.
 enum TestPatterns {
     /// SMPTE EG 1-1990 color bars, 640×480.
     ///
-    /// Above: 75 % bars. Below them a row of the blue bars' reverse, for setting hue and saturation by
-    /// blue alone. At the foot −I, white, +Q, and PLUGE: slits of 3.5, 7.5 and 11.5 IRE. Black is the
-    /// set-up of 7.5 IRE there, so that what is blacker than black can be held at all; 100 IRE is 255.
+    /// Top: 75 % bars. Below them a row of the blue bars in reverse order, for setting hue and saturation by
+    /// blue alone. Bottom: −I, white, +Q, and PLUGE with slits of 3.5, 7.5 and 11.5 IRE. Black has a setup of
+    /// 7.5 IRE there, so that blacker-than-black can be represented at all; 100 IRE is 255.
     static func smpteBars() -> Picture {
         typealias Bar = (width: Double, red: Int, green: Int, blue: Int)
         let black: Bar = (1, 19, 19, 19)
@@ -46,11 +46,11 @@ enum TestPatterns {
         let size = 512
         let radius = Double(size) / 2
         return eightBit(size, size, .gray) { x, y in
-            // A pixel's center is the plate's, so that the finest lines meet pixels at their peaks.
+            // The plate's center is a pixel's center, so that the finest lines hit pixels at their peaks.
             let dx = Double(x) - radius
             let dy = Double(y) - radius
             let squared = dx * dx + dy * dy
-            // The phase's slope, 2 k r radians a pixel, is π where r is the radius.
+            // The phase's slope, 2 k r radians per pixel, is π where r is the radius.
             let wave = cos(squared * Double.pi / (2 * radius))
             let beyond = max(0, squared.squareRoot() - radius)
             let gray = Int((127.5 + 127.5 * wave * exp(-beyond * beyond / 72)).rounded())
@@ -58,9 +58,8 @@ enum TestPatterns {
         }
     }
 
-    /// Ramps of 16-bit values, 1024×256: gray, red, green and blue over the whole range, and at the foot
-    /// a gray ramp over two 8-bit steps only, which anything that works in 8 bits turns into two or three
-    /// flat stripes.
+    /// Ramps of 16-bit values, 1024×256: gray, red, green and blue over the whole range, and at the bottom a
+    /// gray ramp over only two 8-bit steps, which 8-bit processing turns into two or three flat stripes.
     static func gradient() -> Picture {
         let (width, height) = (1024, 256)
         let pixels = PixelBuffer(width: width, height: height, depth: .sixteen) { bytes in
@@ -81,7 +80,7 @@ enum TestPatterns {
         return Picture(pixels: pixels, channels: .rgb)
     }
 
-    /// An 8-bit picture whose pixels are worked out one by one.
+    /// Creates an 8-bit picture from a function of the pixel position.
     static func eightBit(
         _ width: Int, _ height: Int, _ channels: Channels, pixel: (Int, Int) -> (Int, Int, Int, Int)
     ) -> Picture {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The conifers on the points that reach into the lake: near enough to have boughs, too many to have needles.
+/// The conifers on the headlands: near enough to have boughs, too many to have needles.
 struct Treeline {
     private struct Tree {
         let x, z, ground, tall: Float
@@ -32,7 +32,7 @@ struct Treeline {
         self.trees = trees.sorted { $0.z > $1.z }
     }
 
-    /// Draws the trees on the picture, or on what the water mirrors, where they hang from the horizon.
+    /// Draws the trees on the picture, or on the reflection, where they hang from the horizon.
     func plant(on canvas: Canvas, mirrored: Bool) {
         let brush = Brush(canvas: canvas)
         for tree in trees {

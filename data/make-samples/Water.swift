@@ -6,7 +6,7 @@ struct Water {
 
     init(_ scene: Landscape) { self.scene = scene }
 
-    /// The color of the water at a place in the picture, `z` meters away.
+    /// The color of the water at a point in the picture, `z` meters away.
     func color(_ x: Float, _ y: Float, _ z: Float, _ toward: Color) -> Color {
         let place = toward.x * z
         let below = -toward.y
@@ -22,7 +22,7 @@ struct Water {
             let column = aside * scene.focal + Float(scene.width) / 2
             seen += scene.mirror.sample(column, up * scene.focal) * weight
         }
-        // The sun's own image is too small for the mirror picture: it is found by the tilt it needs.
+        // The sun's own image is too small for the reflection picture: it is found by the tilt it needs.
         seen += glint(toward, below, tilt, spread)
 
         // Fresnel's law for water (index 1.33), after Schlick.
@@ -35,12 +35,12 @@ struct Water {
         return Sky.haze(color, toward.normalized, distance: z, height: 0, eye: Landscape.eye)
     }
 
-    /// Five places of a bell curve in standard deviations, and their weights.
+    /// Five points of a Gaussian, in standard deviations, and their weights.
     private static let taps: [(Float, Float)] = [
         (-1.6, 0.10), (-0.75, 0.24), (0, 0.32), (0.75, 0.24), (1.6, 0.10),
     ]
 
-    /// The slope of the surface at a place, and the standard deviation of slopes too fine to be seen.
+    /// The slope of the surface at a position, and the standard deviation of slopes too fine to be seen.
     private func ripples(_ x: Float, _ z: Float, _ footprint: Float) -> (tilt: Color, rough: Float) {
         // Breaths of wind ruffle some stretches and leave others still.
         let breath = Noise.clouded(x / 160 + 3, z / 420, octaves: 4, seed: 131)
@@ -54,7 +54,8 @@ struct Water {
         var slope: Float = 0.0062
         var seed: UInt32 = 140
         while length > 0.12 {
-            // Waves are seen while they are wider than the view of a sample, which lies long on the water.
+            // Waves are visible while they are wider than a sample's footprint, which is elongated on the
+            // water.
             let visible = smoothstep(0.7, 2.4, length / footprint)
             let strength = slope * wind
             if visible > 0 {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// What grows close to the eye, needle by needle: the conifers that frame the picture and the grass below them.
+/// The vegetation close to the eye, needle by needle: the conifers that frame the picture and the grass below
+/// them.
 struct Woods {
     private let scene: Landscape
     private let scale: Float
@@ -10,7 +11,7 @@ struct Woods {
         scale = Float(scene.width) / Float(Landscape.size.width)
     }
 
-    /// Draws over the finished landscape, what is farther first.
+    /// Draws over the finished landscape, back to front.
     func plant(on picture: Canvas) {
         let brush = Brush(canvas: picture)
         // Foot and height in pixels of the whole picture.
@@ -72,7 +73,7 @@ struct Woods {
             bough.length * mix(-0.30, 0.42, min(1, (1 - bough.up) * 1.7)) + toward * bough.length * 0.20
         let bend = root + SIMD2(aside * bough.length * 0.5, sink * 0.75)
         let tip = root + SIMD2(aside * bough.length, sink * 0.85)
-        // The low sun comes from the right and from behind: it rims what sticks out there.
+        // The low sun comes from the right and from behind: it rims whatever sticks out there.
         let lit = smoothstep(-0.1, 1, aside) * 0.75 + 0.10
         let dark =
             mix(Color(0.0085, 0.0125, 0.0085), Color(0.050, 0.046, 0.040), distance * 0.55)

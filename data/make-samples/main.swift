@@ -1,7 +1,7 @@
 // make-samples [--draft] FOLDER [NAME…]
 //
-// Makes the sample pictures of this project, all of them or only the named ones, and replaces those that
-// are there. They come out the same every time. --draft makes the landscape at a quarter of its size.
+// Renders the sample pictures of this project, or only the named ones, and overwrites existing files. The
+// output is the same every time. --draft renders the landscape at a quarter of its size.
 import Foundation
 import Imaging
 

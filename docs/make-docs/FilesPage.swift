@@ -1,6 +1,6 @@
 import Imaging
 
-/// The page about picture files, from the table in the code.
+/// The page about picture files, generated from the table in the code.
 enum FilesPage {
     static let text = """
         # Picture files

@@ -1,6 +1,6 @@
 import Filters
 
-/// The page about every filter, from their declarations alone.
+/// The page about all filters, generated from their declarations.
 enum FilterPage {
     static func text(_ catalog: FilterCatalog) -> String {
         var lines = [
@@ -59,7 +59,7 @@ enum FilterPage {
         return lines
     }
 
-    /// What the picture shows.
+    /// The caption of the picture.
     private static func caption(_ filter: FilterDeclaration) -> String {
         let values = filter.parameters.compactMap { parameter in
             filter.sample[parameter.id].map { "\(parameter.id)=\($0.word)" }

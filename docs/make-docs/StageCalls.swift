@@ -1,6 +1,6 @@
 import Filters
 
-/// Calls of every Swift spelling beside the words of the command line that mean the same, for a test.
+/// Calls of every function of the Swift API, each beside the equivalent command-line arguments, for a test.
 enum StageCalls {
     static func text(_ catalog: FilterCatalog) -> String {
         var lines = [
@@ -33,13 +33,13 @@ enum StageCalls {
         }
     }
 
-    /// Values that can be told apart: both ends of a range, every choice.
+    /// Distinguishable values: both ends of a range, every choice.
     private static func values(of parameter: ParameterDeclaration) -> [ParameterValue] {
         switch parameter.kind {
         case .number, .integer: [parameter.min, parameter.max].compactMap { $0.map(ParameterValue.number) }
         case .toggle: [.toggle(true), .toggle(false)]
         case .choice: parameter.choices.map { .text($0.id) }
-        // #336699, which 8 bits a channel hold exactly.
+        // #336699, which 8 bits per channel represent exactly.
         case .color: [.color(SIMD3(0.2, 0.4, 0.6))]
         case .point: [.point(SIMD2(0.25, 0.75))]
         case .curve: [.curve([SIMD2(0, 0.125), SIMD2(0.5, 0.75), SIMD2(1, 0.875)])]

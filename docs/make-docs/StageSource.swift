@@ -1,8 +1,9 @@
 import Filters
 
-/// The Swift spellings of the filters, `.gaussianBlur(radius: 10)`, from their declarations alone: a file for each group.
+/// The Swift functions for the filters, such as `.gaussianBlur(radius: 10)`, generated from their
+/// declarations: one file per group.
 enum StageSource {
-    /// The files by their names, without folder.
+    /// The files by name, without folder.
     static func files(_ catalog: FilterCatalog) -> [String: String] {
         Dictionary(grouping: catalog.filters, by: \.group).reduce(into: [:]) { files, group in
             files["\(group.key).swift"] = file(group.value)
@@ -68,7 +69,7 @@ enum StageSource {
 
     // MARK: - Choices
 
-    /// The name of the type of a choice: `DeinterlaceMethod`. Acronyms stay: `NTSCStandard`.
+    /// The type name of a choice: `DeinterlaceMethod`. Acronyms are kept: `NTSCStandard`.
     static func choiceType(of parameter: ParameterDeclaration, in filter: FilterDeclaration) -> String {
         let words = filter.id.split(separator: "-").map {
             $0.count <= 4 && filter.id == $0 ? $0.uppercased() : $0.capitalized
@@ -147,7 +148,7 @@ enum StageSource {
         "`" + code(value, of: parameter) + "`"
     }
 
-    /// The value as Swift takes it.
+    /// The value as a Swift expression.
     static func code(_ value: ParameterValue, of parameter: ParameterDeclaration) -> String {
         func list(_ numbers: [Double]) -> String { "[" + numbers.map(plain).joined(separator: ", ") + "]" }
         return switch value {
@@ -161,7 +162,7 @@ enum StageSource {
         }
     }
 
-    /// The most characters of a line, within the indentation of the extension.
+    /// The maximum line length, within the indentation of the extension.
     private static let width = 106
 
     private static func wrapped(_ text: String, first: String, rest: String) -> [String] {
@@ -181,6 +182,6 @@ enum StageSource {
 }
 
 extension StringProtocol {
-    /// With a capital at its beginning.
+    /// Capitalizes the first letter.
     fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,6 +1,6 @@
 import Filters
 
-/// The page of the API's documentation that lists the filters by their groups.
+/// The page of the API documentation that lists the filters by group.
 enum StageTopics {
     static func text(_ catalog: FilterCatalog) -> String {
         var lines = [

@@ -3,7 +3,7 @@ import GPU
 import Imaging
 import Rendering
 
-/// Small pictures of a filter's effect: the picture as it is on the left, filtered on the right.
+/// Thumbnails of a filter's effect: the unfiltered picture on the left, the filtered one on the right.
 struct Thumbnails {
     private let picture: Picture
     private let engine: Engine
@@ -26,7 +26,7 @@ struct Thumbnails {
         let width = Self.half.x * 2 + Self.gap
         let bytesPerRow = width * 4
         let both = PixelBuffer(width: width, height: Self.half.y, depth: .eight) { bytes in
-            // White around pictures of another shape, and behind transparent parts.
+            // White around pictures with another aspect ratio, and behind transparent parts.
             bytes.copyBytes(from: [UInt8](repeating: 255, count: bytes.count))
             for (index, (size, pixels)) in halves.enumerated() {
                 let left = index * (Self.half.x + Self.gap) + (Self.half.x - size.x) / 2
@@ -48,7 +48,7 @@ struct Thumbnails {
             .write(to: path, options: EncodingOptions(quality: 82), overwrite: true)
     }
 
-    /// What a window of that size would show.
+    /// Renders what a window of that size would show.
     private func pixels(_ recipe: Recipe) throws -> (size: SIMD2<Int>, [UInt8]) {
         let source = SourceFrame(picture)
         let size = try engine.catalog.size(of: recipe, entering: source.size)

@@ -1,7 +1,7 @@
-// make-docs ROOT          writes the pages and sources below ROOT that come from declarations, and the pictures they show
-// make-docs --check ROOT  names those whose text is not up to date, and ends with 1 if there are any
-// make-docs --files       prints the page about files alone
-// make-docs --text        prints that about filters
+// make-docs ROOT          writes the generated pages and sources below ROOT, and the pictures they show
+// make-docs --check ROOT  lists those whose text is out of date, and exits with 1 if there are any
+// make-docs --files       prints only the page about files
+// make-docs --text        prints only the page about filters
 import Filters
 import Foundation
 
@@ -10,10 +10,10 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 let catalog = FilterCatalog.builtIn
-/// The folder that has nothing but files made here.
+/// The folder that contains only generated files.
 let stages = "Sources/GlintKit/Stages/Filters"
 
-/// The texts that are made, by their paths.
+/// The generated texts, by path.
 let texts = [
     "docs/files.md": FilesPage.text,
     "docs/filters.md": FilterPage.text(catalog),
@@ -21,7 +21,7 @@ let texts = [
     "Tests/GlintKitTests/StageCalls.swift": StageCalls.text(catalog),
 ].merging(StageSource.files(catalog).map { ("\(stages)/\($0)", $1) }, uniquingKeysWith: { $1 })
 
-/// The files that are otherwise than they would be made.
+/// The files that differ from what would be generated.
 func stale(in root: String) throws -> [String] {
     let changed = texts.filter { (try? String(contentsOfFile: "\(root)/\($0)", encoding: .utf8)) != $1 }.keys
     let left = try FileManager.default.contentsOfDirectory(atPath: "\(root)/\(stages)")
@@ -30,7 +30,7 @@ func stale(in root: String) throws -> [String] {
 }
 
 func write(to root: String) throws {
-    // A group that is no more leaves no file behind.
+    // Deletes the file of a group that no longer exists.
     try? FileManager.default.removeItem(atPath: "\(root)/\(stages)")
     try FileManager.default.createDirectory(atPath: "\(root)/\(stages)", withIntermediateDirectories: true)
     for (name, text) in texts {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""dask_render.py SCHEDULER RECIPE FOLDER PICTURE...: pictures by the workers of Dask, each of one thread and with one
-glint-cli serve."""
+"""dask_render.py SCHEDULER RECIPE FOLDER PICTURE...: renders pictures on Dask workers, each with one
+thread and one glint-cli serve."""
 import json
 import subprocess
 import sys
@@ -9,7 +9,7 @@ from dask.distributed import Client, as_completed, get_worker
 
 
 def glint():
-    """The glint-cli of this worker; another one where that has ended."""
+    """The glint-cli of this worker; a new one if the last has ended."""
     worker = get_worker()
     process = getattr(worker, "glint", None)
     if process is None or process.poll() is not None:
@@ -19,12 +19,12 @@ def glint():
 
 
 def render(picture, folder, recipe):
-    # A picture that was saved by a worker which died before it could say so is there already, and whole.
+    # If a worker saved a picture and died before reporting it, the picture already exists and is complete.
     job = {"input": picture, "output": folder, "recipe": recipe, "overwrite": "never"}
     process = glint()
     process.stdin.write(json.dumps(job) + "\n")
     process.stdin.flush()
-    # A line that is missing or broken raises, and Dask tries again.
+    # A missing or broken line raises an error, and Dask retries.
     return json.loads(process.stdout.readline())
 
 

@@ -1,23 +1,24 @@
-/// A text to translate, as a template of gettext has it.
+/// A translatable text, as an entry of a gettext template.
 struct Message {
-    /// Tells texts apart that are the same in English.
+    /// The context, which distinguishes texts that are equal in English.
     var context: String?
     let text: String
-    /// The form for several things, if there is one.
+    /// The plural, if there is one.
     var plural: String?
-    /// The file that it is from.
+    /// The file that contains it.
     let file: String
 
-    /// What it is found under: messages of the same key are one.
+    /// The lookup key: messages with the same key are merged.
     var key: [String?] { [context, text] }
 }
 
-/// A template for translations: messages, each once, with the files that they are from.
+/// A translation template: each message once, with the files that contain it.
 struct Template {
     private var order: [[String?]] = []
     private var messages: [[String?]: (message: Message, files: [String])] = [:]
 
-    /// Adds a message. Of those that are told apart by their plural alone, one with a plural stands for both, as gettext has it.
+    /// Adds a message. Of messages that differ only in their plural, one with a plural stands for both, as in
+    /// gettext.
     mutating func add(_ message: Message) {
         if var known = messages[message.key] {
             if known.message.plural == nil { known.message.plural = message.plural }

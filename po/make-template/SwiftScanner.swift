@@ -1,8 +1,8 @@
-/// Finds the calls of `tr` and `trn` in Swift code, by what the language's grammar says of comments and string literals.
+/// Finds calls of `tr` and `trn` in Swift code, following the grammar of comments and string literals.
 struct SwiftScanner {
-    /// What was found.
+    /// The messages found.
     private(set) var messages: [Message] = []
-    /// Calls whose text is no literal, as `file:line`.
+    /// Calls whose text is not a literal, as `file:line`.
     private(set) var mistakes: [String] = []
 
     private let file: String
@@ -26,7 +26,7 @@ struct SwiftScanner {
             with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Goes through code, to its end or past the parenthesis that closes what it is in.
+    /// Scans code to its end, or past the parenthesis that closes the current one.
     private mutating func scan(untilParenthesis: Bool) {
         var depth = 0
         while let byte {
@@ -92,7 +92,7 @@ struct SwiftScanner {
 
     private struct NoLiteral: Error {}
 
-    /// The second text, where the call has two.
+    /// The second text, if the call has two.
     private mutating func plural(of word: String) throws -> (text: String?, Void) {
         guard word == "trn" else { return (nil, ()) }
         guard byte == UInt8(ascii: ",") else { throw NoLiteral() }
@@ -118,8 +118,8 @@ struct SwiftScanner {
         return nil
     }
 
-    /// Takes a string literal; nil, and nothing taken, where there is none. What is interpolated becomes `%1$@`, `%2$@` and so on, and is
-    /// gone through itself.
+    /// Consumes a string literal; nil, consuming nothing, if there is none. Interpolations become `%1$@`,
+    /// `%2$@` and so on, and are scanned themselves.
     private mutating func literal() -> String? {
         var start = index
         while start < bytes.count, bytes[start] == UInt8(ascii: "#") { start += 1 }
@@ -128,7 +128,7 @@ struct SwiftScanner {
         index = start
         let isLong = isAt("\"\"\"")
         index += isLong ? 3 : 1
-        // Lines, for the indentation of the last is taken from all.
+        // Kept as lines, since the indentation of the last one is removed from all.
         var lines: [[UInt8]] = [[]]
         var count = 0
         while let byte {
@@ -155,10 +155,10 @@ struct SwiftScanner {
             && bytes[after..<after + hashes].allSatisfy { $0 == UInt8(ascii: "#") }
     }
 
-    /// A line end that is none of the text's.
+    /// An escaped line end, which is not part of the text.
     private static let joint: UInt8 = 0
 
-    /// Takes what follows a backslash; returns 1 where that was interpolated, else 0.
+    /// Consumes the characters after a backslash; returns 1 for an interpolation, else 0.
     private mutating func takeEscape(into lines: inout [[UInt8]], _ count: Int) -> Int {
         guard let byte else { return 0 }
         index += 1

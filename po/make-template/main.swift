@@ -1,12 +1,13 @@
-// make-template ROOT: prints what there is to translate in the code, the headers of filters, and the names of presets, as a template of
-// gettext. The interface files, the desktop entry and the metainfo are for xgettext: see po/update.
+// make-template ROOT: prints the translatable texts of the code, the filter headers and the preset names as a
+// gettext template. xgettext extracts those of the interface files, the desktop entry and the metainfo: see
+// po/update.
 import Editing
 import Filters
 import Foundation
 
 let root = CommandLine.arguments.count > 1 ? CommandLine.arguments[1] : "."
 
-/// The files below a folder with an extension, in order.
+/// The files below a folder that have an extension, sorted.
 func files(below folder: String, extension suffix: String) -> [String] {
     let names =
         FileManager.default.enumerator(atPath: "\(root)/\(folder)")?.compactMap { $0 as? String } ?? []
