@@ -1,6 +1,7 @@
-"""Section `command`: whole commands from file to file, saturation and blur, beside other programs.
+"""Section `command`: whole commands from file to file, saturation and blur, compared with other programs.
 
-Imports nothing large: what this program holds when it starts another counts in that one's peak memory.
+Imports nothing large: the memory of this program at the start of another counts toward that one's peak
+memory.
 """
 
 import ctypes
@@ -18,21 +19,23 @@ from peer_setup import GEGL, GLINT_CLI, MAGICK, PYTHON, here
 
 SIGMA = 5  # gaussian-blur radius=10
 AMOUNT = 0.3
-# At this quality all of them keep the colors of every pixel, those that have to be told so included.
+# At this quality none of them subsamples chroma, including those that need an option for it.
 QUALITY = 92
 TURNS = 5
-# Of the smallest picture, whose times are short.
+# Repetitions for the smallest picture, whose times are short.
 SMALL_TURNS = 21
-# Seconds; what takes longer depends on no cache, and is run twice.
+# Seconds; longer commands do not depend on caches, and are run twice.
 PATIENCE = 2.5
-# Levels between two results on average, by which they are the same picture. libvips cuts off what others round, after the
-# saturation and after each axis of the blur: it is 2.1 darker than OpenCV, too. GEGL blurs in linear light.
+# Average difference in levels up to which two results count as the same picture. libvips truncates where
+# others round, after the saturation and after each axis of the blur: it is also 2.1 darker than OpenCV. GEGL
+# blurs in linear light.
 ALIKE = {"libvips": 2.5, "libvips1": 2.5, "gegl": 12}
 ALIKE_UNLESS_TOLD = 2
 
 Run = namedtuple("Run", "wall processor megabytes helpers work")
 
-# What a program leaves to other processes counts as its own: those whose parent has ended become this program's children.
+# Processes that a program leaves behind count toward it: those whose parent has ended become this program's
+# children.
 PR_SET_CHILD_SUBREAPER = 36
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
@@ -57,7 +60,8 @@ def commands(suffix):
             "gegl:gaussian-blur", f"std-dev-x={SIGMA}", f"std-dev-y={SIGMA}",
             *(["gegl:jpg-save", f"quality={QUALITY}"] if jpeg else ["gegl:png-save", "bitdepth=8"]),
             f"path=gegl.{suffix}"],
-        # -blur is the gaussian along one axis and then the other; -gaussian-blur the same at ten times the price.
+        # -blur is a Gaussian along one axis and then the other; -gaussian-blur computes the same at ten times
+        # the cost.
         "imagemagick": [
             MAGICK, source, "-color-matrix", f"3x3: {matrix}", "-blur", f"0x{SIGMA}",
             "-quality", str(QUALITY) if jpeg else "75", f"imagemagick.{suffix}"],
@@ -83,8 +87,8 @@ def main():
 
 
 def run(command):
-    """Runs a program and the processes it leaves to their ends; milliseconds and megabytes. `work` is what it says its work
-    took, if it does."""
+    """Runs a program and the processes it leaves behind until they end; returns milliseconds and
+    megabytes. `work` is the time that the program reports for its work, if it does."""
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     said = process.stdout.read()
@@ -105,7 +109,7 @@ def run(command):
 
 
 def orphans():
-    """What processes have used that a program has left, as they end."""
+    """The usage of the processes that a program leaves behind, collected as they end."""
     while True:
         try:
             yield os.wait4(-1, 0)[2]
@@ -132,7 +136,7 @@ def compare(suffix):
 
 
 def invert_small():
-    """What a program costs beside its work."""
+    """The overhead of a program besides its work."""
     subprocess.run([PYTHON, here("commands/prepare.py"), "640", "480"], check=True)
     rows = []
     for suffix in ("png", "jpg"):
@@ -162,7 +166,7 @@ def filter_huge():
 
 
 def check_alike(suffix, peers):
-    """Speed counts only for the same picture."""
+    """A speed counts only if the picture is the same."""
     said = subprocess.run(
         [PYTHON, here("commands/compare.py"), *(f"{name}.{suffix}" for name in ["glint", *peers])],
         check=True, capture_output=True, text=True).stdout

@@ -1,7 +1,8 @@
-// A window with about as much in it as Glint's, whose picture is there already: what drawing it takes while a slider is
-// dragged, the toolkit and the driver cost any program. Tests/Bench/window.py drags the slider "Floor 1".
+// A window with about as much content as Glint's, whose picture is precomputed: the time it takes to draw
+// while a slider is dragged is what the toolkit and the driver cost any program. Tests/Bench/window.py drags
+// the slider "Floor 1".
 //
-// It tells of each frame in the words of Glint's own log (Sources/glint/App/FrameLog.swift).
+// It reports each frame in the format of Glint's own log (Sources/glint/App/FrameLog.swift).
 #include <adwaita.h>
 #include <epoxy/gl.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@ enum { SLIDERS = 20, PANEL_WIDTH = 340 };
 static GtkWidget *area;
 static GLuint program, vertices, texture;
 static int width, height;
-// Monotonic seconds; 0 while nothing is wanted that is not on the screen.
+// Monotonic seconds of the oldest change not yet on the screen; 0 if there is none.
 static double wanted, drawn;
 
 static double now(void) {
@@ -41,7 +42,7 @@ static void make_program(void) {
     glGenVertexArrays(1, &vertices);
 }
 
-// As large as the area and in half floats, as Glint's previews are.
+// As large as the area and in half floats, like Glint's previews.
 static void make_texture(void) {
     float *pixels = g_new(float, 4 * width * height);
     for (int y = 0; y < height; y++)
@@ -75,7 +76,7 @@ static gboolean render(void) {
     return TRUE;
 }
 
-// What is drawn reaches the screen at the end of the frame clock's cycle.
+// Drawing reaches the screen at the end of the frame clock's cycle.
 static void tell(void) {
     if (!drawn) return;
     double time = now();
@@ -88,7 +89,7 @@ static void follow_frames(void) {
     g_signal_connect(gtk_widget_get_frame_clock(area), "after-paint", G_CALLBACK(tell), NULL);
 }
 
-// Of the changes before a frame it shows the newest, as Glint does.
+// Shows only the newest of the changes before a frame, like Glint.
 static void take(GtkAdjustment *adjustment, GtkEditable *entry) {
     char text[16];
     snprintf(text, sizeof text, "%.2f", gtk_adjustment_get_value(adjustment));
@@ -121,12 +122,12 @@ static GtkWidget *panel(void) {
     gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), rows);
     gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(scrolled), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
     gtk_widget_set_size_request(scrolled, PANEL_WIDTH, -1);
-    // It does not pass on that its sliders expand.
+    // Does not propagate the sliders' expand flag.
     gtk_widget_set_hexpand(scrolled, FALSE);
     return scrolled;
 }
 
-// Glint's rule for where there is no compositor: the theme's frame costs a software renderer more than all the rest.
+// Glint's rule without a compositor: the theme's frame costs a software renderer more than everything else.
 static void style(void) {
     GtkCssProvider *provider = gtk_css_provider_new();
     gtk_css_provider_load_from_data(provider,
@@ -151,7 +152,8 @@ static void open_window(GtkApplication *application) {
     gtk_window_present(GTK_WINDOW(window));
 }
 
-// libadwaita for its style alone, which is Glint's. The tests look for windows of a class with "glint" in its name.
+// libadwaita only for its style, which Glint uses. The tests look for windows of a class with "glint" in its
+// name.
 int main(int count, char **arguments) {
     AdwApplication *application = adw_application_new("io.github.glintapp.Glint.Floor", G_APPLICATION_NON_UNIQUE);
     g_signal_connect(application, "activate", G_CALLBACK(open_window), NULL);

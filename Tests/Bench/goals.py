@@ -1,13 +1,13 @@
-"""The goals of one run of the benchmark: what its sections measured, against what is to be reached.
+"""The goals of a benchmark run: the measurements of its sections, compared with their limits.
 
-The sections are programs of their own, so the goals are collected in a file, which `run` makes and reads. A section that is
-started by itself tells of each at once.
+The sections are separate programs, so the goals are collected in a file, which `run` creates and reads. A
+section that is started directly reports each goal at once.
 """
 
 import json
 import os
 
-# The environment variable with the path of the file.
+# The environment variable that contains the path of the file.
 FILE = "GLINT_BENCH_GOALS"
 
 
@@ -33,7 +33,7 @@ def told(goal):
 
 
 def print_all():
-    """The table of what was added to the file."""
+    """Prints the table of the goals in the file."""
     with open(os.environ[FILE]) as file:
         goals = [json.loads(line) for line in file]
     print("\n## Goals")

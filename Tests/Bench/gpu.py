@@ -1,4 +1,4 @@
-"""Section `gpu`: glint-cli's own benchmarks on a graphics card, measured against the card's own copying."""
+"""Section `gpu`: glint-cli's own benchmarks on a graphics card, compared with the card's copy speed."""
 
 import goals
 import report

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Section `live`: a camera without hardware in the real window under Xvfb: frames shown, the time from the camera to the
-screen, the first picture, and memory over minutes.
+"""Section `live`: a virtual camera in the real window under Xvfb: frames shown, the latency from the
+camera to the screen, the first picture, and memory over minutes.
 
-Needs what the desktop tests need. With GLINT_BENCH_SHORT set, memory is watched for half a minute instead of five.
+Needs what the desktop tests need. With GLINT_BENCH_SHORT set, memory is watched for half a minute instead
+of five.
 """
 
 import ctypes
@@ -20,7 +21,7 @@ HERE = os.path.dirname(os.path.realpath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "Desktop"), os.path.join(HERE, "..", "LiveSession")]
 
 if "GLINT_BENCH_INSIDE" not in os.environ:
-    # A session bus of its own, as the desktop tests have.
+    # A separate session bus, like in the desktop tests.
     os.environ.update(GLINT_BENCH_INSIDE="1", GLINT_TEST_DISPLAY="x11")
     bus = os.path.join(HERE, "..", "Desktop", "bus", "session.conf")
     os.execvp("dbus-run-session", [
@@ -47,7 +48,7 @@ class Bench:
         self.count = 0
 
     def open(self, *arguments):
-        """A window as it opens for the first time: each has settings of its own."""
+        """A window opened as for the first time: each has separate settings."""
         self.count += 1
         home = f"{self.folder}/{self.count}"
         caches = os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache"))
@@ -63,7 +64,7 @@ class Bench:
             json.dump({"glint": 1, "filters": stages}, file)
         window = self.open("--recipe", recipe, f"--camera={camera}")
         window.wait_for("push button", "Take a Picture")
-        # Kernels are compiled, and the desktop has come to rest.
+        # Wait until kernels are compiled and the desktop is idle.
         time.sleep(4)
         return window
 
@@ -73,25 +74,26 @@ class Bench:
         time.sleep(2)
 
     def stop_recording(self, window):
-        """What the window tells of the recording."""
+        """The recording's status as shown by the window."""
         self.display.keys("r")
         window.wait_for_text("Recorded ")
         return window.texts("Recorded ")[0]
 
 
 def shown(window, seconds):
-    """Frames shown a second, processor time a frame, and what each frame was made in, in milliseconds."""
+    """Frames shown per second, processor time per frame, and the processing time of each frame, in
+    milliseconds."""
     used, start = processor_seconds(window), time.monotonic()
     time.sleep(seconds)
     used, end = processor_seconds(window) - used, time.monotonic()
-    # The log is written a moment later.
+    # The log is written slightly later.
     time.sleep(1)
     seen = [frame for frame in frames(window) if start <= frame[0] <= end]
     return len(seen) / (end - start), 1000 * used / max(1, len(seen)), [frame[2] for frame in seen]
 
 
 def rates(bench):
-    """Frames on screen of a camera of 30 a second."""
+    """Frames on screen from a camera of 30 frames per second."""
     rows = []
     for size, stages, what, recorded, limit in (
             ((640, 480), SATURATION_AND_BLUR, "saturation and blur (radius 10)", False, 29),
@@ -116,7 +118,7 @@ def rates(bench):
 
 
 class Screen:
-    """Single pixels of an X server's screen, fast."""
+    """Reads single pixels of an X server's screen quickly."""
 
     def __init__(self, name):
         self.x11 = x11 = ctypes.CDLL("libX11.so.6")
@@ -134,7 +136,7 @@ class Screen:
         self.root = x11.XDefaultRootWindow(self.server)
 
     def brightness(self, x, y):
-        """Of the green of a pixel, 0…255."""
+        """The green value of a pixel, 0…255."""
         z_pixmap = 2
         image = self.x11.XGetImage(self.server, self.root, x, y, 1, 1, ctypes.c_ulong(-1).value, z_pixmap)
         value = self.x11.XGetPixel(image, 0, 0)
@@ -143,7 +145,8 @@ class Screen:
 
 
 class FlashingCamera(threading.Thread):
-    """A camera whose frames are dark, and bright from time to time; it knows when it sent the first of those."""
+    """A camera whose frames are dark, with an occasional bright one; it records when it sent the first of
+    those."""
 
     DARK, BRIGHT = 40, 200
 
@@ -179,7 +182,7 @@ class FlashingCamera(threading.Thread):
 
 
 def latency(bench, flashes=40):
-    """From the moment when a camera sends a bright frame until the screen is bright."""
+    """The time from when a camera sends a bright frame until the screen is bright."""
     rows = []
     for what, stages in (("no filter", []), ("saturation and blur (radius 10)", SATURATION_AND_BLUR)):
         camera = FlashingCamera(bench.session, f"flashing-{len(rows)}")
@@ -190,7 +193,7 @@ def latency(bench, flashes=40):
         between = (camera.DARK + camera.BRIGHT) / 2
         late = []
         for flash in range(flashes):
-            # Not in step with the camera.
+            # Avoids running in step with the camera.
             time.sleep(0.3 + flash * 0.617 % 0.1)
             camera.is_bright = not camera.is_bright
             begun = time.monotonic()
@@ -212,7 +215,7 @@ def latency(bench, flashes=40):
 
 
 def first_picture(bench, tries=5):
-    """From the choice of the camera in a window that is there to the first of its frames on the screen."""
+    """The time from choosing the camera in an open window until its first frame is on the screen."""
     bench.session.camera("first", "ball")
     times = []
     for _ in range(tries):
@@ -238,7 +241,7 @@ def resident_megabytes(window):
 
 
 def memory(bench):
-    """Analog video, recorded for minutes."""
+    """Records analog video for minutes."""
     bench.session.camera("minutes", "ball")
     window = bench.showing("minutes", ANALOG_VIDEO)
     bench.record(window)

@@ -1,16 +1,16 @@
-"""Works that take turns, so that whatever else the machine does meets each of them; medians of their times."""
+"""Runs tasks in turns, so that other load on the machine affects all of them; medians of their times."""
 
 import resource
 import statistics
 import time
 from collections import namedtuple
 
-# Milliseconds, by the clock on the wall and of all cores together.
+# Milliseconds of wall-clock time, and of CPU time on all cores together.
 Time = namedtuple("Time", "wall processor")
 
 
 def processor_seconds():
-    """What this program, its threads and the programs it ran have used of the processors."""
+    """The CPU time of this program, its threads and the programs it ran."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
@@ -26,9 +26,10 @@ def median(times):
 
 
 def rounds(works, count):
-    """The times of each work, after a turn that does not count.
+    """The times of each task, after one uncounted turn.
 
-    What needs seconds is run once: it depends on no cache, and patience has an end.
+    Tasks that need seconds are run once: they do not depend on caches, and the run should not take too
+    long.
     """
     times = {name: [] for name in works}
     for turn in range(count + 1):
@@ -44,7 +45,7 @@ def rounds(works, count):
 def in_turns(glint, works, cycles, count):
     """Medians of Glint's own figures and of its peers' times, which take turns `cycles` times.
 
-    `glint` runs a benchmark of glint-cli and gives its figures by name.
+    `glint` runs a benchmark of glint-cli and returns its figures by name.
     """
     figures, times = [], {name: [] for name in works}
     for _ in range(cycles):

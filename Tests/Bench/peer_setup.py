@@ -1,4 +1,4 @@
-"""Installs the programs that Glint is measured beside, and tells their versions."""
+"""Installs the programs that Glint is compared with, and reports their versions."""
 
 import json
 import os
@@ -10,10 +10,10 @@ PEERS = os.path.join(ROOT, ".build", "peers")
 PYTHON = os.path.join(PEERS, "bin", "python3")
 BUILT = os.environ.get("GLINT_BUILT", os.path.join(ROOT, ".build", "release"))
 GLINT_CLI = os.path.join(BUILT, "glint-cli")
-# Debian's own, whatever else the path has.
+# Debian's own interpreter, whatever else is in the path.
 MAGICK = "/usr/bin/convert"
 GEGL = "/usr/bin/gegl"
-# Wheels bring their own libraries; these are the versions that the figures in docs/performance.md come from.
+# Wheels bundle their own libraries; the figures in docs/performance.md are from these versions.
 WHEELS = ["numpy==2.2.6", "opencv-python-headless==4.12.0.88", "pyvips==3.0.0"]
 
 
@@ -23,7 +23,7 @@ def here(name):
 
 
 def install():
-    """Makes the virtual environment, and installs what Debian provides where it is missing."""
+    """Creates the virtual environment, and installs missing Debian packages."""
     has_pip = subprocess.run(["/usr/bin/python3", "-c", "import ensurepip"], stderr=subprocess.DEVNULL).returncode == 0
     needed = [package for package, there in [
         ("imagemagick", os.path.exists(MAGICK)),
@@ -46,18 +46,18 @@ def install():
 
 
 def glint_json(*words):
-    """What a command of glint-cli says in JSON."""
+    """The JSON output of a command of glint-cli."""
     command = [GLINT_CLI, *words, "--json"]
     return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
 
 
 def benchmark(name):
-    """The figures of one of glint-cli's own benchmarks, by their names."""
+    """The figures of one of glint-cli's own benchmarks, by name."""
     return {figure["name"]: figure["value"] for figure in glint_json("bench", name)["benchmarks"][0]["figures"]}
 
 
 def device():
-    """The machine, for the head of the tables."""
+    """A description of the machine, for the head of the tables."""
     info = glint_json("info")
     return (
         f"Device: {info['renderer']}, OpenGL {info['version']}, {os.cpu_count()} CPU cores, "
@@ -65,7 +65,7 @@ def device():
 
 
 def peers():
-    """The versions of the peers, likewise."""
+    """The versions of the peers, for the same purpose."""
     magick = subprocess.run([MAGICK, "-version"], capture_output=True, text=True).stdout.split()[2]
     gegl = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "gegl"], capture_output=True, text=True).stdout
     versions = subprocess.run(

@@ -1,4 +1,4 @@
-"""Section `peers`: Glint in memory and headless, beside OpenCV and ImageMagick."""
+"""Section `peers`: Glint in memory and headless, compared with OpenCV and ImageMagick."""
 
 import os
 import statistics
@@ -40,7 +40,8 @@ def processor(name):
 
 
 def compared(title, ours, names, peers):
-    """A table of Glint's figures of these names, the first of which is the measure, and of the peers' times."""
+    """A table of Glint's figures with these names, the first of which is the reference, and of the peers'
+    times."""
     rows = [
         (f"Glint, {name}", ours[key], ours.get(processor(key.removesuffix(": p50")))) for name, key in names.items()]
     rows += [(name, *time) for name, time in peers.items()]
@@ -75,8 +76,8 @@ def invert(picture):
         "ImageMagick": lambda: magick(["-negate"] * repeats * 10),
         "nothing": lambda: magick([]),
     }, cycles=2, count=5)
-    # What starting the program and opening the picture cost is not part of inverting it; ten times the work stands
-    # out of its noise.
+    # Starting the program and opening the picture is not part of inverting it; ten times the work stands out
+    # from the noise.
     nothing = peers.pop("nothing")
     peers["ImageMagick"] = type(nothing)(*((all - none) / 10 for all, none in zip(peers["ImageMagick"], nothing)))
     title = "Invert: 1000 × 1000 pixels, 20 times"
@@ -130,7 +131,7 @@ def points():
 
 
 class Blur:
-    """A blur of a picture of 8 or 16 bits, in memory."""
+    """Blurs a picture of 8 or 16 bits, in memory."""
 
     def __init__(self, picture, radius):
         self.picture, self.sigma = picture, radius / 2
@@ -143,7 +144,7 @@ class Blur:
         cv2.GaussianBlur(self.rgba, (0, 0), self.sigma, self.result, borderType=cv2.BORDER_REPLICATE)
 
     def errors(self):
-        """How far Glint's export and OpenCV's result are from the exact gaussian."""
+        """The error of Glint's export and OpenCV's result against the exact Gaussian."""
         cv2.imwrite("in.png", self.picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
         subprocess.run(
             [GLINT_CLI, "render", "in.png", "-y", "-o", "out.png", "--",

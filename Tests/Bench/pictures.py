@@ -5,7 +5,7 @@ import numpy as np
 
 
 def photograph_like(width, height):
-    """Slow gradients, hard edges, fine texture and the noise of a sensor; BGR, the same bytes every time."""
+    """Slow gradients, hard edges, fine texture and sensor noise; BGR, the same bytes every time."""
     x, y = np.meshgrid(np.linspace(0, 1, width, dtype=np.float32), np.linspace(0, 1, height, dtype=np.float32))
     ridge = 0.55 + 0.07 * np.sin(x * 9) + 0.03 * np.sin(x * 31 + 1) + 0.004 * np.sin(x * 400)
     sky = np.stack([190 + 20 * y, 120 + 90 * y, 70 + 150 * y], -1)
@@ -19,7 +19,7 @@ def photograph_like(width, height):
 
 
 def deepened(picture):
-    """The same with 16 bits; the low bits are not those of the high ones."""
+    """The same with 16 bits; the low byte differs from the high one."""
     low = np.random.default_rng(8).integers(0, 256, picture.shape, dtype=np.uint16)
     return picture.astype(np.uint16) << 8 | low
 
@@ -30,7 +30,7 @@ def saturation_matrix(amount):
 
 
 def largest_error(blurred, picture, sigma):
-    """How many levels a blur is from the exact gaussian, in double precision, at worst."""
+    """The maximum error of a blur in levels against the exact Gaussian, in double precision."""
     reach = int(np.ceil(6.5 * sigma))
     kernel = np.exp(-np.arange(-reach, reach + 1) ** 2 / (2 * sigma**2))
     kernel /= kernel.sum()

@@ -1,18 +1,19 @@
-"""Line plots as SVG: panels side by side, both axes logarithmic, each line named at its end.
+"""Line plots as SVG: panels side by side, both axes logarithmic, each line labeled at its end.
 
-On such axes what is so many times as much is as far apart everywhere, and what grows with the size is a straight line.
+On such axes equal ratios have equal distances, and power laws are straight lines.
 """
 
 import math
 from collections import namedtuple
 from html import escape
 
-# `points` are pairs (x, y); `style` is the place in STYLES, the same for the same thing in every plot.
+# `points` are pairs (x, y); `style` is an index into STYLES, the same for the same program in every plot.
 Line = namedtuple("Line", "name style points")
-# `unit` follows what is measured in the axis's title; the ticks of x are where something was measured.
+# `unit` follows the measured quantity in the axis's title; the ticks of x are at the measured values.
 Axis = namedtuple("Axis", "title unit")
 
-# Okabe and Ito's colors, which are told apart without color vision too, as are the markers and the dashes.
+# Okabe and Ito's colors, which can be distinguished with color vision deficiency, as can the markers and the
+# dashes.
 Style = namedtuple("Style", "color marker width dash")
 STYLES = [
     Style("#0072b2", "circle", 3, ""),
@@ -24,12 +25,13 @@ INK, FAINT, PAPER = "#222222", "#dddddd", "#ffffff"
 
 PANEL_WIDTH, PANEL_HEIGHT = 300, 260
 LEFT, TOP, RIGHT, BOTTOM = 76, 84, 112, 56
-# Between the names of two lines, in pixels.
+# The minimum distance between the labels of two lines, in pixels.
 LINE_HEIGHT = 15
 
 
 def ticks(low, high):
-    """1, 2 and 5 times the powers of ten, from the last that is not above `low` to the first that is not below `high`."""
+    """1, 2 and 5 times the powers of ten, from the last one not above `low` to the first one not below
+    `high`."""
     every = [
         step * 10.0 ** power for power in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
         for step in (1, 2, 5)]
@@ -56,7 +58,7 @@ def marker(style, x, y):
 
 
 def spread(places):
-    """The places of names, in the same order, moved apart as far as they need: none is on another."""
+    """The positions of labels, in the same order, moved apart so that none overlap."""
     order = sorted(range(len(places)), key=places.__getitem__)
     result = list(places)
     for _ in range(100):
@@ -107,7 +109,8 @@ def panel(left, title, lines, x_axis, y_axis, x_ticks, y_ticks):
 def write(path, title, notes, panels, x_axis, y_axis):
     """Writes a plot.
 
-    `panels` has the lines of each panel by its title; they share their axes. `notes` is a line below the title.
+    `panels` maps each panel's title to its lines; the panels share their axes. `notes` is a line below the
+    title.
     """
     points = [point for lines in panels.values() for line in lines for point in line.points]
     x_ticks = sorted({x for x, _ in points})

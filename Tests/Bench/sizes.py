@@ -1,8 +1,7 @@
-"""Section `sizes`: the time and the peak memory of whole commands, from file to file, of pictures of many sizes.
+"""Section `sizes`: the time and the peak memory of whole commands, from file to file, for pictures of many
+sizes.
 
-    sizes.py [FOLDER]     writes the plots performance-time.svg and performance-memory.svg into FOLDER, docs/ unless told
-
-
+    sizes.py [FOLDER]     writes the plots performance-time.svg and performance-memory.svg into FOLDER, by default docs/
 """
 
 import math
@@ -22,16 +21,16 @@ MEGAPIXELS = [1, 3, 6, 12, 24, 48]
 TURNS = 3
 PROGRAMS = ["glint", "opencv", "libvips"]
 HELPED = "glint-cli and its decoder"
-# By the names of the lines, their places among the plots' styles.
+# The index of each line's style, by the line's name.
 STYLES = {NAMES["glint"]: 0, HELPED: 1, NAMES["opencv"]: 2, NAMES["libvips"]: 3}
-# Said at the ends of lines, where there is little room.
+# Short labels for the ends of lines, where there is little space.
 SHORT = {HELPED: "with its decoder", NAMES["opencv"]: "OpenCV", NAMES["libvips"]: "libvips"}
 
 
 def main():
     folder = os.path.abspath(sys.argv[1] if sys.argv[1:] else os.path.join(ROOT, "docs"))
     print("\n## Sizes")
-    # By suffix and program, pairs of megapixels and milliseconds, or megabytes.
+    # For each suffix and program, pairs of megapixels and milliseconds, or megabytes.
     times, memory = ({suffix: {} for suffix in ("png", "jpg")} for _ in range(2))
     with tempfile.TemporaryDirectory(prefix="glint-sizes-") as work:
         os.chdir(work)
@@ -55,7 +54,8 @@ def main():
 
 
 def measure(megapixels, suffix, times, memory):
-    """Adds the medians of programs that took turns, after a turn that fills caches and shows what Glint's helpers use."""
+    """Adds the medians of programs that took turns, after a turn that fills caches and shows what Glint's
+    helpers use."""
     lines = {name: line for name, line in commands(suffix).items() if name in PROGRAMS}
     runs = {name: [] for name in lines}
     helpers = 0
@@ -77,7 +77,7 @@ def measure(megapixels, suffix, times, memory):
 
 
 def helpers_megabytes(line):
-    """The greatest resident sets of the processes that a command starts, together."""
+    """The sum of the peak resident set sizes of the processes that a command starts."""
     process = subprocess.Popen(line, stdout=subprocess.DEVNULL)
     peaks = {}
     while process.poll() is None:
@@ -90,7 +90,7 @@ def helpers_megabytes(line):
         time.sleep(0.002)
     if process.returncode != 0:
         sys.exit(f"{line[0]} failed")
-    # Those that end after it would count in the next run.
+    # Processes that end later would count toward the next run.
     list(orphans())
     return sum(peaks.values())
 

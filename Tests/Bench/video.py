@@ -1,4 +1,4 @@
-"""Section `video`: videos from file to file, beside ffmpeg doing the same with libavfilter."""
+"""Section `video`: videos from file to file, compared with ffmpeg doing the same with libavfilter."""
 
 import os
 import re
@@ -22,7 +22,7 @@ LONG = 10_000
 CORES = os.cpu_count()
 
 AMOUNT, RADIUS = 0.5, 10
-# What saturation is: a mean with the luma of BT.601.
+# Saturation as a weighted mean with the BT.601 luma.
 LUMA = (0.299, 0.587, 0.114)
 MATRIX = ":".join(
     f"{a}{b}={AMOUNT * (a == b) + (1 - AMOUNT) * LUMA['rgb'.index(b)]:.6f}" for a in "rgb" for b in "rgb")
@@ -31,14 +31,14 @@ RGB = (
     "scale=out_color_matrix=bt709,format=yuv420p")
 YUV = f"hue=s={AMOUNT},gblur=sigma={RADIUS / 2}:steps=3"
 X264 = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p"]
-# Said, or programs assume one each.
+# Stated explicitly, since programs assume different defaults.
 BT709 = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
-# Levels between two frames on average, by which they are the same.
+# Average difference in levels up to which two frames count as the same.
 ALIKE = 2
 
 
 def make(name, size, seconds, rate="30"):
-    """A video with detail and noise that move, and a tone."""
+    """A video with moving detail and noise, and a tone."""
     subprocess.run(
         [FFMPEG, "-loglevel", "error", "-y", "-f", "lavfi", "-i", f"testsrc2=s={size}:r={rate}:d={seconds},noise=alls=8:allf=t",
          "-f", "lavfi", "-i", f"sine=d={seconds}", "-vf", "scale=out_color_matrix=bt709,format=yuv420p", *X264, *BT709, "-c:a", "aac", "-shortest", name], check=True)
@@ -57,7 +57,7 @@ def glint(source, target, *words, options=("--video-preset", "fast")):
 
 
 def in_turns(commands):
-    """Medians of each command's wall time, processor time and peak memory."""
+    """Medians of each command's wall-clock time, CPU time and peak memory."""
     runs = {name: [] for name in commands}
     for _ in range(TURNS):
         for name, command in commands.items():
@@ -68,7 +68,7 @@ def in_turns(commands):
 
 
 def difference(one, other):
-    """Levels between the frames of two videos, on average."""
+    """The average difference between the frames of two videos, in levels."""
     said = subprocess.run(
         [FFMPEG, "-hide_banner", "-i", one, "-i", other, "-lavfi",
          "[0:v]format=gbrp[a];[1:v]format=gbrp[b];[a][b]blend=all_mode=difference,format=gray,signalstats,"
@@ -104,7 +104,7 @@ def analog_video():
     make("sd.mp4", "640x480", FRAMES * 1001 / 30000, "30000/1001")
     runs = in_turns({
         "glint-cli": glint("sd.mp4", "tape.mp4", "ntsc"),
-        # It replaces no file.
+        # The output does not replace a file.
         "one after the other": [
             "sh", "-c", 'rm -f serial.mp4; exec "$0" sd.mp4 serial.mp4 ntsc', ONE_AFTER_THE_OTHER],
     })

@@ -1,4 +1,4 @@
-"""What the window under measurement has drawn and used."""
+"""The frames drawn and the resources used by the measured window."""
 
 import os
 import re
@@ -8,7 +8,7 @@ FRAME = re.compile(
 
 
 def frames(window):
-    """What was drawn so far: seconds, milliseconds waited, milliseconds of work, width and height."""
+    """The frames drawn so far: seconds, milliseconds waited, milliseconds of work, width and height."""
     return [tuple(map(float, match)) for match in FRAME.findall(window.said())]
 
 
@@ -17,7 +17,7 @@ def percentile(values, part):
 
 
 def processor_seconds(window):
-    """What the program has used of all processors so far."""
+    """The CPU time the program has used so far."""
     with open(f"/proc/{window.process.pid}/stat") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

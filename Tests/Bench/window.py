@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Section `window`: drags sliders and plays a still in the real window under Xvfb, and measures launches beside a bare
-window's.
+"""Section `window`: drags sliders and plays a still in the real window under Xvfb, and compares launches
+with those of a bare window.
 
 Needs what the desktop tests need.
 """
@@ -18,7 +18,7 @@ import time
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "Desktop"))
 
 if "GLINT_BENCH_INSIDE" not in os.environ:
-    # A session bus of its own, as the desktop tests have.
+    # A separate session bus, like in the desktop tests.
     os.environ.update(GLINT_BENCH_INSIDE="1", GLINT_TEST_DISPLAY="x11")
     bus = os.path.join(os.path.dirname(os.path.realpath(__file__)), "..", "Desktop", "bus", "session.conf")
     os.execvp("dbus-run-session", [
@@ -43,7 +43,7 @@ LAUNCHES = 5
 
 
 def photo_like(*paths, size=SIZE):
-    """Gradients, edges and noise, twelve megapixels unless told; the same every time."""
+    """Gradients, edges and noise, twelve megapixels by default; the same every time."""
     random = numpy.random.default_rng(1)
     y, x = numpy.mgrid[0:size[1], 0:size[0]]
     base = numpy.stack([
@@ -55,13 +55,13 @@ def photo_like(*paths, size=SIZE):
 
 
 def longest_hold(window, start, end):
-    """Milliseconds for which the main loop answered nothing, at worst, between two moments."""
+    """The longest stall of the main loop between two moments, in milliseconds."""
     holds = [tuple(map(float, match)) for match in HOLD.findall(window.said())]
     return max(held for held, until in holds if start <= until <= end)
 
 
 class Floor(Window):
-    """The window of floor.c, driven like Glint's: what drawing alone takes."""
+    """The window of floor.c, driven like Glint's: the cost of drawing alone."""
 
     def __init__(self, display, program, environment):
         self.display = display
@@ -81,7 +81,8 @@ def make_floor(folder):
 
 
 def drag(window, name, low, high, seconds=6):
-    """Moves a slider 250 times a second, as a fast mouse does: the beginning, the end, and the frames shown meanwhile."""
+    """Moves a slider 250 times a second, like a fast mouse; returns the start, the end, and the frames
+    shown meanwhile."""
     slider = window.slider(name)
     before = len(frames(window))
     start = time.monotonic()
@@ -91,13 +92,13 @@ def drag(window, name, low, high, seconds=6):
         slider.currentValue = low + (high - low) * (0.5 + 0.5 * math.sin(step / 40))
         time.sleep(max(0, start + step / 250 - time.monotonic()))
     end = time.monotonic()
-    # The program tells of a hold within a second.
+    # The program reports a stall within a second.
     time.sleep(1.5)
     return start, end, [frame for frame in frames(window)[before:] if start <= frame[0] <= end]
 
 
 def drag_floor(display, program, environment):
-    """Frames a second, and what each waited."""
+    """Frames per second, and how long each waited."""
     window = Floor(display, program, environment)
     window.wait_for("slider", "Floor 1")
     display.resize()
@@ -108,8 +109,9 @@ def drag_floor(display, program, environment):
 
 
 def drags(display, folder, paths, environment):
-    """Glint's sliders, after the floor's and before it: whatever else the machine does is in both."""
-    # What the drag did would be there again at the launches.
+    """Measures Glint's sliders before and after the floor's, so that other load on the machine affects
+    both."""
+    # Otherwise the drag's edits would be restored at the launches.
     environment = {**environment, "XDG_STATE_HOME": folder + "/dragged"}
     recipe = folder + "/dragged.json"
     with open(recipe, "w") as file:
@@ -156,7 +158,7 @@ def drags(display, folder, paths, environment):
 
 
 def play(display, folder, paths, environment, seconds=8):
-    """Plays a still of a television's size through the analog video filter as it is added."""
+    """Plays a still of a television's size through the analog video filter with its default settings."""
     environment = {**environment, "XDG_STATE_HOME": folder + "/played"}
     picture, recipe = folder + "/television.png", folder + "/video.json"
     photo_like(picture, size=(640, 480))
@@ -182,7 +184,7 @@ def play(display, folder, paths, environment, seconds=8):
         "longest hold of the main loop, ms"], [
             ("as the filter is added", f"{rate:.1f}", f"{statistics.median(frame[2] for frame in shown):.0f}",
              f"{work:.0f}", f"{hold:.0f}")])
-    # The pace itself is 29.97; a frame or two may fall on either side of the ends.
+    # The rate itself is 29.97; a frame or two may fall on either side of the ends.
     goals.at_least("analog video 640×480 playing: frames on screen", 29.5, rate, "a second")
     goals.at_most(
         "analog video 640×480 playing: processor time against that of all cores at 30 frames a second", 0.75,
@@ -190,7 +192,7 @@ def play(display, folder, paths, environment, seconds=8):
 
 
 def make_clip(path, size, rate, seconds=14):
-    """A video with detail and noise that move, a key frame a second, and a tone."""
+    """A video with moving detail and noise, a key frame per second, and a tone."""
     subprocess.run(
         ["ffmpeg", "-loglevel", "error", "-y", "-f", "lavfi", "-i",
          f"testsrc2=s={size}:r={rate}:d={seconds},noise=alls=8:allf=t", "-f", "lavfi", "-i", f"sine=d={seconds}",
@@ -199,8 +201,8 @@ def make_clip(path, size, rate, seconds=14):
 
 
 def play_clip(display, path, recipe, environment, fills, seconds=8):
-    """Plays a video through a recipe, in the window as it opens or as large as the screen: pictures a second, and how far
-    each was from the sound, in milliseconds."""
+    """Plays a video through a recipe, in the window's initial size or full screen: pictures per second,
+    and the distance of each from the sound, in milliseconds."""
     window = Window(display, "--recipe", recipe, path, environment=environment)
     window.wait_for("slider", "Position")
     if fills:
@@ -220,7 +222,8 @@ def play_clip(display, path, recipe, environment, fills, seconds=8):
 
 
 def scrub(display, path, environment):
-    """Drags the scrubber to and fro: milliseconds between pictures, and from the end of a drag to the last picture."""
+    """Drags the scrubber to and fro: milliseconds between pictures, and from the end of a drag to the last
+    picture."""
     window = Window(display, path, environment=environment)
     x, y, width, height = window.extents(window.wait_for("slider", "Position"))
     time.sleep(3)
@@ -240,7 +243,7 @@ def scrub(display, path, environment):
 
 
 def clips(display, folder, paths, environment):
-    """Videos: played, dragged through, and opened beside a still."""
+    """Videos: played, scrubbed, and opened compared with a still."""
     small, large, still = folder + "/small.mp4", folder + "/large.mp4", folder + "/large.png"
     make_clip(small, "640x480", "30000/1001")
     make_clip(large, "1920x1080", "30")
@@ -283,7 +286,7 @@ def clips(display, folder, paths, environment):
 
 
 def first_frame(display, environment, *command):
-    """Milliseconds from the start of a program to the first frame that it tells of."""
+    """Milliseconds from the start of a program to the first frame that it reports."""
     with tempfile.NamedTemporaryFile("w+") as said:
         start = time.monotonic()
         process = subprocess.Popen(command, env={**display.environment, **environment}, stdout=said, stderr=said)
@@ -304,7 +307,7 @@ def decoding(path):
 
 
 def launches(display, folder, paths, environment):
-    """The programs take turns, after a turn that fills the driver's cache of shaders."""
+    """The programs take turns, after a turn that fills the driver's shader cache."""
     works = {"a bare window with a GtkGLArea": lambda: first_frame(display, environment, LAUNCH_PEER, "window")}
     for path in paths:
         suffix = path.rsplit(".", 1)[1].upper()

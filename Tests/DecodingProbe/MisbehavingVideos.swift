@@ -2,7 +2,8 @@ import CVideo
 import Imaging
 import Video
 
-/// Decoders of videos that do after a few frames what the file's extension says, as those that a file has taken over.
+/// Video decoders that, after a few frames, misbehave as the file's extension says, like decoders compromised
+/// by a file.
 struct MisbehavingVideos: VideoDecoders {
     private let videos = DirectVideoDecoders()
 
@@ -23,11 +24,11 @@ struct MisbehavingVideos: VideoDecoders {
     }
 }
 
-/// What such a decoder does.
+/// The misbehavior of such a decoder.
 private enum VideoMisdeed {
-    /// Tells of frames without a size, and of samples beyond the wanted ones.
+    /// Reports frames without a size, and samples beyond the requested ones.
     case lie
-    /// Tells of frames without an end.
+    /// Reports an endless number of frames.
     case babble
     case other(Misdeed)
 

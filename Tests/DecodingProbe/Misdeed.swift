@@ -1,7 +1,7 @@
 import Foundation
 import Imaging
 
-/// What a decoder does that a file has taken over, or that fails.
+/// The behavior of a decoder that was compromised by a file, or that fails.
 enum Misdeed: String, CaseIterable {
     case crash, spin, sleep, allocate, exit, write, create, unlink, read, connect, execute, fork, signal,
         limit
@@ -24,7 +24,7 @@ enum Misdeed: String, CaseIterable {
         self.init(rawValue: text.dropFirst().trimmingCharacters(in: .newlines))
     }
 
-    /// "done" where it could be done; else "refused".
+    /// "done" if it succeeded; else "refused".
     func result() -> String {
         let path = "/tmp/glint-misdeed-\(getpid())"
         switch self {
@@ -42,7 +42,8 @@ enum Misdeed: String, CaseIterable {
             var child: pid_t = 0
             return posix_spawn(&child, "/bin/true", nil, nil, [nil], nil) == 0 ? "done" : "refused"
         case .fork:
-            // What makes processes: posix_spawn does it, too, but ends at once where it may not execute.
+            // The system call that creates processes: posix_spawn uses it, too, but fails early if it may not
+            // execute.
             return word(Int32(truncatingIfNeeded: daemon(0, 0)))
         case .signal: return word(kill(getppid(), 0))
         case .limit:
@@ -53,7 +54,7 @@ enum Misdeed: String, CaseIterable {
 
     private func word(_ status: Int32) -> String { status < 0 ? "refused" : "done" }
 
-    /// Takes memory until there is none; a gigabyte is more than a picture of no pixels may have.
+    /// Allocates memory until there is none; a gigabyte is more than a picture without pixels may use.
     private func allocate() -> String {
         var taken = 0
         while taken < 64 << 30 {

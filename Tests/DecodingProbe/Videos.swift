@@ -3,10 +3,10 @@ import Decoding
 import Imaging
 import Video
 
-/// What the probe does with videos.
+/// The probe's operations on videos.
 enum Videos {
-    /// Whether a process of its own and the program itself read the same of a file: what is in it, the table, the frames in
-    /// line and by number, and the sound.
+    /// Checks that a decoder process and the program itself read the same from a file: its properties, the
+    /// table, the frames in sequence and by number, and the sound.
     static func comparison(_ path: String) -> String {
         do {
             let there = try everything(path)
@@ -39,7 +39,7 @@ enum Videos {
     private static func everything(_ path: String) throws -> Everything {
         let reader = try VideoReader(path: path)
         var found = Everything(info: reader.info, table: try reader.table())
-        // All of them are held at a time, so that none may be written to again.
+        // All of them are kept at a time, so that none of the buffers may be reused.
         while let frame = try reader.next() { found.frames.append(frame) }
         found.missing = reader.missingFrames
         let count = found.frames.count
@@ -69,7 +69,7 @@ enum Videos {
             }
     }
 
-    /// Reads a file to its end: the number of frames, or the error.
+    /// Reads a file to its end; returns the number of frames, or the error.
     static func outcome(_ path: String, afterFrames count: Int = .max, _ work: () -> Void = {}) -> String {
         do {
             let reader = try VideoReader(path: path)
@@ -84,7 +84,7 @@ enum Videos {
         }
     }
 
-    /// Reads the times of all frames: their number, or the error.
+    /// Reads the times of all frames; returns their number, or the error.
     static func tableOutcome(_ path: String) -> String {
         do {
             return "\(try VideoReader(path: path).table()?.count ?? 0) times"
@@ -93,7 +93,7 @@ enum Videos {
         }
     }
 
-    /// Reads the sound of a file to its end: the number of samples, or the error.
+    /// Reads the sound of a file to its end; returns the number of samples, or the error.
     static func soundOutcome(_ path: String) -> String {
         do {
             guard let sound = try SoundReader(path: path) else { return "no sound" }
@@ -114,14 +114,15 @@ enum Videos {
         for process in processes() { kill(process, number) }
     }
 
-    /// How many processes that decode videos are left half a minute after the last video was closed, or sooner if none is.
+    /// The number of video decoder processes left half a minute after the last video was closed, or sooner if
+    /// there are none.
     static func remaining() -> Int {
         let end = ContinuousClock.now + .seconds(30)
         while !processes().isEmpty, ContinuousClock.now < end { usleep(1000) }
         return processes().count
     }
 
-    /// The processes that decode this program's videos, children of a child of it.
+    /// The processes that decode this program's videos, grandchildren of it.
     static func processes() -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         let all = names.compactMap { pid_t($0) }.compactMap { Status($0) }
@@ -147,7 +148,7 @@ enum Videos {
         }
     }
 
-    /// Milliseconds for each frame of a file, and the processor's milliseconds of the program and its decoders.
+    /// Milliseconds per frame of a file, and the CPU milliseconds of the program and its decoders.
     static func time(_ path: String) throws -> String {
         let start = ContinuousClock.now
         let reader = try VideoReader(path: path)
@@ -156,7 +157,7 @@ enum Videos {
         while let frame = try reader.next() {
             if count == 0 { first = ContinuousClock.now }
             count += 1
-            // As little as a user of the pixels does.
+            // The minimum that a user of the pixels does.
             sum &+= frame.pixels.withUnsafeBytes { bytes in
                 stride(from: 0, to: bytes.count, by: 64).reduce(0) { $0 &+ Int(bytes[$1]) }
             }

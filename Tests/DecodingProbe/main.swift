@@ -2,9 +2,9 @@ import Decoding
 @preconcurrency import Foundation
 import Imaging
 
-// A program whose pictures are decoded by a process of their own, which tests cannot be: they have threads.
-// decoding-probe WORD FILE...: says on a line for each file what came of it. What a file says that begins with "#" is done
-// by its decoder, as by one that a file has taken over.
+// A program whose pictures are decoded by a separate process, which tests cannot use directly: they have
+// threads. decoding-probe WORD FILE...: prints a line with the result for each file. The instruction of a
+// file that begins with "#" is carried out by its decoder, as if a file had compromised it.
 let arguments = CommandLine.arguments
 var limits = DecodingLimits()
 limits.processorSeconds = 1
@@ -23,7 +23,7 @@ case "compare":
 case "compare-damaged":
     for path in arguments.dropFirst(2) { print(comparison(path, DecodingOptions(acceptsDamage: true))) }
 case "time":
-    // Milliseconds, also for reading all of the pixels once.
+    // Milliseconds, including reading all of the pixels once.
     for path in arguments.dropFirst(2) {
         let start = ContinuousClock.now
         let sum = (try? loader.picture(contentsOf: path))?.pixels.withUnsafeBytes { bytes in
@@ -54,12 +54,12 @@ case "video-tables":
 case "sounds":
     for path in arguments.dropFirst(2) { print(Videos.soundOutcome(path)) }
 case "kill-video":
-    // Ends the decoder amid the video.
+    // Ends the decoder in the middle of the video.
     for path in arguments.dropFirst(2) {
         print(Videos.outcome(path, afterFrames: 3) { Videos.signal(SIGKILL) })
     }
 case "stop-video":
-    // The decoder stands still amid the video.
+    // Stops the decoder in the middle of the video.
     for path in arguments.dropFirst(2) {
         print(Videos.outcome(path, afterFrames: 3) { Videos.signal(SIGSTOP) })
     }
@@ -84,7 +84,7 @@ func outcome(_ path: String) -> String {
     }
 }
 
-/// Whether the whole, the strips and what is decoded inside are alike to the last bit.
+/// Checks that the whole picture, its strips and an in-process decoding are bit-identical.
 func comparison(_ path: String, _ options: DecodingOptions = DecodingOptions()) -> String {
     do {
         let inside = try Picture(contentsOf: path, options: options)
@@ -116,13 +116,13 @@ func inStrips(_ path: String, _ options: DecodingOptions) throws -> Picture {
     return try Picture(stored: stored, header, ending, name: path)
 }
 
-/// The picture by rows decoded while they are read; nil where its rows cannot be.
+/// The picture, from rows decoded while they are read; nil if that is not supported.
 func inStream(_ path: String, _ options: DecodingOptions) throws -> Picture? {
     do {
         let stream = try loader.stream(contentsOf: path, options: options)
         guard let ending = stream.header.ending else { throw Cancelled() }
         var bytes: [UInt8] = []
-        // Windows that overlap, as those of strips with halos do.
+        // Windows that overlap, like those of strips with halos.
         for start in stride(from: 0, to: stream.header.height, by: 5) {
             let rows = try stream.rows(max(0, start - 3)..<min(start + 8, stream.header.height))
             let known = min(start, 3) * stream.header.bytesPerRow

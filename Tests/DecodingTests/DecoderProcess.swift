@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file that has the probe's decoder do what a decoder does that was taken over.
+/// A file that makes the probe's decoder act like a compromised one.
 private func misdeed(_ name: String, in folder: TemporaryFolder) throws -> String {
     try "#\(name)\n".write(toFile: folder.file(name), atomically: false, encoding: .utf8)
     return folder.file(name)
@@ -24,7 +24,8 @@ private let makePicture = """
         try runPython(makePicture, arguments: [picture])
     }
 
-    /// Every format, with all that makes rows come in another way: profiles, interlacing, orientations, 16 bits, alpha.
+    /// Every format, with everything that changes how rows are delivered: profiles, interlacing,
+    /// orientations, 16 bits, alpha.
     @Test func picturesAreToTheBitWhatIsDecodedInside() throws {
         let names = try runPython(
             """
@@ -65,7 +66,7 @@ private let makePicture = """
         ).split(separator: "\n").map { folder.file(String($0)) }
         #expect(names.count == 23)
         let program = try builtProgram("decoding-probe")
-        // Where files may not become as large as a picture, its rows are sent instead.
+        // If the file size limit is smaller than a picture, its rows are sent instead.
         for limit in ["", "ulimit -f 1;"] {
             let result = try runProgram(
                 "/bin/sh", arguments: ["-c", "\(limit) exec \"$@\"", "sh", program, "compare"] + names)
@@ -75,7 +76,8 @@ private let makePicture = """
         }
     }
 
-    /// The memory of one picture is used for the next, and what is missing of a damaged one is transparent.
+    /// The memory of one picture is reused for the next, and the missing parts of a damaged one are
+    /// transparent.
     @Test func nothingOfAnEarlierPictureShowsInADamagedOne() throws {
         let names = try runPython(
             """
@@ -137,7 +139,8 @@ private let makePicture = """
         let files = [String](repeating: picture, count: 300)
         let lines = try runProgram(program, arguments: ["read"] + files).output.split(separator: "\n")
         #expect(lines.count == 300)
-        // Size and process, and open descriptors: one of them may be of memory that is kept for the next picture.
+        // Size and process, and open descriptors: one of them may be of memory that is kept for the next
+        // picture.
         let words = lines.dropFirst().map { $0.split(separator: " ") }
         #expect(Set(words.map { $0.dropLast() }).count == 1, "\(Set(lines))")
         let descriptors = words.compactMap { $0.last.flatMap { Int($0) } }

@@ -5,7 +5,7 @@ import Testing
 @testable import Decoding
 @testable import Video
 
-/// What a decoder that was taken over may say; none of it ends the program, or fills its window.
+/// Messages that a compromised decoder may send; none of them ends the program, or fills its window.
 @Suite("Hostile messages") struct HostileMessages {
     @Test(arguments: [Int.max, .max - 50_000_000, 0, -1])
     func aSizeThatNoPictureHasIsRefused(byteCount: Int) {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    // Videos
+    // MARK: - Videos
 
     private static var contents: VideoContents {
         var info = CVideoInfo()
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    /// Whatever times packets tell within their bounds, a table can be made of them.
+    /// Whatever times packets report within their bounds, a table can be built from them.
     @Test func packetsThatNoVideoHasAreRefused() throws {
         let lies: [(inout CVideoPacket) -> Void] = [
             { $0.time = .max }, { $0.decodingTime = .min + 1 }, { $0.duration = -1 }, { $0.duration = .max },

@@ -3,9 +3,9 @@ import Editing
 import Filters
 @preconcurrency import Glibc
 
-// editing-probe FOLDER PICTURE FIRST [LAST]: keeps one recipe after another, as a window in a long drag would, until the
-// last or until it is killed.
-// Each that is kept is told on standard output. Recipes of several lengths, so that pieces of two would be noticed.
+// editing-probe FOLDER PICTURE FIRST [LAST]: stores one recipe after another, like a window during a long
+// drag, until the last or until it is killed. Reports each stored recipe on standard output. The recipes vary
+// in length, so that a mix of two would be noticed.
 let words = (0..<Int(carguments_count())).compactMap { carguments_words()?[$0].map { String(cString: $0) } }
 guard words.count >= 4, let first = Int(words[3]) else {
     print("usage: editing-probe FOLDER PICTURE FIRST [LAST]")

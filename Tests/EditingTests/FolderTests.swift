@@ -13,7 +13,7 @@ import Testing
             "shot 10.png",
             "shot 99999999999999999999999.png", "shot.png",
         ]
-        // Whatever the order they come in.
+        // Regardless of the order in which they are listed.
         for seed in 0..<20 as Range<UInt64> {
             var random = SeededRandom(state: seed)
             let sorted = expected.shuffled(using: &random).sorted(by: NaturalOrder.isBefore)
@@ -32,7 +32,7 @@ import Testing
         #expect(pictures.picture(1, from: second, past: nil) == third)
         #expect(pictures.picture(1, from: second, past: third) == folder.file("4.png"))
         #expect(pictures.picture(1, from: second, past: folder.file("4.png")) == nil)
-        // Turned around, the one that is open is not opened again.
+        // When the direction is reversed, the open picture is not opened again.
         #expect(pictures.picture(-1, from: second, past: third) == first)
         #expect(pictures.picture(-1, from: second, past: first) == nil)
     }

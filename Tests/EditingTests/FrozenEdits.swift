@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What earlier versions wrote is read by this one, and written back with all that was in it.
+/// Files of earlier versions are read by this one, and written back with everything that was in them.
 @Suite("Frozen edits and presets") struct FrozenEdits {
     private static let folder = frozenFolder("0.1")
     private static let pictures =
@@ -12,7 +12,7 @@ import Testing
             folder + "/edits/" + $0
         }
 
-    /// JSON as Foundation reads it, which knows nothing of recipes.
+    /// JSON as Foundation parses it, without knowledge of recipes.
     private func json(_ text: String) throws -> NSDictionary {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
     }
@@ -30,7 +30,7 @@ import Testing
         var before = try #require(written["filters"] as? [NSDictionary])
         guard picture != "/pictures/several.png" else {
             #expect(kept.recipe.stages.count == 5)
-            // That version knew no arrays of regions; this one writes one alone as that did.
+            // That version had no arrays of regions; this one writes a single region in the old format.
             #expect(kept.recipe.stages[3].regions == [Region(.rectangle, x: 0, y: 0, width: 0.5, height: 1)])
             before.remove(at: 3)
             again.remove(at: 3)
@@ -39,7 +39,7 @@ import Testing
         }
         #expect(again == before)
         try FilterCatalog.builtIn.validate(kept.recipe)
-        // Every parameter that is given has a value of its kind.
+        // Every given parameter has a value of its kind.
         for stage in kept.recipe.stages {
             let filter = try #require(FilterCatalog.builtIn.filter(stage.filter))
             let given = filter.parameters.filter { stage.given($0) != nil }

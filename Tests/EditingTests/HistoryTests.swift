@@ -3,7 +3,7 @@ import Filters
 import TestSupport
 import Testing
 
-/// A source of numbers that is the same in every run.
+/// A random number generator that is the same in every run.
 struct SeededRandom: RandomNumberGenerator {
     var state: UInt64
 
@@ -84,7 +84,7 @@ struct SeededRandom: RandomNumberGenerator {
     func followsAModel(seed: UInt64) {
         var random = SeededRandom(state: seed)
         var history = EditHistory([])
-        // The model: every recipe there was, and the place in it.
+        // The model: every recipe so far, and the position among them.
         var recipes: [Recipe] = [[]]
         var place = 0
         for number in 0..<80 {
@@ -165,7 +165,7 @@ struct SeededRandom: RandomNumberGenerator {
         history.setHeld(true)
         for value in [0.9, 0.5, 1] { history.record(Self.amount(value), as: Self.dragged, at: Self.start) }
         #expect(history.undoTitle == nil)
-        // The same drag goes on.
+        // The same drag continues.
         for value in [0.9, 0.4] { history.record(Self.amount(value), as: Self.dragged, at: Self.start) }
         history.undo()
         #expect(history.recipe == Self.amount(1) && history.undoTitle == nil)

@@ -2,7 +2,7 @@ import Editing
 import Filters
 import Testing
 
-/// Time that goes by in a still.
+/// Time that advances in a still.
 @Suite struct PausedFrameTests {
     private let catalog = FilterCatalog.builtIn
 

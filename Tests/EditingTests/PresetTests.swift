@@ -5,7 +5,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Looks that are kept.
+/// Looks that the user has stored.
 @Suite("Presets") struct PresetTests {
     private let folder: TemporaryFolder
     private var presets: String { folder.file("glint/presets") }
@@ -68,7 +68,7 @@ import Testing
                 sepia,
             ])
         #expect(picture.applying(preset: look, strength: 1, catalog: catalog).stages == look.stages)
-        // None of it changes no pixel, although its filters are there.
+        // At zero strength no pixel changes, although its filters are there.
         let none = picture.applying(preset: look, strength: 0, catalog: catalog)
         #expect(none.stages[0] == .init("exposure", ["stops": 0]))
         #expect(none.stages[1] == .init("saturation", ["amount": 1]) && none.stages[3].opacity == 0)
@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-/// The looks that travel in the program.
+/// The looks built into the program.
 @Suite("Shipped looks") struct ShippedPresetTests {
     static let files: [String: String] = {
         let folder = #filePath.components(separatedBy: "/Tests/")[0] + "/Resources/presets"
@@ -175,7 +175,7 @@ import Testing
     }
 }
 
-/// Looks on pictures that were cropped or turned.
+/// Looks applied to pictures that were cropped or rotated.
 @Suite("Taking a look") struct LookTests {
     private let catalog = FilterCatalog.builtIn
     private let crop = Recipe.Stage("crop", ["left": 10])

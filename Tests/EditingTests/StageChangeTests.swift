@@ -2,7 +2,7 @@ import Editing
 import Filters
 import Testing
 
-/// Changes of a stage as controls make them: how they are called, which belong together, and what they leave.
+/// Changes of a stage made by controls: their names, which of them are merged, and their results.
 @Suite("Changes of a stage") struct StageChangeTests {
     private let catalog = FilterCatalog.builtIn
 
@@ -65,7 +65,7 @@ import Testing
         #expect(!isChanged && history.recipe == start && history.undoTitle == nil)
     }
 
-    /// The way in which whole recipes are recorded is the reference.
+    /// The recording of whole recipes is the reference.
     @Test("changes of a stage are recorded as the recipes after them would be")
     func asRecorded() throws {
         let start = Recipe(

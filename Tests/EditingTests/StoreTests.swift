@@ -25,7 +25,7 @@ import Testing
         [.init("saturation", ["amount": .number(amount)])]
     }
 
-    /// The files of the folder that have a part of a name.
+    /// The files of the folder whose names contain a string.
     private func kept(_ part: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: edits)) ?? []
         return names.filter { $0.contains(part) }.map { "\(edits)/\($0)" }
@@ -45,7 +45,7 @@ import Testing
         for step in 1...250 { history.record(Self.recipe(Double(step) / 1000), as: Edit("Step \(step)")) }
         for _ in 1...3 { history.undo() }
         try store.write(history.recipe, of: picture, steps: history.steps)
-        // What is written without steps leaves them as they are.
+        // Writing without steps leaves them unchanged.
         try store.write(history.recipe, of: picture, isExported: true)
         let kept = try #require(EditStore(folder: edits).read(picture))
         #expect(kept.isExported && kept.recipe == Self.recipe(0.247))
@@ -109,7 +109,7 @@ import Testing
             try whole.prefix(count).write(to: URL(fileURLWithPath: file))
             #expect(store.read(picture) == .init(recipe: Self.recipe(0.3), isVersionBefore: true))
         }
-        // The next version takes the place of the broken one, and the whole one before it stays.
+        // The next version replaces the broken one, and the intact one before it stays.
         try store.write(Self.recipe(0.9), of: picture)
         #expect(store.read(picture)?.recipe == Self.recipe(0.9))
         try Data().write(to: URL(fileURLWithPath: file))
@@ -134,7 +134,7 @@ import Testing
         try store.write(Self.recipe(0.1), of: picture)
         let later = EditStore(folder: edits)
         #expect(later.read(picture) == .init(recipe: Self.recipe(0.1)))
-        // Nothing was done yet: there is nothing to forget.
+        // Nothing was done yet, so there is nothing to forget.
         try later.forget(picture)
         #expect(later.read(picture) == .init(recipe: Self.recipe(0.1)))
         try later.write(Self.recipe(0.2), of: picture)
@@ -181,7 +181,7 @@ import Testing
         let mine = EditHistory.Steps(past: [.init(title: "Mine", recipe: [])])
         let theirs = EditHistory.Steps(past: [.init(title: "Theirs", recipe: Self.recipe(0.9))])
         try store.write(Self.recipe(0.1), of: picture, steps: mine)
-        // Stored anew without steps, the edits have the same.
+        // Edits that are stored again without steps keep the old ones.
         try store.write(Self.recipe(0.2), of: picture)
         #expect(store.read(picture)?.steps == mine)
         let other = EditStore(folder: edits)
@@ -201,7 +201,7 @@ import Testing
         try store.forget(picture)
     }
 
-    /// The version before used to have been moved away by then.
+    /// The previous version used to be moved away by then.
     @Test(
         "what cannot be kept leaves what was kept the newest",
         arguments: [
@@ -230,7 +230,7 @@ import Testing
 
     @Test("a folder that cannot be written ends in a sentence that names it")
     func tellsOfBadFolders() throws {
-        // A file where a folder should be refuses root as well.
+        // A file in place of a folder stops root as well.
         let store = EditStore(folder: picture + "/edits")
         let error = #expect(throws: EditStoreError.self) { try store.write(Self.recipe(0.3), of: picture) }
         #expect("\(try #require(error))".contains(picture))
@@ -243,7 +243,7 @@ import Testing
         for name in [".glint-left.tmp", ".glint-held.tmp"] {
             try Data("{".utf8).write(to: URL(fileURLWithPath: "\(edits)/\(name)"))
         }
-        // A writer holds a lock until it ends, however it does.
+        // A writer holds a lock until it ends, for whatever reason.
         let writer = open("\(edits)/.glint-held.tmp", O_RDWR | O_CLOEXEC)
         #expect(flock(writer, LOCK_EX | LOCK_NB) == 0)
         defer { close(writer) }
@@ -265,7 +265,7 @@ import Testing
             let output = Pipe()
             process.standardOutput = output
             try process.run()
-            // From its first version on, whenever that comes.
+            // Checked from its first version on, whenever that appears.
             var told = output.fileHandleForReading.availableData
             usleep(.random(in: 0..<40_000, using: &random))
             kill(process.processIdentifier, SIGKILL)
@@ -276,7 +276,8 @@ import Testing
             #expect(last > newest)
             let found = try #require(store.read(picture))
             let number = try #require(found.recipe.stages.first.flatMap(Self.number))
-            // One that was killed after the rename was kept and not told. One killed before it leaves the one before.
+            // A process killed after the rename has stored the edits without reporting it. One killed before
+            // it leaves the previous ones.
             #expect(number == last || number == last + 1)
             #expect(found.recipe.stages.count == 1 + number % 40)
             #expect(Set(found.recipe.stages).count == 1 && !found.isVersionBefore)

@@ -2,7 +2,7 @@
 @preconcurrency import Glibc
 import Gtk
 
-/// A window as large as Glint's that shows one color, by the OpenGL that Glint asks for.
+/// A window the size of Glint's that shows one color, using the same OpenGL version as Glint.
 @MainActor
 final class BareWindow {
     private let application = Object(
@@ -32,7 +32,7 @@ final class BareWindow {
         gtk_window_present(window.pointer())
     }
 
-    /// What is drawn reaches the screen at the end of the frame clock's turn.
+    /// Drawing reaches the screen at the end of the frame clock's cycle.
     private func followFrames(of area: Object) {
         guard let clock = gtk_widget_get_frame_clock(area.widget) else { return }
         Object(clock).connect("after-paint") { [weak self] in

@@ -3,9 +3,9 @@
 import Gtk
 import Imaging
 
-// What the launch of Glint's window is measured against, by Tests/Bench/window.py.
+// The baseline for the launch of Glint's window, used by Tests/Bench/window.py.
 //
-//     launch-peer window         opens a window with nothing but a GtkGLArea, and ends when that was drawn:
+//     launch-peer window         opens a window with only a GtkGLArea, and exits when it has been drawn:
 //                                "frame at 1234.567890 s" on the monotonic clock
 //     launch-peer decode FILE    opens a picture: "decoded in 61.2 ms"
 

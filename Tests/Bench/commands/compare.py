@@ -1,4 +1,5 @@
-"""compare.py GLINT PEER...: how many levels each peer's picture is from Glint's on average, a line each."""
+"""compare.py GLINT PEER...: prints the average difference in levels of each peer's picture from Glint's,
+one per line."""
 
 import sys
 

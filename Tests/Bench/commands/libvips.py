@@ -1,6 +1,7 @@
-"""libvips.py INPUT OUTPUT AMOUNT SIGMA QUALITY [LEVEL]: saturation and blur; prints the milliseconds of the work.
+"""libvips.py INPUT OUTPUT AMOUNT SIGMA QUALITY [LEVEL]: saturation and blur; prints the milliseconds of
+the work.
 
-LEVEL is that of deflate in a PNG, libvips's own unless given."""
+LEVEL is the deflate level of a PNG, by default libvips's own."""
 
 import sys
 import time
@@ -12,7 +13,7 @@ start = time.perf_counter()
 luma = [0.299, 0.587, 0.114]
 matrix = [[amount * (row == column) + (1 - amount) * luma[column] for column in range(3)] for row in range(3)]
 image = pyvips.Image.new_from_file(source, access="sequential")
-# libvips cuts its kernel off where it falls below this part of its middle: at 3 standard deviations.
+# libvips truncates its kernel where it falls below this fraction of its peak: at 3 standard deviations.
 image = image.recomb(matrix).cast("uchar").gaussblur(sigma, min_ampl=0.01)
 options = {"Q": int(quality), "subsample_mode": "off"} if target.endswith(".jpg") else {}
 if len(sys.argv) > 6:

@@ -1,4 +1,4 @@
-"""prepare.py [WIDTH HEIGHT]: writes in.png and in.jpg, 12 megapixels unless told, into the folder it is run in."""
+"""prepare.py [WIDTH HEIGHT]: writes in.png and in.jpg, 12 megapixels by default, into the current folder."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""tile.py SOURCE TARGET TIMES: writes a picture that has another one so many times across and down."""
+"""tile.py SOURCE TARGET TIMES: writes a picture tiled TIMES across and down."""
 
 import sys
 
