@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Animated pictures on the command line") struct AnimationTests {
-    /// Frames that differ, as an animation of each format; `loop` is Pillow's, None for none.
+    /// Different frames, as an animation in each format; `loop` is Pillow's, None if there is none.
     private func folder(frames: Int, loop: String = "0") throws -> TemporaryFolder {
         let folder = try temporaryFolder()
         try python(
@@ -22,7 +22,7 @@ import Testing
         return folder
     }
 
-    /// The number of frames and the loop count that Pillow reads, such as `5 3`.
+    /// The frame count and loop count as read by Pillow, such as `5 3`.
     private func told(_ name: String, in folder: TemporaryFolder) throws -> String {
         try python(
             in: folder,
@@ -45,7 +45,7 @@ import Testing
     @Test("that are shown once stay so, and videos become endless ones")
     func once() throws {
         let folder = try folder(frames: 3, loop: "None")
-        // Pillow's GIF without a count is shown once; its APNG and WebP are endless by default.
+        // A GIF by Pillow without a loop count plays once; its APNG and WebP loop endlessly by default.
         try glint(in: folder, "render", "a.gif", "-o", "b.gif")
         try glint(in: folder, "render", "a.gif", "-o", "b.apng")
         try glint(in: folder, "render", "a.gif", "-o", "b.webp")
@@ -65,13 +65,13 @@ import Testing
         #expect(try glint(in: folder, "render", source, "-o", "b.webp").status == 0)
         #expect(try told("b.webp", in: folder) == "4 0")
         #expect(try glint(in: folder, "render", source, "-o", "one.webp", "--frame", "1").status == 0)
-        // The frames of an APNG are no pages.
+        // The frames of an APNG are not pages.
         if source != "a.png" {
             #expect(try glint(in: folder, "render", source, "-o", "page.webp", "--page", "2").status == 0)
             #expect(try told("page.webp", in: folder).hasPrefix("1 "))
         }
         #expect(try told("one.webp", in: folder).hasPrefix("1 "))
-        // A PNG that moves is a PNG; of others a frame is one.
+        // An animated PNG counts as a PNG; of other animations one frame is rendered.
         #expect(try glint(in: folder, "render", source, "-o", "b.png").status == 0)
         #expect(try told("b.png", in: folder).hasPrefix(source == "a.png" ? "4 " : "1 "))
         #expect(try glint(in: folder, "render", source, "-o", "b.jpg").status == 0)
@@ -98,7 +98,7 @@ import Testing
         }
         #expect(try glint(in: folder, "render", "a.avif", "-o", "b.webp").status == 0)
         #expect(try told("b.webp", in: folder).hasPrefix("4 "))
-        // A video is still asked which.
+        // For a video the frame must still be chosen.
         try glint(in: folder, "render", "a.gif", "-o", "v.mp4")
         expectRefusal(
             try glint(in: folder, "render", "v.mp4", "-o", "v.png"), status: 1, mentions: "--frame N")
@@ -143,7 +143,7 @@ import Testing
     @Test("a GIF whose frames follow each other too fast for a while says so, whatever its mean rate")
     func bursts() throws {
         let folder = try temporaryFolder()
-        // Two bursts of 60 frames a second, half a second apart.
+        // Two bursts at 60 frames per second, half a second apart.
         try Media.make(
             "a.mp4", in: folder,
             "-f lavfi -i testsrc2=s=66x50:r=60:d=1 -vf select='lt(n,8)+between(n,38,46)' -fps_mode vfr -c:v libx264 OUT"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs that are no pictures: status 1, one line that names the file, and nothing written.
+/// Inputs that are not pictures: status 1, one line that names the file, and nothing written.
 @Suite struct BadInputTests {
     private func refused(
         _ folder: TemporaryFolder, input: String = "bad.png", prefix: String = "", mentions: String,
@@ -40,7 +40,7 @@ import Testing
     @Test func aFileThatMayNotBeRead() throws {
         let folder = try folderWithPicture()
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.file("a.png"))
-        // Root reads everything unless it gives that right away.
+        // Root can read everything unless it drops that capability.
         let prefix = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : ""
         try refused(folder, input: "a.png", prefix: prefix, mentions: "may not read")
     }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Places that cannot be saved to: status 1, one line that names the file, and nothing lost.
+/// Destinations that cannot be written: status 1, one line that names the file, and nothing lost.
 @Suite struct BadOutputTests {
-    /// Renders `a.png` and expects a refusal that leaves the folder as it was.
+    /// Renders `a.png` and expects an error that leaves the folder unchanged.
     private func refused(
         _ folder: TemporaryFolder, _ words: String..., mentions: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// Mounting wants user namespaces, which some systems withhold.
+    /// Mounting needs user namespaces, which some systems do not allow.
     private static let canMount =
         (try? runProgram(
             "/usr/bin/unshare",

@@ -49,7 +49,7 @@ import Testing
         "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",
     ]) func modeIsTheStandards(mode: String) throws {
         let folder = try temporaryFolder()
-        // Noise, and every pair of a few values, the ends among them.
+        // Noise, and every pair of a few values, including the extremes.
         try python(
             in: folder,
             """
@@ -74,7 +74,7 @@ import Testing
         #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) <= 0.6)
     }
 
-    /// Makes `b` of the floats in `a`, RGB of this size.
+    /// Computes `b` from the floats in `a`, RGB of this size.
     private func renderFloats(in folder: TemporaryFolder, size: String, _ stages: String...) throws {
         try python(
             in: folder,
@@ -87,8 +87,9 @@ import Testing
             """)
     }
 
-    /// Renders floats whose green and red are every pair of some values from 0 to 4, and evaluates Python with `b`, the
-    /// backdrops, and `s`, the sources, of the green channel, and `found`, what the mode makes of them.
+    /// Renders floats whose green and red are every pair of some values from 0 to 4, and evaluates Python
+    /// with `b`, the backdrops, and `s`, the sources, of the green channel, and `found`, the result of the
+    /// mode.
     private func aboveOne(_ mode: String, _ program: String) throws -> String {
         let folder = try temporaryFolder()
         try python(

@@ -16,7 +16,7 @@ import Testing
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     }
 
-    /// The largest difference of two files in sRGB, as lcms2 converts them, in levels of 255.
+    /// The largest difference between two files in sRGB, as converted by lcms2, in levels of 255.
     private func difference(_ first: String, _ second: String, in folder: TemporaryFolder) throws -> Int {
         let text = try python(
             in: folder,
@@ -60,7 +60,7 @@ import Testing
         let folder = try temporaryFolder()
         try python(in: folder, "save('red.png', np.full((4, 4, 3), (255, 0, 0), np.uint8))")
         try glint(in: folder, "render", "red.png", "-o", "p3.png", "--profile", "p3")
-        // The reddest of the other space: its numbers, with its profile.
+        // The purest red of the other space: its numbers, with its profile.
         try python(
             in: folder,
             """
@@ -277,7 +277,7 @@ import Testing
             "/usr/bin/exiftool", arguments: ["-s3", "-Compression", folder.file("a.tif")])
         let number = try runProgram(
             "/usr/bin/exiftool", arguments: ["-n", "-s3", "-Compression", folder.file("a.tif")])
-        // exiftool of Debian 12 does not know zstd's number, 50000.
+        // Debian 12's exiftool does not know zstd's number, 50000.
         #expect(
             found.output.hasPrefix(names[compression] ?? "?")
                 || compression == "zstd" && number.output.hasPrefix("50000"), "\(found.output)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Completion in shells") struct CompletionTests {
-    /// What the last of the words may become.
+    /// The completions of the last argument.
     private func candidates(_ words: String...) throws -> [String] {
         let run = try glint(in: temporaryFolder(), words: ["completions", "--complete", "--"] + words)
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
@@ -33,7 +33,8 @@ import Testing
         #expect(try candidates("nothing", "") == [])
     }
 
-    /// A folder with one file and the scripts, and the beginning of a shell's script in which the program is found.
+    /// A folder with one file and the scripts, and the beginning of a shell script that puts the program in
+    /// the path.
     private func folder() throws -> (TemporaryFolder, bin: String) {
         let folder = try temporaryFolder()
         try folder.write("", to: "photo one.png")

@@ -29,7 +29,7 @@ import Testing
         let run = try glint(in: folder, "render", "cut.jpg", "-o", "out.png", "--accept-damaged")
         #expect(run.status == 0 && run.errorLines.count == 1, "\(run.errors)")
         #expect(run.errors.contains("cut.jpg is damaged"), "\(run.errors)")
-        // The blocks before the cut are those of the whole picture.
+        // The blocks before the cut equal those of the whole picture.
         try python(
             in: folder, "assert (load('out.png')[:16, :, :3] == load('whole.jpg')[:16]).all()")
         let whole = try glint(in: folder, "render", "whole.jpg", "-o", "whole.png", "--accept-damaged")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pages of docs/ say what is so.
+/// Checks the statements of the pages in docs/.
 @Suite struct DocsTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
@@ -35,7 +35,7 @@ import Testing
         #expect(check.errors.contains("docs/filters.md") && check.errors.contains("Gone.swift"))
     }
 
-    /// What docs/writing-a-filter.md has one type, typed.
+    /// Follows the tutorial docs/writing-a-filter.md.
     @Test func aFilterWrittenByThePageWorks() throws {
         let page = try page("writing-a-filter.md")
         let filter = try block("glsl", of: page)
@@ -66,7 +66,7 @@ import Testing
             wanted = 2 * before - around
             print(np.abs(load('strong.png') - np.clip(wanted, 0, 1) * 255).max())
             """)
-        // Between passes an export of 8 bits has half floats, whose rounding the filter doubles.
+        // Between passes an 8-bit export uses half floats, whose rounding the filter doubles.
         #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) <= 0.75)
     }
 

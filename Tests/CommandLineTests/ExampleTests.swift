@@ -4,7 +4,7 @@ import Testing
 
 /// The programs in Examples/ do what their first lines say.
 @Suite struct ExampleTests {
-    /// Runs an example in a folder, and gives its output.
+    /// Runs an example in a folder, and returns its output.
     @discardableResult
     private func run(
         _ name: String, in folder: TemporaryFolder, _ words: [String] = [], succeeds: Bool = true
@@ -108,7 +108,7 @@ import Testing
 
     @Test func aFilterThatNeverEndsIsAnErrorAndNoHang() throws {
         let folder = try folderWithPicture()
-        // Mesa ends each loop after 65536 turns, which is as good as never where there are four of them.
+        // Mesa ends each loop after 65536 iterations, which is practically never with four nested loops.
         let loops = (0..<4).map { "while (color.r < 2.0 + float(\($0))) { color.g += 0.1;" }.joined(
             separator: " ")
         try folder.write(

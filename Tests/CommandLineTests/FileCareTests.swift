@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of which the libraries beneath would make something else than they say.
+/// Files that the underlying libraries would misinterpret.
 @Suite("Files that libraries misread") struct FileCareTests {
     private static let maker = """
         sys.path.insert(0, '\(testsFolder)/Support')
@@ -131,7 +131,7 @@ import Testing
                 """)
         let run = try glint(in: folder, "render", "a.psd", "-o", "b.png")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-        // Where alpha is small, a level of rounding is many of the color.
+        // Where alpha is small, one level of rounding is many levels of the color.
         let said = try python(
             in: folder,
             "b = load('b.png')[:, 8:].astype(int)\nprint(b.shape[2], np.abs(b[..., :3] - (200, 40, 90)).max() <= 8)"
@@ -151,7 +151,8 @@ import Testing
                 """)
         #expect(try glint(in: folder, "render", "a.tga", "-o", "a.png").status == 0)
         #expect(try python(in: folder, "print(np.array_equal(load('a.png'), load('rgb.png')))") == "True\n")
-        // The fifth header: 124 bytes, with the place of a profile, here that of Display P3, behind the pixels.
+        // Version 5 of the header: 124 bytes, with the offset of a profile, here Display P3's, after the
+        // pixels.
         #expect(try glint(in: folder, "render", "rgb.png", "-o", "p3.png", "--profile", "p3").status == 0)
         try python(
             in: folder,

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What headers of files say beside the usual.
+/// Unusual information in file headers.
 extension FileKindTests {
     @Test("A WebP of more than a hundred megabytes of pixels is read by a process that can write no file")
     func largeWebP() throws {

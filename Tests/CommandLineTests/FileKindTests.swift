@@ -119,7 +119,7 @@ import Testing
         try python(in: folder, Self.floats + source.script)
         let words = result.hasSuffix(".tif") ? ["--tiff-compression", "none"] : []
         let run = try glint(in: folder, words: ["render", source.name, "-o", result] + words)
-        // The EXIF of TIFFs names the program that wrote them.
+        // The EXIF data of TIFFs names the program that wrote them.
         #expect(run.status == 0 && run.errorLines.allSatisfy { $0.contains("EXIF") }, "\(run.errors)")
         let said = try python(
             in: folder,
@@ -160,7 +160,7 @@ import Testing
         let asked = try glint(
             in: folder, "render", "a.exr", "-o", "c.png", "--depth", "32", "--", "exposure", "stops=-5")
         #expect(asked.errorLines == ["c.png: a PNG holds no floats, and got 16 bits per channel"])
-        // What lies above 1 comes back by an exposure.
+        // Values above 1 are recovered by a lower exposure.
         let dark = try glint(in: folder, "render", "a.exr", "-o", "b.png", "--", "exposure", "stops=-5")
         #expect(dark.status == 0 && dark.errors.isEmpty, "\(dark.errors)")
         let said = try python(
@@ -390,6 +390,6 @@ import Testing
     }
 }
 
-/// The folder of all tests.
+/// The folder that contains all tests.
 let testsFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().path

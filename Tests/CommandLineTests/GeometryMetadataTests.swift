@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Metadata that describes the picture's shape") struct GeometryMetadataTests {
-    /// What exiftool reads, by group and name.
+    /// The tags read by exiftool, by group and name.
     private func tags(_ name: String, in folder: TemporaryFolder) throws -> [String: String] {
         let lines = try runProgram(
             "/usr/bin/exiftool", arguments: ["-G1", "-s", "-n", "-a", "-u", folder.file(name)]
@@ -20,7 +20,7 @@ import Testing
         return tags
     }
 
-    /// A JPEG of 48 × 32 pixels with every statement on its size and on places in it.
+    /// A JPEG of 48 × 32 pixels with every tag about its size and about positions in it.
     private func makePicture(in folder: TemporaryFolder, _ more: [String] = []) throws {
         try python(in: folder, "save('a.jpg', noise(32, 48), dpi=(204, 98))")
         let written = try runProgram(

@@ -4,7 +4,7 @@ import Testing
 
 /// Counts are exact: numpy counts the same.
 @Suite struct HistogramTests {
-    /// What numpy counts in the pixels of a file with 8 bits.
+    /// Numpy's counts of the pixels of an 8-bit file.
     private func counted(_ name: String, in folder: TemporaryFolder) throws -> [String: [Int]] {
         let text = try python(
             in: folder,
@@ -33,7 +33,7 @@ import Testing
         return lists
     }
 
-    /// Sizes about those of a workgroup's tile, and one that is made in several strips.
+    /// Sizes around that of a workgroup's tile, and one that is processed in several strips.
     @Test(arguments: [(1, 1), (1, 700), (255, 3), (256, 256), (257, 259), (3000, 900)])
     func everyPixelIsCountedOnce(width: Int, height: Int) throws {
         let folder = try temporaryFolder()
@@ -79,11 +79,11 @@ import Testing
         #expect(try glint(in: folder, "render", "all.png", "-o", "eight.png", "--depth", "8").status == 0)
         let counts = try histogram(in: folder, "all.png")
         #expect(try counts == counted("eight.png", in: folder))
-        // 257 values round to each but the first and the last, which have half of that.
+        // 257 values round to each level but the first and the last, which have half as many.
         #expect(counts["green"] == [129] + [Int](repeating: 257, count: 254) + [129])
     }
 
-    /// PNGs whose curve is a gamma, of 8 bits: a constant, and every value in every channel.
+    /// 8-bit PNGs with a gamma curve: a constant, and every value in every channel.
     private static let ofGamma = """
         import struct, zlib
         def chunk(name, data): return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -122,7 +122,7 @@ import Testing
                 #expect(counts[channel] == [Int](repeating: 1, count: 256), "\(name), \(channel)")
             }
         }
-        // With filters, as a file that is saved has them.
+        // With filters, equal to those of a saved file.
         #expect(
             try glint(
                 in: folder, "render", "ramp.png", "-o", "saved.png", "--depth", "8", "--", "exposure",
@@ -156,7 +156,7 @@ import Testing
         #expect(try glint(in: folder, "render", name, "-o", "eight.png", "--depth", "8").status == 0)
         let (found, expected) = (try histogram(in: folder, name), try counted("eight.png", in: folder))
         for (channel, counts) in expected {
-            // By how many levels each pixel is off, on the average.
+            // The average error of a pixel in levels.
             var (ahead, sum) = (0, 0)
             for (count, other) in zip(counts, found[channel] ?? []) {
                 ahead += count - other

@@ -12,7 +12,7 @@ import Testing
         #expect(said == "True []\n")
     }
 
-    /// In a place that never asks whether to stop, a second signal or two seconds end the program.
+    /// In code that never checks for a stop, a second signal or two seconds end the program.
     @Test(arguments: [["SIGTERM"], ["SIGINT", "SIGINT"], ["SIGTERM", "SIGQUIT"]])
     func aProgramThatHangsIsEndedAndLeavesNothingBehind(signals: [String]) throws {
         let said = try interrupted(
@@ -20,14 +20,14 @@ import Testing
         #expect(said == "True []\n")
     }
 
-    /// Nobody can put anything away then: there must be nothing.
+    /// The program cannot clean up then: there must be nothing to clean up.
     @Test func killingLeavesNothingBehind() throws {
         let said = try interrupted(
             [], before: hangingFlush, when: "os.path.exists('hangs')", send: ["SIGKILL"])
         #expect(said == "True []\n")
     }
 
-    /// Where a file has a name while it is written, killing leaves it.
+    /// A file that has a name while it is written is left behind by a kill.
     @Test func theNextSaveRemovesWhatAKilledOneLeft() throws {
         let folder = try folderToSaveIn()
         let said = try interrupted(
@@ -38,7 +38,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("out")) == ["c.png"])
     }
 
-    /// Of two that save in one folder neither takes the other's file for a remainder.
+    /// Of two processes that save into one folder, neither takes the other's file for a leftover.
     @Test func aSaveLeavesAnothersTemporaryFileAlone() throws {
         let folder = try folderToSaveIn()
         let said = try interrupted(
@@ -52,7 +52,7 @@ import Testing
         #expect(said == "1 True\nTrue ['c.png']\n")
     }
 
-    /// So that the save is still under way when the signal comes; a stripe of a megabyte is a write.
+    /// Makes the save last until the signal arrives; a stripe of a megabyte is one write.
     private let slowDisk = """
         #include <sys/syscall.h>
         #include <unistd.h>
@@ -79,15 +79,15 @@ import Testing
         return folder
     }
 
-    /// Sends signals to a `render` to `out/b.png` when the Python expression `when` holds; prints whether it ended by the
-    /// last of them, and what is in the folder then.
+    /// Sends signals to a `render` to `out/b.png` when the Python expression `when` is true; prints whether
+    /// the last of them ended it, and the contents of the folder then.
     private func interrupted(
         in folder: TemporaryFolder? = nil, _ words: [String], before library: String, when: String,
         meanwhile: String = "", send signals: [String]
     ) throws -> String {
         let folder = try folder ?? folderToSaveIn()
         let library = try preloadedLibrary(library, in: folder)
-        // Foundation's Process hands on the blocked signals of its thread; Python lets them be set.
+        // Foundation's Process passes on the blocked signals of its thread; in Python they can be set.
         return try python(
             in: folder,
             """

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// These ids, ranges and defaults are fixed for ever.
+    /// These ids, ranges and defaults must never change.
     @Test(
         arguments: [
             ("saturation", "amount", 0, 2, 1, 1), ("invert", "amount", 0, 1, 1, 0),
@@ -107,7 +107,7 @@ import Testing
             let page = try glint(in: folder, "filters", id).output
             let example = try #require(page.split(separator: "\n").last)
             #expect(example.hasPrefix("  glint-cli render photo.jpg -o out.png -- \(id)"), "\(id)")
-            // A shell takes the words apart.
+            // A shell splits the arguments.
             let words = try runProgram(
                 "/bin/sh",
                 arguments: [
@@ -125,7 +125,7 @@ import Testing
             in: folder,
             "print(*[n for n in '\(all.joined(separator: " "))'.split() if np.array_equal(load(n + '.png'), load('photo.png'))])"
         )
-        // What needs a file, or means fields, which noise has none of.
+        // Parameters that need a file, or concern fields, which noise does not have.
         #expect(
             Set(same.split(separator: " ").map { $0.filter { !$0.isNewline } }).isSubset(of: ["lut"]),
             "\(same)")
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test func infoWithoutOpenGLIsOneSentence() throws {
-        // A version of OpenGL that is too old, the way Mesa lets it be tried.
+        // An OpenGL version that is too old, simulated with Mesa's override.
         let run = try glint(
             in: temporaryFolder(), prefix: "MESA_GL_VERSION_OVERRIDE=3.3 LIBGL_ALWAYS_SOFTWARE=1", "info")
         #expect(run.status == 1 && run.errorLines.count == 1, "\(run.errors)")

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Cameras on the command line, in sessions of PipeWire with cameras that are not there.
+/// Cameras on the command line, in PipeWire sessions with virtual cameras.
 @Suite(.serialized) struct LiveTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// Runs a shell's words in a session; `glint` in them is the program.
+    /// Runs a shell command in a session; `glint` in it is the program.
     private func session(
         _ devices: [String], in folder: TemporaryFolder, _ words: String
     ) throws -> (status: Int32, output: String, errors: String) {
@@ -68,7 +68,7 @@ import Testing
     @Test("A camera that gives JPEG is read with the range and the colors of JPEG")
     func jpeg() throws {
         let folder = try TemporaryFolder()
-        // PipeWire's source of compressed frames sends a few, and then none.
+        // PipeWire's source of compressed frames sends a few, and then stops.
         let run = try session(
             ["--camera", "desk:red:320x240@30:MJPEG"], in: folder,
             "glint live --camera desk --to a.mkv --duration 1 -- invert")
@@ -76,7 +76,7 @@ import Testing
         try expectCyan(folder.file("a.mkv"), frame: 0, run.errors)
     }
 
-    /// Red becomes cyan; the video has limited range and halved color.
+    /// Red becomes cyan; the video has limited range and subsampled chroma.
     private func expectCyan(_ path: String, frame: Int, _ errors: String) throws {
         let pixels = try Self.pixels(of: path, frame: frame)
         try #require(pixels.count >= 3, "\(errors)")
@@ -366,7 +366,7 @@ import Testing
             String(contentsOfFile: "\(root)/Tests/LiveSession/v4l2-loopback.c", encoding: .utf8), in: folder)
     }
 
-    /// When the packets of the picture are shown, in seconds, in the order of the file.
+    /// The presentation times of the video packets, in seconds, in file order.
     private static func times(_ path: String) throws -> [Double] {
         try runProgram(
             "/usr/bin/ffprobe",
@@ -377,7 +377,7 @@ import Testing
         ).output.split(separator: "\n").compactMap { Double($0.split(separator: ",").first ?? "") }
     }
 
-    /// What ffprobe tells of the streams of a file, after decoding it.
+    /// Ffprobe's report of the streams of a file, after decoding it.
     private static func stream(_ path: String) throws -> String {
         try runProgram(
             "/usr/bin/ffprobe",

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite("Places that are left out of files") struct LocationTests {
-    /// A PNG whose packet names places under prefixes of its own, among keywords, and beside its XMP in texts.
+    /// A PNG whose packet contains locations under its own prefixes, among keywords, and beside its XMP in
+    /// text chunks.
     private func makePicture(in folder: TemporaryFolder) throws {
         try python(
             in: folder,
@@ -122,7 +123,7 @@ import Testing
         }
     }
 
-    /// Makes a video that names places in the tags of the file, its streams and its chapters.
+    /// Creates a video with locations in the tags of the file, its streams and its chapters.
     private func makeVideo(_ name: String, in folder: TemporaryFolder) throws {
         let chapters = """
             ;FFMETADATA1
@@ -188,7 +189,7 @@ import Testing
             let bytes = try folder.bytes(name)
             for gone in Self.places { #expect(bytes.range(of: Data(gone.utf8)) == nil, "\(gone) in \(name)") }
         }
-        // Without the option they stay, where the container has a place for them.
+        // Without the option they are kept, if the container supports them.
         let kept = try glint(
             in: folder, "render", source, "-o", result, "--video-codec", "h264", "--video-preset", "fast")
         #expect(kept.status == 0, "\(kept.errors)")

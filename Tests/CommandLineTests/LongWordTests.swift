@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was given is told by its beginning and its end, and takes no time to compare.
+/// Long arguments are quoted by their beginning and end, and take no time to compare.
 @Suite struct LongWordTests {
     @Test func anUnknownFilterOfAMegabyteIsToldShortlyAndSoon() throws {
         let folder = try folderWithPicture()
         let id = String(repeating: "saturation", count: 100_000)
         try folder.write(#"{"glint": 1, "filters": [{"id": "\#(id)"}]}"#, to: "r.json")
-        // Seconds of the processor: each letter compared with each of every filter's took 45.
+        // CPU seconds: comparing each letter with each of every filter's took 45.
         let run = try glint(
             in: folder, prefix: "ulimit -t 10;", "render", "a.png", "-o", "b.png", "--recipe", "r.json")
         expectRefusal(
@@ -35,8 +35,8 @@ import Testing
         #expect(line.errors.utf8.count < 1000)
     }
 
-    /// A list of its lines would take 30 bytes for each byte of the text. Each arena of malloc takes 64 MB of the address space,
-    /// used or not, and how many there are is chance.
+    /// An array of its lines would take 30 bytes for each byte of the text. Each arena of malloc takes 64 MB
+    /// of address space, used or not, and their number is random.
     @Test func aTableOfEmptyLinesFillsNoMemory() throws {
         let folder = try folderWithPicture()
         try folder.write(String(repeating: "\n", count: 4_000_000), to: "empty.cube")
@@ -47,7 +47,7 @@ import Testing
         expectRefusal(run, status: 1, mentions: "empty.cube", "LUT_3D_SIZE")
     }
 
-    /// Swift mends such names, and the mended one is another file's.
+    /// Swift repairs such names, and the repaired one is another file's.
     @Test func aNameThatIsNotTextIsRefused() throws {
         let folder = try folderWithPicture()
         let said = try python(

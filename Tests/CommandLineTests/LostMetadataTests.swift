@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What files have beside their pixels that no file written has.
+/// Metadata that no output format stores.
 @Suite("Metadata that is not kept") struct LostMetadataTests {
-    /// Puts segments into a JPEG, resources into Photoshop's, chunks into a PNG and tags into a TIFF.
+    /// Adds segments to a JPEG, Photoshop resources, chunks to a PNG and tags to a TIFF.
     private static let maker = """
         import struct, zlib, tifffile
         from PIL import ImageCms
@@ -88,7 +88,7 @@ import Testing
             in: folder, "render", lost.name, "-o", "made.\(suffix)", "--depth", suffix == "jpg" ? "8" : "16")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errorLines == lost.lines.map { "\(lost.name): \($0)" })
-        // Once only: what was written is whole.
+        // Only once: the written file is complete.
         let again = try glint(in: folder, "render", "made.\(suffix)", "-o", "again.\(suffix)")
         #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is written in a file is still there in a file of every other format that can hold it.
+/// Metadata of a file is kept in every other format that supports it.
 @Suite("Metadata from each format to each") struct MetadataPairTests {
     private enum Kind: String, CaseIterable {
         case jpeg = "jpg"
@@ -23,9 +23,9 @@ import Testing
             }
         }
 
-        /// EXIF and XMP have a place in all of them; in a PNG, IPTC is exiftool's “Raw profile type iptc”.
+        /// All of them support EXIF and XMP; in a PNG, IPTC is exiftool's “Raw profile type iptc”.
         var holdsIPTC: Bool { self == .jpeg || self == .png || self == .tiff }
-        /// The group of tags in which exiftool shows a comment: a segment of a JPEG, a text of a PNG.
+        /// The group in which exiftool shows a comment: a segment of a JPEG, a text chunk of a PNG.
         var groupOfComments: String? {
             switch self {
             case .jpeg: "File"
@@ -36,13 +36,13 @@ import Testing
     }
 
     private static let groups: Set = ["IFD0", "ExifIFD", "GPS", "InteropIFD", "IPTC"]
-    /// How the pixels are stored, which a new picture says for itself.
+    /// The storage of the pixels, which a new picture describes itself.
     private static let storage: Set = [
         "ImageWidth", "ImageHeight", "BitsPerSample", "Compression", "PhotometricInterpretation",
         "StripOffsets",
         "SamplesPerPixel", "RowsPerStrip", "StripByteCounts", "PlanarConfiguration", "SampleFormat",
         "FillOrder", "YCbCrPositioning", "ColorSpace",
-        // Each format has fields of its own for it.
+        // Each format has different fields for it.
         "XResolution", "YResolution", "ResolutionUnit",
     ]
 
@@ -74,7 +74,7 @@ import Testing
         return result.output
     }
 
-    /// What exiftool shows of a file, by group and name.
+    /// Exiftool's output for a file, by group and name.
     private func tags(_ path: String) throws -> [String: String] {
         let output = try exiftool(["-j", "-G1", "-a", path])
         let files = try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [[String: Any]]

@@ -72,7 +72,7 @@ import Testing
                 in: folder, words: ["render", "a.jpg", "-o", "\(name).\(suffix)"] + options + words)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         }
-        // A second time, with another recipe in place of the first.
+        // A second time, with another recipe instead of the first.
         let again = try glint(
             in: folder, "render", "told.\(suffix)", "-o", "again.\(suffix)", "--keep-recipe", "--", "invert")
         #expect(again.status == 0)
@@ -100,7 +100,7 @@ import Testing
 }
 
 @Suite("Metadata that is left out") struct StrippingTests {
-    /// A JPEG with a place in EXIF, XMP (as attributes and elements) and IPTC, an author, and a camera.
+    /// A JPEG with a location in EXIF, XMP (as attributes and elements) and IPTC, an author, and a camera.
     private func makePicture(in folder: TemporaryFolder) throws {
         try python(in: folder, "save('a.jpg', noise(24, 32), dpi=(300, 300))")
         let written = try runProgram(
@@ -137,7 +137,7 @@ import Testing
         for kept in ["A camera", "An author", "A title"] {
             #expect(tags.contains(kept), "\(kept) in \(tags)")
         }
-        // A WebP has no place for IPTC.
+        // A WebP cannot store IPTC.
         #expect(tags.contains("A headline") == (name != "b.webp"))
         let bytes = try folder.bytes(name)
         #expect(bytes.range(of: Data("Berlin".utf8)) == nil)

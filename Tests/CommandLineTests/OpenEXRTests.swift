@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of OpenEXR, beside FFmpeg's decoder of them and OpenEXR's own programs.
+/// OpenEXR files, compared with FFmpeg's decoder and OpenEXR's own programs.
 @Suite("OpenEXR") struct OpenEXRTests {
     private static let maker =
         FileKindTests.floats + """
@@ -21,7 +21,7 @@ import Testing
 
             """
 
-    /// What a script prints of `made`, the picture that a file has become.
+    /// The output of a script about `made`, the rendered picture.
     private func judge(_ name: String, in folder: TemporaryFolder, _ script: String) throws -> String {
         let run = try glint(in: folder, "render", name, "-o", "made.exr", "-y")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
@@ -110,7 +110,7 @@ import Testing
         arguments: [
             (nil, "0.2126, 0.7152, 0.0722"),
             ("0.708, 0.292, 0.17, 0.797, 0.131, 0.046, 0.3127, 0.329", "0.2627, 0.6780, 0.0593"),
-            // Such as span no colors count as none.
+            // Chromaticities that span no colors are ignored.
             ("0, 0, 0, 0, 0, 0, 0, 0", "0.2126, 0.7152, 0.0722"),
         ])
     func luminance(primaries: String?, shares: String) throws {
@@ -126,7 +126,7 @@ import Testing
         let said = try judge(
             "a.exr", in: folder, "print((np.abs(made - decoded('wanted.exr')) / made)[:-1, :-1].max())")
         let difference = try #require(Double(said.trimmingCharacters(in: .whitespacesAndNewlines)))
-        // The last column and row have chroma of those before them.
+        // The last column and row use the chroma of those before them.
         #expect(difference < 0.002, "\(difference)")
     }
 
@@ -172,7 +172,7 @@ import Testing
             try glint(in: folder, "render", "a.exr", "-o", "b.png"), status: 1, mentions: "damaged")
         let run = try glint(in: folder, "render", "a.exr", "-o", "made.exr", "--accept-damaged")
         #expect(run.status == 0 && run.errors.contains("damaged"), "\(run.errors)")
-        // Of the 48 rows, 26 lack at least a part; some of the whole ones may be read together with those.
+        // Of the 48 rows, 26 lack at least a part; some complete ones may be read together with those.
         let said = try python(
             in: folder,
             Self.maker + """

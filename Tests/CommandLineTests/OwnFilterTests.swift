@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Filters of a person's own, in the data folder.
+/// Custom filters in the data folder.
 @Suite(.serialized) struct OwnFilterTests {
-    /// A folder with `a.png`, a home in it, and filter files by their names.
+    /// A folder with `a.png`, a home folder, and filter files by name.
     private func folder(_ files: [String: String]) throws -> TemporaryFolder {
         let folder = try folderWithPicture()
         let filters = folder.file("data/glint/filters")
@@ -62,7 +62,7 @@ import Testing
             JSONSerialization.jsonObject(with: Data(try run(in: folder, "filters", "--json").output.utf8))
                 as? [[String: Any]])
         #expect(json.filter { $0["own"] as? Bool == true }.compactMap { $0["id"] as? String } == ["dim"])
-        // Its helper is named like one of a built-in filter, and may be.
+        // Its helper may have the same name as one of a built-in filter.
         let made = try run(
             in: folder, "render", "a.png", "-o", "b.png", "--", "invert", "dim", "divisor=2", "saturation",
             "amount=0.5", "dim", "divisor=1")
@@ -76,7 +76,7 @@ import Testing
             print(np.abs(load('b.png') - wanted).max())
             """)
         #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) < 0.6)
-        // What has worked once is not tried again.
+        // A filter that has worked is not tested again.
         #expect(folder.has("cache/glint/working-filters/dim.glsl"))
     }
 
@@ -112,12 +112,12 @@ import Testing
         #expect(list.errors.contains(sentence), "\(list.errors)")
         expectRefusal(
             try run(in: folder, "render", "a.png", "-o", "b.png", "--", "dim"), status: 1, mentions: sentence)
-        // The built-in filter stays what it is.
+        // The built-in filter is unchanged.
         #expect(
             try run(in: folder, "render", "a.png", "-o", "b.png", "--", "saturation", "amount=0").status == 0)
     }
 
-    /// One loop is cut off by Mesa after 65536 turns, on a pixel; two within each other are not.
+    /// Mesa ends a single loop after 65536 iterations per pixel, but not two nested ones.
     @Test(arguments: [
         "while (color.r < 2.0) { color.g = sin(color.g + 0.1); }",
         "for (int i = 0; i < 100000; i++) for (int j = 0; j < 100000; j++) color.g = sin(color.g + float(j));",
@@ -192,7 +192,7 @@ import Testing
             print(np.abs(load('b.png')[..., :3] - wanted).max())
             """)
         #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) < 0.6)
-        // A change of the helper is a change of the filter.
+        // A change of the helper counts as a change of the filter.
         try folder.write("vec4 sumAlong(ivec2 p) { return nonsense; }", to: "data/glint/filters/sums.glsl")
         expectRefusal(
             try run(in: folder, "render", "a.png", "-o", "c.png", "--", "crisp"), status: 1,
@@ -277,7 +277,7 @@ import Testing
         let folder = try folder(["own.glsl": text])
         let list = try run(in: folder, "filters")
         #expect([5, 6, 7].allSatisfy { list.errors.contains("own.glsl:\($0): ") }, "\(list.errors)")
-        // By its id, though its file has another name.
+        // Found by its id, though its file has another name.
         expectRefusal(
             try run(in: folder, "render", "a.png", "-o", "b.png", "--", "other"), status: 1,
             mentions: "own.glsl:5: ", "own.glsl:7: ")
@@ -307,7 +307,7 @@ import Testing
                 .isEmpty)
     }
 
-    /// A filter with a warp that reads anywhere, mirrored through the picture's center.
+    /// A filter with a warp that reads at any position, mirrored through the picture's center.
     private static let turned = """
         // filter: turned
         // title: Turned
@@ -425,7 +425,7 @@ import Testing
             inProcessOfItsOwn
             ? "'\(try builtProgram("glint-cli"))' render a.png -o b.png -- heavy"
             : "'\(try builtProgram("own-filter"))' data/glint/filters/heavy.glsl a.png b.png"
-        // The process that tries the filter is stopped amid its runs.
+        // The process that tests the filter is stopped during its runs.
         let script = """
             cd '\(folder.path)'
             export XDG_DATA_HOME="$PWD/data" XDG_CACHE_HOME="$PWD/cache"

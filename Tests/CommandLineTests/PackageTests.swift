@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is told in several places for packages is the same everywhere.
+/// Facts stated in several places for packages agree.
 @Suite("Packages") struct PackageTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
@@ -12,12 +12,12 @@ import Testing
         try String(contentsOfFile: "\(Self.root)/\(path)", encoding: .utf8)
     }
 
-    /// Runs a command in the tree.
+    /// Runs a command in the source tree.
     private func run(_ command: String) throws -> (status: Int32, output: String, errors: String) {
         try runProgram("/bin/sh", arguments: ["-c", "cd '\(Self.root)' && \(command)"])
     }
 
-    /// The words of a table's lines, without comments.
+    /// The fields of a table's lines, without comments.
     private func table(_ path: String) throws -> [[String]] {
         try text(path).split(separator: "\n").filter { !$0.hasPrefix("#") }
             .map { $0.split(separator: " ").map(String.init) }
@@ -32,7 +32,7 @@ import Testing
         for release in try text("CHANGELOG.md").matches(of: /## \[(\d[^\]]*)\]/).map({ String($0.1) }) {
             #expect(release.compare(version, options: .numeric) != .orderedDescending)
         }
-        // `make install` writes it into the line that is made for it.
+        // `make install` inserts the version into this line.
         for page in ["glint.1", "glint-cli.1"] {
             #expect(
                 try text("Resources/man/\(page)").split(separator: "\n").filter { $0 == ".Os" }.count == 1)

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// What the files hold, against formulas in double precision.
+/// The pixels of written files, compared with formulas in double precision.
 @Suite struct PixelTests {
-    /// Renders `a.png` to `b.png` and has Python compare it with `expected`, in levels of eight bits.
+    /// Renders `a.png` to `b.png` and lets Python compare it with `expected`, in 8-bit levels.
     private func largestDifference(
         _ make: String, _ filters: [String], expected: String, options: [String] = []
     ) throws -> Double {
@@ -25,7 +25,8 @@ import Testing
         return try #require(Double(output.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
-    /// The formulas: BT.601 luma on encoded values; a direct sum with edges clamped, colors weighing by alpha.
+    /// The formulas: BT.601 luma on encoded values; a direct sum with clamped edges and colors weighted by
+    /// alpha.
     private static let reference = """
         def saturation(a, amount):
             luma = (a[..., :3] * [0.299, 0.587, 0.114]).sum(-1, keepdims=True)
@@ -83,7 +84,7 @@ import Testing
         try python(in: folder, make)
         let run = try glint(in: folder, "render", "a.png", "-o", "b.png", "--", "gaussian-blur", "radius=8")
         #expect(run.status == 0)
-        // The opaque rectangle is pure blue, so whatever is visible has to be blue alone.
+        // The opaque rectangle is pure blue, so everything visible must be pure blue.
         let worst = try python(
             in: folder,
             Self.reference + """
@@ -123,7 +124,7 @@ import Testing
             save('gray-alpha.png', noise(33, 57, 2))
             Image.fromarray(np.random.default_rng(3).integers(0, 65536, (33, 57), dtype=np.uint16)).save('gray16.png')
             """)
-        // Pillow writes no 16-bit color; ImageMagick does.
+        // Pillow cannot write 16-bit color; ImageMagick can.
         let wide = try runProgram(
             "/usr/bin/env",
             arguments: [
@@ -141,7 +142,7 @@ import Testing
         }
     }
 
-    /// ImageMagick's own reading of a file: depth, channels, and a hash of the pixels.
+    /// A file as read by ImageMagick: depth, channels, and a hash of the pixels.
     private func described(_ path: String, _ format: String) throws -> String {
         let result = try runProgram("/usr/bin/env", arguments: ["identify", "-format", format, path])
         try #require(result.status == 0, "\(result.errors)")
@@ -172,7 +173,7 @@ import Testing
         let folder = try temporaryFolder()
         try python(
             in: folder, "Image.fromarray(np.array([[0, 65535, 21845]], dtype=np.uint16)).save('a.png')")
-        // Neither has a level of 8 bits within half a level of 16.
+        // Neither has an 8-bit level within half a 16-bit level.
         let dark: [Double] = [1001, 20_002, 40_003]
         let bright: [Double] = [60_100, 33_333, 128]
         let words = [("shadows", dark), ("highlights", bright)].map { name, levels in
@@ -221,7 +222,7 @@ import Testing
         ] {
             let run = try glint(in: folder, words: ["render"] + words)
             #expect(run.status == 0, "\(run.errors)")
-            // PNG's own header: ImageMagick says 8 where every sample would fit into 8 bits.
+            // Read from the PNG header: ImageMagick reports 8 if every sample would fit into 8 bits.
             if words[2].hasSuffix("png") {
                 #expect(String(try folder.bytes(words[2])[24]) == depth, "\(words)")
             } else {

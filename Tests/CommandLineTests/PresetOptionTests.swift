@@ -44,7 +44,7 @@ import Testing
             in: folder,
             words: ["render", "a.png", "-o", "other.png", "--recipe", "i.json", "--preset", "cyanotype"]
                 + darker)
-        // Steps by way of files round to 8 bits.
+        // Intermediate files round to 8 bits.
         let difference = try python(
             in: folder,
             """
@@ -80,7 +80,7 @@ import Testing
         #expect(Set(try found("blur")).isSuperset(of: ["gaussian-blur", "box-blur", "zoom-blur"]))
         #expect(try found("saturation") == ["saturation"])
         #expect(try found("Lens Blur") == ["lens-blur"])
-        // A word of a summary alone.
+        // A word that occurs only in a summary.
         #expect(try glint(in: temporaryFolder(), "filters", "standard deviation").status == 2)
     }
 }

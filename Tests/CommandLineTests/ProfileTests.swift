@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Profiles of gray pictures with another curve than sRGB's, where 128 is half of the light, for which sRGB has 188; and profiles
-/// that nobody can use.
+/// Profiles of gray pictures with a curve other than sRGB's, where 128 is half of the light, which is 188 in
+/// sRGB; and unusable profiles.
 @Suite("Profiles") struct ProfileTests {
-    /// Makes `a.*` of 128, 200 and 10 with a profile of linear light, `t.png` with alpha and `d.tif` of 16 bits.
+    /// Creates `a.*` of 128, 200 and 10 with a linear-light profile, `t.png` with alpha and `d.tif` with 16
+    /// bits.
     private static let maker = """
         import struct, tifffile
         def tag(kind, data):
@@ -52,7 +53,7 @@ import Testing
                                for channel in (0, 2)])
             """
         ).split(separator: " ").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
-        // Gray stays gray where the format has it.
+        // Gray stays gray if the format supports it.
         #expect(levels[0].hasPrefix("L") == (suffix != "webp"))
         for (level, wanted) in zip(levels.dropFirst().compactMap(Int.init), [188, 188, 229, 229, 56, 56]) {
             #expect(abs(level - wanted) <= 2, "\(levels)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Samples without a header, from and to ffmpeg, ImageMagick and numpy.
+/// Raw samples without a header, exchanged with ffmpeg, ImageMagick and numpy.
 @Suite("Raw frames through pipes") struct RawFrameTests {
     /// Runs a line of bash in which `$G` is the program.
     private func expectGood(
@@ -55,7 +55,7 @@ import Testing
             try Media.frames(of: folder.file("b.mkv"), as: "rgb24")
         )
         #expect(before.count == 12 * 66 * 50 * 3 && after == Data(before.map { 255 - $0 }))
-        // Pillow has no colors of 16 bits.
+        // Pillow has no 16-bit colors.
         try expectGood("convert rose.png -depth 16 rgb:out", in: folder)
         #expect(
             try python(
@@ -144,7 +144,7 @@ import Testing
                 $G render - -o - --format raw --input-format raw --size 64x48 --fps 10 -- ntsc film-grain > stream
             cmp video stream
             """, in: folder)
-        // The frames do differ by their time.
+        // The frames differ depending on their time.
         try expectGood(
             "head -c 9216 video > first; tail -c 9216 video > last; ! cmp -s first last", in: folder)
     }

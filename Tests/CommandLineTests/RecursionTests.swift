@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite("Folders as input") struct RecursionTests {
-    /// A folder `in` with pictures at three depths, among other files, and links that lead nowhere and back.
+    /// A folder `in` with pictures at three levels, among other files, and links that are dangling or
+    /// circular.
     private func tree() throws -> TemporaryFolder {
         let folder = try temporaryFolder()
         try python(

@@ -4,7 +4,7 @@ import Testing
 
 /// A save over a file.
 @Suite("Files that are replaced") struct ReplacedFileTests {
-    /// Makes `in.png`, and `old.png` to save over, and has what makes and reads access control lists.
+    /// Creates `in.png`, and `old.png` to save over, and provides tools for access control lists.
     private static let maker = """
         import stat, struct
         from PIL import Image
@@ -25,7 +25,8 @@ import Testing
         LIST = [(OWNER, 6, NOBODY), (USER, 4, 65534), (GROUP, 0, NOBODY), (MASK, 4, NOBODY), (OTHER, 0, NOBODY)]
 
         """
-    /// As a user who may neither write what is protected nor give files away, though the tests may run as root.
+    /// As a user without permission to write protected files or give files away, though the tests may run as
+    /// root.
     private static let asUser =
         geteuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search,-chown" : ""
 

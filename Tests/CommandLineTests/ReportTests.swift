@@ -70,7 +70,7 @@ import Testing
             mentions: "“{stme}”", "{stem}")
         #expect(try glint(in: folder, "render", "trip/p0.png", "-o", "./{folder}.png").status == 0)
         #expect(FileManager.default.fileExists(atPath: folder.file("trip.png")))
-        // What is no mark may be a part of a name.
+        // A brace that is not a placeholder may be part of a name.
         #expect(try glint(in: folder, "render", "trip/p0.png", "-o", "{1}.png").status == 0)
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a run of glint-cli came to.
+/// The result of a run of glint-cli.
 struct Run {
     let status: Int32
     let output: String
@@ -12,9 +12,9 @@ struct Run {
     var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
 }
 
-/// Runs glint-cli in `folder`, where relative names of files are looked up.
+/// Runs glint-cli in `folder`, to which relative file names refer.
 ///
-/// - Parameter prefix: shell words before the program, such as `ulimit -f 1;`.
+/// - Parameter prefix: shell code before the program, such as `ulimit -f 1;`.
 @discardableResult
 func glint(in folder: TemporaryFolder, prefix: String = "", _ words: String...) throws -> Run {
     try glint(in: folder, prefix: prefix, words: words)
@@ -29,7 +29,8 @@ func glint(in folder: TemporaryFolder, prefix: String = "", words: [String]) thr
     return Run(status: result.status, output: result.output, errors: result.errors)
 }
 
-/// Runs a line of bash in the folder, in which `$G` is the program and a failure of any part of a pipe counts.
+/// Runs a line of bash in the folder, in which `$G` is the program and a failure of any part of a pipe
+/// counts.
 @discardableResult
 func bash(_ line: String, in folder: TemporaryFolder) throws -> Run {
     let result = try runProgram(
@@ -40,7 +41,7 @@ func bash(_ line: String, in folder: TemporaryFolder) throws -> Run {
     return Run(status: result.status, output: result.output, errors: result.errors)
 }
 
-/// Expects that a run failed with one line on standard error that has all of `parts`.
+/// Expects that a run failed with one line on standard error that contains all of `parts`.
 func expectRefusal(
     _ run: Run, status: Int32, mentions parts: String..., sourceLocation: SourceLocation = #_sourceLocation
 ) {
@@ -66,7 +67,7 @@ extension TemporaryFolder {
     }
 }
 
-/// Runs a Python script in `folder`, with Pillow and numpy at hand.
+/// Runs a Python script in `folder`, with Pillow and numpy available.
 @discardableResult
 func python(in folder: TemporaryFolder, _ script: String) throws -> String {
     let prelude = """

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Jobs as lines of JSON") struct ServeTests {
-    /// Has `serve` do jobs, and gives its status and its answers.
+    /// Sends jobs to `serve`, and returns its status and its answers.
     private func serve(
         _ jobs: String..., in folder: TemporaryFolder, options: String = ""
     ) throws -> (status: Int32, answers: [[String: Any]]) {
@@ -100,7 +100,7 @@ import Testing
             (#"{"input": "a.png", "output": "b.png", "recipe": "-"}"#, "“recipe”"),
         ]
         let jobs = wrong.map(\.job) + ["", "  ", #"{"id": "good", "input": "a.png", "output": "b.png"}"#]
-        // The last line needs no end.
+        // The last line need not have a line end.
         try folder.write(jobs.joined(separator: "\n"), to: "jobs")
         let run = try glint(in: folder, prefix: "<jobs", "serve")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")

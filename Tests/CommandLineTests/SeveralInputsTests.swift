@@ -53,7 +53,7 @@ import Testing
         #expect(run.status == 0 && run.errors == "4 saved\n" && folder.has(path + "/a.png"))
     }
 
-    /// As the system does where memory is short: that picture is lost, and no other.
+    /// Like the system's out-of-memory killer: only that picture is lost.
     @Test func aDecoderThatIsKilledFailsItsPictureAlone() throws {
         let folder = try folderWithPictures()
         let said = try python(

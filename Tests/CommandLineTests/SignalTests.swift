@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Ending signals in pipes, in `serve` and with several files at once: nothing is left, neither file nor process.
+/// Termination signals in pipes, in `serve` and with several files at once: neither files nor processes are
+/// left behind.
 @Suite("Signals in pipes and in serve") struct SignalTests {
-    /// So that saves are still under way when the signal comes, and have names until they are whole.
+    /// Makes saves last until the signal arrives, and have names until they are complete.
     private let slowDisk =
         refusingUnnamedFiles + """
             #include <sys/stat.h>
@@ -18,8 +19,8 @@ import Testing
 
             """
 
-    /// Starts the program, does `meanwhile` in Python, sends it signals, and prints whether it ended by one of them, what is in
-    /// the folder `out`, and how many of its processes are left.
+    /// Starts the program, runs `meanwhile` in Python, sends it signals, and prints whether one of them ended
+    /// it, the contents of the folder `out`, and how many of its processes are left.
     private func interrupted(
         _ words: [String], meanwhile: String, send signals: [String], isSlow: Bool = false
     ) throws -> String {
@@ -120,7 +121,7 @@ import Testing
         [
             ("-", "process.stdout.read(9216)"),
             ("out/b.mkv", "wait(lambda: os.listdir('out') or is_watching(process.pid))"),
-            // The name is there a moment before the program has noted it.
+            // The name exists a moment before the program has noted it.
             ("out/b{frame}.png", "wait(lambda: os.path.exists('out/b000000.png')); time.sleep(0.1)"),
         ])
     func frames(signals: [String], sink: (output: String, reached: String)) throws {

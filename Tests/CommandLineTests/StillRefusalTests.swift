@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sentences on pictures that FFmpeg's libraries read, and cannot: they say why, in words of people.
+/// Error messages for pictures that FFmpeg's libraries cannot read: they state the reason in plain words.
 @Suite("Why a still is refused") struct StillRefusalTests {
     @Test(
         "pictures that are cut short are said to be damaged",

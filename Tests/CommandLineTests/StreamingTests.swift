@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures whose rows are filtered while they are decoded, as the command line makes them: `--jobs 2` decodes them whole first.
+/// Pictures whose rows are filtered while they are decoded, compared with `--jobs 2`, which decodes them
+/// completely first.
 @Suite("Streamed pictures") struct StreamingTests {
     private let folder: TemporaryFolder
 
@@ -14,8 +15,8 @@ import Testing
         try glint(in: folder, words: ["render", input, "-o", output, "-y"] + words)
     }
 
-    /// Large enough for several strips, with all that makes rows unfit to be used as they are read: interlacing, orientation, a
-    /// curve of their own, several pages, and EXIF behind the pixels.
+    /// Large enough for several strips, with everything that prevents rows from being used as they are read:
+    /// interlacing, orientation, a tone curve, several pages, and EXIF after the pixels.
     private func makePictures() throws -> [String] {
         try runPython(
             """
@@ -56,7 +57,8 @@ import Testing
     @Test func filesAreThoseOfAPictureThatWasDecodedWhole() throws {
         let names = try makePictures()
         #expect(names.count == 14)
-        // Not analog video: each process measures which form of its passes is faster, and the forms differ by rounding.
+        // Except analog video: each process measures which variant of its passes is faster, and the variants
+        // differ by rounding.
         let recipes = [
             ["invert"], ["saturation", "amount=0.3", "gaussian-blur", "radius=10"],
             ["crop", "top=40", "bottom=10"], ["rotate", "angle=20"], ["flip", "vertical=true"],
@@ -64,7 +66,7 @@ import Testing
             ["gaussian-blur", "radius=200"], ["swirl"], [],
         ]
         for name in names {
-            // Which rows a recipe needs does not depend on the file's kind.
+            // The rows a recipe needs do not depend on the file's format.
             for recipe in name.hasSuffix(".tif") ? Array(recipes.prefix(4)) : recipes {
                 let streamed = try render(name, to: "streamed.png", ["--"] + recipe)
                 let whole = try render(name, to: "whole.png", ["--jobs", "2", "--"] + recipe)
@@ -72,7 +74,7 @@ import Testing
                 let files = try ["streamed.png", "whole.png"].map {
                     try Data(contentsOf: URL(fileURLWithPath: folder.file($0)))
                 }
-                // What differs is not worked out: it may be a million bytes.
+                // The difference is not computed: it may be a million bytes.
                 let isSame = files[0] == files[1]
                 #expect(isSame, "\(name) \(recipe)")
             }
@@ -86,7 +88,7 @@ import Testing
     {
         _ = try makePictures()
         if suffix == "tif" {
-            // What follows the rows tells where they are, so that a file cut off is none.
+            // The offsets of the rows follow them, so a truncated file is invalid.
             _ = try runPython(
                 """
                 import os, sys
@@ -114,7 +116,7 @@ import Testing
         #expect(accepted.status == 0, "\(accepted.errors)")
     }
 
-    /// A decoder that is ended amid the rows is a damaged file; what was there before stays.
+    /// If a decoder ends while reading rows, the file counts as damaged; the existing output stays.
     @Test func pictureInPlaceOfTheInputsNameIsUntouchedByAFailure() throws {
         _ = try makePictures()
         try "before".write(toFile: folder.file("kept.png"), atomically: false, encoding: .utf8)

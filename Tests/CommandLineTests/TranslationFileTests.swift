@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The files of translations are whole, fit the code, and lose nothing that is put into sentences.
+/// The translation files are complete, match the code, and keep all placeholders.
 @Suite struct TranslationFileTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
@@ -36,14 +36,14 @@ import Testing
             let wanted = marks(entry.text).union(entry.plural.map(marks) ?? [])
             for translation in entry.translations {
                 let marks = marks(translation)
-                // “One picture” may do without its number in other languages, too.
+                // “One picture” may be written without its number in other languages, too.
                 let isFine = entry.plural == nil ? marks == wanted : marks.isSubset(of: wanted)
                 #expect(isFine, "\(language): \(entry.text) — \(translation)")
             }
             if entry.plural != nil, let last = entry.translations.last {
                 #expect(marks(last) == wanted, "\(language): \(entry.text) — \(last)")
             }
-            // The key of a button's label, which words of files such as LUT_3D_SIZE have none of.
+            // The mnemonic of a button's label, unlike the underscores in file keywords such as LUT_3D_SIZE.
             let keys = entry.text.count { $0 == "_" }
             for translation in entry.translations {
                 #expect(
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// What gettext itself checks: headers, plural forms, line ends.
+    /// Gettext's own checks: headers, plural forms, line ends.
     @Test(arguments: languages) func gettextTakesTheFile(language: String) throws {
         let run = try runProgram(
             "/usr/bin/msgfmt",
@@ -62,7 +62,7 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    /// What is replaced in a text: marks of what is put in, and of patterns for names.
+    /// The placeholders in a text, and those of file name patterns.
     private func marks(_ text: String) -> Set<String> {
         Set(text.matches(of: /%[0-9]+\$@|\{[a-z]+\}/).map { String($0.output) })
     }
@@ -77,7 +77,7 @@ import Testing
         var key: String { "\(context)\u{4}\(text)" }
     }
 
-    /// The entries of a file of gettext, but its header.
+    /// The entries of a gettext file, except its header.
     private func entries(_ name: String) throws -> [Entry] {
         let text = try String(contentsOfFile: "\(Self.root)/po/\(name)", encoding: .utf8)
         return try text.components(separatedBy: "\n\n").map(entry).filter { !$0.text.isEmpty }

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Wrong words end with status 2 and one line that says what would be right.
+/// Wrong arguments give status 2 and one line that suggests a correction.
 @Suite struct UsageTests {
     private func refused(
         _ words: [String], mentions parts: [String], sourceLocation: SourceLocation = #_sourceLocation

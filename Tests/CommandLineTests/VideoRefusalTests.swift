@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sentences on videos that cannot be read or written: they say why, in words of people.
+/// Error messages for videos that cannot be read or written: they state the reason in plain words.
 @Suite("Why a video is refused") struct VideoRefusalTests {
-    /// What FFmpeg's libraries and the system would say.
+    /// Messages of FFmpeg's libraries and the system, which must not appear.
     private static let foreignWords = [
         "Function not implemented", "Unknown error", "Invalid data found", "End of file", "may not read",
         "Operation not permitted", "Invalid argument", "Generic error",

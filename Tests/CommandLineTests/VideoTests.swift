@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Videos on the command line, beside ffmpeg and Glint's own pictures.
+/// Videos on the command line, compared with ffmpeg and Glint's own pictures.
 @Suite struct VideoTests {
     private static let picture = "-f lavfi -i testsrc2=s=96x64:r=25:d=1"
     private static let sound = "-f lavfi -i sine=f=440:d=1"
@@ -80,7 +80,7 @@ import Testing
         let means = (0..<5).map { frames[$0 * 32 * 48] }
         #expect(means == [160, 180, 200, 220, 240])
         #expect(try Media.probe(folder.file("out.mkv"), "stream=r_frame_rate") == ["24/1"])
-        // A part begins at 0, too.
+        // A part also begins at 0.
         let part = try glint(
             in: folder, "render", "shot_%04d.png", "--fps", "20", "--from", "2f", "-o", "part.mkv")
         #expect(part.status == 0, "\(part.errors)")
@@ -126,7 +126,7 @@ import Testing
     @Test("frames of one time are a tick apart, and what is at no time of its own is left out")
     func equalTimes() throws {
         let folder = try temporaryFolder()
-        // Matroska counts milliseconds.
+        // Matroska's times are in milliseconds.
         try Media.make("in.mkv", in: folder, "-f lavfi -i testsrc2=s=32x32:r=1500:d=0.1 -c:v ffv1 OUT")
         let run = try glint(in: folder, "render", "in.mkv", "-o", "out.mkv", "--", "invert")
         #expect(run.status == 0, "\(run.errors)")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Y4M and streams without times, beside ffmpeg.
+/// Y4M and streams without times, compared with ffmpeg.
 @Suite("Y4M and bare streams") struct Y4MTests {
-    /// Colors that YCbCr of limited range holds, changing softly.
+    /// Smoothly changing colors within limited-range YCbCr.
     private static let soft = "-f lavfi -i testsrc2=s=66x50:r=10:d=0.5,eq=saturation=0.3,gblur=4"
 
     private func header(_ name: String, in folder: TemporaryFolder) throws -> [String] {
@@ -12,7 +12,7 @@ import Testing
         return String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
     }
 
-    /// The least PSNR of two videos' components, in decibels.
+    /// The lowest PSNR of the components of two videos, in decibels.
     private func likeness(_ first: String, _ second: String, in folder: TemporaryFolder) throws -> Double {
         let run = try bash(
             "ffmpeg -i \(first) -i \(second) -lavfi psnr -f null - 2>&1 | grep -o 'min:[^ ]*' | cut -c5-",
@@ -76,7 +76,7 @@ import Testing
         #expect(run.status == 0 && run.errors.isEmpty && run.output.isEmpty, "\(run.errors)")
         #expect(try header("b.y4m", in: folder).contains(colors))
         #expect(try Media.probe(folder.file("b.y4m"), "packet=pts").count == 5)
-        // 4:1:1 becomes finer.
+        // 4:1:1 gets a finer subsampling.
         if format.hasPrefix("gray") {
             let bits = format == "gray" ? "gray" : "gray16le"
             let run = try bash("$G render a.y4m -o '{frame}.png' -q", in: folder)
@@ -99,7 +99,7 @@ import Testing
         ], ["pc", "tv"])
     func ranges(format: String, range: String) throws {
         let folder = try temporaryFolder()
-        // No levels beyond those of the limited range, which gray keeps where it is only said to have that.
+        // No levels beyond the limited range, which gray keeps if it is only declared to have that range.
         try Media.make(
             "a.y4m", in: folder,
             "\(Self.soft) -vf eq=contrast=0.8,scale=out_range=\(range),format=\(format),setparams=range=\(range) "
@@ -112,12 +112,12 @@ import Testing
             """, in: folder)
         #expect(run.status == 0 && run.errors.isEmpty && run.output.isEmpty, "\(run.errors)")
         for (source, name) in [("a.y4m", "b.y4m"), ("a.y4m", "c.y4m"), ("d.mkv", "d.y4m")] {
-            // FFV1 of FFmpeg 7 makes the range limited.
+            // FFmpeg 7's FFV1 converts to limited range.
             let stored = try Media.probe(folder.file(source), "stream=color_range")
             #expect(source == "d.mkv" || stored == [range])
             let word = stored == ["pc"] ? "XCOLORRANGE=FULL" : "XCOLORRANGE=LIMITED"
             #expect(try header(name, in: folder).contains(word), "\(name)")
-            // Halved colors are halved again; all others come back as they were.
+            // Subsampled chroma is subsampled again; everything else is unchanged.
             let least = format.contains("44") || format.hasPrefix("gray") ? 90.0 : 50
             #expect(try likeness(source, name, in: folder) > least, "\(name)")
         }
@@ -177,7 +177,7 @@ import Testing
         try Media.make(
             "a.y4m", in: folder,
             "-f lavfi -i testsrc2=s=64x48:d=0.3 \(options) -pix_fmt yuv420p -strict -1 OUT")
-        // The muxer knows two of the places.
+        // The muxer supports two of the chroma positions.
         try python(
             in: folder,
             """
