@@ -172,7 +172,7 @@ def check_alike(suffix, peers):
         check=True, capture_output=True, text=True).stdout
     for name, apart in zip(peers, map(float, said.split())):
         if apart > ALIKE.get(name, ALIKE_UNLESS_TOLD):
-            sys.exit(f"{name}.{suffix} is another picture than Glint's: {apart:.1f} levels apart on average")
+            sys.exit(f"{name}.{suffix} differs from Glint's picture by {apart:.1f} levels on average")
 
 
 def print_runs(suffix, medians, sizes):

@@ -38,9 +38,9 @@ def print_all():
         goals = [json.loads(line) for line in file]
     print("\n## Goals")
     if not goals:
-        print("\nWhat was measured has none.")
+        print("\nThe measurements have no goals.")
         return
     print("\n| what | limit | measured | |\n| --- | --- | --- | --- |")
     for goal in goals:
         print(f"| {' | '.join(goal[:-1])} | {told(goal)} |")
-    print(f"\n{sum(goal[-1] for goal in goals)} of {len(goals)} goals are reached.")
+    print(f"\n{sum(goal[-1] for goal in goals)} of {len(goals)} goals were reached.")

@@ -11,7 +11,7 @@ def main():
     print("\n## On a graphics card")
     info = glint_json("info")
     if info["software"]:
-        print(f"\nThere is no graphics card here: {info['renderer']} works on the processor. Nothing was measured.")
+        print(f"\nNo graphics card found: {info['renderer']} runs on the processor. Nothing was measured.")
         return
     bandwidth()
     points()

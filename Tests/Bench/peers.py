@@ -165,7 +165,7 @@ def blur(picture):
         error, theirs = blur.errors()
         error = max(error, ours[f"{blur.name}: largest error"])
         most = 2**blur.depth - 1
-        print(f"\nLargest distance from the exact gaussian: Glint {error:.2f}, OpenCV {theirs:.2f} of {most}.")
+        print(f"\nLargest error against the exact Gaussian: Glint {error:.2f}, OpenCV {theirs:.2f} of {most}.")
         what = f"full-size blur {blur.name}"
         if blur is wide:
             goals.at_least(

@@ -86,7 +86,7 @@ def chain_of_two():
     })
     apart = difference("glint.mp4", "rgb.mp4")
     if apart > ALIKE:
-        sys.exit(f"glint-cli's frames are {apart:.1f} levels from ffmpeg's on average: not the same work")
+        sys.exit(f"glint-cli's frames differ from ffmpeg's by {apart:.1f} levels on average: not the same work")
     ours, peer = runs["glint-cli"], runs["ffmpeg in RGB"]
     report.print_table(
         f"1080p, H.264 to H.264 veryfast, saturation and blur (radius {RADIUS}), {FRAMES} frames",

@@ -1,7 +1,7 @@
-"""What a program tells assistive technology of itself, asked for in one call.
+"""A program's accessibility tree, fetched in one call.
 
-To walk over every accessible by pyatspi takes several calls for each, seconds on a busy machine, and by then a message
-may be gone again. GTK tells all at once, as AT-SPI's caches want it.
+Walking over every accessible with pyatspi takes several calls for each, seconds on a busy machine, and by
+then a message may have disappeared. GTK returns everything at once, for AT-SPI's caches.
 """
 
 import collections
@@ -44,7 +44,7 @@ def name_on_bus(process_id):
 
 
 def role_name(name):
-    """The name of a role before AT-SPI 2.54, and of what GTK 4.10 began to tell apart from others."""
+    """The names of roles before AT-SPI 2.54, and of those that GTK distinguishes since 4.10."""
     return {
         "button": "push button", "button menu": "push button menu", "toggle button": "push button", "grouping": "panel",
         "caption": "label",
@@ -53,23 +53,26 @@ def role_name(name):
 
 @dataclasses.dataclass
 class Item:
-    """One accessible, as it was when it was asked for."""
+    """One accessible, as it was when it was fetched."""
 
     bus_name: str
-    # The paths of the accessibles from below the program down to this one, and their places among their siblings.
+    # The paths of the accessibles from below the program down to this one, and their indices among their
+    # siblings.
     paths: tuple
     places: tuple
     role: str
     own_name: str
-    # What a label says that has no name.
+    # The text of a label without a name.
     text: str
     description: str
     states: int
 
     @functools.cached_property
     def name(self):
-        """Its own name, or where it has none its text or that of its label. GTK 4.18 names neither labels nor menu items."""
-        # What labels an item of a closed menu has no place on the bus, and GTK ends the program that is asked for it.
+        """Its own name, or else its text or that of its label. GTK 4.18 names neither labels nor menu
+        items."""
+        # The label of an item in a closed menu is not on the bus, and GTK aborts a program that is asked for
+        # it.
         if self.own_name or self.text or not self.role.endswith("menu item") or not self.is_on_screen():
             return self.own_name or self.text
         relations, = call_all([(self.bus_name, self.paths[-1], "org.a11y.atspi.Accessible", "GetRelationSet", None)])
@@ -88,25 +91,27 @@ class Item:
         return box
 
     def is_on_screen(self):
-        """Whether it has a place, and can be come to from the program: what is in a closed menu cannot."""
+        """True if it has a position and can be reached from the program, unlike the contents of a closed
+        menu."""
         try:
             return self.extents()[2] > 0 and self.way() is not None
         except GLib.Error:  # It went away, or has no place.
             return False
 
     def way(self):
-        """The places among the children that are shown, from the program down; None where it is not shown."""
+        """The indices among the visible children, from the program down; None if it is not visible."""
         places, parent, children, passed = [], ROOT, children_of(self.bus_name, ROOT), False
         for path in self.paths:
             if below := way_below(self.bus_name, path, children):
                 places += [*below, 0] if passed else below
                 parent, children = path, children_of(self.bus_name, path)
-            # Asked for all its children at once, a stack gives what is in its pages; one by one, it gives the pages.
+            # Asked for all its children at once, a stack returns the contents of its pages; one by one, it
+            # returns the pages.
             passed = path != parent
         return places if parent == self.paths[-1] else None
 
     def node(self, application):
-        """The same for pyatspi; None where it went away."""
+        """The same for pyatspi; None if it has disappeared."""
         node = application
         for place in self.way() or ():
             node = node.getChildAtIndex(place)
@@ -138,13 +143,14 @@ def way_below(bus_name, path, siblings):
 
 
 def cache(bus_name):
-    """What GTK tells, by its path: itself, the program, what it is in, its place there, how many are in it, …."""
+    """GTK's records by path: the accessible, the program, its parent, its index, its child count, …."""
     found, = call(accessibility_bus(), bus_name, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems")
     return {row[0][1]: row for row in found}
 
 
 def call_all(requests):
-    """Calls many methods at once, each given as bus name, path, interface, method and arguments; None for those that fail."""
+    """Makes many calls at once, each given as bus name, path, interface, method and arguments; None for
+    those that fail."""
     answers = [None] * len(requests)
     open_calls = len(requests)
 
@@ -164,16 +170,16 @@ def call_all(requests):
 
 
 def texts_of(bus_name, paths):
-    """What labels say; None for those that went away."""
+    """The texts of labels; None for those that have disappeared."""
     return call_all([
         (bus_name, path, "org.a11y.atspi.Text", "GetText", GLib.Variant("(ii)", (0, -1))) for path in paths])
 
 
 def items(bus_name):
-    """Every accessible below a program, shown or not, parents before children."""
+    """Every accessible below a program, visible or not, parents before children."""
     rows = cache(bus_name)
 
-    # GTK tells of an accessible as soon as somebody has come to it from above.
+    # GTK exposes an accessible only once a client has reached it from above.
     def discover(path):
         for child in children_of(bus_name, path):
             if child not in rows:

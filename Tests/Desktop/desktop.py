@@ -1,4 +1,4 @@
-"""What the tests of the window share."""
+"""Shared code of the window's tests."""
 
 import glob
 import json
@@ -20,7 +20,7 @@ LANDSCAPE_SIZE = (3000, 2000)
 
 
 class DesktopTest(unittest.TestCase):
-    """A display and a folder for each test; ends with nothing to complain of."""
+    """Each test has its own display and folder, and must end without complaints."""
 
     def setUp(self):
         self.windows = []
@@ -31,19 +31,19 @@ class DesktopTest(unittest.TestCase):
         without_animations(self.folder + "/config")
 
     def leave_evidence(self, folder):
-        """Puts what is on screen, and what the programs said, into a folder."""
+        """Saves a screenshot, and the output of the programs, into a folder."""
         os.makedirs(folder, exist_ok=True)
         try:
             self.display.screenshot(folder + "/screen.png")
         except Exception as error:  # The display may be what is broken.
-            print(f"There is no picture of the screen: {error}", file=sys.stderr)
+            print(f"No screenshot could be taken: {error}", file=sys.stderr)
         for number, window in enumerate(self.windows, 1):
             for name, text in (("tree", window.tree()), ("said", window.said())):
                 with open(f"{folder}/{name}-{number}.txt", "w") as file:
                     file.write(text)
 
     def own_folders(self):
-        """What programs are to find in the environment, to keep theirs in the test's folder."""
+        """Environment variables that make programs keep their files in the test's folder."""
         return {
             "XDG_CONFIG_HOME": self.folder + "/config", "XDG_STATE_HOME": self.folder + "/state",
             "XDG_DATA_HOME": self.folder + "/data", "XDG_CACHE_HOME": self.folder + "/cache",
@@ -77,12 +77,12 @@ class DesktopTest(unittest.TestCase):
         return path
 
     def name_file(self, window, path):
-        """Gives the file dialog that is opening a path."""
+        """Enters a path in the file dialog that is opening."""
         window.wait_for("push button", "Cancel")
         if wait_until(window.focused, "the dialog to take the keyboard").getRoleName() not in ("text", "entry"):
             self.display.keys("ctrl+l")
             window.wait_for_typing()
-        # GTK 4.18 completes a path while it is typed, behind the next letters where it is late.
+        # GTK 4.18 completes a path while it is typed, and if it is late, after the next letters.
         self.display.copy_text(path)
         self.display.keys("ctrl+a", "ctrl+v")
         window.wait_for_typing(path)
@@ -93,7 +93,7 @@ class DesktopTest(unittest.TestCase):
         return wait_until(lambda: accepts(window.inner_picture(name, size)), what)
 
     def save(self, window, name, keys="ctrl+shift+s"):
-        """Saves the picture by keyboard; gives its pixels."""
+        """Saves the picture by keyboard; returns its pixels."""
         path = self.file(name)
         self.display.keys(keys)
         self.name_file(window, path)
@@ -101,7 +101,7 @@ class DesktopTest(unittest.TestCase):
         return pixels(path)
 
     def render(self, source, stages, *options):
-        """The pixels that the command line makes of a recipe."""
+        """The pixels that the command line renders with a recipe."""
         recipe, path = self.file("expected.json"), self.file("expected.png")
         with open(recipe, "w") as file:
             json.dump({"glint": 1, "filters": stages}, file)
@@ -128,7 +128,7 @@ class DesktopTest(unittest.TestCase):
         return self.open("--recipe", self.stack_file(), source, environment=environment)
 
     def fold_adjustments(self):
-        """Has windows open with the adjustments folded away, so that what is below them is on the screen."""
+        """Makes windows open with the adjustments collapsed, so that the stages below them are visible."""
         os.makedirs(self.folder + "/config/glint", exist_ok=True)
         with open(self.folder + "/config/glint/settings.ini", "a") as file:
             file.write("[Window]\nadjustments=folded\n")
@@ -139,22 +139,22 @@ class DesktopTest(unittest.TestCase):
         return [path for path in kept if not path.endswith((".steps.json", ".before.json"))]
 
     def choose_for(self, window, stage, title):
-        """Chooses from the menu of a stage."""
+        """Chooses an item from a stage's menu."""
         window.press(f"More for {stage}")
         window.press(title, role="menu item")
 
     def add(self, window, query):
-        """Adds a filter by keyboard alone."""
+        """Adds a filter using only the keyboard."""
         self.display.keys("ctrl+f")
         window.wait_for("entry", "Search Filters")
         window.wait_for_typing()
-        # Return takes what is found for all of the text, at once.
+        # Return accepts the result of searching for the whole text at once.
         self.display.write(query)
         self.display.keys("Return")
 
     def focus(self, node):
-        """Moves the focus on by Tab until it is there."""
-        # A busy machine tells late where the focus is, so there is a second, slower round.
+        """Moves the focus by Tab until it arrives."""
+        # A busy machine reports the focus late, so there is a second, slower round.
         for patience in (0.25 * burden(), 2 * burden()):
             for _ in range(80):
                 end = time.monotonic() + patience
@@ -166,7 +166,7 @@ class DesktopTest(unittest.TestCase):
         self.fail(f"the focus never came to {node.name}")
 
     def choose_further(self, window, name, steps):
-        """Chooses what is some places further down in a list, or further up."""
+        """Chooses an item a number of rows further down in a list, or further up."""
         wait_until(window.focused, "the dialog to take the keyboard")
         chooser = window.wait_for("combo box", name)[0]
         self.focus(chooser)
@@ -176,7 +176,7 @@ class DesktopTest(unittest.TestCase):
         wait_until(lambda: has_focus(chooser), "the list to close")
 
     def choose_next(self, window, name):
-        """Chooses what follows in a list that drops down."""
+        """Chooses the next item in a drop-down list."""
         window.wait_for("combo box", name)
         button = window.wait_for("push button", name)
         self.focus(button)

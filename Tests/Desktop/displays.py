@@ -1,4 +1,4 @@
-"""Virtual displays to run the window on: keys in, pictures out."""
+"""Virtual displays for the window: keys in, pictures out."""
 
 import functools
 import glob
@@ -15,17 +15,18 @@ from pointer import Pointer
 WIDTH, HEIGHT = 1600, 1000
 
 
-# How long a wait may take on a quiet machine, in seconds.
+# The maximum time of a wait on an idle machine, in seconds.
 LIMIT = 30
 
 
 def burden():
-    """By how much whatever else runs slows this machine: the programs that want a core for each core, 1 or more."""
+    """The factor by which other load slows this machine: the runnable processes per core, at least 1."""
     return max(1, os.getloadavg()[0] / os.cpu_count())
 
 
 def wait_until(condition, what):
-    """Returns the first true value of `condition`; fails after a time that grows with the machine's load."""
+    """Returns the first true value of `condition`; fails after a timeout that grows with the machine's
+    load."""
     start = time.monotonic()
     while True:
         value = condition()
@@ -38,7 +39,7 @@ def wait_until(condition, what):
 
 
 def listens(path):
-    """Whether a server takes connections at a socket; the socket is a file a moment before that."""
+    """True if a server accepts connections at a socket; the socket's file appears a moment before that."""
     with socket.socket(socket.AF_UNIX) as client:
         try:
             client.connect(path)
@@ -48,10 +49,10 @@ def listens(path):
 
 
 def without_animations(folder):
-    """Settings for GTK in `folder`: animations would only make the tests wait."""
+    """GTK settings in `folder`: animations would only make the tests wait."""
     for name, text in {
         "gtk-4.0/settings.ini": "[Settings]\ngtk-enable-animations=false\n",
-        # On Wayland GTK takes them from GSettings, whose keyfile backend reads this.
+        # On Wayland GTK reads them from GSettings, whose keyfile backend uses this file.
         "glib-2.0/settings/keyfile": "[org/gnome/desktop/interface]\nenable-animations=false\n",
     }.items():
         path = os.path.join(folder, name)
@@ -61,11 +62,11 @@ def without_animations(folder):
 
 
 class Display:
-    """A display server of our own; `environment` is what programs on it need."""
+    """A private display server; `environment` contains the variables for programs on it."""
 
-    # Where the window's own coordinates begin on the screen: without a window manager it has a margin.
+    # The origin of the window's coordinates on the screen: without a window manager it has a margin.
     window_offset = 0
-    # Between two changes by a hand, in seconds; a program may see faster ones as a single one.
+    # Seconds between two changes by hand; a program may see faster ones as a single one.
     PACE = 0.04
 
     def __init__(self):
@@ -78,7 +79,7 @@ class Display:
             "GLINT_GL_DEBUG": "1",
             "GSETTINGS_BACKEND": "keyfile",
             "NO_AT_BRIDGE": "0",
-            # The tests know the controls by their English names.
+            # The tests find the controls by their English names.
             "LC_ALL": "C.UTF-8",
         }
         for name in ("DISPLAY", "WAYLAND_DISPLAY", "GDK_BACKEND", "LANGUAGE"):
@@ -90,7 +91,7 @@ class Display:
             command, env=self.environment, check=True, timeout=LIMIT * burden(), **options)
 
     def point(self, x, y):
-        """Moves the pointer to a place in the newest window."""
+        """Moves the pointer to a position in the newest window."""
         self.move_pointer(*(round(value + self.window_offset) for value in (x, y)))
 
     def click(self, x, y):
@@ -99,7 +100,7 @@ class Display:
             time.sleep(self.PACE)
 
     def drag(self, start, end):
-        """Drags with the first button from a place in the newest window to another, as a hand does, in steps."""
+        """Drags with the first button between two positions in the newest window, in steps like a hand."""
         self.point(*start)
         time.sleep(self.PACE)
         self.press_pointer()
@@ -109,7 +110,7 @@ class Display:
         self.release_pointer()
 
     def wait_for_copied(self, text, *command):
-        """Waits until the clipboard, as `command` prints it, has the text."""
+        """Waits until the clipboard, as printed by `command`, contains the text."""
         def printed():
             return subprocess.run(command, env=self.environment, capture_output=True, text=True).stdout
         wait_until(lambda: text in printed(), "what was copied")
@@ -122,7 +123,7 @@ class Display:
 
 
 class X11(Display):
-    """Xvfb; keys by xdotool, pictures by ImageMagick's import, the clipboard by xclip."""
+    """Xvfb; keys by xdotool, screenshots by ImageMagick's import, the clipboard by xclip."""
 
     window_offset = 5
 
@@ -147,7 +148,7 @@ class X11(Display):
         self.run("xdotool", "type", "--delay", "5", text)
 
     def focus(self):
-        """Gives the keyboard to the newest window, as a window manager would; popups never get it."""
+        """Gives the keyboard focus to the newest window, as a window manager would; popups never get it."""
         windows = self.run(
             "xdotool", "search", "--onlyvisible", "--class", "glint", capture_output=True, text=True).stdout.split()
         while len(windows) > 1 and self.is_popup(windows[-1]):
@@ -159,12 +160,12 @@ class X11(Display):
         return "Override Redirect State: yes" in told
 
     def resize(self, width=WIDTH, height=HEIGHT):
-        """Gives the newest window another size."""
+        """Resizes the newest window."""
         self.focus()
         self.run("xdotool", "getwindowfocus", "windowsize", str(width), str(height))
 
     def set_states(self, *states):
-        """Tells the newest window its states, as a window manager does."""
+        """Sets the states of the newest window, as a window manager does."""
         self.focus()
         window = self.run("xdotool", "getwindowfocus", capture_output=True, text=True).stdout.strip()
         self.run("xprop", "-id", window, "-f", "_NET_WM_STATE", "32a", "-set", "_NET_WM_STATE", ",".join(states))
@@ -189,7 +190,7 @@ class X11(Display):
 
     def copy_text(self, text, kind="UTF8_STRING"):
         """Offers a text on the clipboard until something else is copied."""
-        # xclip stays behind to offer it, and so must not hold on to our pipes.
+        # xclip stays in the background to offer it, so it must not inherit our pipes.
         subprocess.run(
             ["xclip", "-selection", "clipboard", "-t", kind], input=text, text=True, env=self.environment, check=True,
             timeout=LIMIT * burden(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -200,9 +201,9 @@ class X11(Display):
 
 
 class Wayland(Display):
-    """sway without outputs of its own; keys by wtype, pictures by grim, the clipboard by wl-copy."""
+    """sway without real outputs; keys by wtype, screenshots by grim, the clipboard by wl-copy."""
 
-    # wtype brings a keyboard of its own, which the window has to notice before its first key.
+    # wtype creates a keyboard, which the window must notice before its first key.
     SETTLE = ("-s", "50")
 
     def __init__(self):
@@ -227,8 +228,8 @@ class Wayland(Display):
         wait_until(lambda: listens(os.path.join(self.folder, "wayland-1")), "sway's socket")
         self.environment["WAYLAND_DISPLAY"] = "wayland-1"
         self.environment["GDK_BACKEND"] = "wayland"
-        # A keyboard that stays: windows then need not notice one anew before each key.
-        # It holds none of our pipes, which would keep a run open whose tests crashed.
+        # A persistent keyboard: windows then need not notice a new one before each key. It inherits none of
+        # our pipes, which would block a run whose tests crashed.
         self.keyboard = subprocess.Popen(
             ["wtype", "-s", "3600000"], env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -243,7 +244,7 @@ class Wayland(Display):
             arguments = list(self.SETTLE)
             for modifier in modifiers:
                 arguments += ["-M", modifier]
-            # Single characters go as text: the keyboard that wtype makes has no place for shifted keys.
+            # Single characters are sent as text: wtype's keyboard does not support shifted keys.
             arguments += ["-k", key] if len(key) > 1 else [key.upper() if "shift" in modifiers else key]
             for modifier in reversed(modifiers):
                 arguments += ["-m", modifier]
@@ -266,7 +267,7 @@ class Wayland(Display):
         self.pointer.release()
 
     def switch_workspace(self, name):
-        """Shows another workspace; windows on the one before are asked for no frames."""
+        """Switches to another workspace; windows on the previous one get no frame callbacks."""
         socket, = glob.glob(os.path.join(self.folder, "sway-ipc.*.sock"))
         self.run("swaymsg", "-s", socket, "workspace", name, stdout=subprocess.DEVNULL)
 

@@ -1,4 +1,4 @@
-"""Another program: a window that says which file was dropped on it.
+"""A second program: a window that reports which file was dropped on it.
 
     drop_target.py PLACE
 

@@ -1,13 +1,13 @@
-// Makes the graphics driver fail when it is asked to, to see what the window does then; loaded with LD_PRELOAD.
+// Makes the graphics driver fail on demand, to test how the window reacts; loaded with LD_PRELOAD.
 //
-// The file that GLINT_TEST_TROUBLE names says what is to go wrong from now on:
-//     lost once       the next wait for the device says that its context is lost
+// The file named by GLINT_TEST_TROUBLE says what is to fail from now on:
+//     lost once       the next wait for the device reports that its context is lost
 //     lost            every wait does
-//     full            no texture can be made, for there is no memory
-//     slow            every kernel takes a while to begin from now on, and the program ends where something is drawn in the
-//                     meantime; the file is removed when the first does
-// libepoxy keeps each function of the driver in a variable, which is replaced here: once it has been called, for the first call
-// looks the function up and puts it there.
+//     full            no texture can be created, for lack of memory
+//     slow            every kernel takes a while to begin from now on, and the program ends if something is drawn in the
+//                     meantime; the file is removed when the first one does
+// libepoxy keeps each function of the driver in a variable, which is replaced here, but only after its first
+// call, since that looks the function up and stores it there.
 #include <epoxy/gl.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-"""Languages for the tests: catalogs of gettext, and the locales that say how numbers are written."""
+"""Languages for the tests: gettext catalogs, and the locales that define number formats."""
 
 import os
 import re
@@ -8,23 +8,23 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 TEMPLATE = os.path.join(ROOT, "po", "glint.pot")
 
 ACCENTS = str.maketrans("aceghijnorsuyACEGHIJNORSUY", "áçéğĥíĵñóŕšúýÁÇÉĞĤÍĴÑÓŔŠÚÝ")
-# What has to stay as it is: what is put in, patterns for names, keys of menus.
+# Parts that must not change: placeholders, patterns for names, mnemonics of menus.
 KEPT = re.compile(r"%[0-9]+\$@|\{[a-z]+\}|\\.|_")
 
 
 def stretched(text):
-    """A text as a language might have it that needs 40 % more room: “Save” is “[Šávé~~]”."""
+    """A pseudo-translation that is 40 % longer: “Save” is “[Šávé~~]”."""
     parts = KEPT.split(text)
     kept = KEPT.findall(text)
     accented = "".join(part.translate(ACCENTS) + (kept[index] if index < len(kept) else "") for index, part in enumerate(parts))
     more = round(0.4 * sum(map(len, parts)))
-    # In words, which can be wrapped as others can.
+    # Padded in words, which can be wrapped like others.
     padding = " ".join("~" * min(6, more - start) for start in range(0, more, 6)) if more > 8 else "~" * more
     return f"{accented}{' ' if more > 8 else ''}{padding}"
 
 
 def pseudo_language(folder):
-    """Makes a catalog of the made-up language xx, and returns the environment for it."""
+    """Creates a catalog of the pseudo-language xx, and returns the environment for it."""
     subprocess.run(["msginit", "--no-translator", "--locale=en", "--input", TEMPLATE, "--output", folder + "/en.po"],
                    check=True, capture_output=True)
     lines, translated = [], False
@@ -39,7 +39,7 @@ def pseudo_language(folder):
 
 
 def compile_catalog(text, language, folder):
-    """Compiles a file's text, and returns the environment in which the program speaks it."""
+    """Compiles a catalog's text, and returns the environment that selects it."""
     place = f"{folder}/locales/{language}/LC_MESSAGES"
     os.makedirs(place)
     subprocess.run(["msgfmt", "-o", place + "/glint.mo", "-"], input=text, text=True, check=True)
@@ -47,14 +47,14 @@ def compile_catalog(text, language, folder):
 
 
 def language(name, folder):
-    """The environment of a language of po/."""
+    """The environment for a language of po/."""
     with open(os.path.join(ROOT, "po", name + ".po")) as file:
         return compile_catalog(file.read(), name, folder)
 
 
 def locale(name, folder):
-    """Makes a locale such as de_DE, and returns the environment for it."""
-    # It warns of characters that a charset lacks, with a status of its own.
+    """Compiles a locale such as de_DE, and returns the environment for it."""
+    # localedef warns of characters missing from a charset, with a separate status.
     subprocess.run(
         ["localedef", "--no-archive", "-i", name, "-f", "UTF-8", f"{folder}/{name}.UTF-8"], capture_output=True)
     assert os.path.exists(f"{folder}/{name}.UTF-8/LC_NUMERIC"), f"localedef made no {name}"

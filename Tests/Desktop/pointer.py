@@ -4,9 +4,9 @@ import socket
 import struct
 import time
 
-# Numbers of objects: the display is always 1, and the client numbers its own without a gap.
+# Object ids: the display is always 1, and the client allocates its ids without gaps.
 REGISTRY, DONE, MANAGER, POINTER = 2, 3, 4, 5
-# Numbers of requests, by the order in the protocols' descriptions.
+# Opcodes of requests, by their order in the protocol descriptions.
 DISPLAY_SYNC, DISPLAY_GET_REGISTRY, REGISTRY_BIND, MANAGER_CREATE = 0, 1, 0, 0
 MOVE_ABSOLUTE, BUTTON, FRAME = 1, 2, 4
 LEFT, RIGHT = 0x110, 0x111  # BTN_LEFT and BTN_RIGHT of linux/input-event-codes.h
@@ -25,7 +25,7 @@ class Pointer:
         self.send(
             REGISTRY, REGISTRY_BIND,
             struct.pack("I", number) + self.text(interface) + struct.pack("II", 1, MANAGER))
-        # No seat is named: the first one.
+        # No seat is specified, so the first one is used.
         self.send(MANAGER, MANAGER_CREATE, struct.pack("II", 0, POINTER))
 
     @staticmethod

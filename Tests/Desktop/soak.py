@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Drives one real window for a while, at random, and sees whether it grows.
+"""Drives one real window at random for a while, and checks that it does not grow.
 
     soak.py [MINUTES [SEED]]
 
-Sliders, all filters added and removed, presets, undo, pictures, saves, videos that play, and up to four windows. What the program
-holds is looked at again and again in the same state: one window, one picture, no filter. After the first tenth of the time nothing may
-grow by more than 5 %, and after ten seconds of rest at the end the program may hold 580 MB.
+Sliders, all filters added and removed, presets, undo, pictures, saves, videos that play, and up to four
+windows. Resource usage is sampled repeatedly in the same state: one window, one picture, no filter. After
+the first tenth of the time nothing may grow by more than 5 %, and after ten idle seconds at the end the
+program may use at most 580 MB.
 """
 
 import json
@@ -19,7 +20,7 @@ import tempfile
 import time
 
 if "GLINT_SOAK_INSIDE" not in os.environ:
-    # A session bus of its own, as the desktop tests have.
+    # A separate session bus, like in the desktop tests.
     runtime = tempfile.mkdtemp(prefix="glint-soak-")
     os.environ.update(GLINT_SOAK_INSIDE="1", XDG_RUNTIME_DIR=runtime)
     os.execvp("dbus-run-session", ["dbus-run-session", "--", "/usr/bin/python3", "-W", "ignore", *sys.argv])
@@ -34,13 +35,13 @@ from window import GLINT, GLINT_CLI, Window
 
 TEXTURES = re.compile(r"(\d+) textures of (\d+) bytes")
 MOST_GROWTH = 1.05
-# Megabytes after a session in which every filter was used.
+# The limit in megabytes after a session in which every filter was used.
 MOST_AT_REST = 580
 
 
 def titles():
     listed = subprocess.run([GLINT_CLI, "filters", "--json"], check=True, capture_output=True)
-    # What needs a file of its own to do anything is left out.
+    # Filters that need a file to have an effect are left out.
     return [filter["title"] for filter in json.loads(listed.stdout) if filter["id"] != "lut"]
 
 
@@ -61,7 +62,7 @@ class Soak:
         subprocess.run(
             ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=25:d=3", "-f", "lavfi", "-i", "sine=d=3",
              "-c:v", "libx264", "-pix_fmt", "yuv420p", f"{folder}/big/clip.mp4"], check=True)
-        # A recipe without filters: what is added comes and goes.
+        # A recipe without filters: filters are added and removed later.
         with open(folder + "/none.json", "w") as file:
             file.write('{"glint": 1, "filters": []}')
         places = {name: f"{folder}/{name}" for name in (
@@ -75,14 +76,14 @@ class Soak:
         self.windows = 0
         self.samples = []
 
-    # What is done
+    # Actions
 
     def slide(self):
         sliders = [item.name for item in self.window.shown(lambda item: item.role == "slider")]
         if not sliders:
             return self.add()
         node = self.window.find("slider", self.random.choice(sliders))
-        # A card that is new may still be on its way.
+        # A new card may still be appearing.
         if node is None:
             return
         slider = node.queryValue()
@@ -101,7 +102,7 @@ class Soak:
     def undo(self):
         for key in self.random.choices(["ctrl+z", "ctrl+shift+z"], k=6):
             self.display.keys(key)
-        # A card that an undo makes anew takes no press that came before.
+        # A card recreated by an undo ignores a press that came before.
         self.window.wait_for_rest()
 
     def preset(self):
@@ -125,7 +126,7 @@ class Soak:
         self.windows += 1
 
     def open_more(self, *names):
-        """Opens files in windows of their own, and closes them again."""
+        """Opens files in separate windows, and closes them again."""
         for number, name in enumerate(names):
             subprocess.run(
                 [GLINT, f"{self.folder}/big/{name}"], env={**self.display.environment, **self.places}, check=True)
@@ -160,7 +161,7 @@ class Soak:
             button.queryAction().doAction(0)
             wait_until(lambda: self.window.find("push button", name) is None, "the filter to go")
 
-    # What is looked at
+    # Measurements
 
     def status(self):
         with open(f"/proc/{self.window.process.pid}/status") as file:
@@ -170,7 +171,7 @@ class Soak:
         return int(self.status()["VmRSS"].split()[0]) / 1024
 
     def go_to_first(self):
-        """Shows the picture again that it began with."""
+        """Shows the initial picture again."""
         while not self.window.find("image", "p0.png"):
             self.display.keys("Right")
             time.sleep(0.5)
@@ -179,7 +180,7 @@ class Soak:
         self.clear()
         self.go_to_first()
         self.display.keys("0")
-        # At rest the program frees what only earlier frames needed.
+        # When idle, the program frees what only earlier frames needed.
         time.sleep(6)
         textures = TEXTURES.findall(self.window.said())[-1]
         self.samples.append((
@@ -192,7 +193,7 @@ class Soak:
         steps = [self.slide] * 8 + [self.add] * 3 + [
             self.undo, self.preset, self.histogram, self.go_on, self.open_and_close, self.clear, self.four_windows,
             self.play, self.save]
-        # Kernels and textures are kept: after this all that are wanted have been made once.
+        # Kernels and textures are cached: after this each of them has been created once.
         for name in self.filters:
             self.add(name)
             self.slide()
@@ -214,19 +215,19 @@ class Soak:
         return complaints
 
     def report(self):
-        """Prints the table; answers whether all of it is flat."""
+        """Prints the table; returns true if nothing grows."""
         tenth = max(1, len(self.samples) // 10)
         early, late = self.samples[tenth:2 * tenth] or self.samples[:1], self.samples[-tenth:]
-        print(f"{self.events} slider events, {self.windows} windows opened and closed, {len(self.samples)} looks\n")
+        print(f"{self.events} slider events, {self.windows} windows opened and closed, {len(self.samples)} samples\n")
         print("| held | after the first tenth | at the end | growth |")
         print("| --- | ---: | ---: | ---: |")
         is_flat = True
         for column, name in enumerate(("resident memory, MB", "file descriptors", "threads", "textures", "textures, MB")):
             before, after = (statistics.median(row[column] for row in rows) for rows in (early, late))
-            # One more of a few is no growth.
+            # One more of a small number does not count as growth.
             is_flat &= after <= max(before * MOST_GROWTH, before + 1)
             print(f"| {name} | {before:.0f} | {after:.0f} | {100 * (after / before - 1):+.1f} % |")
-        print(f"\nAfter ten seconds of rest: {self.at_rest:.0f} MB, of {MOST_AT_REST} at most")
+        print(f"\nAfter ten idle seconds: {self.at_rest:.0f} MB; the limit is {MOST_AT_REST} MB")
         return is_flat
 
 
@@ -241,7 +242,7 @@ def main():
     if complaints:
         print("\n".join(complaints))
     if not is_flat:
-        print("It grows by more than 5 %.")
+        print("It grew by more than 5 %.")
     sys.exit(0 if is_flat and soak.at_rest <= MOST_AT_REST and not complaints else 1)
 
 

@@ -1,9 +1,9 @@
-"""Runs the desktop tests; those that fail are run once more, since they share the machine with whatever else it does.
+"""Runs the desktop tests; failed ones are run once more, since they share the machine with other load.
 
     suite.py FOLDER [-k PATTERN]...
 
-In FOLDER a failure leaves a picture of the screen and what was accessible on it. Programs that are given the same
-FOLDER and display share the tests out among them.
+In FOLDER a failure leaves a screenshot and the accessibility tree. Programs that are given the same FOLDER
+and display share the tests among them.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import unittest
 
 
 class Result(unittest.TextTestResult):
-    """Has a test that fails leave what can be seen, while it still can."""
+    """Makes a failing test save the visible state while it still exists."""
 
     evidence = None
 
@@ -42,7 +42,7 @@ def tests_in(suite):
 
 
 def is_ours(claims, test):
-    """Whether this program is the first to ask for the test."""
+    """True if this program is the first to claim the test."""
     try:
         os.mkdir(os.path.join(claims, test.id()))
         return True
@@ -51,9 +51,9 @@ def is_ours(claims, test):
 
 
 class Shared(unittest.TestSuite):
-    """Tests of which each is run by the program that first comes to it."""
+    """Tests of which each is run by the program that claims it first."""
 
-    # The list of tests stays as it is while they run.
+    # The list of tests must not change while they run.
     _cleanup = False
 
     def __init__(self, tests, claims):
@@ -83,15 +83,15 @@ def main():
         or any(fnmatch.fnmatchcase(test.id(), f"*{pattern}*") for pattern in arguments.patterns)
     ]
     if not found:
-        sys.exit("No test has such a name.")
-    # Each runs in an instance made anew, so a second run begins where the first did.
+        sys.exit("No test matches the pattern.")
+    # Each runs in a new instance, so a second run begins where the first did.
     result = run(Shared(found, claims))
     failed = [test.id() for test, _ in result.failures + result.errors]
     if failed:
-        print(f"Once more: {', '.join(failed)}", file=sys.stderr, flush=True)
+        print(f"Running again: {', '.join(failed)}", file=sys.stderr, flush=True)
         Result.evidence += "-again"
         result = run(unittest.defaultTestLoader.loadTestsFromNames(failed))
-    print(f"Tests that were run once more: {len(failed)}{': ' if failed else ''}{', '.join(failed)}", file=sys.stderr)
+    print(f"Tests that were run again: {len(failed)}{': ' if failed else ''}{', '.join(failed)}", file=sys.stderr)
     sys.exit(not result.wasSuccessful())
 
 

@@ -1,4 +1,4 @@
-"""What everyone does first: the rows of adjustments, Auto, and the white balance taken from the picture."""
+"""The common first steps: the rows of adjustments, Auto, and the white balance picked from the picture."""
 
 import os
 import unittest
@@ -21,7 +21,7 @@ class Adjust(DesktopTest):
         expected = self.render(source, [
             {"id": "exposure", "parameters": {"stops": 0.5}}, {"id": "saturation", "parameters": {"amount": 1.4}}])
         self.assertTrue((saved == expected).all())
-        # At “no effect” a row leaves the recipe again.
+        # At “no effect” a row is removed from the recipe again.
         window.set_slider("Exposure", 0)
         window.set_slider("Saturation", 1)
         self.assertTrue((self.save(window, "c.png") == pixels(source)).all())
@@ -67,7 +67,7 @@ class Adjust(DesktopTest):
             seen = window.inner_picture("blue.png", (640, 400)).mean(axis=(0, 1))
             return seen.max() - seen.min() < 4
         wait_until(is_gray, "the gray")
-        # Both sliders are one step.
+        # Both sliders are one undo step.
         self.display.keys("ctrl+z")
         wait_until(lambda: window.slider("Temperature").currentValue == 0, "the picture as it was")
         self.assertEqual(window.slider("Tint").currentValue, 0)

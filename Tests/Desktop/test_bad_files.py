@@ -1,4 +1,4 @@
-"""Files that are no pictures, or not whole, or very large."""
+"""Files that are not pictures, or incomplete, or very large."""
 
 import struct
 import unittest
@@ -56,7 +56,7 @@ class BadFiles(DesktopTest):
             return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
 
         with open(path, "wb") as file:
-            # One bit a pixel.
+            # One bit per pixel.
             rows = zlib.compress(bytes((side // 8 + 1) * side), 1)
             file.write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 1, 0, 0, 0, 0)))
             file.write(chunk(b"IDAT", rows) + chunk(b"IEND", b""))

@@ -1,4 +1,5 @@
-"""The camera in the window: shown, filtered, taken pictures of, recorded and passed on. No camera is there: see LiveSession."""
+"""The camera in the window: shown, filtered, captured, recorded and passed on. The cameras are virtual:
+see LiveSession."""
 
 import glob
 import json
@@ -21,10 +22,10 @@ from live_session import LiveSession  # noqa: E402
 SIZE = (640, 480)
 INVERT = [{"id": "invert"}]
 
-# The first and the last of the bars that the pattern smpte75 has from left to right. They are still.
+# The first and the last bar of the pattern smpte75, from left to right. They are still.
 GRAY, BLUE = numpy.array([191, 191, 191]), numpy.array([0, 0, 191])
 
-# What YCbCr of 8 bits, and a screen's scaling, may change.
+# The tolerance for 8-bit YCbCr and a screen's scaling.
 TOLERANCE = 5
 
 
@@ -44,7 +45,8 @@ class CameraTest(DesktopTest):
             file.write(self.session.programs.said())
 
     def start(self, *arguments):
-        """Starts the program in a home of its own; GStreamer's list of plugins, which takes a while to make, is shared."""
+        """Starts the program with a separate home folder; GStreamer's plugin registry, which is slow to
+        build, is shared."""
         caches = os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache"))
         return self.open(*arguments, environment={
             "HOME": self.home, "GST_REGISTRY_1_0": f"{caches}/gstreamer-1.0/registry.x86_64.bin"})
@@ -55,7 +57,7 @@ class CameraTest(DesktopTest):
         window.wait_for("image", name)
         return window
 
-    # What is seen
+    # Display
 
     def picture(self, window, name="front"):
         return window.inner_picture(name, SIZE)
@@ -82,14 +84,14 @@ class CameraTest(DesktopTest):
             seen = self.picture(window, name)
             if seen.shape == first.shape:
                 return (seen != first).any()
-            # A message above it has come or gone.
+            # A message above it has appeared or disappeared.
             first = seen
             return False
 
         wait_until(has_moved, "the picture to move")
 
     def wait_for_stillness(self, window, name="front"):
-        """Waits until the picture stays as it is for longer than several frames; gives it."""
+        """Waits until the picture is stable for longer than several frames; returns it."""
         def still():
             first = self.picture(window, name)
             # A screenshot takes longer than a frame.
@@ -104,7 +106,7 @@ class CameraTest(DesktopTest):
         self.display.keys("ctrl+v")
 
     def choose(self, window, item, name="front"):
-        """Chooses from the camera's menu."""
+        """Chooses an item from the camera's menu."""
         window.press(f"Camera: {name}")
         self.menu_item(window, item).queryAction().doAction(0)
         wait_until(lambda: not self.has_menu_item(window, item), "the menu to close")
@@ -123,18 +125,18 @@ class CameraTest(DesktopTest):
     # Pictures
 
     def wait_for_taken(self, window, name="front"):
-        """Waits for the window of a picture that was taken; gives the picture's name."""
+        """Waits for the window of a captured picture; returns the picture's name."""
         def taken():
             names = [item.name for item in window.shown(lambda item: item.role == "image")]
             return next((found for found in names if re.fullmatch(rf"{name} [\d-]+ [\d-]+", found)), None)
 
         found = wait_until(taken, "the picture that was taken")
-        # It is in no file yet.
+        # It is not saved yet.
         window.wait_for_text(f"• {found}")
         return found
 
     def save_taken(self, window, file, name="front"):
-        """Saves the picture that was taken, and closes its window; gives its pixels."""
+        """Saves the captured picture, and closes its window; returns its pixels."""
         name = self.wait_for_taken(window, name)
         pixels = self.save(window, file, keys="ctrl+s")
         wait_until(lambda: not window.has_text(f"• {name}"), "the picture to be saved")
@@ -148,7 +150,7 @@ class CameraTest(DesktopTest):
         return sorted(glob.glob(f"{self.home}/Videos/Glint *"))
 
     def record(self, window, seconds):
-        """Records until the bar says that so many seconds are in the file; gives the file's path."""
+        """Records until the bar shows a number of seconds; returns the file's path."""
         self.display.keys("r")
         window.wait_for("push button", "Stop Recording")
 
@@ -160,12 +162,12 @@ class CameraTest(DesktopTest):
         return self.recordings()[-1]
 
     def output(self, *command):
-        """What a program prints, and what it complains of."""
+        """The output and the errors of a program."""
         result = subprocess.run(command, check=True, capture_output=True, timeout=LIMIT * burden())
         return result.stdout, result.stderr.decode().splitlines()
 
     def complaints(self, path):
-        """What FFmpeg complains of when it plays a file; frames come at any time."""
+        """FFmpeg's errors when it plays a file; frames may come at any time."""
         _, told = self.output(
             "ffmpeg", "-v", "error", "-i", path, "-vsync", "passthrough", "-enc_time_base", "-1", "-f", "null", "-")
         return told
@@ -181,7 +183,7 @@ class CameraTest(DesktopTest):
 
 class Showing(CameraTest):
     def test_the_camera_is_shown_as_in_a_mirror_and_moves(self):
-        # Two of one make.
+        # Two cameras of the same make.
         for name in ("one", "another"):
             self.session.camera(name, description="other")
         window = self.open_camera("smpte")
@@ -190,7 +192,7 @@ class Showing(CameraTest):
 
         def bars(left, right):
             def are_seen():
-                # Below there are others, and noise.
+                # Below are other bars, and noise.
                 seen = self.picture(window)
                 seen, part = seen[:len(seen) // 2], seen.shape[1] // 14
                 return (
@@ -203,7 +205,7 @@ class Showing(CameraTest):
         self.wait_for_movement(window)
         window.press("As in a Mirror")
         bars(left=[255, 255, 255], right=[0, 0, 255])
-        # Another camera is chosen by its name, and the mirror stays as it was.
+        # Another camera is chosen by name, and the mirroring does not change.
         self.choose(window, "other")
         window.wait_for("image", "other")
         self.wait_for_movement(window, "other")
@@ -238,7 +240,7 @@ class Showing(CameraTest):
             first = half(window.screen(), is_right)
             wait_until(lambda: (half(window.screen(), is_right) != first).any(), "the pictures to move")
         self.display.keys("ctrl+w")
-        # Who still looks keeps it open.
+        # The remaining window keeps it open.
         wait_until(lambda: len(list(window.shown(lambda item: item.name == "front – Glint"))) == 1, "a window to go")
         self.wait_for_movement(window)
         wait_until(lambda: self.session.devices["front"].is_open, "the camera to be open")
@@ -251,7 +253,7 @@ class Taking(CameraTest):
         self.display.keys("space")
         plain = self.save_taken(window, "plain.png")
         self.assertEqual(plain.shape, (SIZE[1], SIZE[0], 3))
-        # The mirror is for whoever looks into it.
+        # The mirror is only for the user's own view.
         self.assertLessEqual(numpy.abs(plain[:, :40] - GRAY).max(), TOLERANCE)
         self.assertLessEqual(numpy.abs(plain[:, -40:] - BLUE).max(), TOLERANCE)
         stages = [*INVERT, {"id": "gaussian-blur", "parameters": {"radius": 3}}]
@@ -296,7 +298,7 @@ class Recording(CameraTest):
         window = self.open_camera("ball")
         self.wait_for_movement(window)
         path = self.record(window, seconds=5)
-        # The tone is half as loud as can be, which the bar shows as its cube root.
+        # The tone is half of full scale, which the bar shows as its cube root.
         wait_until(
             lambda: abs(window.wait_for("level bar", "Microphone Level").queryValue().currentValue - 0.5 ** (1 / 3)) < 0.1,
             "the level of the tone")
@@ -325,7 +327,7 @@ class Recording(CameraTest):
         streams, _ = self.probe(path)
         self.assertGreater(streams["h264"], 20)
         self.assertGreater(streams["aac"], 20)
-        # The last packet may have been cut.
+        # The last packet may have been truncated.
         complaints = self.complaints(path)
         self.assertLessEqual(len(complaints), 2, complaints)
 
@@ -367,14 +369,14 @@ class Recording(CameraTest):
 
     def test_a_full_disk_ends_the_recording_and_keeps_what_there_is(self):
         window = self.open_camera("snow")
-        # What a file may have at most stands for the disk.
+        # A file size limit simulates a full disk.
         resource.prlimit(window.process.pid, resource.RLIMIT_FSIZE, (3_000_000, resource.RLIM_INFINITY))
         self.display.keys("r")
         window.wait_for_text("What was recorded until then is kept in")
         window.wait_for("push button", "Record")
         path, = self.recordings()
         self.assertGreater(self.probe(path)[0]["h264"], 5)
-        # The camera itself goes on.
+        # The camera itself keeps running.
         self.wait_for_movement(window)
 
 
@@ -397,7 +399,7 @@ class AskingThePortal(CameraTest):
         window.wait_for_text("1600 × 1000")
         self.paste(INVERT)
         window.wait_for("check box", "Apply Invert")
-        # What is beside the picture stands still.
+        # The area beside the picture does not change.
         beside = numpy.s_[100:900, 1300:1590]
         seen = []
         wait_until(
@@ -412,8 +414,8 @@ class AskingThePortal(CameraTest):
 
 class PassingOn(CameraTest):
     def source(self):
-        """What PipeWire tells of the camera for others; None where there is none. What the program itself looks through
-        has the same name.
+        """PipeWire's entry for the virtual camera; None if there is none. The stream that the program
+        captures with has the same name.
         """
         found = (node["info"]["props"] for node in self.session.nodes())
         return next(
@@ -429,7 +431,7 @@ class PassingOn(CameraTest):
         self.assertEqual((width, height), SIZE)
         for frame in frames:
             pixels = numpy.frombuffer(frame, numpy.uint8).reshape(height, width, 4)[:, :, :3].astype(float)
-            # Others see it as it is, not as in a mirror.
+            # Others see it unmirrored.
             self.assertLessEqual(numpy.abs(pixels[:, :40] - (255 - GRAY)).max(), TOLERANCE)
             self.assertLessEqual(numpy.abs(pixels[:, -40:] - (255 - BLUE)).max(), TOLERANCE)
         window.press("Camera for Other Programs")
@@ -478,7 +480,7 @@ class Coming(CameraTest):
         wait_until(lambda: not camera.is_open, "the camera to be closed")
         self.assertFalse(window.find("push button", "Take a Picture"))
         self.display.keys("ctrl+shift+o")
-        # The pasted picture is nowhere else.
+        # The pasted picture exists nowhere else.
         window.press("Discard")
         self.wait_for_movement(window)
         wait_until(lambda: camera.is_open, "the camera to be open")
@@ -501,7 +503,7 @@ class Coming(CameraTest):
         window = self.open_camera("ball")
         camera = self.session.devices["front"]
         self.wait_for_movement(window)
-        # As a window manager tells it.
+        # As a window manager does.
         self.display.set_states("_NET_WM_STATE_HIDDEN")
         wait_until(lambda: not camera.is_open, "the camera to be closed")
         self.display.set_states()

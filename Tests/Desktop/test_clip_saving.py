@@ -1,4 +1,4 @@
-"""Videos: saved from the window, whole and in part, and what it says and does meanwhile."""
+"""Videos: saved from the window, completely and in part, and its messages and actions meanwhile."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from displays import LIMIT, burden, wait_until
 from test_clips import COUNT, SIZE, ClipTest
 from window import cli, pixels
 
-# How far down each is in the list of files, which begins with MP4.
+# The position of each in the list of files, which begins with MP4.
 WEBM, MKV, Y4M, PICTURES = 1, 2, 4, 8
 
 
@@ -20,12 +20,12 @@ class ClipSavingTest(ClipTest):
         return subprocess.run(command, check=True, capture_output=True, timeout=LIMIT * burden()).stdout
 
     def frames(self, path, size=SIZE):
-        """All frames of a video as FFmpeg decodes them: number, row, column, RGB."""
+        """All frames of a video as decoded by FFmpeg: number, row, column, RGB."""
         raw = self.output("ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
         return numpy.frombuffer(raw, numpy.uint8).reshape(-1, size[1], size[0], 3)
 
     def sound(self, path):
-        """A sum over the sound as it is stored."""
+        """A checksum of the sound as stored."""
         return self.output("ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-c", "copy", "-f", "md5", "-")
 
     def codecs(self, path):
@@ -40,12 +40,12 @@ class ClipSavingTest(ClipTest):
 
     def choose_ffv1(self, window):
         self.choose_further(window, "File", MKV)
-        # What was chosen for MP4 is kept; FFV1 comes before it.
+        # The choice for MP4 is kept; FFV1 comes before it.
         self.choose_further(window, "Compression", -1)
         window.wait_for("label", "FFV1")
 
     def go_on(self, window, path):
-        """Leaves the dialog, and names the file."""
+        """Accepts the dialog, and names the file."""
         window.press("Save…")
         wait_until(lambda: window.find("push button", "Save…") is None, "the dialog to close")
         self.name_file(window, path)
@@ -55,12 +55,12 @@ class ClipSavingTest(ClipTest):
         window.wait_for("combo box", "File")
 
     def make_long_clip(self, frames):
-        """Larger pictures, and as many as are wanted."""
+        """Larger pictures, and as many as necessary."""
         clip = self.make_clip("short.mkv", filters="scale=640:480:flags=neighbor")
         return self.ffmpeg("long.mkv", "-stream_loop", f"{frames // COUNT - 1}", "-i", clip, "-c", "copy")
 
     def begin_long_save(self, frames):
-        """A window that saves a clip with a wide blur, and says how fast it goes."""
+        """A window that saves a clip with a wide blur and shows its speed."""
         window = self.open_recipe(self.make_long_clip(frames), [
             {"id": "gaussian-blur", "parameters": {"radius": 60}}, {"id": "invert", "parameters": {"amount": 0}}])
         window.wait_for_text("H.264")
@@ -71,9 +71,9 @@ class ClipSavingTest(ClipTest):
         return window
 
     def invert(self, window):
-        """Changes the recipe, and waits until it is seen."""
+        """Changes the recipe, and waits until the change is visible."""
         window.set_slider("Amount", 1)
-        # The progress covers a part of the upper half.
+        # The progress covers part of the upper half.
         self.wait_for_picture(
             window, "long.mkv", (640, 480), lambda seen: (abs(seen[len(seen) // 2:, :, 2] - 215) < 3).all(),
             "the inverted frame")
@@ -113,7 +113,7 @@ class Saving(ClipSavingTest):
         window.wait_for("combo box", "File")
         self.display.keys("Escape")
         wait_until(lambda: window.find("combo box", "File") is None, "the dialog to close")
-        # A moving picture has no moment to print.
+        # A moving picture cannot be printed.
         self.display.keys("ctrl+shift+p")
         window.wait_for_rest()
         self.assertIsNone(window.find("push button", "Print"))
@@ -125,7 +125,7 @@ class Saving(ClipSavingTest):
         self.display.keys("i")
         self.ask(window)
         self.choose_further(window, "File", PICTURES)
-        # Without a place for the number all would have the same name.
+        # Without a placeholder for the number all would have the same name.
         self.go_on(window, self.file("frame.png"))
         window.wait_for_text("The name has to have {frame} in it")
         window.press("Choose…")
@@ -167,7 +167,7 @@ class Saving(ClipSavingTest):
         self.assertEqual(self.codecs(self.file("saved.mp4")), ["h264", "aac"])
         self.assertEqual(self.sound(self.file("saved.mp4")), self.sound(clip))
         self.assertEqual(len(self.frames(self.file("saved.mp4"))), COUNT)
-        # It is said before.
+        # The warning comes first.
         self.ask(window)
         self.choose_further(window, "File", WEBM)
         window.wait_for_text("is encoded anew as Opus: WebM cannot hold it")
@@ -185,7 +185,7 @@ class Saving(ClipSavingTest):
             window.wait_for("combo box", shown)
         self.choose_further(window, "File", Y4M)
         window.wait_for("label", "Y4M")
-        # There is no choice of what it does not hold, and what it leaves out is said.
+        # Options that the format does not support are hidden, and what it leaves out is reported.
         window.wait_for_text("The sound (aac) is left out: Y4M cannot hold it")
         for hidden in ["Compression", "Encoder", "Metadata"]:
             self.assertIsNone(window.find("combo box", hidden), hidden)
@@ -196,7 +196,7 @@ class Saving(ClipSavingTest):
         with open(self.file("saved.y4m"), "rb") as saved, open(self.file("expected.y4m"), "rb") as expected:
             self.assertEqual(saved.read(), expected.read())
         self.assertEqual(self.codecs(self.file("saved.y4m")), ["rawvideo"])
-        # The next kind gets its choices back.
+        # The next format gets its options back.
         self.ask(window)
         window.wait_for("label", "Y4M")
         self.choose_further(window, "File", -Y4M)
@@ -214,7 +214,7 @@ class Saving(ClipSavingTest):
         self.go_on(window, self.file("saved.mkv"))
         window.wait_for_text("Saved saved.mkv")
         saved, expected = self.frames(self.file("saved.mkv")), self.file("expected.mkv")
-        # Of 30000/1001 in a second.
+        # At 30000/1001 per second.
         self.assertEqual(len(saved), 15)
         cli("render", still, "-o", expected, "--duration", "0.5", "--recipe", self.recipe_file(stages))
         self.assertTrue((saved == self.frames(expected)).all())
@@ -232,7 +232,7 @@ class Meanwhile(ClipSavingTest):
         saved = self.frames(self.file("saved.mkv"), size=(640, 480))
         self.assertEqual(len(saved), 300)
         self.assertLessEqual(numpy.abs(saved[..., 2].astype(int) - 40).max(), 1)
-        # What is seen is not what was saved.
+        # The window differs from what was saved.
         self.assertTrue(window.has_text("• long.mkv"))
 
     def test_a_save_tells_its_pace_and_leaves_nothing_behind_when_cancelled(self):
@@ -257,7 +257,7 @@ class SavingSeveral(ClipSavingTest):
         self.wait_for_frame(window, 0)
         window.set_slider("Amount", 1)
         self.display.keys("ctrl+b")
-        # Beside a video, the pictures in its folder are not meant.
+        # For a video, the pictures in its folder are not included.
         window.wait_for_text("1 file in here")
         window.press("Start")
         window.wait_for_text("1 file saved")

@@ -1,4 +1,4 @@
-"""Pictures of other color spaces: how they are shown, and what their files have when they are saved."""
+"""Pictures in other color spaces: how they are shown, and the colors of saved files."""
 
 import ctypes
 import io
@@ -19,7 +19,7 @@ from floats import exr
 
 class Colors(DesktopTest):
     def make_p3(self):
-        """A picture of Display P3, and how its pixels are in sRGB, as lcms2 converts them."""
+        """A Display P3 picture, and its pixels in sRGB, as converted by lcms2."""
         chart = self.file("chart.png")
         squares = numpy.array([[[40, 150, 220], [200, 60, 60]], [[90, 180, 70], [230, 200, 60]]], numpy.uint8)
         Image.fromarray(squares.repeat(150, 0).repeat(200, 1)).save(chart)
@@ -45,7 +45,7 @@ class Colors(DesktopTest):
         window = self.open(path)
         window.wait_for("slider", "Exposure")
         self.wait_for_picture(window, "light.exr", (400, 300), lambda seen: seen.min() >= 254, "white")
-        # Two stops down a light of 4 is white, and one of 1 has the value of a quarter.
+        # Two stops down, a light of 4 is white, and one of 1 has the value of a quarter.
         window.set_slider("Exposure", -2)
         self.wait_for_picture(
             window, "light.exr", (400, 300),
@@ -78,7 +78,7 @@ class Colors(DesktopTest):
         self.wait_for_picture(
             window, "p3.png", (400, 300),
             lambda seen: numpy.abs(self.squares(seen) - self.squares(expected)).max() <= 2, "its colors")
-        # A filter that means sRGB goes on to be shown so.
+        # A filter that assumes sRGB is still shown that way.
         window.set_slider("Saturation", 0)
         self.wait_for_picture(
             window, "p3.png", (400, 300), lambda seen: (seen.max(axis=2) - seen.min(axis=2)).max() <= 2, "gray")
@@ -115,7 +115,7 @@ class Colors(DesktopTest):
         path, shown_in_srgb = self.make_p3()
         with Image.open(path) as image:
             profile = image.info["icc_profile"]
-        # On a display of Display P3 such a picture has its own numbers.
+        # On a Display P3 display such a picture keeps its numbers.
         self.addCleanup(set_display_profile(self.display.environment["DISPLAY"], profile))
         stored = pixels(path)
         window = self.open(path)
@@ -125,7 +125,7 @@ class Colors(DesktopTest):
             lambda seen: numpy.abs(self.squares(seen) - self.squares(stored)).max() <= 3, "the display's colors")
         self.assertGreater(numpy.abs(stored - shown_in_srgb).max(), 10)
         window.close()
-        # And one of sRGB has those that lcms2 makes of it.
+        # And an sRGB picture has those converted by lcms2.
         chart = self.file("chart.png")
         with Image.open(chart) as image:
             expected = numpy.asarray(ImageCms.profileToProfile(
@@ -137,10 +137,11 @@ class Colors(DesktopTest):
 
 
 def set_display_profile(name, profile):
-    """Sets the property of an X11 display by which desktops tell its color profile; returns what takes it away again."""
+    """Sets the X11 property by which desktops announce a display's color profile; returns a function that
+    removes it."""
     x11 = ctypes.CDLL("libX11.so.6")
     x11.XOpenDisplay.restype = x11.XDefaultRootWindow.restype = x11.XInternAtom.restype = ctypes.c_void_p
-    # Stays open: the server forgets all when its last client has gone.
+    # Stays open: the server resets when its last client disconnects.
     display = ctypes.c_void_p(x11.XOpenDisplay(name.encode()))
     assert display, "there is no display"
     root = ctypes.c_void_p(x11.XDefaultRootWindow(display))

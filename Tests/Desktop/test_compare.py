@@ -38,7 +38,7 @@ class CompareTest(DesktopTest):
         self.display.focus()
         self.display.run("xdotool", "keydown", "b")
         self.wait_for_halves((200, 60, 20), (200, 60, 20))
-        # A key that is held repeats, for the first time after 0.66 s, and the original stays.
+        # A held key repeats, first after 0.66 s, and the original stays.
         end = time.monotonic() + 1
         while time.monotonic() < end:
             self.assertLessEqual(numpy.abs(numpy.array(self.halves()) - (200, 60, 20)).max(), 1)

@@ -1,4 +1,4 @@
-"""Cropping and turning on the picture."""
+"""Cropping and rotating on the picture."""
 
 import os
 import unittest
@@ -53,7 +53,7 @@ class Crop(DesktopTest):
         self.display.keys("Escape")
         wait_until(lambda: not window.find("menu item", "Preferences"), "the menu to close")
         self.assertTrue(window.find("slider", "Straighten"))
-        # On the button that leaves it, Return leaves it.
+        # With the focus on the button that ends cropping, Return presses it.
         self.focus(window.wait_for("push button", "Cancel"))
         self.display.keys("Return")
         window.wait_for("slider", "Exposure")
@@ -109,7 +109,8 @@ class Crop(DesktopTest):
         result = seen()
         self.display.keys("s")
         window.wait_for("label", "Original")
-        # Nothing but the crop changes anything, so both halves are the same picture; only the line is between them.
+        # Nothing but the crop changes anything, so both halves are the same picture; only the line is between
+        # them.
         def meets():
             halves = seen()
             middle = halves.shape[1] // 2

@@ -1,4 +1,4 @@
-"""The processes that decode videos, which may end while the window goes on."""
+"""The processes that decode videos, which may end while the window keeps running."""
 
 import os
 import signal

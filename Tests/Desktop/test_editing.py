@@ -1,4 +1,4 @@
-"""What is done to a picture: undone, kept, copied, looked at, and done to others."""
+"""Edits to a picture: undone, kept, copied, inspected, and applied to others."""
 
 import glob
 import json
@@ -14,7 +14,7 @@ from window import has_focus, pixels
 
 class EditingTest(DesktopTest):
     def kept(self):
-        """The recipe that is kept of the only picture; None where there is none."""
+        """The stored recipe of the only picture; None if there is none."""
         for path in self.kept_edits():
             if not path.endswith(".other.json"):
                 with open(path) as file:
@@ -43,7 +43,7 @@ class Undo(EditingTest):
         wait_until(lambda: window.slider("Radius").currentValue == 20, "the radius")
         self.display.keys("ctrl+z")
         self.wait_for_value(window, "Radius", 0)
-        # Keys close together are one gesture; where the machine is slow they may be a few, but never one each.
+        # Keys in quick succession are one gesture; on a slow machine they may be a few, but never one each.
         value, gestures = 0.9, 0
         while value < 1 - 1e-9:
             self.display.keys("ctrl+z")
@@ -67,7 +67,7 @@ class Undo(EditingTest):
         window.wait_for("slider", "Invert 2 Amount")
         for _ in range(3):
             window.press("Undo")
-            # Each step is done before the next is asked for.
+            # Each step finishes before the next one starts.
             window.wait_for_rest()
         self.assertTrue((self.save(window, "undone.png") == self.render(source, stages)).all())
 
@@ -96,7 +96,7 @@ class Keeping(EditingTest):
         window = self.open(source)
         window.set_slider("Saturation", 0.3)
         self.wait_for_kept("saturation", amount=0.3)
-        # What can be undone is written after the recipe.
+        # The undo history is written after the recipe.
         wait_until(lambda: glob.glob(self.folder + "/state/glint/edits/*.steps.json"), "the steps to be kept")
         window.process.kill()
         window.process.wait()
@@ -109,7 +109,7 @@ class Keeping(EditingTest):
         self.display.keys("ctrl+shift+z")
         self.wait_for_value(again, "Saturation", 0.3)
         self.wait_for_kept("saturation", amount=0.3)
-        # A recipe that is asked for comes first.
+        # An explicitly requested recipe takes precedence.
         again.process.kill()
         again.process.wait()
         asked = self.open_recipe(source, [{"id": "invert", "parameters": {"amount": 0.5}}])

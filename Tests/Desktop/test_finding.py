@@ -1,4 +1,5 @@
-"""What is found by hand: menus, the zoom, the folder, properties and presets; and that keys answer afterwards."""
+"""Navigation by hand: menus, the zoom, the folder, properties and presets; and that the keys work
+afterwards."""
 
 import json
 import os
@@ -45,7 +46,7 @@ class Menus(DesktopTest):
         self.assertLessEqual(len(items), 10)
         self.display.keys("Escape")
         self.wait_for_no("Open…")
-        # Where the keyboard is, another menu opens: the picture's.
+        # At the keyboard focus another menu opens: the picture's.
         self.display.keys("Menu")
         self.window.wait_for("menu item", "Split View")
         self.display.keys("Escape")
@@ -93,7 +94,7 @@ class Menus(DesktopTest):
                 return "surround=gray" in file.read()
         wait_until(lambda: os.path.exists(self.folder + "/config/glint/settings.ini") and is_kept(), "the choice")
         self.display.keys("Escape")
-        # L* 50 lies around the picture, above and below it.
+        # The surround is L* 50, above and below the picture.
         wait_until(lambda: abs(window.canvas("a.png")[2] - 0x77).max() <= 1, "the gray surround")
 
 
@@ -148,7 +149,7 @@ class Folder(DesktopTest):
             window.wait_for_rest()
             self.display.click(x + width // 2, y + height // 2)
             window.wait_for_text("5 of 12")
-            # The arrows go on from there.
+            # The arrow keys continue from there.
             self.display.keys("Right")
             window.wait_for_text("6 of 12")
         self.display.keys("F8")
@@ -165,7 +166,7 @@ class ManyPictures(DesktopTest):
         window.wait_for("slider", "Exposure")
         self.display.keys("F8")
         window.wait_for("image", "p0997.png")
-        # Only what is in view has a widget.
+        # Only visible rows have a widget.
         self.assertLess(len(window.texts("p0")) + len(window.texts("p1")), 100)
         x, y, width, height = window.extents(window.wait_for("image", "p0997.png"))
         window.wait_for_rest()
@@ -205,7 +206,7 @@ class Presets(DesktopTest):
         saved = self.save(window, "b.png")
         expected = self.render(self.source, [{"id": "invert", "parameters": {"amount": 1}, "opacity": 0.5}])
         self.assertTrue((saved == expected).all())
-        # The choice and its strength are one step.
+        # The choice and its strength are one undo step.
         self.display.keys("ctrl+z")
         window.wait_for("push button", "Remove Sepia")
 
@@ -250,7 +251,7 @@ class Layout(DesktopTest):
             self.display.resize(360, 760)
             wait_until(lambda: window.extents(window.wait_for("image", "a.png"))[2] <= 360, "the narrow window")
             image = window.extents(window.wait_for("image", "a.png"))
-            # Half of the height is the panel's.
+            # The panel takes half of the height.
             wait_until(
                 lambda: panel()[1] - window.extents(window.wait_for("slider", "Exposure"))[1] > 100,
                 f"the rows below the picture, which is {image}")

@@ -1,4 +1,4 @@
-"""What earlier versions left in a person's folders is found again."""
+"""Files of earlier versions in a user's folders are found again."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ FROZEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Frozen")
 
 
 def fnv(text):
-    """FNV-1a with 64 bits (RFC 9923), by which the file of a picture's edits is named after its path."""
+    """64-bit FNV-1a (RFC 9923) of a picture's path, which names the file of its edits."""
     value = 0xCBF29CE484222325
     for byte in text.encode():
         value = (value ^ byte) * 0x100000001B3 % 2**64

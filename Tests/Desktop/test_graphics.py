@@ -1,4 +1,4 @@
-"""Drivers: too old, software, and what a drag asks of them."""
+"""Drivers: too old, software, and the load of a drag."""
 
 import os
 import re
@@ -14,7 +14,7 @@ class Graphics(DesktopTest):
     def test_software_rendering_is_told_once(self):
         window = self.open(LANDSCAPE)
         window.wait_for_text("filtered on the processor")
-        # What is hidden keeps its place on the bus; what is below it moves up.
+        # Hidden widgets keep their position on the bus; those below move up.
         top = window.extents(window.wait_for("slider", "Exposure"))[1]
         window.press("Got It")
         wait_until(
@@ -40,7 +40,7 @@ class Graphics(DesktopTest):
     @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "apitrace follows GLX")
     def test_nothing_is_read_back_while_a_slider_moves(self):
         trace = self.file("glint.trace")
-        # Loaded as `apitrace trace` does, so that the program keeps its process id.
+        # Loaded like `apitrace trace` does, so that the program keeps its process id.
         wrapper = subprocess.run(
             ["sh", "-c", "ls /usr/lib/*/apitrace/wrappers/glxtrace.so"], capture_output=True, text=True,
             check=True).stdout.strip()

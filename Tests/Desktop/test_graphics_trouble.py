@@ -1,4 +1,5 @@
-"""A driver that is reset, has no memory left, or does not bear drawing beside filtering, while pictures are edited."""
+"""A driver that is reset, runs out of memory, or cannot draw and filter concurrently, while pictures are
+edited."""
 
 import itertools
 import os
@@ -34,7 +35,7 @@ class GraphicsTrouble(DesktopTest):
         os.rename(self.file("trouble.new"), self.file("trouble"))
 
     def edit(self, window, amount):
-        # A value of its own, so that there is something to make anew.
+        # A different value, so that something must be rendered again.
         window.set_slider("Amount", 0.5)
         window.set_slider("Amount", amount)
 
@@ -92,7 +93,7 @@ class GraphicsTrouble(DesktopTest):
     def test_nothing_is_drawn_while_a_kernel_runs(self):
         window = self.open_picture()
         self.trouble("slow")
-        # Sliders and what lies under the pointer are drawn while the filter still runs.
+        # Sliders and hover effects are drawn while the filter still runs.
         for amount in (1, 0, 1):
             self.edit(window, amount)
             self.wait_for_inverted(window, amount)

@@ -1,4 +1,4 @@
-"""The histogram of what is seen and of the whole."""
+"""The histogram of the visible part and of the whole picture."""
 
 import unittest
 
@@ -51,7 +51,7 @@ class Histogram(DesktopTest):
         wait_until(lambda: self.description(window, self.SEEN) == "No parts clip", "the mark to go out")
 
     def test_a_click_changes_between_what_is_seen_and_the_whole(self):
-        # White, with black at the rim alone, which is not seen at 200 %.
+        # White, with black only at the border, which is not visible at 200 %.
         path = self.file("rim.png")
         pixels = numpy.full((1600, 2400, 3), 128, numpy.uint8)
         pixels[:100] = 0

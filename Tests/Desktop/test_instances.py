@@ -1,4 +1,4 @@
-"""One running program opens what later launches ask for, unless they ask for a process of their own."""
+"""A running program opens the files of later launches, unless they request a separate process."""
 
 import json
 import os
@@ -16,10 +16,10 @@ from window import BUILT, GLINT, ROOT, Controls, find_application
 
 ID = "io.github.glintapp.Glint"
 RED, GREEN, BLUE = (200, 30, 40), (30, 180, 60), (40, 60, 210)
-# No driver has OpenGL 4.3 then: who tries it starts over.
+# No driver has OpenGL 4.3 then, and a program that tries the driver restarts itself.
 OLD_DRIVER = {"MESA_GL_VERSION_OVERRIDE": "3.3"}
 
-# Says that a function is called, and holds it back until the file GLINT_TEST_GO is there.
+# Reports that a function is called, and delays it until the file GLINT_TEST_GO exists.
 HOLDING = """
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ void *gdk_display_create_gl_context(void *display, void *error) {
 }
 """
 
-# A running program, as launches see it, that ends when it is asked for something.
+# A program that launches see as the running instance, and that exits on the first request.
 DYING = """
 import os, sys
 from gi.repository import Gio, GLib
@@ -62,7 +62,8 @@ class Dying(Gio.Application):
 Dying(application_id=sys.argv[1], flags=Gio.ApplicationFlags.HANDLES_COMMAND_LINE | Gio.ApplicationFlags.IS_SERVICE).run()
 """
 
-# Opens files with the program of a desktop entry, as file managers do. The bus forgets what those ask for that leave it.
+# Opens files with the program of a desktop entry, like file managers. It stays on the bus, which drops the requests
+# of clients that disconnect.
 LAUNCHING = """
 import sys
 from gi.repository import Gio, GLib
@@ -73,12 +74,12 @@ GLib.MainLoop().run()
 """
 
 
-# What is looked at is X11's, or a window that sway would put beside another one.
+# For tests that inspect X11 itself, or a window that sway would tile.
 on_x11 = unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "for X11")
 
 
 class Bus:
-    """A session bus of its own, which starts the programs that files in `services` tell of."""
+    """A separate session bus, which starts the programs named by the files in `services`."""
 
     def __init__(self, services, environment):
         os.makedirs(services, exist_ok=True)
@@ -95,7 +96,7 @@ class Bus:
         self.connection.set_exit_on_close(False)
 
     def owner(self, name=ID):
-        """The process that has a name; None where none has."""
+        """The process that owns a name; None if there is none."""
         try:
             return call(
                 self.connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
@@ -120,7 +121,7 @@ def sliders(frame):
 class Instances(DesktopTest):
     def setUp(self):
         super().setUp()
-        # Programs on the bus of a test are seen all the same.
+        # The programs on a test's bus are visible to assistive technology.
         session = Gio.bus_get_sync(Gio.BusType.SESSION)
         address, = call(session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")
         self.display.environment["AT_SPI_BUS_ADDRESS"] = address
@@ -134,7 +135,7 @@ class Instances(DesktopTest):
         return bus
 
     def first(self, *arguments, environment=None):
-        """The program that is to become the running one."""
+        """The program that is to become the running instance."""
         return self.open(*arguments, environment=environment, joins=True)
 
     def start(self, *arguments, environment=None, **options):
@@ -146,7 +147,7 @@ class Instances(DesktopTest):
         return process
 
     def launch(self, *arguments, environment=None, **options):
-        """Runs the program, which is to end at once."""
+        """Runs the program, which must end at once."""
         return subprocess.run(
             [GLINT, *arguments], env={**self.display.environment, **(environment or {})}, capture_output=True,
             timeout=LIMIT * burden(), **options)
@@ -156,12 +157,12 @@ class Instances(DesktopTest):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"", b""))
 
     def seen(self, process_id):
-        """What the program of a process shows."""
+        """The contents of a process's windows."""
         return Controls(wait_until(lambda: find_application(process_id), "the program on the accessibility bus"))
 
     @staticmethod
     def frames(program):
-        """The windows of a program, by the names of their pictures: after a mark for edits, before what is told of them."""
+        """A program's windows, by the names of their pictures: after a mark for edits, before the details."""
         frames = [frame for frame in program.application if frame is not None]
         return [(frame.name.removeprefix("• ").split(" – ")[0], frame) for frame in frames]
 
@@ -184,7 +185,7 @@ class Instances(DesktopTest):
         return self.file(name)
 
     def hold_back(self, function):
-        """The environment that has a function of programs wait for `let_go`."""
+        """An environment that makes a function of programs wait for `let_go`."""
         library = self.file("holding.so")
         subprocess.run(
             ["cc", "-x", "c", "-D_GNU_SOURCE", "-shared", "-fPIC", "-o", library, "-", "-ldl"], input=HOLDING.encode(),
@@ -217,13 +218,13 @@ class Joining(Instances):
     def test_a_second_launch_opens_its_window_in_the_running_program(self):
         window = self.first(self.make("a.png"))
         window.wait_for("image", "a.png")
-        # It does not try the graphics driver, or it would start over.
+        # It does not try the graphics driver, or it would restart itself.
         self.assert_joins(self.make("b.png", color=GREEN), environment=OLD_DRIVER)
         window.wait_for("image", "b.png")
         self.assert_joins()
         self.wait_for_windows(window, "a.png", "b.png", "Glint")
         self.assertEqual(self.bus.owner(), window.process.pid)
-        # All of it ends together, and the next launch is the next program.
+        # All of its windows close together, and the next launch starts a new program.
         self.display.keys("ctrl+q")
         self.assertEqual(window.process.wait(timeout=LIMIT * burden()), 0)
         following = self.first(self.file("b.png"))
@@ -237,7 +238,7 @@ class Joining(Instances):
         os.mkdir(self.file("elsewhere"))
         self.make("elsewhere/b.png", color=GREEN)
         self.look("elsewhere/look.json")
-        # Here are other files of these names.
+        # This folder has other files with these names.
         self.look("look.json", amount=0.75)
         self.make("b.png", color=BLUE)
         self.assert_joins("--recipe", "look.json", "b.png", cwd=self.file("elsewhere"))
@@ -257,21 +258,21 @@ class Joining(Instances):
         done = self.launch("--nonsense", text=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn("--nonsense", done.stderr)
-        # What is wrong with files is told in the window, as ever.
+        # Problems with files are shown in the window, as usual.
         self.assert_joins("--recipe", self.file("none.json"), self.make("b.png"))
         window.wait_for_text(f"There is no recipe none.json in {self.folder}.")
 
     def test_a_camera_and_a_screen_are_looked_for_by_the_running_program(self):
         window = self.first(self.make("a.png"))
         window.wait_for("image", "a.png")
-        # There are none: the windows say so.
+        # The files do not exist: the windows say so.
         self.assert_joins("--camera=no-such-camera")
         window.wait_for_text("No Picture From the Camera")
         self.assert_joins("--screen")
         window.wait_for_text("No Picture From the Screen")
         self.wait_for_windows(window, "a.png", "Glint", "Glint")
         told = window.texts("No Picture From the")
-        # That was for the windows of these launches.
+        # That applied only to the windows of these launches.
         self.display.keys("ctrl+n")
         window.wait_for_text("Open a Picture")
         self.assertEqual(window.texts("No Picture From the"), told)
@@ -287,7 +288,7 @@ class Joining(Instances):
         self.assertEqual((done.returncode, done.stderr), (1, "glint: standard input is empty\n"))
         done = self.launch("-", "-", input=picture)
         self.assertEqual((done.returncode, done.stderr), (1, b"glint: standard input can be read only once\n"))
-        # One that is closed is none of what GIO hands on.
+        # A closed descriptor is not among those that GIO passes on.
         self.assert_joins(self.make("b.png"), preexec_fn=lambda: os.close(0))
         window.wait_for("image", "b.png")
 
@@ -340,14 +341,14 @@ class Apart(Instances):
         other = self.open(self.make("b.png"))
         other.wait_for("image", "b.png")
         self.wait_for_windows(window, "a.png")
-        # It has no name that later launches would find it by.
+        # It has no bus name by which later launches could find it.
         self.assert_joins(self.make("c.png"))
         self.wait_for_windows(window, "a.png", "c.png")
         self.wait_for_windows(other, "b.png")
 
     @on_x11
     def test_without_a_bus_each_launch_is_a_program(self):
-        # Without one there is no assistive technology either.
+        # Without a bus there is no assistive technology either.
         self.display.environment["GTK_A11Y"] = "none"
         self.display.environment["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={self.file('none')}"
         first, second = (self.start(self.make(name)) for name in ("a.png", "b.png"))
@@ -370,7 +371,7 @@ class Apart(Instances):
         elsewhere = self.first(self.make("b.png"), environment={"DISPLAY": other.environment["DISPLAY"]})
         elsewhere.wait_for("image", "b.png")
         self.wait_for_windows(window, "a.png")
-        # The number of the screen makes no difference.
+        # The screen number makes no difference.
         self.assert_joins(self.make("c.png"), environment={"DISPLAY": self.display.environment["DISPLAY"] + ".0"})
         self.wait_for_windows(window, "a.png", "c.png")
 
@@ -382,12 +383,12 @@ class Apart(Instances):
 
 
 class Meeting(Instances):
-    """Launches at the same time, and programs that end or start over when others want something of them."""
+    """Simultaneous launches, and programs that end or restart when others request something."""
 
     def test_of_two_launches_at_the_same_time_one_opens_both_windows(self):
         held = self.hold_back("gdk_display_create_gl_context")
         both = [self.start(self.make(name), environment=held) for name in ("a.png", "b.png")]
-        # Both have found no program, and try the driver.
+        # Both have found no running instance, and try the driver.
         for process in both:
             self.wait_for_held(process)
         self.let_go()
@@ -400,7 +401,7 @@ class Meeting(Instances):
     def test_a_program_that_starts_over_joins_the_one_that_was_faster(self):
         process = self.start(self.make("a.png"), environment={**OLD_DRIVER, **self.hold_back("execv")})
         self.wait_for_held(process)
-        # Until then nobody can send it anything.
+        # Until then no other program can send it anything.
         self.assertIsNone(self.bus.owner())
         window = self.first(self.make("b.png"))
         window.wait_for("image", "b.png")
@@ -419,16 +420,16 @@ class Meeting(Instances):
         window.wait_for("image", "a.png")
         self.assertEqual(dying.wait(timeout=LIMIT * burden()), 0)
         self.assertIn("the running program ended meanwhile", window.said())
-        # From now on it is the running one.
+        # From now on it is the running instance.
         self.assertEqual(self.bus.owner(), window.process.pid)
 
 
 class Activation(Instances):
-    """The bus starts the program where somebody wants something of it."""
+    """The bus starts the program on request."""
 
     def test_the_bus_starts_the_program_for_a_picture(self):
         self.install_service()
-        # In the folder of the caller.
+        # Relative to the caller's folder.
         self.make("a.png", color=RED)
         self.display.run("gapplication", "launch", ID, "a.png", cwd=self.folder)
         program = self.activated()

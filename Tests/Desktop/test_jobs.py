@@ -1,4 +1,4 @@
-"""What people come for, in how many actions: an action is a click, a drag or a key."""
+"""Common tasks, and the number of actions they take: an action is a click, a drag or a key."""
 
 import json
 import os
@@ -34,7 +34,8 @@ class Jobs(DesktopTest):
         self.actions += 1
 
     def press(self, role, name):
-        """Clicks what is in a menu or dialog, whose place on the screen is up to the display; it takes no pointer."""
+        """Clicks an item of a menu or dialog, whose position on the screen is up to the display, without
+        the pointer."""
         self.window.press(name, role)
         self.actions += 1
 
@@ -45,8 +46,8 @@ class Jobs(DesktopTest):
         x, y = self.middle(row)
         popover = self.window.find("filler", "GtkPopover")
         if popover is not None:
-            # GTK 4.8 tells coordinates in a popover as if it began where its button does. It is in the middle above the
-            # button, with a margin of 24 pixels for its shadow and the tip.
+            # GTK 4.8 reports coordinates in a popover as if it began at its button. It is centered above the
+            # button, with a margin of 24 pixels for its shadow and arrow.
             left, top, width, height = self.window.extents(popover)
             button = self.window.extents(self.window.wait_for("push button", "Add Filter"))
             x, y = x + (button[2] - width) / 2, y + 24 - height
@@ -59,18 +60,18 @@ class Jobs(DesktopTest):
         self.actions += 1
 
     def drag_slider(self, name, part):
-        """Drags a slider to the right, or left, by this part of its width."""
+        """Drags a slider to the right, or left, by a fraction of its width."""
         slider = self.window.wait_for("slider", name)
         x, y, width, height = self.window.extents(slider)
         value = slider.queryValue()
         start = (value.currentValue - value.minimumValue) / (value.maximumValue - value.minimumValue)
-        # The handle does not come quite to the ends.
+        # The handle does not quite reach the ends.
         inset = height / 2
         at = x + inset + start * (width - 2 * inset)
         self.drag((at, y + height / 2), (at + part * width, y + height / 2))
 
     def drag_on_picture(self, start, end):
-        """Drags from a place to another, both in parts of the canvas."""
+        """Drags between two positions, both as fractions of the canvas."""
         x, y, width, height = self.window.extents(
             self.window.wait_for("image", os.path.basename(self.source)))
         self.drag(*((x + place[0] * width, y + place[1] * height) for place in (start, end)))
@@ -81,14 +82,15 @@ class Jobs(DesktopTest):
         self.actions += len(names)
 
     def shown_stages(self):
-        """The stages as their edits are kept."""
+        """The stages of the stored edits."""
         for path in self.kept_edits():
             with open(path) as file:
                 return json.load(file)["filters"]
         return []
 
     def finish(self, limit, accepts, undos=1):
-        """The job was done in so many actions as promised, with this result, and as many keys take it back."""
+        """Checks that the task took as many actions as promised, with this result, and that as many keys
+        undo it."""
         stages = wait_until(lambda: (stages := self.shown_stages()) and accepts(stages) and stages, "the result")
         self.window.wait_for_rest()
         self.keep_picture()
@@ -99,7 +101,7 @@ class Jobs(DesktopTest):
             lambda: not self.shown_stages(), f"the picture as it was, after {undos} steps: {stages}")
 
     def keep_picture(self):
-        """Leaves a picture of the screen, for whoever wants to look, in the folder GLINT_JOBS."""
+        """Saves a screenshot for inspection in the folder GLINT_JOBS."""
         if folder := os.environ.get("GLINT_JOBS"):
             display = os.environ.get("GLINT_TEST_DISPLAY", "x11")
             self.display.screenshot(f"{folder}/{self._testMethodName[5:]}-{display}-{self.actions}.png")

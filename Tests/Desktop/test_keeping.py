@@ -1,4 +1,4 @@
-"""Edits stay with the picture they were made on."""
+"""Edits are kept with their picture."""
 
 import glob
 import json
@@ -29,7 +29,7 @@ class Keeping(DesktopTest):
         self.wait_for_kept(0.3)
         window.process.kill()
         window.process.wait()
-        # Another window has kept other edits: a second offer, which waits for its turn.
+        # Another window has stored other edits: a second offer, which waits for its turn.
         for path in self.kept_edits():
             with open(path) as file, open(path.replace(".json", ".other.json"), "w") as other:
                 other.write(file.read().replace("0.3", "0.6"))
@@ -38,14 +38,14 @@ class Keeping(DesktopTest):
         self.display.keys("Right")
         again.wait_for("image", "p2.png")
         wait_until(lambda: not again.has_text("Other edits"), "the offer to go")
-        # Messages wait for their turn: this one comes after every offer that is still to come.
+        # Messages are queued: this one comes after every pending offer.
         self.display.keys("Right")
         again.wait_for_text("This is the last picture in its folder")
         self.assertFalse(again.has_text("Other edits"))
         self.assertEqual(again.slider("Saturation").currentValue, 1)
 
     def test_a_replaced_original_does_not_get_its_edits_again(self):
-        # Large, so that the save is still under way when the next picture is there.
+        # Large, so that the save is still in progress when the next picture is shown.
         first, _ = self.make("p1.png", size=(6000, 4000)), self.make("p2.png")
         window = self.open(first)
         window.set_slider("Saturation", 0.3)
@@ -54,7 +54,7 @@ class Keeping(DesktopTest):
         self.display.keys("ctrl+shift+s")
         self.name_file(window, first)
         window.wait_for_text("“p1.png” exists already.")
-        # The keyboard is at the switch already.
+        # The switch already has the focus.
         self.display.keys("space")
         window.wait_for("push button", "Replace")
         window.press("Replace")
@@ -81,7 +81,7 @@ class Keeping(DesktopTest):
         self.wait_for_kept(0.6)
         second.process.kill()
         second.process.wait()
-        # One row of edits: what is shown first is all there is.
+        # One row of edits: everything is visible at once.
         third = self.open(source)
         self.wait_for_value(third, "Saturation", 0.6)
         third.wait_for_rest()
@@ -96,14 +96,14 @@ class Keeping(DesktopTest):
         third.wait_for_text("Saved p1.png")
         third.process.kill()
         third.process.wait()
-        # The pixels have the edits now.
+        # The saved pixels include the edits now.
         fourth = self.open(source)
         fourth.wait_for_rest()
         self.assertEqual(fourth.slider("Saturation").currentValue, 1)
 
     def test_a_copy_of_edits_that_is_cancelled_is_forgotten(self):
         first, _ = self.make("p1.png"), self.make("p2.png")
-        # Where edits cannot be kept, they are asked about before the next picture comes.
+        # If edits cannot be stored, the window asks before the next picture opens.
         window = self.open(first, environment={"XDG_STATE_HOME": first})
         window.set_slider("Saturation", 0.3)
         window.wait_for_text("cannot be kept")
@@ -148,7 +148,7 @@ class Keeping(DesktopTest):
         self.display.keys("ctrl+b")
         window.press("Start")
         window.wait_for_text("1 of 3 pictures saved")
-        # What the recipe has that this version has not is told here, too.
+        # Parts of the recipe that this version does not know are reported here, too.
         self.assertTrue(window.has_text("its stage is skipped.\n\na.gif is not saved: a.png would become a.png, too."))
         self.assertEqual(os.listdir(self.file("Edited")), ["b.png"])
         window.press("Done")

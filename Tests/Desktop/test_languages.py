@@ -1,4 +1,4 @@
-"""Other languages: what is said, how numbers are written, from right to left, and that longer words fit."""
+"""Other languages: texts, number formats, right-to-left layout, and that longer words fit."""
 
 import os
 import unittest
@@ -9,7 +9,7 @@ from languages import language, locale, pseudo_language
 from window import text_of
 
 ON_X11 = os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11"
-# Names can be of any length, and have the room that is left, as the size of the picture below its name does.
+# Names can have any length, and take the remaining space, as does the picture's size below its name.
 NAMES = ("wave.png", "640 × 400")
 
 
@@ -60,7 +60,7 @@ class German(DesktopTest):
 class RightToLeft(DesktopTest):
     def test_the_panel_is_on_the_left_in_arabic(self):
         source = self.make("wave.png")
-        # The locale tells GTK the direction.
+        # The locale determines GTK's direction.
         window = self.open(source, environment={**locale("ar_EG", self.folder), **language("ar", self.folder)})
         canvas = window.extents(window.wait_for("image", "wave.png"))
         wait_until(lambda: list(window.shown(lambda item: item.role == "slider")), "the panel")
@@ -69,7 +69,7 @@ class RightToLeft(DesktopTest):
 
 
 class LongerWords(DesktopTest):
-    """A made-up language with 40 % longer words: nothing is cut off, and no window becomes wider."""
+    """A pseudo-language with 40 % longer words: nothing is cut off, and no window becomes wider."""
 
     def open_long(self, stages, width, height):
         os.makedirs(self.folder + "/config/glint", exist_ok=True)
@@ -79,7 +79,7 @@ class LongerWords(DesktopTest):
             self.make("wave.png"), stages, environment={**pseudo_language(self.folder), "GLINT_TEXT_LOG": "1"})
 
     def check(self, window):
-        """Nothing on screen is cut off but names, and no window is narrower than what is in it."""
+        """Nothing on screen is cut off except names, and no window is narrower than its contents."""
         window.wait_for_rest()
         wait_until(lambda: "window " in window.said(), "the widths of windows")
         cut, widths = [], []

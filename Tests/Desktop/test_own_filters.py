@@ -1,4 +1,4 @@
-"""Filters in files of one's own."""
+"""Custom filters in files."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from displays import wait_until
 
 
 class OwnFilters(DesktopTest):
-    """Filters in files of one's own, followed while the window is open."""
+    """Custom filters in files, which are reloaded while the window is open."""
 
     DIM = """// filter: dim
 // title: Dim
@@ -24,7 +24,7 @@ vec4 dim(vec4 color, float divisor) {
 """
 
     def write(self, text, name="dim.glsl"):
-        """Saves a filter the way editors do: beside, then in place of the file."""
+        """Saves a filter the way editors do: to a temporary file that then replaces it."""
         folder = self.file("data/glint/filters")
         os.makedirs(folder, exist_ok=True)
         with open(f"{folder}/.{name}.part", "w") as file:
@@ -51,7 +51,7 @@ vec4 dim(vec4 color, float divisor) {
         window.wait_for("slider", "Divisor")
         self.write(self.DIM.replace("color.rgb / divisor", "color.brg / divisor"))
         self.wait_for_color(window, (20, 100, 50))
-        # What does not compile is told with its line, and what worked stays.
+        # Compile errors are reported with their line, and the last working version stays.
         self.write(self.DIM.replace("/ divisor", "/ divider"))
         window.wait_for_text("dim.glsl has a mistake")
         window.wait_for_text("dim.glsl:7:29:")
@@ -59,7 +59,7 @@ vec4 dim(vec4 color, float divisor) {
         self.wait_for_color(window, (20, 100, 50))
         window.set_slider("Divisor", 4)
         self.wait_for_color(window, (10, 50, 25))
-        # So does what never ends.
+        # So are endless loops.
         self.write(self.DIM.replace("    return", "    while (divisor > 0.0) { color.r = sin(color.r); }\n    return"))
         window.wait_for_text("was stopped")
         window.set_slider("Divisor", 2)

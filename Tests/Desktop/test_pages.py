@@ -1,4 +1,4 @@
-"""Files with several pictures: which of them is shown, and turning to another."""
+"""Files with several pictures: which of them is shown, and switching to another."""
 
 import os
 import unittest
@@ -14,7 +14,7 @@ class Pages(DesktopTest):
     LEVELS = (60, 120, 180)
 
     def make_pages(self):
-        """A TIFF of three pages, each of one gray."""
+        """A TIFF of three pages, each in one gray."""
         path = self.file("scan.tif")
         pages = [Image.new("RGB", (400, 300), (level,) * 3) for level in self.LEVELS]
         pages[0].save(path, save_all=True, append_images=pages[1:])
@@ -47,7 +47,7 @@ class Pages(DesktopTest):
         with Image.open(self.file("second.png")) as image:
             self.assertLessEqual(abs(image.convert("RGB").getpixel((5, 5))[0] - brighter), 1)
         self.assertEqual(before, self.bytes_of(self.file("scan.tif")))
-        # Another page is not in that file: Save asks again, and suggests a name of its own.
+        # Another page is not the file's picture: Save asks again, and suggests a different name.
         self.display.keys("ctrl+Page_Down")
         window.wait_for_text("page 3 of 3")
         self.display.keys("ctrl+s")
@@ -77,7 +77,7 @@ class Pages(DesktopTest):
         self.wait_for_gray(window, 166, "the second page, brighter")
         self.display.keys("ctrl+shift+s")
         self.name_file(window, path)
-        # The name is taken already, which the sheet asks about.
+        # The name already exists, which the sheet asks about.
         window.wait_for_text("and its other 2 pages will be gone")
         self.focus(window.wait_for("check box"))
         self.display.keys("space")

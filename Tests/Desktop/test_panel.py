@@ -17,7 +17,7 @@ class Stack(DesktopTest):
         window.wait_for("slider", "Radius")
         self.add(window, "satur")
         window.wait_for("slider", "Amount")
-        # The focus is on what was added: the keys move its slider.
+        # The added filter has the focus: the keys move its slider.
         self.display.keys("Left")
         window.set_slider("Amount", 0.3)
         self.assertTrue(window.has_text("• wave.png"))
@@ -48,7 +48,7 @@ class Stack(DesktopTest):
         self.wait_for_picture(window, "a.png", (640, 400), inverted, "the inverted picture")
         window.press("Remove Invert")
         window.wait_for_text("Removed Invert")
-        # The adjustment is left.
+        # The adjustment remains.
         self.assertEqual(window.slider("Saturation").currentValue, 1.5)
         window.press("Undo")
         self.assertEqual(window.slider("Amount").currentValue, 1)
@@ -118,7 +118,7 @@ class Controls(DesktopTest):
         red = [[0, 0], [0.45, 0.6], [1, 1]]
         saved = self.save(window, "curve.png")
         self.assertTrue((saved == self.render(source, [{"id": "tone-curve", "parameters": {"red": red}}])).all())
-        # What is typed moves it too, and Delete takes it away.
+        # Typing also moves it, and Delete removes it.
         entry = window.wait_for("text", "Red Point")
         self.focus(entry)
         self.display.keys("ctrl+a")
@@ -179,15 +179,15 @@ class Controls(DesktopTest):
         self.fold_adjustments()
         window = self.open_recipe(
             self.make("wave.png"), [{"id": "swirl", "parameters": {}}, {"id": "tone-curve", "parameters": {}}])
-        # A click goes to the picture only once it is there, and the window laid out.
+        # A click reaches the picture only once it is shown and the window has its layout.
         window.wait_for("push button", "Swirl Center")
         window.wait_for_rest()
         window.press("Pick Center on the Picture")
         window.wait_for_rest()
         x, y, width, height = window.extents(window.wait_for("image", "wave.png"))
-        # A quarter from the left of the picture, in the middle of its height.
+        # A quarter from the left of the picture, vertically centered.
         self.display.click(x + width // 4, y + height // 2)
-        # As far as whole pixels of the screen say.
+        # To the precision of whole screen pixels.
         place = lambda: [float(part) for part in self.text_of(window, "Center").split(",")]
         is_at = lambda *wanted: all(abs(a - b) < 0.003 for a, b in zip(place(), wanted))
         wait_until(lambda: is_at(0.25, 0.5), "the place")
@@ -204,7 +204,7 @@ class Controls(DesktopTest):
         self.assertRegex(place, r"^0\.[45]\d+, 0\.7\d+$")
         brighter = lambda: window.inner_picture("wave.png", (640, 400)).mean() > 150
         wait_until(brighter, "the brighter picture")
-        # Dragged out, it is gone.
+        # Dragging it out removes it.
         self.display.drag((x + width // 2, y + height // 4), (x + width // 2, y + height + 60))
         wait_until(lambda: not brighter(), "the picture without the point")
 
@@ -244,7 +244,7 @@ class Geometry(DesktopTest):
         saved = self.save(window, "crop.png")
         self.assertEqual(saved.shape, (400, 320, 3))
         self.assertTrue((saved == pixels(source)[:, :320]).all())
-        # It is fitted in its new shape.
+        # It is fitted with its new aspect ratio.
         seen = lambda: window.picture("wave.png", (320, 400))
         wait_until(
             lambda: abs(seen()[4:-4, 2, 0].mean()) < 4 and abs(seen()[4:-4, -3, 0].mean() - 127) < 4, "the part")
@@ -276,7 +276,7 @@ class Geometry(DesktopTest):
         self.assertTrue(window.has_text("640 × 400"))
         self.assertLess(numpy.abs(window.picture("wave.png", (640, 400))[60:-60, 60:-60]
                                   - before[58:-58, 58:-58]).max(), 3)
-        # As soon as it can be done again, nothing is complained of.
+        # Once it is possible again, the complaint disappears.
         window.set_slider("Width", 0)
         wait_until(lambda: not window.has_text("gigapixel"), "the sentence to go")
 

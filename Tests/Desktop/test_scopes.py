@@ -1,4 +1,4 @@
-"""The scopes beside the histogram, the marks of what clips, and the color under the pointer."""
+"""The scopes beside the histogram, the clipping marks, and the color under the pointer."""
 
 import os
 import unittest
@@ -44,7 +44,7 @@ class Scopes(DesktopTest):
         self.choose_scope(window, "Histogram", "Waveform")
 
         def halves():
-            """How high the light of each half is, 0 at the bottom."""
+            """The height of the light of each half, 0 at the bottom."""
             light = self.scope(window, "Waveform of What Is Seen").max(axis=2)
             height, width = light.shape
             found = [light[:, :width * 2 // 5], light[:, width * 3 // 5:]]
@@ -79,7 +79,8 @@ class Scopes(DesktopTest):
         self.choose_scope(window, "RGB Parade", "Vectorscope")
 
         def colored():
-            """How far the most colored place is from the middle, to the right and up, in parts of the height."""
+            """The distance of the most saturated point from the center, to the right and up, as fractions
+            of the height."""
             seen = self.scope(window, "Vectorscope of What Is Seen")
             height, width, _ = seen.shape
             # The targets have the primary colors.
@@ -100,7 +101,7 @@ class Scopes(DesktopTest):
         window = self.open_scopes(self.save_picture(pixels))
 
         def marks():
-            """What is seen of the shadows, the middle and the highlights, in words."""
+            """The description of the shadows, midtones and highlights."""
             seen = window.inner_picture("a.png", (640, 400)).astype(int)
             height, width, _ = seen.shape
 
@@ -119,7 +120,7 @@ class Scopes(DesktopTest):
         window.press("Mark Clipped Shadows", role="push button")
         wait_until(lambda: marks() == ["-", "-", "red"], "the mark of highlights alone")
         self.assertFalse(is_pressed("Shadows"))
-        # The marks are of the result.
+        # The marks are those of the result.
         window.set_slider("Exposure", -1)
         wait_until(lambda: marks() == ["-", "-", "-"], "highlights that clip no more")
         window.set_slider("Exposure", 0)
@@ -129,7 +130,7 @@ class Scopes(DesktopTest):
         self.display.keys("j")
         wait_until(lambda: marks() == ["-", "-", "-"], "no marks")
         self.assertFalse(is_pressed("Highlights"))
-        # What is saved has none of them.
+        # The saved file has none of them.
         self.display.keys("j")
         wait_until(lambda: marks() == ["blue", "-", "red"], "both marks")
         self.assertTrue((self.save(window, "b.png")[..., :3] == pixels).all())
@@ -148,12 +149,12 @@ class Scopes(DesktopTest):
         wait_until(lambda: self.display.copied_text() == "#c8641e", "the copied color")
         self.display.point(x + width * 0.7, y + height / 2)
         window.wait_for_text("\u2007\u20070 200 \u200715  #00c80f")
-        # It is the result's, and follows it while the pointer rests.
+        # It shows the result's color, and updates while the pointer rests.
         window.set_slider("Saturation", 0)
         text = wait_until(lambda: next(
             (text for text in window.texts("#") if len(text.split()) == 4 and "#00c80f" not in text), None), "a gray")
         self.assertLessEqual(numpy.ptp([int(word) for word in text.replace("\u2007", "").split()[:3]]), 1)
-        # Beside the picture there is none.
+        # Outside of the picture there is none.
         self.display.point(x + width / 2, y + 3)
         wait_until(lambda: not window.has_text(text), "the color to go")
         self.display.keys("shift+c")
@@ -162,7 +163,7 @@ class Scopes(DesktopTest):
 
 class ScopesOfClips(ClipTest):
     def lines(self, window):
-        """How high the lines of an RGB parade are, 0 at the bottom; None where there are no three."""
+        """The heights of the lines of an RGB parade, 0 at the bottom; None if there are not three."""
         x, y, width, height = window.extents(window.wait_for("push button", "RGB Parade of What Is Seen"))
         left, top = x + self.display.window_offset, y + self.display.window_offset
         seen = window.screen()[top + 6:top + height - 6, left + 6:left + width - 6].astype(int)

@@ -1,4 +1,4 @@
-"""Signals end the program as Quit does, but without questions, and with nothing half written left."""
+"""Signals end the program like Quit does, but without questions, and without leaving partial files."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ import unittest
 from desktop import DesktopTest
 from displays import wait_until
 
-# A file system without files that have no name, on which flushing what is saved never ends.
+# A file system without unnamed temporary files, on which flushing a save never ends.
 HANGING = """
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ class Signals(DesktopTest):
             window = self.open(source)
             window.set_slider("Saturation", amount)
             wait_until(lambda: window.slider("Saturation").currentValue == amount, "the amount")
-            # At once: what is kept half a second after a change must be kept all the same.
+            # At once: a change that is normally stored after half a second must still be stored.
             window.process.send_signal(number)
             self.assertEqual(window.process.wait(timeout=20), -number)
             folder = self.folder + "/state/glint/edits"

@@ -1,4 +1,4 @@
-"""Sliders that give small values more room than large ones."""
+"""Sliders with a finer scale for small values than for large ones."""
 
 import re
 import unittest
@@ -18,7 +18,7 @@ class Sliders(DesktopTest):
 
         self.assertEqual((radius.minimumValue, radius.maximumValue), (0, 200))
         wait_for(10)
-        # The place on the slider of one is the value of the next.
+        # The slider position for each value is the value of the next.
         for value in (50, 100, 50):
             radius.currentValue = value
             wait_for(value)
@@ -37,7 +37,7 @@ class Sliders(DesktopTest):
 
     def test_a_moved_slider_shows_one_control_anew_and_makes_one_recipe(self):
         source = self.make("wave.png", size=(160, 120))
-        # The values given unfold their sections.
+        # Given values expand their sections.
         stages = [{"id": "saturation"}, {"id": "ntsc", "parameters": {"ringingPower": 5, "vhsEdgeWave": 3}}]
         window = self.open_recipe(source, stages, environment={"GLINT_CHANGE_COSTS": "1"})
 
@@ -57,10 +57,10 @@ class Sliders(DesktopTest):
         video = ("Analog Video", 1, 1)
         self.assertEqual(costs_of([("Ringing Power", value) for value in (6, 7, 8)]), [video] * 3)
         self.assertEqual(costs_of([("Saturation", 0.5)]), [("Saturation", 1, 1)])
-        # A knob of those not in use shows what its setting comes to.
+        # A knob that is not in use shows the equivalent of its settings.
         self.assertEqual(costs_of([("Wave", 7)]), [("Analog Video", 2, 1)])
         wait_until(lambda: window.slider("Jitter").currentValue == 1, "the nearest knob")
-        # A knob sets many settings; in use, it stays where it is.
+        # A knob sets many settings; in use, it keeps its position.
         (_, controls, recipes), = costs_of([("Age", 0.5)])
         self.assertGreater(controls, 50)
         self.assertEqual(recipes, 1)

@@ -1,4 +1,4 @@
-"""What must not happen to people: a window that freezes, keys that go nowhere, edits that are gone, memory that grows."""
+"""Failures that must not occur: a window that freezes, keys without effect, lost edits, growing memory."""
 
 import fcntl
 import glob
@@ -25,7 +25,7 @@ def descendants(node):
 
 class Keys(DesktopTest):
     def assert_keys_answer(self, window):
-        """Ctrl+F opens the list of filters whatever had the focus before, and Escape closes it."""
+        """Ctrl+F opens the list of filters whatever has the focus, and Escape closes it."""
         self.display.keys("ctrl+f")
         window.wait_for("entry", "Search Filters")
         self.display.keys("Escape")
@@ -75,7 +75,7 @@ class Keys(DesktopTest):
         self.display.keys("Return")
         wait_until(lambda: abs(window.slider("Saturation").currentValue - 0.3) < 1e-9, "the preset to be applied")
         self.assertTrue(os.path.exists(preset))
-        # By keyboard it is taken away with Delete.
+        # By keyboard it is removed with Delete.
         self.display.keys("Delete")
         wait_until(lambda: not os.path.exists(preset), "the preset to go")
 
@@ -83,7 +83,7 @@ class Keys(DesktopTest):
 class Quitting(DesktopTest):
     def test_a_question_that_is_cancelled_keeps_all_windows_open(self):
         clean, edited = self.make("clean.png"), self.make("edited.png", color=(200, 30, 90))
-        # Where edits cannot be kept, they are asked about.
+        # If edits cannot be stored, the window asks about them.
         window = self.open(clean, edited, environment={"XDG_STATE_HOME": clean})
         window.wait_for("image", "clean.png")
         window.wait_for("image", "edited.png")
@@ -135,7 +135,7 @@ class Locked(DesktopTest):
             window = self.open(first)
             window.set_slider("Saturation", 0.3)
             window.wait_for_text("cannot be kept for later: another program has locked the folder")
-            # It stays for as long as that is so, and everything else goes on: another picture, and back.
+            # The message stays as long as the problem, and everything else works: another picture, and back.
             self.display.keys("Right")
             window.press("Discard")
             window.wait_for("image", "b.png")

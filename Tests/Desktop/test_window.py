@@ -1,4 +1,4 @@
-"""The main job in the real window: open a picture, drag sliders, see the result, save it."""
+"""The main task in the real window: open a picture, drag sliders, see the result, save it."""
 
 import os
 import time
@@ -34,7 +34,7 @@ class TheMainJob(DesktopTest):
             slider.currentValue = step / 10
             seen = window.inner_picture("landscape.jpg", LANDSCAPE_SIZE)
             colorfulness.append((seen.max(axis=2) - seen.min(axis=2)).mean())
-        # Frames in between were shown, not the last alone.
+        # Intermediate frames were shown, not only the last one.
         self.assertGreaterEqual(len({round(value) for value in colorfulness}), 4, colorfulness)
         self.wait_for_picture(window, "landscape.jpg", LANDSCAPE_SIZE, is_gray, "the gray picture")
         self.assertTrue(window.has_text("landscape.jpg"))
@@ -51,7 +51,7 @@ class TheMainJob(DesktopTest):
         self.assertEqual(pixels(saved).shape, (2000, 3000, 3))
         self.assertTrue((pixels(saved) == pixels(expected)).all())
 
-        # Ctrl+S repeats to the same place.
+        # Ctrl+S saves to the same file again.
         window.set_slider("Radius", 0)
         self.display.keys("ctrl+s")
         cli("render", LANDSCAPE, "-y", "-o", expected, "--", "saturation", "amount=0.3")
@@ -136,7 +136,7 @@ class TheMainJob(DesktopTest):
         start = time.monotonic()
         for step in range(1000):
             slider.currentValue = 2 - step / 999 * 2
-            # A thousand in a second, as far as the bus keeps up.
+            # A thousand per second, as far as the bus keeps up.
             time.sleep(max(0, start + step / 1000 - time.monotonic()))
             if step == 700:
                 middle = window.inner_picture("landscape.jpg", LANDSCAPE_SIZE)
@@ -169,23 +169,23 @@ class TheMainJob(DesktopTest):
         self.wait_for_color(window, "a.png", (245, 235, 225))
         self.assertEqual(window.slider("Amount").currentValue, 1)
         self.assertTrue(window.has_text("• a.png"))
-        # They are kept: nothing need be asked.
+        # They are stored, so the window need not ask.
         self.display.keys("ctrl+w")
         self.wait_for_end(window)
 
     def test_what_is_changed_during_the_save_before_closing_is_asked_about_again(self):
-        # Twenty megapixels of noise take seconds to squeeze.
+        # Twenty megapixels of noise take seconds to compress.
         noise = Image.effect_noise((5000, 4000), 90).convert("RGB")
         noise.save(self.file("noise.png"), compress_level=1)
-        # Where edits cannot be kept, they are asked about.
+        # If edits cannot be stored, the window asks about them.
         window = self.open(self.file("noise.png"), environment={"XDG_STATE_HOME": self.file("noise.png")})
         window.set_slider("Clarity Amount", 0.5)
         window.wait_for_text("cannot be kept")
         self.display.keys("ctrl+w")
-        # The window has a Save button, too.
+        # The window also has a Save button.
         answers = window.wait_for("push button", "Discard").parent
         next(answer for answer in answers if label(answer.name) == "Save").queryAction().doAction(0)
-        # The question has a Cancel button, too, and may still have the keyboard.
+        # The question also has a Cancel button, and may still have the focus.
         wait_until(lambda: window.find("push button", "Discard") is None, "the question to close")
         self.name_file(window, self.file("saved.png"))
         window.wait_for_text("Saving saved.png")
@@ -202,7 +202,7 @@ class TheMainJob(DesktopTest):
         self.display.keys("ctrl+shift+s")
         self.name_file(window, self.file("moving.gif"))
         window.wait_for_text(".gif is not an extension Glint can write")
-        # All is as it was: another extension is all it takes.
+        # Nothing has changed: only another extension is needed.
         entry = window.wait_for("text", "Name")
         self.focus(entry)
         self.display.keys("End", "BackSpace", "BackSpace", "BackSpace")
@@ -212,7 +212,7 @@ class TheMainJob(DesktopTest):
         window.wait_for_text("Saved moving.png")
         self.assertTrue(os.path.exists(self.file("moving.png")))
         self.assertFalse(os.path.exists(self.file("moving.gif")))
-        # From now on the button says where it writes.
+        # From now on the button shows the destination.
         wait_until(
             lambda: window.find("push button", "Save").description == "Save to moving.png (Ctrl+S)", "the tooltip")
 
@@ -221,7 +221,7 @@ class TheMainJob(DesktopTest):
         window.wait_for("slider", "Exposure")
         self.display.keys("ctrl+o")
         window.wait_for("push button", "Cancel")
-        # The bar of folders; the list of files is not on the bus.
+        # The path bar; the list of files is not on the bus.
         window.wait_for_text(os.path.basename(self.folder))
 
     def test_a_filter_at_rest_that_is_switched_off_is_no_edit(self):
@@ -241,7 +241,7 @@ class TheMainJob(DesktopTest):
         window.wait_for("slider", "Exposure")
         drag = window.start_drag("Exposure")
         self.addCleanup(drag.stop)
-        # It is under way when the value has changed again and again.
+        # It is in progress when the value has changed repeatedly.
         values = set()
         slider = window.slider("Exposure")
 
@@ -250,7 +250,8 @@ class TheMainJob(DesktopTest):
             return drag.is_moving() and len(values) > 5
 
         wait_until(is_under_way, "the drag")
-        # GLib crashes where a property is set over the bus while its object goes away: the drag ends just before.
+        # GLib crashes if a property is set over the bus while its object is destroyed: the drag ends just
+        # before.
         drag.stop()
         self.display.keys("ctrl+q")
         self.wait_for_end(window)

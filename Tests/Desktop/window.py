@@ -1,4 +1,4 @@
-"""The program under test, seen and driven as assistive technology and hands would."""
+"""The program under test, seen and driven through assistive technology and simulated input."""
 
 import itertools
 import math
@@ -24,7 +24,7 @@ GLINT_CLI = os.path.join(BUILT, "glint-cli")
 
 
 def cli(*arguments):
-    """Runs glint-cli, which has to succeed."""
+    """Runs glint-cli, which must succeed."""
     subprocess.run([GLINT_CLI, *arguments], check=True, timeout=120)
 
 
@@ -35,7 +35,7 @@ def pixels(path):
 
 
 def find_application(process_id):
-    """The program on the accessibility bus; None where it is not there yet."""
+    """The program on the accessibility bus; None if it is not there yet."""
     for program in pyatspi.Registry.getDesktop(0):
         try:
             if program is not None and program.get_process_id() == process_id:
@@ -59,20 +59,20 @@ def has_focus(node):
 
 
 def text_of(node):
-    """What is written in an entry."""
+    """The text of an entry."""
     text = node.queryText()
     return text.getText(0, text.characterCount)
 
 
 class Controls:
-    """What a program has on screen."""
+    """A program's accessibles on screen."""
 
     def __init__(self, application):
         self.application = application
         self.bus_name = name_on_bus(application.get_process_id())
 
     def items(self):
-        """All that is or was on screen, parents before children."""
+        """All accessibles that are or were on screen, parents before children."""
         try:
             return items(self.bus_name)
         except GLib.Error:  # The program ended, or has too much to do to answer in time.
@@ -83,7 +83,7 @@ class Controls:
         return (item for item in self.items() if accepts(item) and item.is_on_screen())
 
     def find(self, role, name=None):
-        """The first accessible of this role and name that has a place on screen."""
+        """The first accessible with this role and name that has a position on screen."""
         def is_meant(item):
             names = {item.name, label(item.name)} if role == "push button" else {item.name}
             return item.role == role and (name is None or name in names)
@@ -116,7 +116,7 @@ class Controls:
         def found():
             nonlocal walked
             result = find()
-            # GTK lists some of what was opened just now only once somebody has walked to it, which takes a while.
+            # GTK lists some newly opened widgets only once a client has walked to them, which takes a while.
             if not result and time.monotonic() - walked > 3:
                 self.walk(self.application)
                 walked = time.monotonic()
@@ -142,13 +142,13 @@ class Controls:
         self.wait_for_shown(lambda: self.has_text(text), f"the text {text!r}")
 
     def focused(self):
-        """What has the focus in the newest window; None where nothing has."""
+        """The focused accessible in the newest window; None if there is none."""
         windows = [item.places for item in self.shown(lambda item: len(item.places) == 1)]
         return self.first(
             lambda item: windows and item.places[:1] == windows[-1] and item.has_state(pyatspi.STATE_FOCUSED))
 
     def wait_for_typing(self, text=None):
-        """Waits until what is typed goes into an entry, or the entry has the text."""
+        """Waits until typing goes into an entry, or until the entry has the text."""
         def is_ready():
             node = self.focused()
             if node is None or node.getRoleName() not in ("text", "entry"):
@@ -157,7 +157,7 @@ class Controls:
         wait_until(is_ready, "an entry to type into" if text is None else f"the typed text {text!r}")
 
     def tree(self):
-        """What is on screen, as text: a line for each accessible."""
+        """The accessibles on screen as text, one per line."""
         lines = []
         for item in self.shown(lambda item: True):
             states = " ".join(
@@ -174,20 +174,20 @@ class Controls:
 
     def press(self, name, role="push button"):
         node = self.wait_for(role, name)
-        # Around the button of a menu is a widget of the same name, which does nothing.
+        # A menu button is inside a widget with the same name, which does nothing.
         while node.queryAction().nActions == 0:
             node = node[0]
         node.queryAction().doAction(0)
 
 
 class Window(Controls):
-    """A running glint: a process of its own, unless `joins` and another one runs on the same bus."""
+    """A running glint: a separate process, unless `joins` and another one runs on the same bus."""
 
     def __init__(self, display, *arguments, environment=None, joins=False):
         self.display = display
         self.errors = tempfile.NamedTemporaryFile("w+", prefix="glint-stderr-")
         options = [] if joins else ["--new-instance"]
-        # A job in the background of a shell is handed on that SIGINT is ignored.
+        # A shell's background job inherits an ignored SIGINT.
         self.process = subprocess.Popen(
             [GLINT, *options, *arguments], env={**display.environment, **(environment or {})},
             stderr=self.errors, stdout=self.errors,
@@ -200,12 +200,12 @@ class Window(Controls):
         return find_application(self.process.pid)
 
     def said(self):
-        """What the program wrote on standard error."""
+        """The program's output on standard error."""
         with open(self.errors.name) as file:
             return file.read()
 
     def close(self):
-        """Ends the program and returns what OpenGL or GTK complained of."""
+        """Ends the program and returns the errors of OpenGL and GTK."""
         if self.process.poll() is None:
             self.process.terminate()
             self.process.wait(timeout=LIMIT * burden())
@@ -213,11 +213,11 @@ class Window(Controls):
         return [line for line in self.said().splitlines() if any(mark in line for mark in marks)]
 
     def start_drag(self, name):
-        """Moves a slider to and fro from another process, until that one is ended."""
+        """Moves a slider to and fro from another process, until that process is ended."""
         return Drag(self.process.pid, name)
 
     def helpers(self):
-        """The processes that it started, those which they started, and so on."""
+        """All descendant processes."""
         def children(process):
             for task in os.listdir(f"/proc/{process}/task"):
                 with open(f"/proc/{process}/task/{task}/children") as file:
@@ -228,11 +228,11 @@ class Window(Controls):
         return list(children(self.process.pid))
 
     def wait_for_rest(self):
-        """Waits until the program and its helpers have nothing more to do: what has not happened by then never does."""
+        """Waits until the program and its helpers are idle: what has not happened by then never will."""
         def threads(process):
             for task in os.listdir(f"/proc/{process}/task"):
                 with open(f"/proc/{process}/task/{task}/stat") as file:
-                    # After the name, which may have spaces: state, …, user time and system time in ticks.
+                    # After the name, which may contain spaces: state, …, user time and system time in ticks.
                     fields = file.read().rpartition(")")[2].split()
                 yield fields[0], int(fields[11]) + int(fields[12])
                 with open(f"/proc/{process}/task/{task}/children") as file:
@@ -240,7 +240,8 @@ class Window(Controls):
                         yield from threads(child)
 
         def is_at_rest():
-            # A thread that waits for a core or a disk is not asleep. A blinking cursor takes a tick at most.
+            # A thread that waits for a core or a disk is not asleep. A blinking cursor takes at most one
+            # tick.
             before = None
             for _ in range(8):
                 try:
@@ -264,13 +265,13 @@ class Window(Controls):
             return pixels(file.name)
 
     def canvas(self, name):
-        """The pixels where the canvas is, which is named after its picture."""
+        """The pixels of the canvas, which is named after its picture."""
         x, y, width, height = self.extents(self.wait_for("image", name))
         left, top = x + self.display.window_offset, y + self.display.window_offset
         return self.screen()[top:top + height, left:left + width]
 
     def picture(self, name, size):
-        """The pixels of a picture of this width and height that is fitted into the canvas."""
+        """The pixels of a picture of this width and height, fitted into the canvas."""
         return fitted(self.canvas(name), size)
 
     def inner_picture(self, name, size):
@@ -279,7 +280,7 @@ class Window(Controls):
 
 
 def fitted(canvas, size):
-    """The part of a canvas that a picture of this width and height covers when it is fitted in."""
+    """The part of a canvas covered by a picture of this width and height when fitted."""
     height, width, _ = canvas.shape
     scale = min(width / size[0], height / size[1])
     # It is centered, to whole pixels.
@@ -303,13 +304,13 @@ class Drag:
         self.process = subprocess.Popen(self.arguments)
 
     def is_moving(self):
-        """Whether the slider is being moved; begins anew where that process died.
+        """True if the slider is being moved; restarts the process if it has died.
 
-        The accessibility library ends a process whose connection breaks, as it may on a busy machine.
+        The accessibility library ends a process whose connection breaks, which happens on a busy machine.
         """
         if self.process.poll() is None:
             return True
-        print(f"\nThe drag ended with status {self.process.returncode}; it begins again.", file=sys.stderr, flush=True)
+        print(f"\nThe drag ended with status {self.process.returncode}; restarting it.", file=sys.stderr, flush=True)
         self.process = subprocess.Popen(self.arguments)
         return False
 
