@@ -1,12 +1,13 @@
-"""Injects every failure of the system into Glint, one after another, and looks at what comes out.
+"""Injects every possible system call failure into Glint, one at a time, and checks the outcome.
 
     faults.py [--every K] [--only PART]... [--table FILE]
 
-For each part (a render of each format, a batch, the keeping of edits, a save in the window) and each kind of request to
-the system, the first run counts how many Glint and its decoders make; then the n-th of them fails, for every n, or for
-every K-th from a random one on. After each run the file is the old one or the new one, whole; the sources are as they
-were; nothing else remains; and the program ended with status 0 and a right file, or with status 1 and one sentence that
-has the cause. Prints a table of what came out, and ends with 1 where anything else did.
+For each part (a render of each format, a batch, the storing of edits, a save in the window) and each kind
+of system call, the first run counts the calls of Glint and its decoders; then the n-th of them fails, for
+every n, or for every K-th with a random start. After each run the file is the old one or the new one,
+complete; the sources are unchanged; nothing else remains; and the program ended with status 0 and a
+correct file, or with status 1 and one sentence that states the cause. Prints a table of the outcomes, and
+exits with 1 if there was any other.
 """
 
 import argparse
@@ -31,7 +32,7 @@ from PIL import Image
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 BUILT = os.environ.get("GLINT_BUILT", os.path.join(ROOT, ".build", "release"))
 KINDS = ["open", "read", "write", "fsync", "rename", "mmap", "malloc"]
-# What a person must be able to read of each.
+# The part of the error message that the user must see for each.
 CAUSES = {
     "open": "too many open files",
     "read": "input/output error",
@@ -39,15 +40,15 @@ CAUSES = {
     "fsync": "input/output error",
     "rename": "input/output error",
     "mmap": "memory|too large",
-    # libtiff has no space for a buffer that it is refused, and libwebp fails to allocate it.
+    # libtiff reports a buffer that it cannot allocate as lack of space, and libwebp as a failed allocation.
     "malloc": "memory|too large|no space for|failed to allocate",
 }
-# A program that takes longer hangs.
+# The timeout after which a program counts as hung.
 LIMIT = 120
 
 
 class Plan:
-    """What fails, shared with the processes that the shim is loaded into."""
+    """The injected failure, shared with the processes that the shim is loaded into."""
 
     FORM = f"{4 + len(KINDS)}I"
 
@@ -68,14 +69,14 @@ class Plan:
         return {"LD_PRELOAD": self.library, "GLINT_FAULTS": self.path}
 
     def set(self, kind, number, lasting=False):
-        """Has the n-th request of a kind fail, and those after it as well where `lasting`; begins to count."""
+        """Makes the n-th call of a kind fail, and those after it as well if `lasting`; begins to count."""
         index = len(KINDS) if kind is None else KINDS.index(kind)
         last = 2**32 - 1 if lasting else number
         self.memory[: struct.calcsize(self.FORM)] = struct.pack(self.FORM, index, number, last, 0, *[0] * len(KINDS))
 
     @contextlib.contextmanager
     def suspended(self):
-        """Nothing fails or is counted meanwhile."""
+        """Suspends failures and counting."""
         kind, first, last = self.read()[:3]
         self.set(None, 0)
         yield
@@ -94,7 +95,7 @@ class Plan:
 
 
 class Surprise(Exception):
-    """What should not have come out."""
+    """An outcome that should not occur."""
 
 
 def contents(path):
@@ -120,7 +121,7 @@ def require_sentence(kind, status, errors):
 
 
 class Part:
-    """Something to do with Glint while a request fails."""
+    """A task for Glint during which a call fails."""
 
     def __init__(self, name, folder, plan):
         self.name, self.folder, self.plan = name, folder, plan
@@ -129,13 +130,13 @@ class Part:
         return os.path.join(self.folder, name)
 
     def close(self):
-        """Ends what is still running."""
+        """Ends remaining processes."""
 
     def run(self, *command, limit=LIMIT):
         environment = {
             **os.environ, "HOME": self.folder, "XDG_CACHE_HOME": self.file("cache"),
             "XDG_DATA_HOME": self.file("data"), "XDG_STATE_HOME": self.file("state"),
-            # The driver's own cache of kernels changes what is asked for from run to run.
+            # The driver's kernel cache makes the number of calls vary between runs.
             "MESA_SHADER_CACHE_DISABLE": "true", **self.plan.environment,
         }
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=limit, errors="replace")
@@ -143,7 +144,7 @@ class Part:
 
 
 class Render(Part):
-    """A picture rendered over one that is there, or to a new place."""
+    """A picture rendered over an existing file, or to a new one."""
 
     def __init__(self, name, folder, plan, source, output, replaces):
         super().__init__(f"{name}, {'replacing' if replaces else 'new'}", folder, plan)
@@ -187,7 +188,7 @@ class Render(Part):
 
 
 class BatchOfPictures(Part):
-    """Several pictures into a folder: one that fails does not stop the rest."""
+    """Several pictures rendered into a folder: one that fails does not stop the rest."""
 
     def __init__(self, folder, plan, sources):
         super().__init__("batch of three", folder, plan)
@@ -222,7 +223,7 @@ class BatchOfPictures(Part):
                 raise Surprise(f"status 0, but: {sorted(after)} {errors}")
             return "saved"
         lines = errors.splitlines()
-        # Without a device none can be made, which each says.
+        # Without a device none can be rendered, and each reports it.
         if status != 1 or not lines or len(lines) != len(self.right) - len(after):
             raise Surprise(f"status {status}, {len(after)} saved: {errors.strip()[-300:]}")
         for line in lines:
@@ -231,7 +232,7 @@ class BatchOfPictures(Part):
 
 
 class KeptEdits(Part):
-    """Three recipes kept of a picture, one after another, over one that was kept before."""
+    """Three recipes stored for a picture, one after another, over an older one."""
 
     def __init__(self, folder, plan, picture):
         super().__init__("keeping of edits", folder, plan)
@@ -259,7 +260,7 @@ class KeptEdits(Part):
         if any(name.startswith(".glint-") for name in names):
             raise Surprise(f"something remains: {names}")
         told = kept[-1] if kept else 2
-        # One that is kept and flushed may be called failed only because its folder could not be flushed.
+        # A stored and flushed recipe may be reported as failed only if flushing its folder failed.
         if newest != told:
             raise Surprise(f"{newest} is kept, where {told} was said to be: {output}")
         if status == 0:
@@ -271,7 +272,7 @@ class KeptEdits(Part):
 
     @staticmethod
     def number(path):
-        """The number that all stages of a kept recipe have."""
+        """The number that all stages of a stored recipe contain."""
         with open(path) as file:
             stages = json.load(file)["filters"]
         numbers = {int(stage["parameters"]["amount"]) for stage in stages}
@@ -281,7 +282,7 @@ class KeptEdits(Part):
 
 
 class SaveInWindow(Part):
-    """A picture saved again and again in one window, over itself."""
+    """A picture saved repeatedly in one window, over itself."""
 
     def __init__(self, folder, plan, picture):
         super().__init__("PNG saved in the window", folder, plan)
@@ -289,8 +290,8 @@ class SaveInWindow(Part):
         self.window = None
 
     def open(self):
-        """Opens the window and saves once, to have a place."""
-        # The tests of the window know how; they need a display and a session bus.
+        """Opens the window and saves once, to choose the file."""
+        # Reuses the window's test code, which needs a display and a session bus.
         sys.path.append(os.path.join(ROOT, "Tests", "Desktop"))
         import desktop
         import displays
@@ -317,7 +318,7 @@ class SaveInWindow(Part):
             self.before = os.stat(self.target).st_ino
 
     def told(self):
-        """What the messages over the picture say."""
+        """The texts of the messages over the picture."""
         def is_message(item):
             return item.role == "label" and "b.png" in item.name and not item.name.startswith("Saving ")
         return [item.name for item in self.window.shown(is_message)]
@@ -342,7 +343,7 @@ class SaveInWindow(Part):
 
 
 def pixels(path):
-    """What is in a picture file. Where memory is refused a PNG may be squeezed another way."""
+    """The content of a picture file. If memory allocation fails, a PNG may be compressed differently."""
     with Image.open(path) as image:
         return image.size, numpy.asarray(image).tobytes()
 
@@ -376,7 +377,7 @@ def parts(folder, plan):
 
 
 def inject(part, every, report):
-    """Runs a part with each failure; gives rows of the table."""
+    """Runs a part with each failure; yields rows of the table."""
     part.prepare()
     part.plan.set(None, 0)
     part.once(None)
@@ -385,14 +386,14 @@ def inject(part, every, report):
         outcomes = collections.Counter()
         first = random.randint(1, every)
         forms = [(number, False) for number in range(first, counts[kind] + 1, every)]
-        # A disk that is full stays full.
+        # A full disk stays full.
         forms += [(number, True) for number, _ in forms if kind == "write"]
         for number, lasting in forms:
             part.plan.set(kind, number, lasting)
             part.prepare()
             try:
                 outcome = part.once(kind)
-                # Threads may share the requests out another way, so that the last of them do not come.
+                # Threads may divide the calls differently, so that the last of them do not occur.
                 outcomes[outcome if part.plan.failed else "not reached"] += 1
             except (Surprise, AssertionError, subprocess.TimeoutExpired) as surprise:
                 outcomes["wrong"] += 1

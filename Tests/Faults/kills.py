@@ -1,11 +1,12 @@
-"""Kills Glint at random moments, and looks at what is left.
+"""Kills Glint at random moments, and checks what is left.
 
     kills.py [--count N] [--seed SEED] [--only PART]
 
-A render of each format, over a file that is there and to a new place, the keeping of edits, and where there is a display
-a save in the window, each killed (SIGKILL) at any moment of the time that it takes. Afterwards the file is the old one or the new one, whole, the source is as it
-was, no edits that were told to be kept are lost, and what remains of the killed one is gone after the next. Prints a
-table, and ends with 1 where anything else came out.
+A render of each format, over an existing file and to a new one, the storing of edits, and if there is a
+display a save in the window, each killed (SIGKILL) at a random moment of its run. Afterwards the file is
+the old one or the new one, complete, the source is unchanged, no edits reported as stored are lost, and
+the leftovers of the killed process are gone after the next run. Prints a table, and exits with 1 if there
+was any other outcome.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from faults import BUILT, ROOT, KeptEdits, Surprise, contents, make_pictures
 
 
 class Killed:
-    """Something that is killed."""
+    """A task that is killed."""
 
     def __init__(self, name, folder):
         self.name, self.folder = name, folder
@@ -36,7 +37,7 @@ class Killed:
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
     def measure(self):
-        """Runs it to its end, for the time it takes."""
+        """Runs it to its end, to measure its duration."""
         begun = time.monotonic()
         process = self.start(*self.command())
         process.communicate()
@@ -45,7 +46,7 @@ class Killed:
         self.seconds = time.monotonic() - begun
 
     def kill(self, moment):
-        """Gives what it printed until it was killed."""
+        """Returns what it printed until it was killed."""
         process = self.start(*self.command())
         try:
             printed, _ = process.communicate(timeout=moment * self.seconds)
@@ -82,7 +83,7 @@ class KilledRender(Killed):
             with open(self.output, "wb") as file:
                 file.write(b"what was there before")
             old = contents(self.output)
-        # What the one before left is gone after this one's first moments, or stays for the next.
+        # Leftovers of the previous run are removed in the first moments of this one, or stay for the next.
         self.kill(moment)
         if contents(self.source) != self.source_before:
             raise Surprise("the source has changed")
@@ -117,7 +118,8 @@ class KilledKeeping(Killed):
         for name in os.listdir(self.edits):
             if name.endswith(".json"):
                 versions[name.partition(".")[2]] = KeptEdits.number(os.path.join(self.edits, name))
-        # One killed between the two renames leaves the one before in its place, or that of an earlier run.
+        # A process killed between the two renames leaves the previous recipe in its place, or that of an
+        # earlier run.
         kept = versions.get("json", versions.get("before.json", versions.get("other.json")))
         if kept not in (last, last + 1, self.next):
             raise Surprise(f"{kept} is kept, where {last} was told to be")
@@ -134,7 +136,7 @@ class KilledKeeping(Killed):
 
 
 class KilledWindow(Killed):
-    """A save in the window, killed at any moment from the answer in its dialog on."""
+    """A save in the window, killed at a random moment after its dialog is answered."""
 
     def __init__(self, folder):
         super().__init__("a save in the window", folder)

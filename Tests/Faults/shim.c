@@ -1,9 +1,9 @@
-// Loaded before all other libraries (LD_PRELOAD): counts what Glint and its decoders ask the system for, and has the
-// n-th request of a kind fail.
+// Loaded before all other libraries (LD_PRELOAD): counts the system calls of Glint and its decoders, and
+// makes the n-th call of a kind fail.
 //
-// GLINT_FAULTS names a file of 64 bytes or more, which the one who tests maps as well: `struct plan` below. The processes
-// of a program share it, so n counts over all of them. Requests by GLib and by the graphics driver, which end the
-// program by themselves when one fails, pass uncounted: what counts is who calls.
+// GLINT_FAULTS names a file of 64 bytes or more, which the test also maps: `struct plan` below. The processes
+// of a program share it, so n counts over all of them. Calls by GLib and by the graphics driver, which abort
+// the program when one fails, are not counted: the caller decides.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,13 +23,13 @@
 enum kind { OPEN, READ, WRITE, FSYNC, RENAME, MMAP, MALLOC, KINDS };
 
 struct plan {
-    // What fails; none where it is KINDS or more.
+    // The kind that fails; none if it is KINDS or more.
     uint32_t kind;
-    // The first request that fails, counted from 1, and the last.
+    // The first call that fails, counted from 1, and the last.
     uint32_t first, last;
-    // How many have failed.
+    // The number of injected failures.
     uint32_t failed;
-    // How many requests of each kind there were.
+    // The number of calls of each kind.
     uint32_t counts[KINDS];
 };
 
@@ -37,7 +37,7 @@ static struct plan *plan;
 
 static const int codes[KINDS] = {EMFILE, EIO, ENOSPC, EIO, EIO, ENOMEM, ENOMEM};
 
-/// Smaller blocks are Swift's strings and arrays for the most part, which cannot do without.
+/// Smaller blocks are mostly Swift's strings and arrays, whose allocation must not fail.
 static const size_t large = 64 << 10;
 
 __attribute__((constructor)) static void begin(void) {
@@ -53,7 +53,7 @@ __attribute__((constructor)) static void begin(void) {
     close(file);
 }
 
-/// Whether code at an address is Glint's or a decoder's.
+/// True if the code at an address is Glint's or a decoder's.
 static bool is_tested(void *address) {
     static const char *const libraries[] = {
         "libvips", "vips-", "libpng", "libjpeg", "libtiff", "libwebp", "libheif", "libde265", "libaom", "libdav1d",
@@ -63,7 +63,7 @@ static bool is_tested(void *address) {
     if (_dl_find_object(address, &found) != 0)
         return false;
     const char *path = found.dlfo_link_map->l_name;
-    // The program itself has no name.
+    // The program itself has an empty name.
     if (path[0] == 0)
         return true;
     const char *slash = strrchr(path, '/');
@@ -87,7 +87,7 @@ static bool fails(enum kind kind, void *caller) {
 }
 
 #define CALLER __builtin_return_address(0)
-// Nobody is left to be told where standard output and standard error fail.
+// Failures of standard output and standard error cannot be reported to anyone.
 #define IS_FILE(descriptor) ((descriptor) > STDERR_FILENO)
 
 static mode_t mode_of(int flags, va_list rest) {

@@ -36,14 +36,15 @@ import Testing
         var off = crop
         off.isEnabled = false
         #expect(Framing.range(in: [off, invert], catalog: catalog) == 0..<0)
-        // What was drawn on the picture stays where it was drawn.
+        // Coordinates drawn on the picture keep their position in it.
         var plate = Recipe.Stage("gaussian-blur")
         plate.region = Region(.rectangle, x: 0.1, y: 0.1, width: 0.2, height: 0.1)
         let recipe: Recipe = [Recipe.Stage("exposure"), invert, plate, Recipe.Stage("vignette")]
         #expect(Framing.range(in: recipe, catalog: catalog) == 3..<3)
     }
 
-    /// Where a point of the source is seen, as flip, rotate and crop do it one after the other: 0…1 of what is seen.
+    /// The position at which a point of the source is visible, after flip, rotate and crop: 0…1 of the
+    /// visible part.
     private func seen(_ point: SIMD2<Double>, _ framing: Framing) -> SIMD2<Double> {
         var place = point
         if framing.isFlippedHorizontally { place.x = 1 - place.x }
@@ -74,7 +75,7 @@ import Testing
 
     @Test("a line along the horizon, drawn either way, makes it level, and an upright one upright")
     func horizon() {
-        // The picture hangs down to the right by 3 degrees: it has to turn back.
+        // The picture's horizon falls to the right by 3 degrees: it must be rotated back.
         #expect(Framing.straightened(0, along: SIMD2(100, 5.24)) == -3)
         #expect(Framing.straightened(0, along: SIMD2(-100, -5.24)) == -3)
         #expect(Framing.straightened(1, along: SIMD2(100, -5.24)) == 4)
@@ -105,7 +106,7 @@ import Testing
                     #expect(abs(resized.size.x / resized.size.y / ratio - 1) < 1e-9)
                     #expect(resized.low.min() > -1e-9 && resized.high.max() < 1 + 1e-9)
                     #expect(resized.size.min() > 0.009)
-                    // The opposite side stays.
+                    // The opposite side does not move.
                     if x > 0 { #expect(abs(resized.low.x - start.low.x) < 1e-9) }
                     if y < 0 { #expect(abs(resized.high.y - start.high.y) < 1e-9) }
                 }

@@ -18,7 +18,7 @@ import Testing
         let sum = sides.reduce(weights[0]) { $0 + 2 * $1.element }
         let variance = sides.reduce(0) { $0 + 2 * Double($1.offset * $1.offset) * $1.element }
         #expect(abs(sum - 1) < 1e-5)
-        // Cut off at 3.5 standard deviations a gaussian keeps 99.4 % of its variance.
+        // Truncated at 3.5 standard deviations, a Gaussian keeps 99.4 % of its variance.
         #expect(abs(variance.squareRoot() / sigma - 1) < 0.01)
     }
 
@@ -39,8 +39,8 @@ import Testing
         for radius in stride(from: 12.0, through: 200, by: 4) { #expect(cost(radius) <= 1.01 * cost(10)) }
     }
 
-    /// What the blur makes of a single pixel, along x, against the gaussian itself: half the sum of the absolute
-    /// differences is the most that a picture of values 0…1 can come out wrong.
+    /// The blur's response to a single pixel, along x, compared with the Gaussian itself: half the sum of the
+    /// absolute differences is the maximum error in a picture of values 0…1.
     @Test(
         "no picture comes out further off than promised, at any radius",
         arguments: [(false, 0.28 / 255), (true, 8.0 / 65535)])
@@ -49,7 +49,7 @@ import Testing
             let sigma = radius / 2
             let passes = passes(radius: radius, isExact: isExact)
             let reach = Int(7 * sigma) + 8 * (passes.map(\.reduction.x).max() ?? 1)
-            // Response of output pixel `phase` to every input pixel, for each place on the reduced grid.
+            // Response of output pixel `phase` to every input pixel, for each position on the reduced grid.
             for phase in 0..<(passes.map(\.reduction.x).max() ?? 1) {
                 var worst = 0.0
                 var sum = 0.0
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// The weight that the passes along x give the pixel at `input` in the pixel at `output`.
+    /// The weight of the pixel at `input` in the output pixel at `output`, after the passes along x.
     private func response(of output: Int, to input: Int, _ passes: [FilterPass]) -> Double {
         guard let kernel = passes.first(where: { $0.name.hasSuffix("blur, rows") })?.data else { return 0 }
         func weight(_ distance: Int) -> Double {
@@ -83,7 +83,7 @@ import Testing
         let total = windows.reduce(0, +)
         var sum = 0.0
         for (coarse, window) in zip(first..., windows) {
-            // The pixels of the reduced grid that hold something of the input pixel.
+            // The pixels of the reduced grid that contain a part of the input pixel.
             let near = Int((Double(input) / Double(factor)).rounded(.down))
             for source in near - 3...near + 3 {
                 let index = input - (source * factor - 3 * factor / 2)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    /// The polynomial that the kernel has.
+    /// The polynomial used by the kernel.
     private func narrow(_ x: Double) -> Double {
         let u = x * x / 4
         return 1 - 3.3610 * u + 4.4942 * u * u - 2.8728 * pow(u, 3) + 0.7421 * pow(u, 4)

@@ -20,7 +20,7 @@ import Testing
             ("// pass: r = g(a)", 5, "there is no pass “a” to read"),
             ("// pass: a = g(b)\n// pass: b = f(a)", 5, "read each other in a circle"),
             ("// pass: a = g(a)", 5, "read each other in a circle"),
-            // A mistake of another line is told first, and the circle is not walked.
+            // An error in another line is reported first, and the cycle is not followed.
             ("// pass: a = g(a)\n// pass: r = g()", 6, "an input has to stand"),
             ("// pass: a = g(entering)\n// pass: a = f(a)", 6, "two passes of the name a"),
             ("// pass: g = g(entering)", 5, "a function has the name g"),

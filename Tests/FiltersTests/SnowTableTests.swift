@@ -2,7 +2,7 @@
 import Testing
 
 @Suite("Snow of the analog video chain") struct SnowTableTests {
-    /// How many transients the rows of a picture have.
+    /// The number of transients in the rows of a picture.
     private func counts(_ changes: [String: ParameterValue], frame: Int, size: SIMD2<Int>) -> [Int] {
         var settings = NTSCSettings()
         for (id, value) in changes { settings.set(id, to: value) }
@@ -11,7 +11,7 @@ import Testing
         return texels.prefix(size.y).map { Int($0.y) }
     }
 
-    // At the band's edges the chance of a transient is next to none: 1 less it is 1.
+    // At the band's edges the probability of a transient is almost zero: 1 minus it is 1.
     @Test("ends in every row, wherever the wandering band's edges lie")
     func bandEdges() {
         for (tracking, frame) in [(0.4, 12), (0.25, 25), (1, 25), (0.12, 7)] {
@@ -27,7 +27,8 @@ import Testing
 
     @Test("is as dense as asked for")
     func density() {
-        // An eighth of the intensity, a hundredth of which is the setting, on 64 places before the row, too.
+        // An eighth of the intensity, a hundredth of which is the setting, on 64 positions, including those
+        // before the row.
         let counts = counts(
             ["snowIntensity": .number(50), "snowAnisotropy": .number(0), "trackingNoise": .toggle(false)],
             frame: 0, size: SIMD2(936, 480))

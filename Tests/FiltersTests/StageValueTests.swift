@@ -3,13 +3,13 @@ import Foundation
 import Testing
 
 @Suite("Values in recipes") struct StageValueTests {
-    /// Colors with 16 bits a channel, of which only white and black have 8.
+    /// Colors with 16 bits per channel, of which only white and black have 8-bit equivalents.
     private static let deepColors: [SIMD3<Double>] = stride(from: 0, through: 65535, by: 779).map { level in
         let levels = SIMD3(level, level * 7919 % 65536, 65535 - level)
         return SIMD3<Double>(levels) / 65535
     }
 
-    /// JSON as Foundation reads it, which knows nothing of recipes.
+    /// JSON as Foundation parses it, without knowledge of recipes.
     private func dictionary(_ text: String) throws -> NSDictionary {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
     }
@@ -115,7 +115,7 @@ import Testing
                         ParameterValue(json: $0, kind: parameter.kind)
                     }
                     #expect(recipe.stages[0].given(parameter) == expected)
-                    // What is given is written as it was read.
+                    // Given values are written as they were read.
                     if let expected { #expect(StageValue(expected).value(of: parameter.kind) == expected) }
                 }
             }
@@ -156,7 +156,7 @@ import Testing
             #expect(recipe.stages[0].value(of: parameter) == expected[parameter.id], "\(parameter.id)")
             #expect(recipe.stages[0].given(parameter) == expected[parameter.id], "\(parameter.id)")
         }
-        // As one that a program sets up, but for the capitals.
+        // Like one set up by a program, except for the capitals.
         var stage = Recipe.Stage("later", expected)
         stage.set("ink", to: "#FF8000")
         #expect(recipe == [stage])
@@ -177,12 +177,13 @@ import Testing
         }
         stage.set("shadows", to: .color(SIMD3(.nan, 0, 0)))
         #expect(throws: RecipeError.self) { try FilterCatalog.builtIn.validate(stage) }
-        // As text there is only the nearest.
+        // As text only the nearest value exists.
         #expect(HexadecimalColor.text(nearest: SIMD3(-1, .infinity, .nan)) == "#00ff00")
     }
 }
 
-/// The same values in every run: a linear congruential generator (D. Knuth's MMIX) of which the upper half is used.
+/// The same values in every run: a linear congruential generator (D. Knuth's MMIX) of which the upper half is
+/// used.
 private struct Random {
     var state: UInt64
 

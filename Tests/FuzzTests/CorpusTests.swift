@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each input that fuzzing has found something with is read again.
+/// Reads again each input with which fuzzing has found a bug.
 @Suite struct CorpusTests {
-    /// Tests/Corpus: a folder a target.
+    /// Tests/Corpus: one folder per target.
     private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Corpus").path
 

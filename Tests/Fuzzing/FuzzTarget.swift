@@ -1,8 +1,8 @@
-/// Something that reads what strangers made, and what to do with one input for it.
+/// A parser or decoder of untrusted input, and the code that runs it on one input.
 struct FuzzTarget: Sendable {
-    /// As `make fuzz TARGET=` and the folders of Tests/Corpus have it.
+    /// The name, as in `make fuzz TARGET=` and the folders of Tests/Corpus.
     let name: String
-    /// Whether it is a decoder, each run of which takes a hundred times as long as one of a text.
+    /// True if it is a decoder, each run of which takes a hundred times as long as one of a text parser.
     var isDecoder = false
     /// Reads the input; errors are as good as success, a trap is a finding.
     let run: @Sendable (UnsafeRawBufferPointer) throws -> Void
@@ -11,10 +11,10 @@ struct FuzzTarget: Sendable {
 
     static func named(_ name: String) -> FuzzTarget? { all.first { $0.name == name } }
 
-    /// The most time of the processors, in seconds, that a run may take.
+    /// The CPU time limit of a run, in seconds.
     private static let longestRun = 5
 
-    /// Runs one input to its end; returns the processors' time in nanoseconds.
+    /// Runs one input to its end; returns the CPU time in nanoseconds.
     func callAsFunction(_ input: UnsafeRawBufferPointer) -> UInt64 {
         let before = ProcessorTime.now
         ProcessorTime.limited(to: Self.longestRun) { try? run(input) }
@@ -22,7 +22,7 @@ struct FuzzTarget: Sendable {
     }
 }
 
-/// Stops the program where what was read is not what it has to be; `what` is seen in the fuzzer's report.
+/// Traps if the result is wrong; `what` appears in the fuzzer's report.
 func demand(_ condition: Bool, _ what: @autoclosure () -> String) {
     if !condition { fatalError("not so: \(what())") }
 }

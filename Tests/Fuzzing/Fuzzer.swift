@@ -3,13 +3,13 @@
     import Foundation
     import Synchronization
 
-    /// libFuzzer, which makes the inputs.
+    /// libFuzzer, which generates the inputs.
     enum Fuzzer {
         private static let target = FuzzTarget.named(CommandLine.arguments[1])
-        /// The processor's time for the longest run so far, in nanoseconds.
+        /// The CPU time of the longest run so far, in nanoseconds.
         private static let longest = Atomic<UInt64>(0)
 
-        /// Has the target that the command line names run as libFuzzer's arguments say; does not return.
+        /// Runs the target named on the command line with libFuzzer's arguments; does not return.
         static func run(arguments: [String]) {
             atexit { print("longest run: \(Fuzzer.longest.load(ordering: .relaxed) / 1_000_000) ms") }
             var count = Int32(arguments.count)

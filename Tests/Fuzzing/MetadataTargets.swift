@@ -2,13 +2,13 @@ import Filters
 import Foundation
 import Imaging
 
-/// What stands in files beside the pixels: each input is put into pictures of one pixel, and these are read.
+/// Metadata beside the pixels: each input is inserted into pictures of one pixel, which are then read.
 extension FuzzTarget {
     static let metadata = [
         FuzzTarget(name: "exif") { input in
             let block = Array(input)
             _ = try? decode(PNGFile.inserting(PNGFile.chunk("eXIf", block), into: SmallPicture.png))
-            // JPEG's is also looked at by libexif.
+            // JPEG's is also parsed by libexif.
             guard block.count < 65_000 else { return }
             try decode(SmallPicture.jpeg(withSegment: 0xE1, Array("Exif\0\0".utf8) + block))
         },
@@ -33,7 +33,7 @@ extension FuzzTarget {
             let text = "Raw profile type iptc\0\niptc\n\(input.count)\n\(digits)\n"
             try decode(PNGFile.inserting(PNGFile.chunk("tEXt", Array(text.utf8)), into: SmallPicture.png))
         },
-        // The first byte tells which kind of chunk the rest is.
+        // The first byte selects the kind of chunk for the rest.
         FuzzTarget(name: "png-text") { input in
             guard let kind = input.first else { return }
             let text = Array(input.dropFirst())
@@ -48,8 +48,8 @@ extension FuzzTarget {
         },
         FuzzTarget(name: "icc") { input in
             let profile = Array(input)
-            // In a pixel of the kind that the profile says it is for, else one of red, green and blue. A TIFF's, since
-            // libpng refuses most of the profiles that have a wrong byte.
+            // In a pixel of the color space that the profile declares, else RGB. In a TIFF, since libpng
+            // rejects most profiles that have a wrong byte.
             let space = String(decoding: profile.dropFirst(16).prefix(4), as: UTF8.self)
             let (samples, photometric) = space == "GRAY" ? (1, 1) : space == "CMYK" ? (4, 5) : (3, 2)
             try decode(
@@ -81,7 +81,7 @@ enum SmallPicture {
     static let png = made(.png)
     private static let plainJPEG = made(.jpeg)
 
-    /// A JPEG with a segment more.
+    /// A JPEG with an additional segment.
     static func jpeg(withSegment marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
         let length = bytes.count + 2
         return plainJPEG[..<2] + [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + bytes
@@ -106,7 +106,7 @@ enum SmallPicture {
         return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// Of this process alone.
+    /// Only of this process.
     private static let folder: String = {
         let path = "\(FileManager.default.temporaryDirectory.path)/glint-fuzz-\(getpid())"
         mkdir(path, 0o700)

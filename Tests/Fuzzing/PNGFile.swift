@@ -1,6 +1,6 @@
 import CZlib
 
-/// The frame of a PNG file: chunks of a length, a name, data and a checksum.
+/// The structure of a PNG file: chunks of a length, a name, data and a checksum.
 enum PNGFile {
     private static let signatureLength = 8
 
@@ -9,13 +9,14 @@ enum PNGFile {
         return bigEndian(data.count) + named + bigEndian(checksum(named[...]))
     }
 
-    /// The file with a chunk put right behind its header.
+    /// The file with a chunk inserted right after its header.
     static func inserting(_ chunk: [UInt8], into file: [UInt8]) -> [UInt8] {
         let header = signatureLength + 25
         return file[..<header] + chunk + file[header...]
     }
 
-    /// The file with each chunk's checksum made true, without which hardly a change would get past them.
+    /// The file with the checksum of each chunk corrected, without which hardly a mutation would get past
+    /// them.
     static func withRightChecksums(_ file: [UInt8]) -> [UInt8] {
         var file = file
         var start = signatureLength
@@ -29,7 +30,7 @@ enum PNGFile {
         return file
     }
 
-    /// `bytes` as zlib stores them without squeezing them.
+    /// `bytes` as stored by zlib without compression.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var length = compressBound(uLong(bytes.count))
         var packed = [UInt8](repeating: 0, count: Int(length))

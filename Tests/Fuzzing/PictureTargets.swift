@@ -1,7 +1,7 @@
 import Imaging
 
 extension FuzzTarget {
-    /// The decoders, each with seeds of its own format; which of them reads an input is decided by its content.
+    /// The decoders, each with seeds in its format; the content of an input decides which of them reads it.
     static let pictures =
         [
             FuzzTarget(name: "png", isDecoder: true) { input in
@@ -14,13 +14,13 @@ extension FuzzTarget {
             "tga", "ico", "jpegls",
         ].map { name in
             FuzzTarget(name: name, isDecoder: true) { input in
-                // Those that are also decoded at a part of their size.
+                // Those that can also decode at a fraction of the size.
                 if name == "jpeg" || name == "raw" { decodeReduced(Array(input)) }
                 try decode(Array(input))
             }
         }
 
-    /// Reads a picture file for a small area.
+    /// Reads a picture file at a reduced size.
     private static func decodeReduced(_ file: [UInt8]) {
         file.withUnsafeBytes { bytes in
             let reduced = try? Picture.reduced(
@@ -30,7 +30,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Reads a picture file as the programs do.
+    /// Reads a picture file like the programs do.
     @discardableResult
     static func decode(_ file: [UInt8]) throws(ImagingError) -> Picture {
         let picture = try Picture(encoded: file, name: "input")

@@ -1,14 +1,14 @@
 import Foundation
 
 enum ProcessorTime {
-    /// What this process has used of the processors, in nanoseconds: on a busy machine more time passes than a run takes.
+    /// The CPU time of this process, in nanoseconds: on a busy machine more time passes than a run takes.
     static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Ends the program, as a trap would, when `body` has used so many seconds of the processors.
+    /// Ends the program, as a trap would, if `body` uses more than a number of CPU seconds.
     static func limited<Result>(to seconds: Int, _ body: () throws -> Result) rethrows -> Result {
         signal(SIGPROF) { _ in abort() }
         arm(seconds)

@@ -1,4 +1,4 @@
-/// The least TIFF file: one pixel, and what a test wants in its directory.
+/// A minimal TIFF file: one pixel, and the directory entries of a test.
 enum TIFFFile {
     /// A field of the directory.
     struct Field {
@@ -8,14 +8,15 @@ enum TIFFFile {
         enum Value {
             /// One SHORT.
             case short(Int)
-            /// Bytes of no particular kind, anywhere in the file.
+            /// Raw bytes, anywhere in the file.
             case bytes([UInt8])
-            /// The place of a directory within `trailer`, the bytes that end the file.
+            /// The offset of a directory within `trailer`, the bytes that end the file.
             case directory
         }
     }
 
-    /// The bytes of a file whose pixel has `samples` bytes; `photometric` is TIFF's number of the colors' kind.
+    /// The bytes of a file whose pixel has `samples` bytes; `photometric` is TIFF's number of the color
+    /// space.
     static func pixel(samples: Int, photometric: Int, fields: [Field], trailer: [UInt8] = []) -> [UInt8] {
         var values: [UInt8] = []
         let fields =
@@ -37,7 +38,7 @@ enum TIFFFile {
             let head = number(field.tag, 2)
             switch field.value {
             case .short(let value):
-                // BitsPerSample has a value a sample; readers take one for all.
+                // BitsPerSample has one value per sample; readers accept one for all.
                 entries.append((field.tag, head + number(3, 2) + number(1, 4) + number(value, 4)))
             case .bytes(let bytes):
                 let isInside = bytes.count <= 4
@@ -55,7 +56,7 @@ enum TIFFFile {
             + number(0, 4) + pixel + values + trailer
     }
 
-    /// Lowest byte first.
+    /// Little-endian.
     private static func number(_ value: Int, _ size: Int) -> [UInt8] {
         (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }

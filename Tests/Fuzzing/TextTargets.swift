@@ -2,7 +2,7 @@ import Decoding
 import Editing
 import Filters
 
-/// Texts that people pass on: recipes, presets, tables of colors, filters; and what decoders say.
+/// Texts that users share: recipes, presets, color tables, filters; and the messages of decoders.
 extension FuzzTarget {
     static let texts = [
         FuzzTarget(name: "decoder-messages") { input in
@@ -66,14 +66,14 @@ extension FuzzTarget {
                 _ = parameter.allowed
                 _ = parameter.shortTitle
             }
-            // A stage of it goes through a recipe.
+            // One of its stages passes through a recipe.
             var stage = Recipe.Stage(filter.id)
             for (id, value) in filter.sample { stage.set(id, to: value) }
             try FilterCatalog.builtIn.adding([filter]).validate(stage)
         },
     ]
 
-    /// Files of text are read so, but for those that are refused before since they are no UTF-8.
+    /// Text files are read like this, except those rejected earlier because they are not UTF-8.
     private static func text(_ input: UnsafeRawBufferPointer) -> String {
         String(decoding: input, as: UTF8.self)
     }

@@ -3,8 +3,8 @@ import Imaging
 import Video
 
 extension FuzzTarget {
-    /// Containers and codecs of video; FFmpeg's libraries are not built for fuzzing, so that inputs are led by what the
-    /// code here makes of their answers.
+    /// Containers and codecs of video; FFmpeg's libraries are not built for fuzzing, so the mutations are
+    /// guided by how the code here processes their results.
     static let videos = [
         FuzzTarget(name: "video", isDecoder: true) { input in
             let descriptor = cprocess_memory_file(input.baseAddress, input.count)

@@ -1,10 +1,10 @@
 import Foundation
 
-// Runs inputs through what reads them.
-// fuzz --list              the targets, with their kind
-// fuzz TARGET FILE...      each file once, with the processor's time, and the most memory at the end; a finding ends the
-//                          program as it would end Glint, after its name
-// fuzz TARGET ARGUMENT...  built for fuzzing: libFuzzer with its own arguments; prints the longest run at the end
+// Runs inputs through the code that reads them.
+// fuzz --list              lists the targets, with their kind
+// fuzz TARGET FILE...      runs each file once, with its CPU time, and the peak memory at the end; a finding ends the
+//                          program as it would end Glint, after the file's name
+// fuzz TARGET ARGUMENT...  built for fuzzing: runs libFuzzer with its own arguments; prints the longest run at the end
 
 let words = CommandLine.arguments
 if words.dropFirst() == ["--list"] {
@@ -28,8 +28,8 @@ guard words.count > 1, let target = FuzzTarget.named(words[1]) else {
         let time = Array(file).withUnsafeBytes { target($0) }
         print(time / 1_000_000, "ms")
     }
-    // getrusage would count what the parent held when it forked.
+    // getrusage would count the memory of the parent when it forked.
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let most = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
-    print("most memory", (Int(most.filter(\.isNumber)) ?? .max) / 1024, "MB")
+    print("peak memory", (Int(most.filter(\.isNumber)) ?? .max) / 1024, "MB")
 #endif

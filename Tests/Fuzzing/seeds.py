@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes the inputs that the fuzzer begins with: seeds.py FOLDER, with a folder for each target."""
+"""Generates the fuzzer's initial inputs: seeds.py FOLDER, with a folder for each target."""
 
 import io
 import itertools
@@ -44,9 +44,9 @@ def encoded(image, kind, **options):
 
 
 def exif(order="<"):
-    """EXIF with the directories that cameras write, a thumbnail among them."""
+    """EXIF with the directories that cameras write, including a thumbnail."""
     def directory(entries, offset, following=0):
-        # Entries are (tag, type, count, bytes); what does not fit in four bytes stands behind the table.
+        # Entries are (tag, type, count, bytes); values longer than four bytes follow the table.
         table = struct.pack(order + "H", len(entries))
         values = b""
         for tag, kind, count, data in entries:
@@ -88,7 +88,7 @@ profiles = [ImageCms.ImageCmsProfile(ImageCms.createProfile(*kind)).tobytes()
 
 
 def icc(space, tags):
-    """A profile of a color space with tags of a name and their bytes."""
+    """A profile of a color space, with tags given by name and bytes."""
     table = struct.pack(">I", len(tags))
     data = b""
     for name, value in tags:
@@ -110,7 +110,7 @@ def xyz(*numbers):
 
 
 def table(inputs):
-    """A lookup table of 8 bits, lut8Type."""
+    """An 8-bit lookup table, lut8Type."""
     grid = bytes(random.integers(0, 256, 2**inputs * 3, dtype="u1"))
     head = b"mft1" + struct.pack(">I4B", 0, inputs, 3, 2, 0) + struct.pack(">9i", *(65536 * (i % 4 == 0) for i in range(9)))
     return head + bytes(range(256)) * inputs + grid + bytes(range(256)) * 3
@@ -142,7 +142,7 @@ seed("png", encoded(picture("P").quantize(8), "PNG", transparency=3))
 
 
 def magick(source, kind, *options):
-    """What ImageMagick makes of a picture."""
+    """A picture converted by ImageMagick."""
     return subprocess.run(["/usr/bin/convert", "png:-", *options, kind + ":-"], input=encoded(source, "PNG"),
                           stdout=subprocess.PIPE, check=True).stdout
 
@@ -176,7 +176,7 @@ for depth, options in itertools.product((8, 16, 32), (
         continue
     seed("tiff", magick(picture("RGB", 20, 17), "tiff", "-depth", str(depth), *options))
 seed("tiff", magick(picture("RGB"), "tiff64"))
-# Gray, with samples that are nobody's.
+# Gray, with unspecified extra samples.
 bands = random.integers(0, 256, (4, 5, 5), dtype="u1")
 entries = [(256, 3, 1, 5), (257, 3, 1, 4), (259, 3, 1, 1), (262, 3, 1, 1), (273, 4, 1, 200), (277, 3, 1, 5), (278, 3, 1, 4),
            (279, 4, 1, bands.size), (338, 3, 2, 0)]
@@ -212,7 +212,7 @@ for options in ({}, {"compressed": True}, {"thumbnail": True, "orientation": 6},
 
 
 def ffmpeg(source, *options):
-    """What FFmpeg makes of a picture."""
+    """A picture converted by FFmpeg."""
     return subprocess.run(["/usr/bin/ffmpeg", "-v", "error", "-i", "-", *options, "-"], input=encoded(source, "PNG"),
                           stdout=subprocess.PIPE, check=True).stdout
 
@@ -238,7 +238,7 @@ for pixels in (light[..., :3], light[..., 0]):
 seed("radiance", radiance(numpy.abs(light[..., :3])))
 seed("radiance", magick(picture("RGB", 40, 9), "hdr"))
 for mode, compression in itertools.product(("L", "RGB", "RGBA", "CMYK"), ("none", "RLE")):
-    # A PNG has no inks.
+    # PNG does not support CMYK.
     source, options = (picture("RGB"), ["-colorspace", "CMYK"]) if mode == "CMYK" else (picture(mode), [])
     seed("psd", magick(source, "psd", *options, "-compress", compression))
 seed("psd", magick(picture("RGB"), "psd", "-depth", "16"))
@@ -267,11 +267,11 @@ for mode in ("L", "RGB"):
     seed("jpegls", ffmpeg(picture(mode), "-c:v", "jpegls", "-f", "image2pipe"))
 seed("jpeg", ffmpeg(picture("RGB"), "-pix_fmt", "bgr24", "-c:v", "ljpeg", "-f", "image2pipe"))
 
-# What stands beside the pixels.
+# Metadata beside the pixels.
 for order in "<>":
     seed("exif", exif(order))
 seed("exif", b"Exif\0\0" + exif())
-# A directory that others point at, with values behind it.
+# A directory that others point at, followed by values.
 seed("tiff-directories", exif()[200:330])
 seed("tiff-directories", struct.pack("<HHHII", 1, 0x9286, 7, 4, 0x41424344) + bytes(4))
 seed("tiff-directories", struct.pack("<H", 2) + struct.pack("<HHII", 0xA005, 4, 1, 200) + struct.pack("<HHII", 2, 2, 20, 240))
@@ -291,7 +291,7 @@ for number in range(4):
     seed("saving", bytes([number]) + struct.pack(">HH", len(exif()), len(xmp)) + exif() + xmp + records)
     seed("saving", bytes([number]) + struct.pack(">HH", 0, 0) + records)
 
-# What decoders say, in the form of Sources/Decoding/PictureMessages.swift.
+# Messages of decoders, in the format of Sources/Decoding/PictureMessages.swift.
 def array(value):
     return struct.pack("<I", len(value)) + value
 
@@ -308,7 +308,7 @@ for blocks in ((), (exif(), xmp, records)):
 for kind, rest in ((1, array(b"it ends too early")), (2, b""), (4, struct.pack("<qq", 9, 7)), (7, struct.pack("<qqq", 9, 7, 252))):
     seed("decoder-messages", bytes([kind]) + rest)
 
-# Videos of a few frames, in the containers that are read and with pixels of all kinds.
+# Videos of a few frames, in the supported containers and with pixels of all kinds.
 source = "testsrc2=s=32x24:r=25:d=0.2"
 for name, options in (
         ("b.mp4", "-c:v libx264 -bf 2 -pix_fmt yuv420p"), ("turned.mov", "-c:v qtrle -metadata:s:v rotate=90"),

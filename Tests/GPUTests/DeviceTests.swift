@@ -1,7 +1,7 @@
 import GPU
 import Testing
 
-/// Runs `body` on a device of its own, and wants that the driver had nothing to complain of.
+/// Runs `body` on a separate device, and expects that the driver reports no errors.
 func withDevice(_ body: (Device) throws -> Void) throws {
     let log = DebugLog()
     let device = try Device(context: HeadlessContext(), log: log)
@@ -166,7 +166,7 @@ func withDevice(_ body: (Device) throws -> Void) throws {
     @Test("idle textures beyond the budget are deleted, the longest idle first")
     func keepsToBudget() throws {
         try withDevice { device in
-            // Seven of 32 MB; where the device is the processor the pool keeps 64 MB idle.
+            // Seven of 32 MB; if the device is the processor, the pool keeps 64 MB idle.
             for width in [4096, 4095, 4094, 4093, 4092, 4091, 4090] {
                 _ = try device.textures.texture(width: width, height: 2048, format: .rgba8)
             }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite("Turns of drawing and work") struct DrawingTurnsTests {
-    /// What happened, in order, on all threads.
+    /// The events in order, on all threads.
     private final class Record: Sendable {
         private let events = Mutex<[String]>([])
 
@@ -32,8 +32,8 @@ import Testing
         #expect(record.all == ["drawn", "worked"])
     }
 
-    /// Begins a piece of work, which ends when the first semaphore is signaled, and has another follow, after which the second
-    /// is.
+    /// Begins some work, which ends when the first semaphore is signaled, and is followed by more, after
+    /// which the second one is signaled.
     private func workTwice(
         in turns: DrawingTurns, _ record: Record
     ) -> (mayEnd: DispatchSemaphore, done: DispatchSemaphore) {
@@ -57,7 +57,8 @@ import Testing
     func drawingGoesFirst() {
         let (turns, record) = (DrawingTurns(longestWait: .seconds(60)), Record())
         let (mayEnd, done) = workTwice(in: turns, record)
-        // Drawing is waiting by then, but for a machine on which a thread gets no turn for so long.
+        // Drawing is waiting by then, unless the machine is so busy that a thread is not scheduled for this
+        // long.
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { mayEnd.signal() }
         turns.beginDrawing()
         record.note("drawn")
@@ -75,7 +76,7 @@ import Testing
         #expect(done.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
         turns.endDrawing()
         #expect(done.wait(timeout: Self.limit) == .success)
-        // Neither turn was lost nor given twice.
+        // No turn was lost or given twice.
         turns.beginDrawing()
         turns.endDrawing()
         turns.work {}
@@ -139,7 +140,7 @@ import Testing
         #expect(log.errors.isEmpty)
     }
 
-    /// Counts the turns that are taken, and wants none within another.
+    /// Counts the turns taken, and expects that none are nested.
     private final class CountingContext: GLContext {
         private let context: HeadlessContext
         private(set) var uses = 0

@@ -14,7 +14,7 @@ import Testing
 
     @Test("the clock counts the work of its thread, not that of others, and not time that is waited")
     func countsThread() throws {
-        // With a driver of its own there is no need for the clock of the whole process.
+        // A separate driver does not need the process-wide clock.
         let context = try HeadlessContext()
         try #require(Device(context: context).traits.isSoftware)
         let clock = DriverClock()

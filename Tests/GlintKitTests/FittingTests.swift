@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Pictures of a size") struct FittingTests {
-    /// A folder with soft pictures of 1600 × 1200 pixels, and with what Pillow makes of them at 400 × 300.
+    /// A folder with soft pictures of 1600 × 1200 pixels, and Pillow's versions of them at 400 × 300.
     private func folder() throws -> TemporaryFolder {
         let folder = try temporaryFolder()
         try runPython(

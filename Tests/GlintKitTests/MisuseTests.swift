@@ -196,7 +196,8 @@ import Testing
         let catalog = FilterCatalog.builtIn
         #expect(throws: RecipeError.self) { try catalog.validate(stage) }
         #expect(throws: RecipeError.self) { try Recipe([stage]).outputSize(of: [16, 16]) }
-        // As JSON it is refused too: when it is read, or where that has no number, when it is checked.
+        // It is also rejected as JSON: when it is parsed, or, if JSON has no such number, when it is
+        // validated.
         #expect(throws: RecipeError.self) { try catalog.validate(Recipe(json: Recipe([stage]).json)) }
     }
 

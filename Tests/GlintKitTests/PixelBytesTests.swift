@@ -3,7 +3,7 @@ import GlintKit
 import Testing
 
 @Suite("Pixels from bytes") struct PixelBytesTests {
-    /// Bytes that differ from each other, of a picture whose rows are `padding` bytes apart.
+    /// Distinct bytes of a picture whose rows are `padding` bytes apart.
     private func bytes(width: Int, height: Int, bytesPerPixel: Int, padding: Int) -> [UInt8] {
         (0..<height * (width * bytesPerPixel + padding)).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Tasks and progress") struct TaskTests {
-    /// Of those encoded row by row, and of those encoded at the end.
+    /// A format that is encoded row by row, and one that is encoded at the end.
     private static let formats: [PictureFormat] = [.png, .jpeg, .tiff, .webp]
 
     /// Large enough for several strips.
@@ -15,7 +15,7 @@ import Testing
         return Picture(pixels: pixels, channels: .gray)
     }
 
-    /// Expects numbers that rise to 1, which comes once.
+    /// Expects increasing numbers up to 1, which occurs once.
     private func expectRising(_ parts: [Double], sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(parts.count > 1 && parts.last == 1, "\(parts)", sourceLocation: sourceLocation)
         #expect(
@@ -90,7 +90,7 @@ import Testing
         let folder = try temporaryFolder()
         let path = folder.file("a.png")
         let waiting = Mutex<Task<Void, any Error>?>(nil)
-        // While the renderer is held, the other task can only wait for it.
+        // While the renderer is in use, the other task can only wait for it.
         try await renderer.withRenderer { _ in
             let task = Task { _ = try await renderer.render(picture, [.invert()], to: path) }
             task.cancel()

@@ -1,7 +1,7 @@
 import Foundation
 import Imaging
 
-// Opens, and saves when told to, in a process of its own, so that tests can limit and measure it.
+// Opens a picture, and saves it if requested, in a separate process, so that tests can limit and measure it.
 // imaging-probe INPUT [OUTPUT]: prints the peak memory in KiB, then the size, or the error with status 1.
 let arguments = CommandLine.arguments
 do throws(ImagingError) {
@@ -16,7 +16,7 @@ do throws(ImagingError) {
     exit(1)
 }
 
-/// The most memory this program has held; getrusage would count what its parent held when it forked.
+/// The peak memory of this program; getrusage would count what its parent held when it forked.
 func peak() -> Int {
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""

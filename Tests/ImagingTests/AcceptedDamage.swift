@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// What can be had of a damaged file, for those who want it.
+/// The recoverable parts of a damaged file, if damage is accepted.
 @Suite struct AcceptedDamage {
     private let options = DecodingOptions(acceptsDamage: true)
 
@@ -32,7 +32,7 @@ import Testing
             let whole = try contents(folder.file(name))
             let expected = try Picture(encoded: whole, name: name, options: options)
             #expect(expected.damage == nil && expected.channels == .rgb)
-            // A TIFF's directory, which may stand at its end, is needed: there the data is spoilt instead.
+            // A TIFF's directory, which may be at its end, is needed: there the data is corrupted instead.
             var cut = name.hasSuffix(".png") ? Array(whole[..<(whole.count / 2)]) : whole
             if name == "lzw.tif" {
                 for index in cut.count / 2..<cut.count / 2 + 2000 { cut[index] = 0xFF }
@@ -52,7 +52,7 @@ import Testing
         try noise(40, 40, .eight, .rgb).write(to: folder.file("a.png"))
         var bytes = try contents(folder.file("a.png"))
         let expected = try Picture(encoded: bytes, name: "a.png").bytes
-        // The checksum of the last data stands before the twelve bytes of the end.
+        // The checksum of the last data chunk precedes the twelve bytes of the end chunk.
         bytes[bytes.count - 13] ^= 1
         #expect(throws: ImagingError.self) { try Picture(encoded: bytes, name: "a.png") }
         let picture = try Picture(encoded: bytes, name: "a.png", options: options)

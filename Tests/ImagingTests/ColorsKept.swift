@@ -2,9 +2,10 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Charts in the spaces that photographers' files have, against lcms2.
+/// Charts in the color spaces of photographers' files, compared with lcms2.
 @Suite struct ColorsKept {
-    /// Makes a chart of 1,000 colors, ten levels of each channel, in every space and both depths; prints the names.
+    /// Creates a chart of 1,000 colors, ten levels of each channel, in every space and both depths; prints
+    /// the names.
     private static let charts =
         ColorConversion.color + #"""
 
@@ -43,7 +44,8 @@ import Testing
                     print(name, depth)
             """#
 
-    /// How far samples of 16 bits may move, of 65535: what is lost where a file's curve is steeper than that of sRGB.
+    /// The tolerance for 16-bit samples, of 65535: the loss where a file's curve is steeper than that of
+    /// sRGB.
     private static let mostMoved = 40
 
     @Test func whatIsNotChangedComesOutWithTheSameColorsAndProfile() throws {
@@ -60,13 +62,13 @@ import Testing
                 let path = folder.file("saved.\(format)")
                 try picture.write(to: path, options: EncodingOptions(quality: 100), overwrite: true)
                 if format == "webp", picture.channels.isGray {
-                    // A WebP has no gray: its profile is one of colors.
+                    // WebP has no gray: its profile is for RGB.
                     #expect(try Array(profile(of: path)[16..<20]) == Array("RGB ".utf8), "\(line)")
                     continue
                 }
                 #expect(
                     try profile(of: path) == contents(folder.file("\(words[0]).icc")), "\(line) \(format)")
-                // What JPEG and WebP lose of the samples is not the subject here.
+                // The losses of JPEG and WebP compression are not the subject here.
                 guard format == "png" || format == "tif" else { continue }
                 let saved = try decodedElsewhere(path, depth: picture.depth)
                 if depth == 8 {
@@ -88,8 +90,8 @@ import Testing
         }
     }
 
-    /// Against lcms2 with black point compensation, as Pillow calls it. It has 14 bits for light there, which is two levels
-    /// where a curve begins as steeply as the inverse of 2.4.
+    /// Compared with lcms2 with black point compensation, as called by Pillow. It has 14 bits for light
+    /// there, which is two levels where a curve begins as steeply as the inverse of 2.4.
     @Test(arguments: ["srgb", "p3", "adobe", "prophoto", "rec2020"])
     func aConversionAgreesWithLCMS(to target: String) throws {
         let folder = try temporaryFolder()
@@ -135,7 +137,7 @@ import Testing
         }
     }
 
-    /// DCF 2.0: cameras mark Adobe RGB so, without a profile.
+    /// DCF 2.0: cameras mark Adobe RGB this way, without a profile.
     @Test func aJPEGThatStatesAdobeRGBHasItsColors() throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -175,7 +177,7 @@ import Testing
         return "plain.png"
     }
 
-    /// A file's profile as Pillow finds it.
+    /// A file's profile as read by Pillow.
     private func profile(of path: String) throws -> [UInt8] {
         let folder = try temporaryFolder()
         try runPython(

@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The RGBA bytes that ImageMagick decodes from a file, as they are stored: no profile, no orientation.
+/// A file's RGBA bytes decoded by ImageMagick, as stored: no profile, no orientation.
 func decodedElsewhere(_ path: String, depth: PixelBuffer.Depth) throws -> [UInt8] {
     let folder = try temporaryFolder()
     let output = folder.file("rgba")
@@ -13,7 +13,7 @@ func decodedElsewhere(_ path: String, depth: PixelBuffer.Depth) throws -> [UInt8
     return try contents(output)
 }
 
-/// What ImageMagick says of a file, by its escapes such as %z for the depth.
+/// ImageMagick's properties of a file, by its escapes such as %z for the depth.
 func described(_ path: String, _ escapes: String) throws -> String {
     let result = try runProgram("/usr/bin/identify", arguments: ["-format", escapes, path])
     guard result.status == 0 else { throw ProgramFailure(description: result.errors) }

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// To ask libvips what these are would never end: its own SVG reader loops on them.
+    /// libvips must not be asked what these are: its own SVG reader loops forever on them.
     @Test(arguments: ["a.svgz", "a.png", "a.jpg"])
     func aCompressedDrawingCutShortIsNoPicture(_ name: String) throws {
         let folder = try temporaryFolder()
@@ -44,7 +44,7 @@ import Testing
 
     @Test func moreThanAGigapixelIsReadOnlyWhereThatIsWanted() throws {
         let folder = try temporaryFolder()
-        // Its data is not looked at before: there only has to be enough of it.
+        // Its data is not examined first: it only has to be long enough.
         try runPython(
             pngEncoder + """
 
@@ -55,7 +55,7 @@ import Testing
                 """, arguments: [folder.file("a.png")])
         let path = folder.file("a.png")
         let error = failure { () throws(ImagingError) in _ = try Picture(contentsOf: path) }
-        // A machine of less memory says that.
+        // Reported on a machine with less memory.
         guard error != .tooLarge(path: path, width: 60000, height: 60000) else { return }
         #expect(
             error == .unusuallyLarge(path: path, width: 60000, height: 60000, byteCount: 14_400_000_000))
@@ -84,7 +84,8 @@ import Testing
         try picture.write(to: path)
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
         let program = try builtProgram("imaging-probe")
-        // The super user may read everything, so the child becomes nobody, who must still reach the program.
+        // The superuser may read everything, so the child becomes nobody, who must still be able to reach the
+        // program.
         let asNobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
         let result: (status: Int32, output: String, errors: String)
         if geteuid() == 0 {
@@ -152,7 +153,8 @@ import Testing
         #expect(folder.names == ["link.png", "real.png"])
     }
 
-    /// Some file systems have no files without names and no rename that replaces nothing, some no links either.
+    /// Some file systems support neither unnamed files nor a rename that does not replace, some no links
+    /// either.
     @Test(
         arguments: [[], ["renameat2"], ["renameat2", "link"]], [ENOSYS, EINVAL, EPERM, EMLINK, EOPNOTSUPP])
     func filesAreSavedWhereTheFileSystemCanDoLittle(missing: [String], code: Int32) throws {
@@ -175,7 +177,7 @@ import Testing
         #expect(try Picture(contentsOf: folder.file("out.png")).bytes == picture.bytes)
     }
 
-    /// What may do as its owner does is to be granted anew for a file with other contents.
+    /// Permissions equal to the owner's must be granted explicitly for a file with other contents.
     @Test func replacingHandsOnNoSpecialPermissions() throws {
         let folder = try temporaryFolder()
         try write(Array("old".utf8), to: folder.file("a.png"))
@@ -210,7 +212,7 @@ import Testing
         #expect(error == .unwritable(path: "/proc/glint-test.png"))
     }
 
-    /// A disk image with a picture's name, say: all but the beginning stays on the disk.
+    /// For example a disk image with a picture's name: everything but the beginning stays on the disk.
     @Test func aHugeFileThatIsNoPictureFillsNoMemory() throws {
         let folder = try temporaryFolder()
         try write([], to: folder.file("huge.png"))
@@ -235,7 +237,7 @@ import Testing
         #expect(picture.width == 300 && picture.height == 200)
     }
 
-    /// Pages of memory are only taken as they are touched, so this claims none.
+    /// Memory pages are only allocated when touched, so this uses none.
     @Test func aPictureThatFitsInNoMemoryIsAnError() throws {
         let error = #expect(throws: ImagingError.self) {
             _ = try PixelBuffer(width: 1 << 24, height: 1 << 24, depth: .sixteen, name: "wall") { _ in }
@@ -280,7 +282,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    /// A limit on the size of files stands for the full disk, and a small file system where one can be mounted.
+    /// A file size limit simulates a full disk, as does a small file system if one can be mounted.
     @Test func aFullDiskIsAnErrorAndLeavesNothing() throws {
         let folder = try temporaryFolder()
         let input = folder.file("in.png")

@@ -4,13 +4,13 @@ import Imaging
 import TestSupport
 import Testing
 
-/// What is known of a picture without its pixels, against what is known with them.
+/// A picture's properties known without its pixels, compared with those known with them.
 @Suite("Headers of pictures") struct HeaderReading {
     private static let support =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().path + "/Support"
 
-    /// Makes `rgb`, `gray`, `rgba` of 64 × 48 pixels, and boxes behind the pixels of a JPEG XL.
+    /// Creates `rgb`, `gray`, `rgba` of 64 × 48 pixels, and boxes after the pixels of a JPEG XL.
     private static let maker = """
         import os, struct, subprocess, sys, zlib
         import numpy as np, tifffile
@@ -145,7 +145,7 @@ import Testing
         for page in 1...2 { try expectSame(folder.file("a.tif"), page: page) }
     }
 
-    /// Encodes a picture of 24 × 16 pixels; nil where libjxl takes no such profile.
+    /// Encodes a picture of 24 × 16 pixels; nil if libjxl does not support the profile.
     private func jpegXL(orientation: UInt32 = 1, profile: [UInt8]? = nil) throws -> [UInt8]? {
         try #require(libjxl_problem() == nil)
         let encoder = try #require(libjxl.JxlEncoderCreate(nil))
@@ -189,7 +189,7 @@ import Testing
         try runPython(Self.maker + "open('a.icc', 'wb').write(profile)", arguments: [folder.path])
         var profile = try Array(Data(contentsOf: URL(fileURLWithPath: folder.file("a.icc"))))
         profile.replaceSubrange(16..<20, with: samples.utf8)
-        // Newer ones may not write what older ones have written.
+        // Newer versions may not write what older ones did.
         guard let bytes = try jpegXL(profile: profile) else { return #expect(samples != "RGB ") }
         let file = folder.file("a.jxl")
         try Data(bytes).write(to: URL(fileURLWithPath: file))

@@ -1,7 +1,7 @@
 @preconcurrency import CLibJXL
 import Testing
 
-/// Ends what an encoder of JPEG XL has been given; returns the file, of 64 KB at most.
+/// Finishes the input of a JPEG XL encoder; returns the file, of at most 64 KB.
 func finishedFile(of encoder: OpaquePointer) throws -> [UInt8] {
     libjxl.JxlEncoderCloseInput(encoder)
     var bytes = [UInt8](repeating: 0, count: 1 << 16)

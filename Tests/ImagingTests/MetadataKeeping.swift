@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct MetadataKeeping {
-    /// A photograph with everything cameras and photographers put in, standing on its side.
+    /// A photograph with everything that cameras and photographers add, rotated by a quarter.
     private let photograph = #"""
         import struct, sys
         import numpy as np
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// Programs that trust XMP would turn the upright pixels once more.
+    /// Programs that trust XMP would rotate the upright pixels again.
     @Test(arguments: [
         (
             "<rdf:Description tiff:Orientation=\"6\" dc:x='6'/>",
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    /// Broken blocks must neither stop a picture from opening nor crash.
+    /// Broken blocks must neither prevent a picture from opening nor crash.
     @Test func aBrokenEXIFBlockIsNoObstacle() throws {
         let folder = try temporaryFolder()
         try runPython(photograph, arguments: [folder.file("in.jpg")])

@@ -3,11 +3,11 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Notes of the camera's maker count offsets from places of their file.
+/// Maker notes contain offsets relative to positions in their file.
 @Suite struct MetadataOfMakers {
     private static let notes = Data("THE-NOTES-OF-THE-MAKER".utf8)
 
-    /// A picture with an EXIF block that has notes, and states no resolution.
+    /// A picture with an EXIF block that has maker notes, and no resolution.
     private func makePicture(_ path: String) throws {
         try runPython(
             #"""
@@ -78,7 +78,7 @@ import Testing
         #expect(metadata.exif != nil && place(in: metadata.exif) == nil)
     }
 
-    /// The block of a Canon, in either order of bytes, whose notes exiftool follows by their offsets.
+    /// A Canon's EXIF block, in either byte order, whose maker notes exiftool follows by their offsets.
     @Test(arguments: ["II", "MM"], ["b.jpg", "b.png", "b.webp"])
     func theirOffsetsLeadToTheSameValues(order: String, name: String) throws {
         let folder = try temporaryFolder()

@@ -3,9 +3,9 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Metadata in the places where other programs put it, read back by exiftool.
+/// Metadata at the locations where other programs store it, read back by exiftool.
 @Suite struct MetadataPlaces {
-    /// The values of some tags, in the order asked for, without those that are missing.
+    /// The values of some tags, in the requested order, without those that are missing.
     private func exiftool(_ path: String, _ tags: String...) throws -> [String] {
         let result = try runProgram(
             "/usr/bin/exiftool", arguments: ["-a", "-s3", "-n"] + tags.map { "-" + $0 } + [path])
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Directories whose pointers have the type IFD instead of LONG, as TIFF's supplement has them.
+    /// Directories whose pointers have the type IFD instead of LONG, as in TIFF's supplement.
     @Test func pointersOfTheTypeIFDLeadToEXIFAndGPS() throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// A BigTIFF by hand: one gray pixel, Make, and EXIF behind a pointer of eight bytes.
+    /// A handmade BigTIFF: one gray pixel, Make, and EXIF behind an eight-byte pointer.
     private let bigTIFF = #"""
         import struct, sys
         order = sys.argv[2]
@@ -119,7 +119,7 @@ import Testing
 
     @Test(arguments: ["<", ">"], [4, 13, 16, 18])
     func metadataOfBigTIFFIsKept(order: String, pointerType: Int) throws {
-        // A pointer of four bytes stands at the other end of the field in a big-endian file.
+        // A four-byte pointer is at the other end of the field in a big-endian file.
         if order == ">" && pointerType < 16 { return }
         let folder = try temporaryFolder()
         try runPython(bigTIFF, arguments: [folder.file("a.tif"), order, "\(pointerType)"])
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// The program writes BigTIFF where a picture is larger than 3.5 GB.
+    /// Glint writes BigTIFF if a picture is larger than 3.5 GB.
     @Test func bigTIFFGetsItsMetadata() throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -154,7 +154,7 @@ import Testing
         try write(file + addition.bytes, to: folder.file("b.tif"))
         let said = try exiftool(folder.file("b.tif"), "Make", "ExposureTime", "IPTC:Keywords")
         #expect(said == ["Lighthouse", "0.004", "Waves"])
-        // exiftool takes GPS in a BigTIFF for other tags.
+        // Exiftool mistakes GPS in a BigTIFF for other tags.
         let place = try runPython(
             "import sys, tifffile; print(tifffile.TiffFile(sys.argv[1]).pages[0].tags[34853].value['GPSLatitude'])",
             arguments: [folder.file("b.tif")])
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    /// exiftool makes two packets of what does not fit a segment.
+    /// Exiftool splits data that does not fit a segment into two packets.
     @Test func extendedXMPIsKeptInEveryFormat() throws {
         let folder = try temporaryFolder()
         let long = String(repeating: "a long caption ", count: 10_000) + "ends"
@@ -226,7 +226,7 @@ import Testing
             let said = try exiftool(
                 folder.file(name), "XMP-dc:Title", "XMP-photoshop:City", "XMP-dc:Description")
             #expect(said == ["Tower", "Kiel", long], "\(name)")
-            // And again, from what this program has written.
+            // And again, from a file written by this program.
             let again = try Picture(contentsOf: folder.file(name))
             #expect(again.metadata.losses == [], "\(name)")
             try again.write(to: folder.file("again.png"), overwrite: true)
@@ -288,7 +288,7 @@ import Testing
         }
     }
 
-    /// Bytes, or numbers of four bytes in the order of the records or of the file, as exiftool reads them.
+    /// Bytes, or four-byte numbers in the byte order of the records or of the file, as read by exiftool.
     @Test(arguments: ["<", ">"], ["bytes", "numbers", "turned numbers", "a quarter"])
     func iptcOfATIFFIsReadInEveryForm(order: String, form: String) throws {
         let folder = try temporaryFolder()

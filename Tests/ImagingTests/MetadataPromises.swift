@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// What a packet says of parts beside the picture that no file written has.
+/// References in an XMP packet to parts beside the picture that no written file has.
 @Suite struct MetadataPromises {
     private func saved(_ description: String, namespaces: String) throws -> (packet: String, [MetadataLoss]) {
         let packet =
@@ -30,7 +30,7 @@ import Testing
         ),
         ("<a HDRGainMap:HDRGainMapVersion='65536' dc:source='x'/>", "<a dc:source='x'/>"),
         ("<HDRGainMap:HDRGainMapHeadroom >4.1</HDRGainMap:HDRGainMapHeadroom ><b/>", "<b/>"),
-        // Another prefix than the usual one.
+        // A different prefix than the usual one.
         ("<a gm:Version='1.0' dc:source='x'/>", "<a dc:source='x'/>"),
     ])
     func gainMaps(before: String, after: String) throws {
@@ -71,7 +71,7 @@ import Testing
         #expect(losses.isEmpty)
     }
 
-    /// A packet in the form that telephones write.
+    /// A packet in the format that phones write.
     private let ofATelephone = """
         <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Adobe XMP Core 5.1.0-jc003">
           <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

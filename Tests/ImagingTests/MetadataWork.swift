@@ -3,9 +3,9 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Work on metadata grows with its size and nothing else: each of these took a minute or more.
+/// Processing metadata takes time proportional to its size: each of these took a minute or more.
 @Suite struct MetadataWork {
-    /// The processor's seconds that this thread spends; what other tests do beside it does not count.
+    /// The CPU seconds that this thread spends; what other tests do at the same time does not count.
     private func seconds(_ work: () throws -> Void) rethrows -> Double {
         func now() -> Double {
             var time = timespec()
@@ -47,7 +47,7 @@ import Testing
         #expect(spent < Self.limit)
     }
 
-    /// Each of these entries points at the directory that it is in.
+    /// Each of these entries points at the directory that contains it.
     @Test func directoriesThatPointAtThemselves() throws {
         let folder = try temporaryFolder()
         let count = 20_000
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// libjpeg goes through all segments it has kept for each that it meets.
+    /// libjpeg walks all segments it has kept for each one it encounters.
     @Test func aJPEGOfNothingButSegmentsIsRefused() throws {
         let folder = try temporaryFolder()
         let picture = noise(8, 8, .eight, .rgb)
@@ -90,7 +90,7 @@ import Testing
                         path: folder.file("b.jpg"), reason: "it has too many blocks of metadata"))
         }
         #expect(spent < Self.limit)
-        // As many as the largest profile takes.
+        // As many as the largest profile needs.
         try write(file.prefix(2) + segments.prefix(4 * 1000) + file.dropFirst(2), to: folder.file("c.jpg"))
         #expect(
             try Picture(contentsOf: folder.file("c.jpg")).bytes

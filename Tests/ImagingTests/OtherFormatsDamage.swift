@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// What a file claims costs no memory that its data does not back.
+    /// A file's claims cost no memory that its data does not back.
     @Test func aHugeClaimWithoutDataIsRefusedInLittleMemory() throws {
         let folder = try temporaryFolder()
         let script =

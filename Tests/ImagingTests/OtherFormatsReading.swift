@@ -288,7 +288,7 @@ import Testing
         ])
     func fractionsOfDrawings(width: Double, height: Double) throws {
         let folder = try temporaryFolder()
-        // A border whose outer edge is that of the drawing.
+        // A border whose outer edge is the edge of the drawing.
         let drawing = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)"><rect width="100%" height="100%"/>\
             <rect x="2" y="2" width="\(width - 4)" height="\(height - 4)" fill="white"/></svg>
@@ -296,7 +296,7 @@ import Testing
         try drawing.write(toFile: folder.file("a.svg"), atomically: true, encoding: .utf8)
         let picture = try Picture(contentsOf: folder.file("a.svg"))
         #expect(abs(Double(picture.width) - width) < 4 && abs(Double(picture.height) - height) < 4)
-        // How much of the border there is at either side of the middle row and column, in pixels.
+        // The width of the border at either side of the middle row and column, in pixels.
         let bytes = picture.bytes
         func ink(_ x: Int, _ y: Int) -> Double {
             let place = 4 * (picture.width * y + x)

@@ -1,5 +1,5 @@
-/// A PNG encoder of its own, in Python with zlib and struct only, so that what libpng decodes is compared
-/// with values it never saw.
+/// An independent PNG encoder, in Python with zlib and struct only, so that libpng's output is compared with
+/// values it never saw.
 let pngEncoder = #"""
     import random, struct, sys, zlib
 
@@ -57,8 +57,8 @@ let pngEncoder = #"""
                 for _ in range(height)]
     """#
 
-/// Writes every color type, depth, interlacing and transparency PNG has, with the RGBA values expected, and
-/// prints a line each: name, width, height, depth, channels.
+/// Writes every color type, depth, interlacing and transparency of PNG, with the expected RGBA values, and
+/// prints one line for each: name, width, height, depth, channels.
 let pngSuite =
     pngEncoder + #"""
 

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// PNG rows are compressed in stripes of about a megabyte; the file must not show where they meet.
+/// PNG rows are compressed in stripes of about a megabyte; the file must not show the seams.
 @Suite struct PNGWriting {
     /// One pixel, one row, one column, rows as long as a stripe, and two stripes that end anywhere.
     @Test(
@@ -54,7 +54,7 @@ import Testing
         #expect(try contents(folder.file("one.png")) == contents(folder.file("all.png")))
     }
 
-    /// Pillow compresses as zlib and libpng do where nothing is said.
+    /// Pillow compresses with the defaults of zlib and libpng.
     @Test func compressionDecidesTheSizeAndBeatsTheUsualOne() throws {
         let folder = try temporaryFolder()
         let data = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// Flat patches, slopes and noise beside each other, so that every filter and method comes up.
+    /// Flat patches, gradients and noise side by side, so that every filter and method is used.
     private func patches(_ width: Int, _ height: Int) -> Picture {
         var state: UInt64 = 88_172_645_463_325_252
         let pixels = PixelBuffer(width: width, height: height, depth: .eight) { bytes in

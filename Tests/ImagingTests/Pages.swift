@@ -10,7 +10,7 @@ import Testing
     private static let width = 24
     private static let height = 16
 
-    /// The red of a picture by its number.
+    /// The red value of a picture, given its index.
     private func red(_ number: Int) -> UInt8 { UInt8(40 * number) }
 
     private func rgb(_ number: Int) -> [UInt8] {

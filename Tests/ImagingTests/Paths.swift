@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct Paths {
-    /// Replacing an original is recognized, and a picture is opened once, whatever name leads to it.
+    /// Replacing an original is recognized, and a picture is opened only once, whichever name leads to it.
     @Test func everyNameOfAFileLeadsToTheSameOne() throws {
         let folder = try temporaryFolder()
         let files = FileManager.default

@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 import Testing
 
-/// The table of what is read, and what has to agree with it.
+/// The table of readable formats, and everything that must agree with it.
 @Suite struct PictureKinds {
     private static let resources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Resources").path

@@ -9,7 +9,7 @@ import Testing
     private static let header = PictureHeader(
         width: 2, height: 40, depth: .eight, channels: .rgba, format: .png, ending: ending)
 
-    /// Hands over rows whose bytes are their numbers, seven at a time.
+    /// Delivers rows whose bytes are their numbers, seven at a time.
     private func stream(
         failingAt failure: Int? = nil, ending: PictureEnding = ending,
         told: @escaping @Sendable (Int) -> Void = { _ in }
@@ -96,7 +96,7 @@ import Testing
     }
 }
 
-/// A number told by another thread.
+/// A number sent by another thread.
 private final class Place: Sendable {
     private let number = Mutex<Int?>(nil)
     func set(_ value: Int) { number.withLock { $0 = value } }

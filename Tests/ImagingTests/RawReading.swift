@@ -3,9 +3,9 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Raw files of cameras, against LibRaw's own program.
+/// Camera raw files, compared with LibRaw's own program.
 @Suite struct RawReading {
-    /// Makes `dng`, of Tests/Support/dng.py, known to a script.
+    /// Imports `dng`, from Tests/Support/dng.py, into a script.
     static let maker = """
         import struct, sys
         sys.path.insert(0, "\(URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path)/Support")
@@ -65,7 +65,7 @@ import Testing
         #expect(picture.width == (turned ? 240 : 320) && picture.height == (turned ? 320 : 240))
         #expect(picture.depth == .sixteen && picture.channels == .rgb && picture.format == nil)
         try picture.write(to: folder.file("a.png"), options: EncodingOptions(profile: .sRGB))
-        // Linear light with the curve of sRGB, in sRGB.
+        // Linear light, encoded with sRGB's curve and primaries.
         let reference = try runProgram(
             "/usr/bin/dcraw_emu",
             arguments: ["-w", "-W", "-6", "-T", "-g", "2.4", "12.92", "-o", "1", folder.file("a.dng")])
@@ -117,7 +117,7 @@ import Testing
         let fuji = try Array(Data(contentsOf: URL(fileURLWithPath: folder.file("a.raf")))).withUnsafeBytes(
             RawMetadata.read)
         #expect(fuji?.shot?.camera == "X-Test")
-        // Each cut is read as far as it goes, and no further.
+        // Each truncated file is read as far as it goes, and no further.
         for name in ["a.cr3", "a.raf"] {
             let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: folder.file(name))))
             for count in stride(from: 0, to: bytes.count, by: 7) {

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Which files hand on their rows as they are read, so that nothing holds the picture whole.
+/// The files whose rows are streamed as they are read, so that the whole picture is never in memory.
 @Suite("Rows as they are read") struct RowsAsTheyAreRead {
     private let folder: TemporaryFolder
 
@@ -79,7 +79,7 @@ import Testing
         let whole = try Picture(contentsOf: folder.file(name))
         #expect(ending?.metadata == whole.metadata)
         #expect(rows.header?.channels == whole.channels && rows.header?.depth == whole.depth)
-        // What differs is not worked out: it may be millions of bytes.
+        // The difference is not computed: it may be millions of bytes.
         let isSame = whole.pixels.withUnsafeBytes { $0.elementsEqual(rows.all) }
         #expect(isSame)
     }

@@ -1,8 +1,8 @@
 import Foundation
 import Live
 
-// Plays silence for as many seconds as its argument says, and prints the libraries of GStreamer and of C that are in memory
-// before, those that are afterwards, how far it came, and why nothing was heard.
+// Plays silence for as many seconds as its argument says, and prints the libraries of GStreamer and of C that
+// are in memory before and after, the position it reached, and why nothing was played.
 
 final class Silence: SoundSource {
     func seek(to sample: Int) {}
@@ -14,7 +14,7 @@ final class Silence: SoundSource {
 }
 
 func librariesInMemory() -> String {
-    // Not as a whole: the kernel hands it out page by page.
+    // Not in one piece: the kernel returns it page by page.
     let bytes = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
     let map = String(decoding: bytes ?? Data(), as: UTF8.self)
     let names = map.split(separator: "\n").compactMap { $0.split(separator: "/").last.map(String.init) }

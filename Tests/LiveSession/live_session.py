@@ -1,6 +1,7 @@
-"""A desktop's session for tests: PipeWire with cameras and microphones that are not there, and portals.
+"""A desktop session for tests: PipeWire with virtual cameras and microphones, and portals.
 
-It runs without hardware, root or systemd, and neither sees nor changes anything of the session around it.
+It runs without hardware, root or systemd, and neither sees nor changes anything of the surrounding
+session.
 """
 
 import json
@@ -14,13 +15,13 @@ import displays
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 
-# Of Debian; none of them is on the path.
+# Debian's paths; none of these programs is in the path.
 PORTALS = "/usr/share/xdg-desktop-portal/portals"
 PROGRAMS = "/usr/libexec"
 
 BUS = os.path.join(HERE, "..", "Desktop", "bus", "session.conf")
 
-# Devices of the machine stay with whoever uses them.
+# Leaves the machine's devices to their current users.
 WITHOUT_HARDWARE = {
     "main.lua.d/51-without-hardware.lua": """alsa_monitor.enabled = false
 v4l2_monitor.enabled = false
@@ -29,15 +30,15 @@ libcamera_monitor.enabled = false
     "bluetooth.lua.d/51-without-hardware.lua": "bluez_monitor.enabled = false\n",
 }
 
-# Of what is the default for programs that do not choose, as that of a sound card is.
+# The priority of a default device, like that of a sound card.
 PRIORITY = 1000
-# All sound runs by the clock of the loudspeakers: what has none of its own would run by that of a camera that is open, thirty
-# times a second, and lose most of it.
+# All sound is driven by the clock of the loudspeakers: streams without a clock would otherwise be driven by that of an
+# open camera, thirty times a second, and lose most of the sound.
 SOUND = "sound"
 
 
 class Camera:
-    """A camera that is a program; `name` is its node's in PipeWire, `description` what people read."""
+    """A virtual camera; `name` is its PipeWire node's name, `description` the name shown to users."""
 
     def __init__(
             self, session, name, pattern="ball", size=(640, 480), rate=30, format="YUY2", description=None,
@@ -47,7 +48,7 @@ class Camera:
         self.description = description or name
         width, height = size
         is_compressed = format == "MJPEG"
-        # JPEG has colors of its own, whatever the size: BT.601 in full range.
+        # JPEG always uses BT.601 in full range, whatever the size.
         encoder = "videoconvert ! video/x-raw,format=I420,colorimetry=1:4:0:0 ! jpegenc quality=90"
         raw = "RGBx" if is_compressed else format
         pipeline = [
@@ -67,20 +68,20 @@ class Camera:
         return self
 
     def unplug(self):
-        """Ends it as if its cable were drawn, and waits until it is gone."""
+        """Ends it as if it were unplugged, and waits until it is gone."""
         self.session.programs.end(self.process, signal.SIGKILL)
         self.process = None
         self.session.wait_for_no_node(self.name)
 
     @property
     def is_open(self):
-        """Whether somebody looks through it: its light is on."""
+        """True if a program is using it: its light is on."""
         node = self.session.node(self.name)
         return bool(node) and node["info"]["state"] == "running"
 
 
 class Microphone:
-    """A microphone that hears a sine tone."""
+    """A microphone that captures a sine tone."""
 
     def __init__(self, session, name, frequency=440, volume=0.5, description=None):
         self.session, self.name = session, name
@@ -119,10 +120,10 @@ class Microphone:
 
 
 class LiveSession:
-    """A session bus, PipeWire, WirePlumber and PipeWire's PulseAudio.
+    """A session bus, PipeWire, WirePlumber and PipeWire's PulseAudio server.
 
-    With a display, one of displays.py, whatever is run on that is in this session from now on.
-    A portal is started on its own, after the cameras: see start_portal. Until then there is none.
+    With a display, one of displays.py, everything run on it is in this session from now on. A portal is
+    started separately, after the cameras: see start_portal. Until then there is none.
     """
 
     def __init__(self, display=None):
@@ -131,8 +132,8 @@ class LiveSession:
         self.devices = {}
         self.environment = self.display.environment
         self.folder = tempfile.mkdtemp(prefix="live-", dir=self.display.folder)
-        # What the daemons keep stays here. Programs under test have folders of their own, and the cache is everybody's:
-        # a new one would have GStreamer scan its plugins again.
+        # The daemons' state stays here. Programs under test have separate folders, and the cache is shared: a
+        # new one would make GStreamer scan its plugins again.
         self.programs = Programs(self.folder, dict(self.environment))
         try:
             self.start_bus()
@@ -156,14 +157,14 @@ class LiveSession:
         return self.file(*names)
 
     def compiled(self, name):
-        """A library to be preloaded, made of NAME.c."""
+        """Builds a library to be preloaded from NAME.c."""
         library = self.file(f"{name}.so")
         self.programs.run(
             "cc", "-D_GNU_SOURCE", "-shared", "-fPIC", "-O1", "-o", library, os.path.join(HERE, f"{name}.c"), "-ldl")
         return library
 
     def built(self, name, *packages):
-        """A program made of NAME.c and what pkg-config has for the packages, once."""
+        """Builds a program from NAME.c and packages known to pkg-config, once."""
         program = os.path.join(self.folder, name)
         if not os.path.exists(program):
             flags = self.programs.run("pkg-config", "--cflags", "--libs", *packages).split()
@@ -171,7 +172,7 @@ class LiveSession:
         return program
 
     def start_bus(self):
-        # The screen reader's bus stays where the tests look for it.
+        # The accessibility bus stays where the tests look for it.
         if "DBUS_SESSION_BUS_ADDRESS" in self.environment and not self.owns_display:
             answer = self.programs.run(
                 "gdbus", "call", "--session", "--dest", "org.a11y.Bus", "--object-path", "/org/a11y/bus", "--method",
@@ -188,14 +189,15 @@ class LiveSession:
     def start_pipewire(self):
         for name, text in WITHOUT_HARDWARE.items():
             self.write(text, "config", "wireplumber", name)
-        # PulseAudio's library accepts only a folder of the same user, which that of sway is not when root tests.
+        # PulseAudio's library accepts only a folder owned by the same user, which sway's is not when root
+        # runs tests.
         os.makedirs(self.file("pulse"), mode=0o700)
         self.share("PIPEWIRE_RUNTIME_DIR", self.folder)
         self.share("PULSE_RUNTIME_PATH", self.file("pulse"))
         self.share("PULSE_SERVER", f"unix:{self.file('pulse', 'native')}")
         self.start_daemons()
-        # Once there is something to play to the rules for connecting are in force. What a microphone hears is played, too,
-        # and must not be what all programs play to.
+        # Once there is an output device, the linking policies are in effect. A microphone's sound is also
+        # played, and must not become the default output.
         self.wait_for_node("auto_null")
         speakers = {
             "factory.name": "support.null-audio-sink", "media.class": "Audio/Sink", "node.name": "speakers",
@@ -212,7 +214,7 @@ class LiveSession:
         self.daemons += [self.programs.start(name, name) for name in ("wireplumber", "pipewire-pulse")]
 
     def restart_pipewire(self):
-        """Ends PipeWire and what lives by it, and starts them and the devices again."""
+        """Ends PipeWire and its clients, and starts them and the devices again."""
         for device in self.devices.values():
             device.unplug()
         for daemon in reversed(self.daemons):
@@ -223,15 +225,15 @@ class LiveSession:
             device.plug_in()
 
     def start_portal(self, answer=None, screen=False):
-        """Starts a portal, which needs a display for its questions, after the cameras are there.
+        """Starts a portal, which needs a display for its dialogs, after the cameras exist.
 
-        Debian 12's says of a camera that comes or goes later that nothing changed (IsCameraPresent).
+        Debian 12's portal does not update IsCameraPresent when a camera appears or disappears later.
 
-        - answer: whether the camera may be used, "yes" or "no"; the portal asks otherwise.
-        - screen: whether it hands out the picture of the screen, which must be sway's; without asking.
+        - answer: the permission to use the camera, "yes" or "no"; otherwise the portal asks.
+        - screen: whether it provides the screen's contents, which must be sway's, without asking.
         """
         start, environment = self.programs.start, self.programs.environment
-        # Which implementation serves what: up to version 1.16 by desktop, later by a file.
+        # Selects the implementation of each interface: up to version 1.16 by desktop, later by a file.
         os.makedirs(self.file("portals"))
         for name in ["gtk", *(["wlr"] if screen else [])]:
             os.symlink(f"{PORTALS}/{name}.portal", self.file("portals", f"{name}.portal"))
@@ -256,7 +258,7 @@ class LiveSession:
         self.wait_for_name("org.freedesktop.portal.Desktop")
 
     def allow_camera(self, is_allowed):
-        """Answers beforehand what the portal would ask; programs outside a sandbox have no name there."""
+        """Answers the portal's question in advance; programs outside a sandbox have no name there."""
         self.programs.run(
             "gdbus", "call", "--session", "--dest", "org.freedesktop.impl.portal.PermissionStore", "--object-path",
             "/org/freedesktop/impl/portal/PermissionStore", "--method",
@@ -270,10 +272,10 @@ class LiveSession:
                 "org.freedesktop.DBus.NameHasOwner", name, check=False)
         self.programs.wait(is_owned, f"{name} on the session bus")
 
-    # What there is
+    # State
 
     def objects(self):
-        """All that PipeWire tells of, as pw-dump prints it; nothing where it cannot be asked."""
+        """All objects known to PipeWire, as printed by pw-dump; empty if it cannot be reached."""
         try:
             return json.loads(self.programs.run("pw-dump", check=False))
         except ValueError:
@@ -283,7 +285,7 @@ class LiveSession:
         return [item for item in self.objects() if item["type"] == "PipeWire:Interface:Node"]
 
     def node(self, name):
-        """The node of that name; None where there is none."""
+        """The node with that name; None if there is none."""
         return next((node for node in self.nodes() if node["info"]["props"].get("node.name") == name), None)
 
     def wait_for_node(self, name):
@@ -304,10 +306,11 @@ class LiveSession:
         self.devices[name] = Microphone(self, name, *arguments, **options)
         return self.devices[name].plug_in()
 
-    # A second program
+    # Another program
 
     def read_video(self, name, count=1, skip=0):
-        """Frames of a video source as another program gets them: width, height, and bytes of RGBA rows for each frame."""
+        """Frames of a video source as received by another program: width, height, and bytes of RGBA rows
+        for each frame."""
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             path = os.path.join(folder, "frames")
             said = self.programs.run(

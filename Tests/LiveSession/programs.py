@@ -1,4 +1,4 @@
-"""Programs that run beside a test and end with it."""
+"""Programs that run during a test and end with it."""
 
 import os
 import signal
@@ -11,14 +11,14 @@ from displays import LIMIT, burden, wait_until  # noqa: E402
 
 
 class Programs:
-    """Starts programs in an environment; what they say goes into a file of `folder` each."""
+    """Starts programs in an environment; the output of each goes into a file in `folder`."""
 
     def __init__(self, folder, environment):
         self.folder, self.environment = folder, environment
         self.running = []
 
     def start(self, name, *command, **options):
-        """Starts a program that the kernel ends should this one be killed."""
+        """Starts a program that the kernel kills if this one is killed."""
         with open(os.path.join(self.folder, name + ".log"), "ab") as log:
             process = subprocess.Popen(
                 ["setpriv", "--pdeathsig", "KILL", *command], env=self.environment,
@@ -28,7 +28,7 @@ class Programs:
         return process
 
     def run(self, *command, check=True):
-        """What a program prints that ends by itself."""
+        """The output of a program that ends on its own."""
         result = subprocess.run(
             command, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=LIMIT * burden())
@@ -37,7 +37,8 @@ class Programs:
         return result.stdout
 
     def wait(self, condition, what):
-        """Waits for what the programs are to bring about; fails at once when one of them has ended instead."""
+        """Waits for a condition that the programs are to fulfill; fails at once if one of them has ended
+        instead."""
         def holds():
             ended = [process for process in self.running if process.poll() is not None]
             if ended:
@@ -60,12 +61,12 @@ class Programs:
             process.wait()
 
     def stop(self):
-        """Ends them all, the newest first."""
+        """Ends them all, newest first."""
         while self.running:
             self.end(self.running[-1])
 
     def said(self):
-        """The last of what each of them wrote."""
+        """The end of each program's output."""
         texts = []
         for name in sorted(os.listdir(self.folder)):
             if name.endswith(".log"):

@@ -1,13 +1,13 @@
-// Has xdg-desktop-portal-wlr show a screen that no graphics card draws; loaded with LD_PRELOAD.
+// Makes xdg-desktop-portal-wlr capture a screen that is not drawn by a graphics card; loaded with LD_PRELOAD.
 //
-// The versions 0.7 give up where the compositor offers no DMA-BUF, though they can copy through memory, too:
-// https://github.com/emersion/xdg-desktop-portal-wlr/issues/289. So each frame is offered as one as well. None is ever made, for
-// without a card there are no modifiers to agree on.
+// Versions 0.7 give up if the compositor offers no DMA-BUF, though they can also copy through memory:
+// https://github.com/emersion/xdg-desktop-portal-wlr/issues/289. So each frame is also offered as a DMA-BUF.
+// None is ever created, since without a card there are no modifiers to agree on.
 #include <dlfcn.h>
 #include <stdint.h>
 #include <string.h>
 
-// What listens to a frame, in the order of the protocol's events.
+// A frame's listener, in the order of the protocol's events.
 struct Listener {
     void (*buffer)(void *, void *, uint32_t, uint32_t, uint32_t, uint32_t);
     void (*flags)(void), (*ready)(void), (*failed)(void), (*damage)(void);

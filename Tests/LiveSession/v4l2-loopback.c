@@ -1,14 +1,15 @@
-// Stands in for devices of the module v4l2loopback, and records what a program writes to them; loaded with LD_PRELOAD.
+// Simulates devices of the module v4l2loopback, and records what a program writes to them; loaded with
+// LD_PRELOAD.
 //
 // GLINT_TEST_V4L2 names them: PATH=FOLDER[,OPTION]…[;PATH=FOLDER…]. The options:
 //     capture         it is a camera: nothing can be written to it
-//     busy            whoever opens it is told that it is in use
-//     denied          whoever opens it is told that they may not
+//     busy            opening it fails because it is in use
+//     denied          opening it fails for lack of permission
 //     vanish=N        it is unplugged after N writes
-//     only=FOURCC     it takes only this format, such as YU12, and answers all others with it
-//     size=WxH        it takes only this size, and answers all others with it
-//     refuses         it answers another form than its own with EBUSY
-// FOLDER/calls gets a line for each call that means something, and FOLDER/frames the bytes written.
+//     only=FOURCC     it supports only this format, such as YU12, and returns it for all others
+//     size=WxH        it supports only this size, and returns it for all others
+//     refuses         it rejects other formats than its own with EBUSY
+// FOLDER/calls gets a line for each relevant call, and FOLDER/frames the bytes written.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -147,7 +148,7 @@ int openat64(int folder, const char *path, int flags, ...) {
     return named(path) ? opens(named(path), flags) : NEXT(openat64)(folder, path, flags, mode);
 }
 
-// A device like any other to whoever looks whether it is there.
+// Looks like an ordinary device to programs that check that it exists.
 #define STANDING_IN(path) (named(path) ? "/dev/null" : (path))
 
 int stat(const char *path, struct stat *result) { return NEXT(stat)(STANDING_IN(path), result); }
@@ -159,7 +160,7 @@ int access(const char *path, int mode) {
     return device && device->is_denied && mode != F_OK ? fails(EACCES) : NEXT(access)(STANDING_IN(path), mode);
 }
 
-/// Fills in what the driver decides about a format.
+/// Fills in the driver's choices for a format.
 static void settle(struct Device *device, struct v4l2_format *format) {
     struct v4l2_pix_format *pixels = &format->fmt.pix;
     int is_known = 0;

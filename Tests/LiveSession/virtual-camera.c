@@ -1,7 +1,7 @@
-// A camera for programs that use PipeWire, which shows what a GStreamer pipeline makes:
+// A PipeWire camera that shows the output of a GStreamer pipeline:
 //     virtual-camera NAME DESCRIPTION FORMAT WIDTH HEIGHT RATE PIPELINE
-// FORMAT is that of the frames, YUY2, NV12, I420 or MJPEG; PIPELINE ends before the sink. It goes on when a reader leaves, which
-// GStreamer's own pipewiresink does not do in PipeWire 1.4.
+// FORMAT is the frames' format, YUY2, NV12, I420 or MJPEG; PIPELINE ends before the sink. It continues when a
+// reader leaves, which GStreamer's own pipewiresink does not do in PipeWire 1.4.
 #include <gst/gst.h>
 #include <pipewire/pipewire.h>
 #include <spa/param/buffers.h>
@@ -17,7 +17,7 @@ static struct {
     struct pw_stream *stream;
     const char *format;
     int width, height, rate;
-    /// The newest frame; used with the loop's lock held.
+    /// The newest frame; accessed with the loop's lock held.
     uint8_t *frame;
     size_t size, capacity;
     uint64_t count;
@@ -128,7 +128,7 @@ static void start(const char *name, const char *description) {
     }
 }
 
-/// Shows a frame; false when there is none.
+/// Shows a frame; false if there is none.
 static bool show_next(GstElement *sink) {
     GstSample *sample = NULL;
     g_signal_emit_by_name(sink, "pull-sample", &sample);
@@ -162,7 +162,7 @@ int main(int count, char **arguments) {
     }
     GstElement *sink = gst_bin_get_by_name(GST_BIN(pipeline), "sink");
     gst_element_set_state(pipeline, GST_STATE_PLAYING);
-    // The first frame is there before the first reader.
+    // The first frame is available before the first reader.
     if (!show_next(sink)) return 1;
     start(arguments[1], arguments[2]);
     while (show_next(sink)) {}

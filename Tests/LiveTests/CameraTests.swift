@@ -6,7 +6,7 @@ import Video
 
 @testable import Live
 
-/// Choosing cameras, and taking their frames.
+/// Choosing cameras, and receiving their frames.
 struct CameraTests {
     private static let camera = Camera(
         id: "a", name: "A",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// GStreamer, which is loaded when needed and may be missing.
+/// GStreamer, which is loaded on demand and may be missing.
 struct GStreamerTests {
     @Test("No library of GStreamer is in memory before the first sound")
     func loading() throws {
@@ -36,7 +36,7 @@ struct GStreamerTests {
         #expect(withoutPlugins["position"].flatMap(Double.init) ?? 0 > 0.2)
     }
 
-    /// What the probe prints: what comes after each word.
+    /// The probe's output: the values after each word.
     private func probe(_ environment: [String] = []) throws -> [String: String] {
         let result = try runProgram(
             "/usr/bin/env",

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Live
 
-/// The one place between a camera's thread and those that take its frames.
+/// The single slot between a camera's thread and the consumers of its frames.
 struct NewestSlotTests {
     @Test("The newest item is taken, and those it replaced are counted")
     func newestWins() {

@@ -10,7 +10,7 @@ import Testing
 struct SoundOutputTests {
     static let timed = "fakesink sync=true"
 
-    /// A position, and the times between which it was read: the thread may have waited for a processor meanwhile.
+    /// A position, and the times between which it was read: the thread may have been preempted meanwhile.
     private static func reading(
         _ output: SoundOutput
     ) -> (position: Double, earliest: Double, latest: Double) {
@@ -94,7 +94,7 @@ struct SoundOutputTests {
         output.start(at: 3)
         try waitUntil("the clock") { output.position > 3.2 }
         let before = Self.reading(output)
-        // Within the 300 ms, and what making the sound takes.
+        // Within the 300 ms, plus the time to generate the sound.
         #expect(before.earliest - start < 0.6 * patience() / 30 + 0.3)
         try waitUntil("the reason") { output.problem == .standsStill }
         let after = Self.reading(output)
@@ -180,7 +180,7 @@ struct SoundOutputTests {
         }
     }
 
-    /// What arrives at the end of the pipeline within half a second.
+    /// The samples that arrive at the end of the pipeline within half a second.
     private static func played(
         from start: Double = 0, rate: Double = 1, prepare: (SoundOutput) -> Void = { _ in }
     ) throws -> [Float] {
@@ -207,7 +207,7 @@ struct SoundOutputTests {
     private static var openFiles: Int { count("/proc/self/fd") }
 }
 
-/// A tone that never ends, or after so many samples.
+/// A tone that never ends, or ends after a number of samples.
 final class Tone: SoundSource {
     static let frequency = 440.0
     static let amplitude: Float = 0.5
@@ -219,7 +219,7 @@ final class Tone: SoundSource {
         self.count = count
     }
 
-    /// Of left and right in turns.
+    /// Left and right interleaved.
     static func sample(_ index: Int) -> Float {
         let phase = Double(index / 2) / 48000 * frequency
         return amplitude * Float(sin(2 * .pi * phase)) * (index % 2 == 0 ? 1 : 0.25)

@@ -1,19 +1,19 @@
-// Tells ThreadSanitizer what the standard library's Mutex does.
+// Informs ThreadSanitizer of the synchronization by the standard library's Mutex.
 //
-// Where nobody else wants it, a mutex is taken and given back by code that the compiler puts into the program and
-// ThreadSanitizer sees. Where two threads meet, the standard library does it, which is not built for ThreadSanitizer, so
-// that each such meeting would be reported as a race; mutex-example.swift shows it. These functions take the place of the
-// library's two, tell of the meeting, and call them.
+// An uncontended mutex is locked and unlocked by code that the compiler inlines into the program and
+// ThreadSanitizer sees. If two threads contend, the standard library does it, which is not built for
+// ThreadSanitizer, so each contention would be reported as a race; mutex-example.swift shows it. These
+// functions replace the library's two, report the synchronization, and call them.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
 
-// Of ThreadSanitizer; not there in programs that are built without it.
+// ThreadSanitizer's functions; absent in programs that are built without it.
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
 
-// Swift passes what a method belongs to in a register of its own.
+// Swift passes self in a dedicated register.
 #define SELF __attribute__((swift_context)) void *self
 #define SWIFT __attribute__((swiftcall))
 

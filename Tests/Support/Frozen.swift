@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the files of an earlier version are, which the present one has to read: see Tests/Frozen/README.md.
+/// The path of an earlier version's files, which the present one must read: see Tests/Frozen/README.md.
 public func frozenFolder(_ version: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Frozen/\(version)").path

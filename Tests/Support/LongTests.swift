@@ -1,7 +1,8 @@
 import Foundation
 
-/// What the long form of the tests (`make long-tests`) begins its random numbers with; nil in the usual, short form.
+/// The seed of the random numbers in the long variant of the tests (`make long-tests`); nil in the usual,
+/// short variant.
 public let longTestsSeed = ProcessInfo.processInfo.environment["GLINT_LONG_TESTS"]
 
-/// How often a test tries something at random: `short` times, and `long` times in the long form.
+/// The number of random trials of a test: `short`, or `long` in the long variant.
 public func rounds(_ short: Int, long: Int) -> Int { longTestsSeed == nil ? short : long }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Videos that tests make with the ffmpeg program, which is independent of Glint's own reading and writing.
+/// Videos that tests create with the ffmpeg program, which is independent of Glint's own reading and writing.
 public enum Media {
-    /// Runs `ffmpeg` with the words of a line, of which `OUT` stands for the file to make; gives the file's path.
+    /// Runs `ffmpeg` with a line of arguments, in which `OUT` stands for the output file; returns the file's
+    /// path.
     @discardableResult
     public static func make(_ name: String, in folder: TemporaryFolder, _ line: String) throws -> String {
         let path = folder.file(name)
@@ -13,7 +14,7 @@ public enum Media {
         return path
     }
 
-    /// The frames of a video as ffmpeg decodes them, one after another, in one of its pixel formats.
+    /// The frames of a video decoded by ffmpeg, concatenated, in one of its pixel formats.
     public static func frames(of path: String, as format: String, _ options: String = "") throws -> Data {
         let folder = try temporaryFolder()
         let raw = try make(
@@ -22,7 +23,7 @@ public enum Media {
         return try Data(contentsOf: URL(fileURLWithPath: raw))
     }
 
-    /// What `ffprobe` prints about a video's entries, a line each.
+    /// The entries of a video printed by `ffprobe`, one per line.
     public static func probe(_ path: String, _ entries: String, stream: String = "v:0") throws -> [String] {
         let result = try runProgram(
             "/usr/bin/ffprobe",

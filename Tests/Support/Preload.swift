@@ -1,4 +1,4 @@
-/// Builds a library in `folder` from C, to be loaded before all others (LD_PRELOAD); gives its path.
+/// Builds a library in `folder` from C, to be loaded before all others (LD_PRELOAD); returns its path.
 public func preloadedLibrary(_ source: String, in folder: TemporaryFolder) throws -> String {
     let library = folder.file("preloaded-\(UInt32.random(in: 0 ... .max)).so")
     let built = try runProgram(
@@ -10,7 +10,7 @@ public func preloadedLibrary(_ source: String, in folder: TemporaryFolder) throw
     return library
 }
 
-/// C that has the file system say it has no files without names.
+/// C code that simulates a file system without support for unnamed files.
 public let refusingUnnamedFiles = """
     #include <errno.h>
     #include <fcntl.h>

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A program run by a test that failed, with what it said.
+/// The failure of a program run by a test, with its output.
 public struct ProgramFailure: Error, CustomStringConvertible {
-    /// What the program said.
+    /// The program's output.
     public let description: String
 
-    /// A failure that says so.
+    /// A failure with this message.
     public init(description: String) { self.description = description }
 }
 
-/// Runs a script with Debian's python3, which has Pillow and numpy, and returns what it printed.
+/// Runs a script with Debian's python3, which has Pillow and numpy, and returns its output.
 @discardableResult
 public func runPython(_ script: String, arguments: [String] = []) throws -> String {
     let folder = try temporaryFolder()
@@ -46,12 +46,12 @@ public func runProgram(
     return (process.terminationStatus, text, complaint)
 }
 
-/// A folder that goes, with what is in it, when nobody holds it any more.
+/// A temporary folder, deleted with its contents when it is no longer referenced.
 public final class TemporaryFolder: Sendable {
-    /// Where it is.
+    /// The folder's path.
     public let path: String
 
-    /// Makes it.
+    /// Creates the folder.
     public init() throws {
         path = FileManager.default.temporaryDirectory.path + "/glint-tests-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -62,16 +62,16 @@ public final class TemporaryFolder: Sendable {
     /// The path of a file in the folder.
     public func file(_ name: String) -> String { path + "/" + name }
 
-    /// The names in the folder, hidden ones too, sorted.
+    /// The names in the folder, including hidden ones, sorted.
     public var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 }
 
-/// A fresh folder for one test.
+/// A new folder for one test.
 public func temporaryFolder() throws -> TemporaryFolder { try TemporaryFolder() }
 
-/// A program that this package builds, beside the test bundle.
+/// The path of a program that this package builds, beside the test bundle.
 public func builtProgram(_ name: String) throws -> String {
     let folders = [
         Bundle.main.bundlePath, (CommandLine.arguments.first ?? "") as String,

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Loading numpy and Pillow takes longer than most of the tests' scripts.
 final class PythonServer: Sendable {
-    /// What is to be run, and the files for what it prints.
+    /// The script to run, and the files for its output.
     struct Script: Encodable {
         let script: String
         let arguments: [String]
@@ -54,13 +54,13 @@ final class PythonServer: Sendable {
     private init() throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         process.arguments = ["-c", Self.server]
-        // It ends with this process, which closes its requests.
+        // It ends with this process, which closes its request pipe.
         process.standardInput = requests
         process.standardOutput = answers
         try process.run()
     }
 
-    /// The status a script ended with.
+    /// The exit status of a script.
     func run(_ script: Script) throws -> Int {
         try requests.fileHandleForWriting.write(contentsOf: JSONEncoder().encode(script) + Data("\n".utf8))
         var line = Data()
@@ -74,14 +74,14 @@ final class PythonServer: Sendable {
         return status
     }
 
-    /// Those that run nothing.
+    /// Idle servers.
     private static let idle = Mutex<[PythonServer]>([])
 
-    /// Gives a server to `body` that nobody else has meanwhile.
+    /// Calls `body` with exclusive use of a server.
     static func with<Result>(_ body: (PythonServer) throws -> Result) throws -> Result {
         let server = try idle.withLock { $0.popLast() } ?? PythonServer()
         let result = try body(server)
-        // One that failed to answer is not used again.
+        // A server that failed to answer is not reused.
         idle.withLock { $0.append(server) }
         return result
     }

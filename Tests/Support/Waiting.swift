@@ -1,19 +1,20 @@
 import Foundation
 
-/// Something a test waited for in vain.
+/// A timeout while a test waited for a condition.
 public struct WaitedInVain: Error, CustomStringConvertible {
-    /// What it was, and for how long.
+    /// The condition, and how long the test waited.
     public let description: String
 }
 
-/// How long a test may wait for anything, in seconds: 30 on a quiet machine, and longer by as much as others want its cores.
+/// The timeout of a test's waits, in seconds: 30 on an idle machine, and longer in proportion to the load on
+/// its cores.
 public func patience() -> Double {
     var load = 0.0
     return getloadavg(&load, 1) == 1
         ? 30 * max(1, load / Double(ProcessInfo.processInfo.activeProcessorCount)) : 30
 }
 
-/// Waits until `condition` is true; throws when that takes longer than anything should.
+/// Waits until `condition` is true; throws after the timeout.
 public func waitUntil(_ what: String, _ condition: () throws -> Bool) throws {
     let start = Date()
     while try !condition() {

@@ -1,4 +1,4 @@
-"""Makes DNG files: mosaics, as a camera would see a scene of soft colors."""
+"""Creates DNG files: mosaics of a scene of soft colors, as a camera would record it."""
 
 import struct
 
@@ -11,7 +11,7 @@ def scene(width, height):
 
 
 def mosaic(width, height, pattern, black, white):
-    # The sensor sees white light so.
+    # The sensor's response to white light.
     light = scene(width, height) * [.5, 1, .7]
     y, x = np.mgrid[0:height, 0:width]
     channel = np.array(pattern).reshape(2, 2)[y % 2, x % 2]
@@ -57,7 +57,7 @@ def entry(tag, kind, values):
 
 
 def directory(entries, at, rest):
-    """A directory at this place, its long values in `rest`."""
+    """A directory at this offset, with its long values in `rest`."""
     entries = sorted(entries)
     start = at + 2 + 12 * len(entries) + 4
     body, tail = struct.pack("<H", len(entries)), b""
@@ -79,7 +79,7 @@ def dng(path, width=320, height=240, pattern=(0, 1, 1, 2), black=256, white=1600
     common = [
         entry(50706, "B", (1, 4, 0, 0)), entry(50708, "s", "Glint Test"), entry(271, "s", "Glint"),
         entry(272, "s", "Test"), entry(274, "H", (orientation,)), entry(50778, "H", (21,)),
-        # From XYZ to the sensor: that of sRGB.
+        # From XYZ to the sensor's color space, here sRGB.
         entry(50721, "S", (3.2405, -1.5371, -.4985, -.9693, 1.8760, .0416, .0556, -.2040, 1.0572)),
     ] + ([entry(50728, "R", neutral)] if neutral else []) + [entry(*values) for values in more]
     raw = [

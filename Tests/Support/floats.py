@@ -1,4 +1,4 @@
-"""Writes files of floats, byte by byte as their formats' descriptions have them."""
+"""Writes files of floats, byte by byte following their formats' specifications."""
 
 import struct
 
@@ -14,11 +14,12 @@ def pfm(pixels, big=False):
 
 def exr(pixels, half=False, chromaticities=None, deep=False, display=None, origin=(0, 0), compression=0, whole=False,
         names=None, others=(), more=(), luminance=None):
-    """An OpenEXR file without compression, of RGB or RGBA; colors are multiplied by alpha already.
+    """An uncompressed OpenEXR file of RGB or RGBA; colors are already multiplied by alpha.
 
-    `display` is another display window, `origin` the first column and row, `compression` one that is only claimed, `whole`
-    makes whole numbers, `names` are other names of the colors, `others` more channels, all 7, `more` attributes: name,
-    type and value. With the shares of red, green and blue in `luminance`, it has that and chroma of half the size."""
+    `display` is another display window, `origin` the first column and row, `compression` one that is only
+    declared, `whole` selects integers, `names` are other channel names, `others` more channels, all 7,
+    `more` attributes: name, type and value. With the weights of red, green and blue in `luminance`, it has
+    luma and half-size chroma."""
     height, width, count = pixels.shape
     contents = {name: pixels[..., index] for index, name in enumerate(names or "RGBA"[:count])}
     contents |= {name: np.full((height, width), 7) for name in others}
@@ -63,7 +64,7 @@ def exr(pixels, half=False, chromaticities=None, deep=False, display=None, origi
 
 
 def radiance(pixels):
-    """A Radiance picture without run lengths: a shared exponent for the three colors of a pixel."""
+    """A Radiance picture without run-length encoding: a shared exponent for the three colors of a pixel."""
     height, width = pixels.shape[:2]
     largest = pixels.max(-1)
     exponent = np.ceil(np.log2(np.maximum(largest, 1e-30) * 256 / 255))
@@ -73,6 +74,6 @@ def radiance(pixels):
 
 
 def read_raw(path, width, height):
-    """What `ffmpeg -pix_fmt gbrpf32le -f rawvideo` writes, as RGB."""
+    """The output of `ffmpeg -pix_fmt gbrpf32le -f rawvideo`, as RGB."""
     green, blue, red = np.fromfile(path, "<f4").reshape(3, height, width)
     return np.stack([red, green, blue], -1)

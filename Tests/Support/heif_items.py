@@ -1,16 +1,16 @@
-"""Adds items to a small HEIF or AVIF that has one picture, as other programs' files have them.
+"""Adds items to a small HEIF or AVIF with one picture, like in other programs' files.
 
 Usage: heif_items.py IN OUT WHAT..., where each WHAT is
-  tonemap   an Exif block, a gain map that is auxiliary to the picture, and the item of both (tmap), as iPhones write them
-  hidden    a gain map that only the tone map refers to, as libavif writes it
+  tonemap   an Exif block, a gain map that is auxiliary to the picture, and the item of both (tmap), as written by iPhones
+  hidden    a gain map that only the tone map refers to, as written by libavif
   several   an Exif block and an auxiliary picture that belong to the picture and to another
   empty     a picture without bytes
-  nowhere   a picture of which the file says no place
-  outside   a picture whose bytes would lie behind the file's end
+  nowhere   a picture without a location in the file
+  outside   a picture whose bytes would lie after the file's end
   bare      a picture without properties
-  wide      items with numbers of four bytes
+  wide      items with four-byte ids
   open      a last box without a length
-  turned    the picture itself, stored a quarter counterclockwise of how it is shown
+  turned    the picture itself, stored rotated by 90° counterclockwise
 """
 import struct
 import sys

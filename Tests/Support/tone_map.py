@@ -1,4 +1,4 @@
-"""High dynamic range (ITU-R BT.2100) by its formulas, in double precision."""
+"""The formulas of high dynamic range (ITU-R BT.2100), in double precision."""
 
 import numpy as np
 
@@ -31,7 +31,7 @@ def hlg_scene(signal):
     return np.where(signal <= .5, signal ** 2 / 3, (np.exp((signal - c) / a) + b) / 12)
 
 
-# From linear light to that of sRGB: ITU-R BT.2087, and SMPTE EG 432-1.
+# Linear light to the primaries of sRGB: ITU-R BT.2087, and SMPTE EG 432-1.
 TO_SRGB = {
     9: [[1.660491, -.587641, -.072850], [-.124550, 1.132900, -.008349], [-.018151, -.100579, 1.118730]],
     12: [[1.224940, -.224940, 0], [-.042057, 1.042057, 0], [-.019638, -.078636, 1.098274]],
@@ -39,7 +39,7 @@ TO_SRGB = {
 
 
 def tone_mapped(signal, kind, primaries=9):
-    """What PQ or HLG becomes in the range of ordinary pictures, as R'G'B' of a display of BT.1886."""
+    """Maps PQ or HLG to the range of ordinary pictures, as R'G'B' of a BT.1886 display."""
     signal = np.clip(signal, 0, 1)
     if kind == "PQ":
         light = pq_light(signal)

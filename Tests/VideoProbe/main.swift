@@ -2,7 +2,8 @@ import Glibc
 import Imaging
 import Video
 
-// video-probe OUTPUT COUNT [SOURCE] writes a video of COUNT noisy frames, with SOURCE's sound, and tells its error.
+// video-probe OUTPUT COUNT [SOURCE] writes a video of COUNT noisy frames, with SOURCE's sound, and reports
+// its error.
 
 do {
     let arguments = CommandLine.arguments

@@ -4,7 +4,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// What the batch dialog asks of a plan.
+/// The batch dialog's use of a plan.
 @Suite("Batches") struct BatchTests {
     @Test("pictures that would be one file are passed over, and the others are made")
     func sharedOutput() throws {
@@ -16,7 +16,7 @@ import Testing
         let plan = try BatchPlan(inputs: inputs, output: output, existing: .isError, sharing: .isPassedOver)
         #expect(plan.jobs.map(\.output) == [output + "/b.png"])
         #expect(plan.problems.map(\.job.input) == Array(inputs.dropLast()))
-        // Each says which other one is in its way.
+        // Each names the other one that it conflicts with.
         let sentences = plan.problems.map(\.problem.description)
         #expect(sentences[0].contains(inputs[1]) && sentences[2].contains(inputs[0]))
     }
@@ -33,7 +33,7 @@ import Testing
             ).jobs.map { URL(fileURLWithPath: $0.output).lastPathComponent }
         }
         #expect(names("{name}-edited", nil).first == "p1-edited.png")
-        // What a name holds is no mark, and a format that is only read becomes PNG.
+        // Placeholders in file names themselves are not expanded, and a read-only format becomes PNG.
         #expect(names("{name}-edited", nil).suffix(2) == ["{n}-edited.jpeg", "x-edited.png"])
         #expect(names("{stem}_a", .jpeg).suffix(3) == ["p10_a.jpg", "{n}_a.jpeg", "x_a.jpg"])
         #expect(names("trip {n}", .webp) == (1...12).map { "trip \($0 < 10 ? "0" : "")\($0).webp" })

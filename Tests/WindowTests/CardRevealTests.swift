@@ -2,7 +2,7 @@ import Testing
 
 @testable import glint
 
-/// How long a new card is followed.
+/// How long the view follows a new card.
 @MainActor
 @Suite struct CardRevealTests {
     private static let frame: Int64 = 16_667

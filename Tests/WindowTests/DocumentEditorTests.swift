@@ -5,7 +5,7 @@ import Testing
 
 @testable import glint
 
-/// What a window hears of changes to its document.
+/// The change notifications that a window receives from its document.
 @MainActor
 @Suite("The document of a window") struct DocumentEditorTests {
     private let editor = DocumentEditor(catalog: .builtIn, keeper: EditKeeper(folder: nil))
@@ -21,7 +21,7 @@ import Testing
             .picture(Picture(pixels: pixels, channels: .rgb)), file: nil, recipe: recipe, catalog: .builtIn)
     }
 
-    /// What happens while `change` runs.
+    /// The notifications while `change` runs.
     private func events(_ change: () -> Void) -> [DocumentEditor.Event] {
         var events: [DocumentEditor.Event] = []
         editor.happened = { events.append($0) }

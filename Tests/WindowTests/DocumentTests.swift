@@ -8,7 +8,7 @@ import Testing
 
 @testable import glint
 
-/// A picture being edited, as its window holds it.
+/// A picture being edited, as its window represents it.
 @Suite("Documents") struct DocumentTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -110,7 +110,7 @@ import Testing
         document.noteFile()
         #expect(document.fileState == .same)
         document.noteFile()
-        // One that comes back as it was is nothing new.
+        // A file whose content is the same again counts as unchanged.
         try Data("something else".utf8).write(to: URL(fileURLWithPath: path))
         #expect(document.fileState == .same)
         try Data("and now another".utf8).write(to: URL(fileURLWithPath: path))
@@ -131,7 +131,8 @@ import Testing
         #expect(document.isEdited)
         document.wasExported(document.recipe, isWhole: true)
         #expect(!document.isEdited)
-        // A pasted picture's edits are kept nowhere, so a smaller copy is no place for them, either.
+        // A pasted picture's edits are not stored anywhere, so they must not be attached to a smaller copy
+        // either.
         var pasted = Document(
             .picture(try Picture(contentsOf: path)), file: nil, recipe: [.init("invert", ["amount": 0])],
             catalog: .builtIn)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import glint
 
-/// What becomes of a file that is opened: a picture, a clip, or a sentence.
+/// The result of opening a file: a picture, a clip, or an error message.
 @Suite("Media") struct MediumTests {
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import glint
 
-/// What the panel writes and reads.
+/// The panel's number formats.
 @Suite struct NumberFormatTests {
     private func format(_ filter: String, _ parameter: String) throws -> NumberFormat {
         let filter = try #require(FilterCatalog.builtIn.filter(filter))
@@ -51,7 +51,7 @@ import Testing
     }
 }
 
-/// How sliders spread their values.
+/// The scales of sliders.
 @Suite struct SliderRangeTests {
     private func range(_ filter: String, _ parameter: String) throws -> SliderRange {
         let filter = try #require(FilterCatalog.builtIn.filter(filter))
@@ -119,10 +119,10 @@ import Testing
     }
 }
 
-/// The list that menu, keys and the shortcuts window are made from.
+/// The list from which the menu, the shortcuts and the shortcuts window are generated.
 @Suite struct ActionTests {
     @Test func noTwoActionsShareAKeyOrAName() {
-        // Space plays what can be played, and takes a picture of a camera: never both are enabled.
+        // Space plays clips, and takes a picture with a camera: the two are never enabled at the same time.
         // Shift+O goes to the out point of a clip, unless the regions of a filter are open.
         let keys = Action.allCases.filter { $0 != .showMask }
             .flatMap { $0 == .takePicture ? $0.keys.filter { $0 != "space" } : $0.keys }
@@ -144,7 +144,7 @@ import Testing
         for action in Action.allCases {
             for key in action.keys {
                 #expect(!(key.hasPrefix("<Alt>") && key.dropFirst(5).count == 1) && !key.contains("<Super>"))
-                // An entry has the digits of a character's number before the window.
+                // An entry receives the digits of a Unicode code point before the window.
                 #expect(
                     action.keyScope == .afterFocus || key.wholeMatch(of: /<Control><Shift>[a-f0-9]/) == nil)
             }
@@ -152,7 +152,7 @@ import Testing
     }
 }
 
-/// The names that saving suggests.
+/// The names suggested for saving.
 @Suite struct FileNameTests {
     @Test(arguments: [
         ("photo.jpg", "photo", "jpg"), ("a.b.png", "a.b", "png"), ("photo", "photo", ""),
@@ -163,7 +163,7 @@ import Testing
     }
 }
 
-/// What people search filters by.
+/// The filters' search terms.
 @Suite struct FilterSynonymTests {
     @Test(arguments: [
         ("white balance", "temperature"), ("monochrome", "black-white"), ("grayscale", "black-white"),
@@ -191,7 +191,7 @@ import Testing
 @Suite struct CropRatioTests {
     @Test("a crop that has one of the ratios on offer keeps it")
     func kept() {
-        // 3000 × 2000 pixels, of which 1600 × 2000 are left.
+        // 3000 × 2000 pixels, cropped to 1600 × 2000.
         let portrait = CropRectangle(low: SIMD2(0.2, 0), high: SIMD2(0.2 + 1600.0 / 3000, 1))
         #expect(CropRatio(keptBy: portrait, aspect: 1.5) == .sides(4, 5))
         let half = CropRectangle(low: SIMD2(0.25, 0.25), high: SIMD2(0.75, 0.75))

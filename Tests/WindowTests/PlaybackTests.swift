@@ -3,14 +3,14 @@ import Testing
 
 @testable import glint
 
-/// Which frame of a still that moves is wanted when.
+/// The frame of a moving still that is due at a time.
 @Suite struct PlaybackTests {
     private static let second: Int64 = 1_000_000
 
     @Test func thereAre29_97FramesASecond() {
         var playback = Playback()
         var times: [FrameTime] = []
-        // A screen of 60 frames a second, for 100.1 seconds.
+        // A screen at 60 frames per second, for 100.1 seconds.
         for tick in 0...6006 {
             playback.next(at: 5 * Self.second + Int64(tick) * Self.second / 60).map { times.append($0) }
         }
@@ -31,7 +31,7 @@ import Testing
         #expect(playback.shown.frame == 0)
         playback.noteShown(FrameTime(frame: 4))
         #expect(playback.shown.frame == 4)
-        // What was not asked for is left over from before.
+        // A frame that was not requested is left over from before.
         playback.noteShown(FrameTime(frame: 1000))
         #expect(playback.shown.frame == 4)
     }

@@ -4,15 +4,15 @@ import TestSupport
 
 @testable import glint
 
-/// A desktop's session for a test: a bus, and on it a portal that answers as the test says.
+/// A desktop session for a test: a bus, with a portal that answers as the test specifies.
 @MainActor
 final class PortalDesktop {
     private let folder: TemporaryFolder
     private var programs: [Process] = []
-    /// Where the portal is; silence is told early.
+    /// The portal's location on the bus; its timeout is short.
     let place: Portal.Place
 
-    /// A bus where nothing is started by being asked for: a desktop's own portal would be.
+    /// A bus without service activation, which would start the desktop's own portal.
     private static let bus = """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
          "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -29,8 +29,8 @@ final class PortalDesktop {
         """
 
     /// - Parameters:
-    ///   - portal: as portal.py reads it; nil for none.
-    ///   - patience: in milliseconds.
+    ///   - portal: the configuration for portal.py; nil for no portal.
+    ///   - patience: the timeout in milliseconds.
     init(_ portal: String?, patience: Int = 300_000) throws {
         folder = try TemporaryFolder()
         let socket = folder.file("bus")
@@ -40,7 +40,8 @@ final class PortalDesktop {
         try start(
             "/usr/bin/dbus-daemon", "--config-file=\(folder.file("bus.conf"))", "--nofork", "--nopidfile",
             "--print-address")
-        // Printed once the bus listens; its socket is a file before that, when connections are still refused.
+        // Printed once the bus listens; its socket file appears before that, when connections are still
+        // refused.
         try waitUntil("the bus") {
             try !String(contentsOfFile: folder.file("calls"), encoding: .utf8).isEmpty
         }
@@ -52,7 +53,7 @@ final class PortalDesktop {
 
     deinit {
         for program in programs.reversed() {
-            // Tests run on threads that block SIGTERM, and what they start inherits that.
+            // Tests run on threads that block SIGTERM, which child processes inherit.
             kill(program.processIdentifier, SIGKILL)
             program.waitUntilExit()
         }
@@ -70,7 +71,7 @@ final class PortalDesktop {
         programs.append(process)
     }
 
-    /// Ends the portal, as its crash does.
+    /// Ends the portal, as if it crashed.
     func endPortal() { programs.last.map { _ = kill($0.processIdentifier, SIGKILL) } }
 
     /// The arguments of each call of a method so far.
@@ -81,7 +82,7 @@ final class PortalDesktop {
         }
     }
 
-    /// Runs GLib's main loop until there is something.
+    /// Runs GLib's main loop until the condition holds.
     func wait(for what: String, _ isThere: () throws -> Bool) throws {
         try waitUntil(what) {
             while g_main_context_iteration(nil, 0) != 0 {}
@@ -89,7 +90,7 @@ final class PortalDesktop {
         }
     }
 
-    /// What an operation gives that answers on the main loop.
+    /// The result of an operation that answers on the main loop.
     func answer<Answer>(_ ask: (@escaping @MainActor (Answer) -> Void) -> Void) throws -> Answer {
         let box = AnswerBox<Answer>()
         ask { box.answers.append($0) }

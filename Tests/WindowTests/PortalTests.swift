@@ -5,7 +5,7 @@ import Testing
 @testable import Live
 @testable import glint
 
-/// What the desktop's portals are asked, and what their answers lead to.
+/// Requests to the desktop's portals, and the handling of their answers.
 @MainActor
 @Suite struct PortalTests {
     private nonisolated static let camera = #""camera": {"IsCameraPresent": true}"#
@@ -20,14 +20,14 @@ import Testing
         try desktop.answer { ScreenPortal.choose(over: "x11:2a", at: desktop.place, $0) }
     }
 
-    /// What the file says that portal.py gives in PipeWire's place.
+    /// The content of the file that portal.py passes in place of PipeWire.
     private func text(_ connection: LiveConnection?) throws -> String {
         let connection = try #require(connection)
         return try String(
             decoding: FileHandle(fileDescriptor: connection.descriptor).readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    // The camera
+    // MARK: - The camera
 
     @Test(
         "An allowed camera is a connection to PipeWire, whenever and wherever the answer comes",
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    // The screen
+    // MARK: - The screen
 
     @Test(
         "A chosen screen is a node of a connection to PipeWire, until it is let go",
@@ -116,7 +116,7 @@ import Testing
         #expect(share?.node == 43)
         #expect(try text(share?.connection) == "org.freedesktop.portal.ScreenCast")
         let options = try #require(try desktop.calls("SelectSources").first?.last as? [String: Any])
-        // Screens and windows, one of them, with the pointer.
+        // Screens and windows, a single one, with the pointer.
         #expect(options["types"] as? Int == 3 && options["multiple"] as? Bool == false)
         #expect(options["cursor_mode"] as? Int == 2)
         let start = try #require(try desktop.calls("Start").first)
@@ -165,7 +165,7 @@ import Testing
         try expect(try chooseScreen(desktop), "does not answer")
     }
 
-    /// Expects a failure whose sentence contains these words.
+    /// Expects a failure whose message contains these words.
     private func expect<Value>(_ result: Result<Value, LiveError>, _ words: String...) throws {
         guard case .failure(let error) = result else {
             Issue.record("no error")

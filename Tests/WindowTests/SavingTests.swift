@@ -7,7 +7,7 @@ import Testing
 
 @testable import glint
 
-/// How a picture is exported.
+/// The options of exporting a picture.
 @Suite struct ExportChoicesTests {
     @Test(
         "a size is nothing, pixels, or percent",
@@ -108,7 +108,7 @@ import Testing
     }
 }
 
-/// Where a picture is exported to.
+/// The destination of exporting a picture.
 @Suite struct ExportPlaceTests {
     @Test("the name follows the format")
     func following() {

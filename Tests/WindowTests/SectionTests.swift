@@ -3,7 +3,7 @@ import Testing
 
 @testable import glint
 
-/// Which sections of a filter are folded, and which parameters are their switches.
+/// The sections of a filter that are collapsed, and the parameters that are their switches.
 @Suite struct SectionTests {
     private let video: FilterDeclaration
     private let power: ParameterDeclaration
@@ -22,7 +22,7 @@ import Testing
     @Test func aToggleWithTheTitleOfItsSectionIsItsSwitch() {
         let switches = video.parameters.filter(\.switchesSection).map(\.id)
         #expect(switches.contains("headSwitching") && switches.contains("vhsSettings"))
-        // Off, this leaves other disturbances of its section.
+        // When off, other disturbances of its section remain.
         #expect(!switches.contains("trackingNoise") && !switches.contains("compositeNoise"))
     }
 

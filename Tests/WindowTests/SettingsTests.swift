@@ -4,7 +4,7 @@ import Testing
 
 @testable import glint
 
-/// What is remembered from one start to the next.
+/// Settings that persist from one start to the next.
 @MainActor
 @Suite struct SettingsTests {
     private let folder: TemporaryFolder

@@ -5,7 +5,7 @@ import Testing
 
 @testable import glint
 
-/// What is passed to and from other programs.
+/// Data passed to and from other programs.
 @Suite("Pictures for other programs") struct SharingTests {
     @Test("each has a folder of its own, and what is older than a day goes")
     func resultFiles() throws {
@@ -22,7 +22,7 @@ import Testing
                 [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
         }
         _ = files.newPath(named: "b.png")
-        // It goes in the background.
+        // Runs in the background.
         let limit = Date(timeIntervalSinceNow: 60)
         while FileManager.default.fileExists(atPath: paths[0]), Date() < limit { usleep(10_000) }
         #expect(paths.map { FileManager.default.fileExists(atPath: $0) } == [false, true, true])

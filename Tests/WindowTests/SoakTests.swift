@@ -10,10 +10,11 @@ import Testing
 
 @testable import glint
 
-/// Very many slider events, through the document and the render queue: for `make soak`, which says how many.
+/// A large number of slider events, through the document and the render queue: for `make soak`, which sets
+/// the number.
 @Suite("Soak", .enabled(if: ProcessInfo.processInfo.environment["GLINT_SOAK_EVENTS"] != nil)) struct SoakTests
 {
-    /// What the process holds.
+    /// The resources of the process.
     private struct Held {
         let megabytes: Double
         let descriptors: Int
@@ -21,7 +22,8 @@ import Testing
         let textures: TexturePool.Counters
 
         init(textures: TexturePool.Counters) throws {
-            // What the C library keeps of freed memory depends on what else was there when it was freed.
+            // The memory that the C library retains after a free depends on what else was allocated at the
+            // time.
             if let trim = dlsym(nil, "malloc_trim") {
                 _ = unsafeBitCast(trim, to: (@convention(c) (Int) -> Int32).self)(0)
             }
@@ -91,9 +93,9 @@ import Testing
                 .init(
                     recipe: recipe, source: document.sourceFrame,
                     viewport: Viewport(wholeAt: document.sourceFrame.size)))
-            // Some frames are to be made of them.
+            // Some of the events must lead to frames.
             if event % 20 == 0 { usleep(2000) }
-            // Each time in the same state.
+            // Sampled each time in the same state.
             if event % 5000 == 2499 { held.append(try Held(textures: frames.textures)) }
         }
         let tenth = held.count / 10

@@ -3,7 +3,7 @@ import Testing
 
 @testable import glint
 
-/// The search of the list of filters.
+/// Searching the list of filters.
 @Suite struct FilterSearchTests {
     private func find(_ query: String) -> [String] {
         FilterSearch.find(query, in: FilterCatalog.builtIn.filters).map(\.id)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func whatIsNamedSoComesBeforeWhatOnlyTellsOfIt() throws {
-        // The summary of saturation has the word; the title of another filter begins with it.
+        // The summary of saturation contains the word; the title of another filter begins with it.
         let files = [
             "a.glsl": Self.file("a-filter", title: "A Filter", summary: "It keeps a wonder as it is."),
             "b.glsl": Self.file("b-filter", title: "Wonder", summary: "It does something."),
@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-/// The points of a curve under the hand.
+/// Dragging the points of a curve.
 @Suite struct CurvePointsTests {
     private let line = CurvePoints([SIMD2(0, 0), SIMD2(1, 1)])
 
@@ -112,7 +112,7 @@ import Testing
     }
 }
 
-/// Places as the panel writes and reads them.
+/// Positions as the panel formats and parses them.
 @Suite struct PlaceFormatTests {
     @Test func placesHaveTwoDigitsOrThree() {
         #expect(PlaceFormat.text(SIMD2(0.5, 0.125)) == "0.50, 0.125")

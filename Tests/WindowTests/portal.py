@@ -1,12 +1,12 @@
-"""The desktop's portal as a program sees it, which answers as the test says.
+"""A desktop portal from a program's point of view, which answers as the test specifies.
 
-The first argument is JSON: "camera" and "screen" are the properties of the interfaces that there are, "answers" the
-status that a method's question is answered with (0 by default), null where it is not, or the name of an error that the
-method returns instead; "when" is when answers come: "early", before the method returns, or "late" and "elsewhere" after
-it, at a path that the program did not expect; "silent" names a method that never returns, "fatal" one whose call ends
-the portal; "closes" has the session closed when it has begun.
+The first argument is JSON: "camera" and "screen" are the properties of the available interfaces, "answers"
+the response status for each method (0 by default), null for no response, or the name of an error that the
+method returns instead; "when" is when responses come: "early", before the method returns, or "late" and
+"elsewhere" after it, at a path that the program did not expect; "silent" names a method that never
+returns, "fatal" one whose call ends the portal; "closes" makes the session close after it has begun.
 
-What is called is printed, a line of JSON each.
+Calls are printed, one line of JSON each.
 """
 
 import json
@@ -79,12 +79,12 @@ def call(connection, sender, path, interface, method, parameters, invocation):
 
 
 def open_remote(interface, invocation):
-    """Of a file instead of PipeWire, which says by which interface it was opened."""
+    """Of a file instead of PipeWire, whose content is the interface that opened it."""
     with tempfile.TemporaryFile() as file:
         file.write(interface.encode())
         file.seek(0)
         files = Gio.UnixFDList.new()
-        # At another index than the first.
+        # At an index other than the first.
         files.append(file.fileno())
         index = files.append(file.fileno())
     invocation.return_value_with_unix_fd_list(GLib.Variant("(h)", (index,)), files)

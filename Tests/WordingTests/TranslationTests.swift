@@ -1,7 +1,8 @@
 import Testing
 import Wording
 
-/// Sentences are found by what stands in the code, and filled in the order that the language has.
+/// Texts are looked up by their English form in the code, and arguments are inserted in the translation's
+/// order.
 @Suite struct TranslationTests {
     private func translation(
         _ texts: [String: String], isRightToLeft: Bool = false
