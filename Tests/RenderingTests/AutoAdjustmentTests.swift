@@ -5,9 +5,9 @@ import Rendering
 import Testing
 
 @Suite("Auto and the pick of gray") struct AutoAdjustmentTests {
-    /// A picture like a photograph: a sky, hills and a foreground with fine detail in all tones.
+    /// A photograph-like picture: a sky, hills and a foreground with fine detail in all tones.
     ///
-    /// - Parameter light: what becomes of each color, in linear light.
+    /// - Parameter light: maps each color, in linear light.
     private func scene(_ light: (SIMD3<Double>) -> SIMD3<Double> = { $0 }) throws -> Picture {
         let (width, height) = (160, 120)
         var random = SplitMix(state: 7)
@@ -72,7 +72,7 @@ import Testing
         let target = median(good)
         #expect(
             abs(median(after) - target) < abs(median(before) - target) || abs(median(after) - target) < 24)
-        // No more is lost at the ends than a photographer accepts.
+        // The clipping at the ends is within what a photographer accepts.
         for end in Histogram.End.allCases {
             #expect(after.clippedShare(at: end) <= max(0.02, before.clippedShare(at: end) + 0.01))
         }
@@ -87,7 +87,7 @@ import Testing
         let auto = AutoAdjustment(try renderer.histogram(of: tinted))
         let balance = WhiteBalance(
             temperature: auto.values["temperature"] ?? 0, tint: auto.values["tint"] ?? 0)
-        // What the adjustments make of a gray in this light, by their formulas.
+        // The adjustments' result for a gray in this light, by their formulas.
         var gray = cast * WhiteBalance.gains(ofTemperature: balance.temperature)
         gray.y *= pow(10, -balance.tint / 100)
         func spread(_ color: SIMD3<Double>) -> Double { color.max() / color.min() - 1 }

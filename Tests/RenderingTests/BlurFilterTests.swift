@@ -28,8 +28,8 @@ import Testing
         #expect(largestShownDifference(values, expected) < 1.0 / 65535)
     }
 
-    /// The largest difference so far from the edges: there, what clamps at each of several steps is not quite what
-    /// clamps at once.
+    /// The largest difference away from the edges: near them, clamping at each of several steps differs
+    /// slightly from clamping once.
     private func largestDifference(
         _ values: [SIMD4<Float>], _ reference: Reference, within margin: Int = 0
     ) -> Double {
@@ -118,11 +118,11 @@ import Testing
             let difference = SIMD4<Double>(values[6 * 2400 + x]) - sum / Double(samples)
             largest = pointwiseMax(largest, pointwiseMax(difference, -difference))
         }
-        // Each step reads between pixels, and so softens edges a little more than one step would.
+        // Each step samples between pixels, which softens edges a little more than a single step would.
         #expect(largest.z < 0.5 / 255 && largest.max() < 1.0 / 255, "\(largest * 255)")
     }
 
-    /// The mean over a disc whose rows end in parts of pixels.
+    /// The mean over a disc whose rows end in fractions of pixels.
     private func disc(_ picture: Reference, radius: Double, power: Double = 1) -> Reference {
         func raised(_ color: SIMD4<Double>, _ power: Double) -> SIMD4<Double> {
             SIMD4(pow(color.x, power), pow(color.y, power), pow(color.z, power), color.w)
@@ -177,8 +177,9 @@ import Testing
         #expect(largestShownDifference(values, expected) < 2.0 / 65535)
     }
 
-    /// Its function for everyone divides the colors' distance by the number of channels, and puts the weights of places a
-    /// row too far in version 0.19: so the weights are given here, and the color's deviation is divided as well.
+    /// Its function for color images divides the colors' distance by the number of channels, and shifts the
+    /// spatial weights by a row in version 0.19: so the weights are passed here, and the color's deviation is
+    /// divided as well.
     @Test("surface blur beside scikit-image's bilateral filter, within 2 of 65535")
     func surfaceBlurBesideScikitImage() throws {
         let picture = neighborPicture()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rendering
 
-/// Which stage is being changed, from one frame to the next.
+/// Detecting the stage that is being changed, from one frame to the next.
 @Suite struct ChangingStageTests {
     private let frame = still()
 

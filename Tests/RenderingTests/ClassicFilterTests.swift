@@ -5,7 +5,8 @@ import Rendering
 import TestSupport
 import Testing
 
-/// Filters that others have too, beside Pillow, scikit-image, ImageMagick and Python's colorsys.
+/// Filters that other programs also have, compared with Pillow, scikit-image, ImageMagick and Python's
+/// colorsys.
 @Suite("Classic filters beside other programs") struct ClassicFilterTests {
     private static let preamble = """
         import sys, colorsys, subprocess
@@ -16,8 +17,8 @@ import Testing
         f = rgb / 255
         """
 
-    /// The largest difference, in levels of 8 bits, between an export and what the script leaves as `r`: colors of 0…255,
-    /// or floats of 0…1.
+    /// The largest difference, in 8-bit levels, between an export and the script's result `r`: colors of
+    /// 0…255, or floats of 0…1.
     private func difference(
         _ filter: String, _ parameters: [String: ParameterValue], from script: String
     ) throws -> Int {
@@ -82,7 +83,7 @@ import Testing
     @Test("solarize beside Pillow", arguments: [64, 128, 200])
     func solarize(threshold: Int) throws {
         let script = "r = ImageOps.solarize(Image.fromarray(rgb), \(threshold))"
-        // Pillow inverts from the threshold on, Glint above it.
+        // Pillow inverts values at the threshold, Glint only those above it.
         let value = (Double(threshold) - 0.5) / 255
         #expect(try difference("solarize", ["threshold": .number(value)], from: script) == 0)
     }
@@ -95,7 +96,8 @@ import Testing
 
     @Test("levels beside scikit-image")
     func levels() throws {
-        // scikit-image clips between the two stretches, and Glint at the end: with the output's whole range it is one.
+        // scikit-image clips between the two stretches, and Glint at the end: with the full output range the
+        // results are equal.
         let script = """
             from skimage.exposure import rescale_intensity, adjust_gamma
             r = adjust_gamma(rescale_intensity(f, in_range=(.2, .85), out_range=(0., 1.)), 1 / 1.5)
@@ -121,7 +123,7 @@ import Testing
 
     @Test("threshold beside Pillow", arguments: [40, 128, 220])
     func threshold(level: Int) throws {
-        // Pillow's luma has three decimals.
+        // Pillow's luma coefficients have three decimals.
         let script = """
             gray = np.asarray(Image.fromarray(rgb).convert("F"))
             r = ((gray >= \(level)) * 255)[..., None]

@@ -11,8 +11,9 @@ import Testing
         }
     }
 
-    /// The color of a black body in linear sRGB, from Planck's law and the CIE 1931 observer as C. Wyman, P.-P. Sloan and
-    /// P. Shirley approximate it (Simple Analytic Approximations to the CIE XYZ Color Matching Functions, 2013).
+    /// The color of a black body in linear sRGB, from Planck's law and the CIE 1931 observer as approximated
+    /// by C. Wyman, P.-P. Sloan and P. Shirley (Simple Analytic Approximations to the CIE XYZ Color Matching
+    /// Functions, 2013).
     private func planck(mired: Double) -> RGB {
         func lobe(_ l: Double, _ scale: Double, _ middle: Double, _ below: Double, _ above: Double) -> Double
         {
@@ -115,7 +116,7 @@ import Testing
         try expect("hsl", parameters, tolerance: 5e-5) { color in
             let (low, high) = (color.min(), color.max())
             guard high > low else { return color }
-            // The hue of a hexagon: which sixth, and how far in it.
+            // The hue in a hexagon: which sixth, and the position in it.
             let degrees: Double =
                 high == color.x
                 ? 60 * (color.y - color.z) / (high - low)

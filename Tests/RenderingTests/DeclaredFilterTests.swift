@@ -5,7 +5,7 @@ import Rendering
 import TestSupport
 import Testing
 
-/// A filter of passes, from the lines after its title.
+/// A filter with passes, from the lines after its title.
 func declaredFilter(_ text: String, id: String = "declared", includes: [String: String] = [:]) throws
     -> FilterDeclaration
 {
@@ -16,7 +16,7 @@ func declaredFilter(_ text: String, id: String = "declared", includes: [String: 
     return filter
 }
 
-/// What a declared filter makes of a picture of 16 bits, in floats.
+/// The result of a declared filter on a 16-bit picture, in floats.
 func declared(
     _ filter: FilterDeclaration, _ values: [String: ParameterValue] = [:], of picture: Reference,
     viewport: Viewport? = nil
@@ -275,7 +275,7 @@ func declared(
             // pass: result = far(entering) reach 30
             vec4 far(ivec2 p) { return entering(p + reach); }
             """)
-        // 30 pixels are 9.99 and 10.01 of this grid.
+        // 30 pixels are 9.99 and 10.01 pixels of this grid.
         let plan = try Plan(
             recipe: [Recipe.Stage("declared")], catalog: .builtIn.adding([filter]),
             sourceSize: SIMD2(3000, 3000), viewport: Viewport(wholeAt: SIMD2(999, 1001)), precision: .rgba16f)

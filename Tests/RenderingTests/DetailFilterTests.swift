@@ -38,7 +38,7 @@ import Testing
             }
             return color
         }
-        // Where alpha is next to nothing a color is a quotient of almost nothing.
+        // Where alpha is almost zero, a color is the quotient of two tiny numbers.
         #expect(largestShownDifference(values, expected) < 60.0 / 65535)
     }
 
@@ -116,7 +116,7 @@ import Testing
     func noiseReductionKeepsEdges() throws {
         var state: UInt64 = 7
         func noise() -> Double {
-            // Twelve even numbers are nearly a normal one.
+            // The sum of twelve uniform numbers is nearly normal.
             (0..<12).reduce(-6) { sum, _ in
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 return sum + Double(state >> 33) / Double(1 << 31)

@@ -5,7 +5,7 @@ import Imaging
 import Rendering
 import Testing
 
-/// The filters that docs/writing-a-filter.md shows, from the page's own text.
+/// The filters shown in docs/writing-a-filter.md, from the page's own text.
 @Suite("The documented filters") struct DocumentedFilterTests {
     private func filters() throws -> [FilterDeclaration] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -45,7 +45,7 @@ import Testing
             let change = 0.5 * ((color.luma * 4).rounded() / 4 - color.luma)
             return color + SIMD4(change, change, change, 0)
         }
-        // A brightness between two steps may go to either.
+        // A brightness between two steps may round to either.
         let differences = zip(values, expected.pixels).map { value, wanted in
             (SIMD4<Double>(value) - wanted).max()
         }

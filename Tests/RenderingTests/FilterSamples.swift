@@ -7,11 +7,11 @@ import Shaders
 import TestSupport
 import Testing
 
-/// The same random numbers in every run (G. Steele, D. Lea, C. Flood, SplitMix64, 2014).
+/// A random number generator that is the same in every run (G. Steele, D. Lea, C. Flood, SplitMix64, 2014).
 struct Dice: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Dice of their own for each name.
+    /// A separate seed for each name.
     init(_ name: String) {
         state = name.utf8.reduce(14_695_981_039_346_656_037) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
     }
@@ -28,11 +28,11 @@ struct Dice: RandomNumberGenerator {
 }
 
 extension ParameterDeclaration {
-    /// A value that is allowed, at random.
+    /// A random valid value.
     func sample(_ dice: inout Dice) -> ParameterValue {
         switch kind {
         case .number: .number(dice.number((min ?? 0)...(max ?? 1)))
-        // Sizes in pixels go so far that hardly one in a hundred is small.
+        // The range of sizes in pixels is so large that hardly one value in a hundred is small.
         case .integer where unit == "px":
             .number(dice.number((min ?? 0)...Swift.min(max ?? 1, (min ?? 0) + 600)).rounded())
         case .integer: .number(dice.number((min ?? 0)...(max ?? 1)).rounded())
@@ -47,7 +47,7 @@ extension ParameterDeclaration {
         }
     }
 
-    /// The ends of its range, or what else is far apart.
+    /// The ends of its range, or other distant values.
     var extremes: [ParameterValue] {
         switch kind {
         case .number, .integer: [.number(min ?? 0), .number(max ?? 1)]
@@ -62,7 +62,7 @@ extension ParameterDeclaration {
         }
     }
 
-    /// What recipes must not hold.
+    /// Values that recipes must not contain.
     var wrong: [JSONValue] {
         switch kind {
         case .number:
@@ -109,43 +109,43 @@ extension FilterDeclaration {
         return Recipe.Stage(id)
     }
 
-    /// The filter as it is added, or at random where that changes nothing.
+    /// The filter with its defaults, or with random values if those change nothing.
     func lively(_ dice: inout Dice) -> Recipe.Stage {
         let stage = Recipe.Stage(id)
         return stage.isIdentity(of: self) ? sample(&dice) : stage
     }
 
-    /// The filter with every parameter at its identity; nil where one has none.
+    /// The filter with every parameter at its identity; nil if one has none.
     var identity: Recipe.Stage? {
         var values: [String: ParameterValue] = [:]
         for parameter in parameters { values[parameter.id] = parameter.identity }
         return values.count == parameters.count && !values.isEmpty ? Recipe.Stage(id, values) : nil
     }
 
-    /// Whether it makes each pixel of the same one alone.
+    /// True if each output pixel depends only on the same input pixel.
     var isPoint: Bool { FilterCatalog.builtIn.multiPass(id) == nil }
 }
 
 extension Recipe.Stage {
-    /// The size of a picture that leaves it.
+    /// The filter's output size for a picture.
     func size(entering size: SIMD2<Int>) throws -> SIMD2<Int> {
         try FilterCatalog.builtIn.size(of: [self], entering: size)
     }
 
-    /// Whether half of the size is still a picture.
+    /// True if the picture can be reduced to half its size.
     var canBeHalved: Bool {
         guard let size = try? size(entering: SIMD2(480, 320)) else { return false }
         return size.x >= 2 && size.y >= 2
     }
 
-    /// Whether the tests' pictures do not become too large to be made often.
+    /// True if the tests' pictures do not become too large to be rendered often.
     var keepsSmall: Bool {
         guard let size = try? size(entering: SIMD2(480, 320)) else { return false }
         return size.x <= 2000 && size.y <= 2000
     }
 }
 
-/// A table of colors, for parameters that want a file.
+/// A color table, for parameters that need a file.
 let sampleFile: String = {
     let path = NSTemporaryDirectory() + "glint-sample-\(ProcessInfo.processInfo.processIdentifier).cube"
     let table = "LUT_3D_SIZE 2\n0 0 .2\n1 .1 0\n0 .9 0\n1 1 0\n.1 0 1\n1 0 .8\n0 1 1\n.9 1 1\n"
@@ -154,7 +154,7 @@ let sampleFile: String = {
     return path
 }()
 
-/// A preset of the analog video chain, for parameters that want one.
+/// A preset of the analog video chain, for parameters that need one.
 let samplePreset: String = {
     let path = NSTemporaryDirectory() + "glint-sample-\(ProcessInfo.processInfo.processIdentifier).json"
     try? #"{"version": 1, "ringing_scale": 2, "vhs_tape_speed": 3}"#
@@ -163,10 +163,10 @@ let samplePreset: String = {
     return path
 }()
 
-/// A still of any floats, not-a-number included.
+/// A still of arbitrary floats, including NaN.
 struct FloatFrame {
     let pixels: [SIMD4<Float>]
-    /// The still as an engine takes it.
+    /// The still as an engine's source.
     let source: SourceFrame
 
     var size: SIMD2<Int> { source.size }
@@ -196,7 +196,7 @@ private struct FloatPixels: FramePixels {
             ? pixels
             : (0..<region.size.y).flatMap { y in
                 (0..<region.size.x).map { x in
-                    // Where another size is asked for, the nearest pixel does.
+                    // If another size is requested, the nearest pixel is used.
                     let place = (region.origin &+ SIMD2(x, y)) &* size / viewport.gridSize
                     return pixels[place.y * size.x + place.x]
                 }
@@ -209,7 +209,7 @@ private struct FloatPixels: FramePixels {
     }
 }
 
-/// One engine for all tests of filters, so that each kernel is compiled once; tests take turns with it.
+/// One engine for all tests of filters, so that each kernel is compiled only once; tests take turns with it.
 private final class SharedEngine: @unchecked Sendable {
     static let shared = SharedEngine()
     private let lock = NSLock()
@@ -229,13 +229,13 @@ private final class SharedEngine: @unchecked Sendable {
     }
 }
 
-/// Runs `body` on the engine that all tests of filters share.
+/// Runs `body` on the shared engine of the filter tests.
 func withSharedEngine<Result>(_ body: (Engine) throws -> Result) throws -> Result {
     try SharedEngine.shared.use(body)
 }
 
 extension Engine {
-    /// What an export of the picture writes.
+    /// The output of an export of the picture.
     func export(
         _ picture: PixelBuffer, _ recipe: Recipe, depth: PixelBuffer.Depth, sizeLimit: Int? = nil
     ) throws -> [UInt8] {
@@ -250,7 +250,7 @@ extension Engine {
         return rows
     }
 
-    /// A recipe over a frame in floats.
+    /// A recipe applied to a frame in floats.
     func frame(_ recipe: Recipe, of frame: FloatFrame) throws -> FloatFrame {
         let size = try catalog.size(of: recipe, entering: frame.size)
         let pixels = try values(
@@ -258,7 +258,7 @@ extension Engine {
         return FloatFrame(pixels, width: size.x)
     }
 
-    /// A stage over a frame in floats.
+    /// A stage applied to a frame in floats.
     func floats(_ stage: Recipe.Stage, of frame: FloatFrame) throws -> [SIMD4<Float>] {
         try self.frame([stage], of: frame).pixels
     }

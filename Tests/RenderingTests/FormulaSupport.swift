@@ -4,7 +4,7 @@ import Testing
 
 typealias RGB = SIMD3<Double>
 
-/// The colors formulas are tried on: at random from -0.5 to 1.5, and grays, primaries and secondaries.
+/// The colors for testing formulas: at random from -0.5 to 1.5, and grays, primaries and secondaries.
 func formulaColors() -> [SIMD4<Float>] {
     var dice = Dice("formulas")
     var colors = (0..<400).map { _ in
@@ -19,7 +19,8 @@ func formulaColors() -> [SIMD4<Float>] {
     return colors
 }
 
-/// Wants that a filter gives what `formula` says in double precision, of size 1 or more to `tolerance` parts.
+/// Expects that a filter matches `formula` in double precision, to a relative `tolerance` for values of 1 or
+/// more.
 func expect(
     _ filter: String, _ parameters: [String: ParameterValue], tolerance: Double = 2e-5,
     sourceLocation: SourceLocation = #_sourceLocation, formula: (RGB) -> RGB
@@ -60,7 +61,7 @@ func encoded(_ x: Double) -> Double {
     x < 0 ? -encoded(-x) : x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1 / 2.4) - 0.055
 }
 
-/// A power of the distance from 0 that keeps the side.
+/// A power of the absolute value that keeps the sign.
 func mirroredPower(_ x: Double, _ exponent: Double) -> Double {
     x < 0 ? -pow(-x, exponent) : pow(x, exponent)
 }

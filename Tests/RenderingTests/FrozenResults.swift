@@ -5,8 +5,8 @@ import Rendering
 import TestSupport
 import Testing
 
-/// Recipes that earlier versions wrote make the pictures that they made then. Whether those are right is for the tests of
-/// each filter to tell.
+/// Recipes of earlier versions render the same pictures as in those versions. Whether the pictures are
+/// correct is checked by each filter's own tests.
 @Suite("Frozen results") struct FrozenResults {
     private static let folder = frozenFolder("0.1")
 
@@ -19,11 +19,11 @@ import Testing
                 json: String(contentsOfFile: "\(Self.folder)/edits/\(file)", encoding: .utf8))
             guard recipe.stages.count == 1 else { continue }
             let filter = recipe.stages[0].filter
-            // A person's table was where the person had it.
+            // The user's table at the path where the user had it.
             if filter == "lut" { recipe.stages[0].set("file", to: .text(Self.folder + "/look.cube")) }
             var name = filter
             if filter == NTSC.id {
-                // Later copies of a tape wore out in the wrong way then, and texts could not be read.
+                // Later copies of a tape degraded incorrectly in that version, and texts could not be read.
                 recipe.stages[0].set("generations", to: .number(1))
                 for text in ["overlayDate", "overlayLeft", "overlayRight"] {
                     recipe.stages[0].set(text, to: .text(""))
@@ -38,7 +38,7 @@ import Testing
         #expect(count == 59)
     }
 
-    /// Drivers may round in another way, and where a filter has steps that shows: in one pixel of 200 at the most.
+    /// Drivers may round differently, and a filter with steps makes it visible: in at most one pixel of 200.
     private func expectSame(_ picture: Picture, _ expected: Picture, _ filter: String) {
         guard picture.width == expected.width, picture.height == expected.height else {
             Issue.record("\(filter) has \(picture.width) × \(picture.height) pixels")

@@ -6,7 +6,7 @@ import Rendering
 import Testing
 
 @Suite("Gaussian blur against a direct sum in double precision") struct GaussianBlurTests {
-    /// Sums premultiplied colors under a gaussian to 6 standard deviations, edges clamped.
+    /// Sums premultiplied colors under a Gaussian to 6 standard deviations, edges clamped.
     private func reference(_ picture: Reference, radius: Double) -> Reference {
         let sigma = radius / 2
         let reach = Int((6 * sigma).rounded(.up))
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Here alpha becomes what red was.
+    /// Here alpha takes red's role.
     @Test("what a filter before it has made transparent weighs nothing in an opaque picture")
     func knowsWhatMakesAlpha() throws {
         try withEngine { engine in
@@ -74,7 +74,8 @@ import Testing
                 [Recipe.Stage("gaussian-blur", ["radius": .number(radius)])],
                 of: SourceFrame(picture.buffer(.sixteen)), precision: .rgba32f)
             let expected = reference(picture.rounded(to: .sixteen), radius: radius)
-            // A color of almost no alpha is a quotient of almost nothing; what shows is color times alpha.
+            // A color with almost no alpha is the quotient of two tiny numbers; only color times alpha is
+            // visible.
             let shown = zip(values, expected.pixels).map { value, reference in
                 let difference = SIMD4<Double>(value) * Double(value.w) - reference * reference.w
                 return max(abs(difference.min()), abs(difference.max()))

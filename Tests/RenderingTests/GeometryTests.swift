@@ -69,7 +69,7 @@ import Testing
         #expect(turned.size == (turns == 2 ? SIMD2(61, 37) : SIMD2(37, 61)))
         let expected = Reference(width: turned.size.x, height: turned.size.y) { x, y in
             switch turns {
-            // Clockwise: the left column comes to lie on top.
+            // Clockwise: the left column becomes the top row.
             case 1: picture[y, 36 - x]
             case 2: picture[60 - x, 36 - y]
             default: picture[60 - y, x]
@@ -116,7 +116,7 @@ import Testing
             let color = SIMD4(sum.x / sum.w, sum.y / sum.w, sum.z / sum.w, alpha)
             return color.clamped(lowerBound: .zero, upperBound: .one)
         }
-        // Places are floats: a hundred-thousandth of a pixel across an edge.
+        // Positions are floats: a hundred-thousandth of a pixel across an edge.
         #expect(difference(result.pixels, expected) < 2e-4)
     }
 
@@ -176,7 +176,7 @@ import Testing
             (["width": 122, "height": 300, "fit": .text("inside")], SIMD2(122, 74)),
             (["width": 122, "height": 300, "fit": .text("inside"), "scale": 0.5], SIMD2(61, 37)),
             (["width": 1, "height": 1, "fit": .text("inside")], SIMD2(1, 1)),
-            // A shape needs both sides.
+            // An aspect ratio needs both sides.
             (["width": 30, "fit": .text("cover")], SIMD2(30, 18)),
             (["height": 74, "fit": .text("inside")], SIMD2(122, 74)),
             (["width": 20, "height": 30, "scale": 2, "fit": .text("cover")], SIMD2(40, 60)),
@@ -187,7 +187,7 @@ import Testing
     func fits(parameters: [String: ParameterValue], size: SIMD2<Int>) throws {
         let result = try export(picture, [Recipe.Stage("resize", parameters)])
         #expect(result.size == size)
-        // The same as of a width and height that are told.
+        // The same as with an explicit width and height.
         guard parameters["fit"] != .text("cover") || parameters["height"] == nil else { return }
         let told = try export(
             picture,
@@ -278,7 +278,7 @@ import Testing
             #expect(whole.size == tiled.size)
             #expect(whole.pixels == tiled.pixels)
         }
-        // Twice as large and blurred by twice as much is the blurred picture twice as large.
+        // Upscaling by two and blurring twice as much equals the blurred picture upscaled by two.
         let first = try export(
             picture, [Recipe.Stage("resize", ["scale": 2]), Recipe.Stage("gaussian-blur", ["radius": 16])])
         let last = try export(

@@ -4,7 +4,7 @@ import Imaging
 import Testing
 
 @Suite("Histograms") struct HistogramTests {
-    /// What a histogram of 8-bit pixels has to be, counted one by one.
+    /// The expected histogram of 8-bit pixels, counted one by one.
     private func counted(_ picture: PixelBuffer, _ part: PixelRegion, every step: Int) -> [UInt32] {
         var counts = [UInt32](repeating: 0, count: 1024)
         picture.withUnsafeBytes { bytes in

@@ -10,7 +10,7 @@ import Testing
 
     @Test("brightness is Schlick's bias", arguments: [-1, -0.4, 0.1, 1])
     func brightness(amount: Double) throws {
-        // b is what 0.5 becomes.
+        // b is the output for 0.5.
         let b = 1 / (1 + pow(4, -amount))
         try expect("brightness", ["amount": .number(amount)]) { $0.each { extendedBias($0, b) } }
     }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    /// Schlick's bias as he writes it, with its tangents outside 0…1.
+    /// Schlick's bias in its original notation, with its tangents outside 0…1.
     private func extendedBias(_ x: Double, _ b: Double) -> Double {
         let k = 1 / b - 2
         if x < 0 { return x / (k + 1) }

@@ -6,7 +6,7 @@ import Rendering
 import Testing
 
 @Suite("Clarity, dehaze and bloom against their formulas in double precision") struct LocalContrastTests {
-    /// The base that a guided filter makes of a measure that guides itself, under gaussian windows, and its deviation.
+    /// The base of a self-guided filter with Gaussian windows, and its deviation.
     private func base(
         _ picture: Reference, _ measure: (SIMD4<Double>) -> Double, radius: Double, epsilon: Double
     ) -> Reference {

@@ -33,7 +33,7 @@ struct LoopLimitTests {
         ] as [(String, String?)])
     func text(source: String, expected: String?) {
         guard source != "for (int i = 0; i" else {
-            // What no compiler takes only has to come to an end.
+            // Code that no compiler accepts only has to terminate.
             #expect(LoopLimit.limited(source).hasPrefix("for (int i = 0;"))
             return
         }
@@ -69,7 +69,7 @@ struct LoopLimitTests {
             let difference = pixel - SIMD4(1, 100.0 / 255, 0.1, 1)
             #expect((difference * difference).sum() < 1e-6, "\(pixel)")
         }
-        // Mesa 22.3 ends such a loop earlier, and those that follow with it.
+        // Mesa 22.3 ends such a loop earlier, and also the loops after it.
         for pixel in pixels.dropFirst(32) {
             #expect(pixel == .zero || pixel.w == 1, "\(pixel)")
         }

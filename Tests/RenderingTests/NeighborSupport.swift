@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension Reference {
-    /// Colors weighed by their alpha, and back.
+    /// Premultiplied colors, and back.
     var premultiplied: Reference { map { SIMD4($0.x * $0.w, $0.y * $0.w, $0.z * $0.w, $0.w) } }
     var straight: Reference {
         map { $0.w > 4e-6 ? SIMD4($0.x / $0.w, $0.y / $0.w, $0.z / $0.w, $0.w) : .zero }
@@ -16,12 +16,12 @@ extension Reference {
     /// BT.601 luma in all three channels.
     func luma(_ x: Int, _ y: Int) -> Double { self[x, y].luma }
 
-    /// A picture made pixel by pixel of this one.
+    /// A picture computed pixel by pixel from this one.
     func made(_ pixel: (Int, Int) -> SIMD4<Double>) -> Reference {
         Reference(width: width, height: height, pixel)
     }
 
-    /// The mean of a pixel's neighbors by their weight, of premultiplied colors; straight in and out.
+    /// The weighted mean of a pixel's neighbors, of premultiplied colors; straight in and out.
     func weighed(reach: (Int, Int), _ weight: (Int, Int) -> Double) -> Reference {
         let source = premultiplied
         let places = (-reach.1...reach.1).flatMap { v in (-reach.0...reach.0).map { u in (u, v) } }
@@ -34,7 +34,7 @@ extension Reference {
         }.straight
     }
 
-    /// A gaussian blur by its sum, to five standard deviations.
+    /// A Gaussian blur as a direct sum, to five standard deviations.
     func gaussian(radius: Double) -> Reference {
         let sigma = radius / 2
         let reach = Int((5 * sigma).rounded(.up))
@@ -43,7 +43,7 @@ extension Reference {
         }
     }
 
-    /// The premultiplied color between the four pixels around a place; pixels lie at whole numbers.
+    /// The premultiplied color interpolated between four pixels; pixels lie at whole numbers.
     func linear(_ x: Double, _ y: Double) -> SIMD4<Double> {
         let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
         let (s, t) = (x - Double(left), y - Double(top))
@@ -58,7 +58,7 @@ extension SIMD4<Double> {
     var luma: Double { 0.299 * x + 0.587 * y + 0.114 * z }
 }
 
-/// The picture that tests of neighbors are made on, as 16 bits hold it.
+/// The picture for tests of neighborhood filters, rounded to 16 bits.
 func neighborPicture(alpha: Bool = false) -> Reference {
     testPicture(alpha: alpha).rounded(to: .sixteen)
 }
@@ -92,8 +92,8 @@ func largestShownDifference(_ values: [SIMD4<Float>], _ reference: Reference) ->
     }
 }
 
-/// What a Python script makes of a picture's colors: it finds them as `a`, an array of floats by row, column and
-/// channel, and leaves its own as `b`.
+/// The result of a Python script for a picture's colors: it reads them from `a`, an array of floats by row,
+/// column and channel, and assigns the result to `b`.
 func madeByPython(_ script: String, of picture: Reference) throws -> Reference {
     let folder = try temporaryFolder()
     let colors = picture.pixels.flatMap { [$0.x, $0.y, $0.z] }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rendering
 
-/// Where a picture lies in the window, and what is rendered for it.
+/// The position of a picture in the window, and the part that is rendered for it.
 @Suite struct PlacementTests {
     private func placement(_ picture: SIMD2<Int>, in area: SIMD2<Int>, _ fit: PictureFit) -> Placement {
         Placement(pictureSize: picture, areaSize: area, zoom: .fitted(fit))
@@ -35,7 +35,7 @@ import Testing
             pictureSize: SIMD2(100, 50), areaSize: SIMD2(200, 200), zoom: .fitted(.fit), isMirrored: true)
         #expect(
             mirror.pixel(at: SIMD2(199, 60), of: mirror.viewport, size: SIMD2(100, 50)) == SIMD2(0, 5))
-        // Zoomed in, the viewport is a part.
+        // Zoomed in, the viewport covers a part.
         let part = Placement(
             pictureSize: SIMD2(100, 50), areaSize: SIMD2(20, 20), zoom: .scaled(2, center: SIMD2(50, 25)))
         #expect(part.viewport.region == PixelRegion(origin: SIMD2(45, 20), size: SIMD2(10, 10)))
@@ -95,7 +95,7 @@ import Testing
         #expect(new.rectangle(of: old.viewport) == SIMD4(0, 0, 800, 400))
     }
 
-    /// PAL for wide screens, and NTSC as on DVD.
+    /// Widescreen PAL, and NTSC as on DVD.
     @Test(arguments: [(SIMD2(720, 576), 64.0 / 45), (SIMD2(720, 480), 8.0 / 9)])
     func pixelsThatAreNotSquareAreStretchedWhenTheyAreDrawn(size: SIMD2<Int>, aspect: Double) {
         let width = Int((720 * aspect).rounded())
@@ -114,7 +114,7 @@ import Testing
         let fitted = placement(.fitted(.fit), in: SIMD2(500, 500))
         #expect(abs(fitted.point(of: SIMD2<Double>(size)).x - 500) < 1)
         #expect(abs(fitted.place(at: SIMD2(500, 250)).x - 720) < 1.5)
-        // What is under the pointer stays there.
+        // The point under the pointer does not move.
         let point = SIMD2(100.0, 230.0)
         let near = placement(fitted.zoom(to: 3, keeping: point), in: SIMD2(500, 500))
         let way = near.place(at: point) - fitted.place(at: point)
@@ -150,7 +150,7 @@ import Testing
             let placement = Placement(pictureSize: large, areaSize: area, zoom: .scaled(1, center: center))
             #expect(placement.viewport.region.size == area)
         }
-        // One that is smaller than the area stays in its middle.
+        // A picture smaller than the area stays centered.
         let small = Placement(
             pictureSize: SIMD2(100, 50), areaSize: area, zoom: .scaled(2, center: SIMD2(0, 0)))
         #expect(small.picture == PixelRegion(origin: SIMD2(400, 350), size: SIMD2(200, 100)))
@@ -165,7 +165,7 @@ import Testing
             placement = Placement(
                 pictureSize: large, areaSize: area, zoom: placement.zoom(to: scale, keeping: point))
             let after = placement.place(at: point)
-            // The picture lies on whole device pixels.
+            // The picture is aligned to whole device pixels.
             #expect(abs(after.x - before.x) <= 0.51 / scale && abs(after.y - before.y) <= 0.51 / scale)
         }
     }
@@ -195,7 +195,7 @@ import Testing
         arguments: [
             (SIMD2(3000, 2000), SIMD2(1200, 700), false), (SIMD2(3000, 900), SIMD2(900, 700), true),
             (SIMD2(900, 3000), SIMD2(900, 700), false), (SIMD2(3000, 2000), SIMD2(500, 900), true),
-            // Where it makes no difference they are beside each other.
+            // If it makes no difference they are side by side.
             (SIMD2(1000, 1000), SIMD2(800, 800), false),
         ])
     func sideBySide(picture: SIMD2<Int>, area: SIMD2<Int>, isStacked: Bool) {
@@ -204,7 +204,7 @@ import Testing
 
     @Test("of two pictures of different shapes the one that is shown smaller decides")
     func sideBySideOfTwoShapes() {
-        // Beside each other 0.2 and 0.8 of their own size, one above the other 0.2 and 0.4.
+        // Side by side 0.2 and 0.8 of their own size, one above the other 0.2 and 0.4.
         #expect(!SideBySide.isStacked([SIMD2(1000, 2000), SIMD2(500, 500)], in: SIMD2(800, 400)))
         #expect(SideBySide.isStacked([SIMD2(4000, 500), SIMD2(500, 500)], in: SIMD2(800, 400)))
     }

@@ -8,7 +8,7 @@ import Testing
 @testable import Rendering
 
 @Suite("Reduction of the source") struct ReductionTests {
-    /// Resizes RGBA with Pillow's bicubic filter, which widens as ours does; colors weigh by alpha.
+    /// Resizes RGBA with Pillow's bicubic filter, which widens like ours; colors are weighted by alpha.
     private static let pillow = """
         import sys
         import numpy
@@ -52,7 +52,7 @@ import Testing
                 let values = try engine.values(
                     [], of: SourceFrame(picture.buffer(depth), isOpaque: !alpha),
                     viewport: Viewport(wholeAt: SIMD2(size.0, size.1)), precision: .rgba32f)
-                // What is all but transparent has next to no color to compare.
+                // Almost transparent pixels have no meaningful color to compare.
                 let seen = zip(values, expected.pixels).map { $1.w > 0.05 ? $0 : SIMD4<Float>($1) }
                 #expect(largestDifference(seen, expected) < 2e-5)
             }
@@ -74,8 +74,8 @@ import Testing
         }
     }
 
-    /// Views at a sixteenth and less are made from a reduced copy, so they differ from a reduction in one step: by the
-    /// sum of two smooth kernels against one, and at the picture's rim, where either is cut off.
+    /// Views at a sixteenth and less are made from a reduced copy, so they differ from a single reduction: by
+    /// two successive smooth kernels instead of one, and at the picture's border, where either is cut off.
     @Test(
         "a view far smaller than its picture is within a level of 255 of Pillow's, within three at the rim",
         arguments: [(31, 23), (25, 19), (8, 6)], [PixelBuffer.Depth.eight, .sixteen])
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// A color as it shows over black.
+    /// A color composited over black.
     private func seen(_ color: SIMD4<Double>) -> SIMD4<Double> {
         var seen = color * color.w
         seen.w = color.w
@@ -128,7 +128,7 @@ import Testing
 
     @Test("fine detail reduces to its mean instead of a moiré")
     func doesNotAlias() throws {
-        // Columns of one pixel, black and white: beyond what a third of the size can show.
+        // Black and white columns of one pixel: finer than a third of the size can represent.
         let stripes = Reference(width: 300, height: 30) { x, _ in
             let level = Double(x & 1)
             return SIMD4(level, level, level, 1)

@@ -14,7 +14,7 @@ import Testing
         return region
     }
 
-    /// Within what is lost by writing short numbers.
+    /// Within the rounding of formatted numbers.
     private func expectNear(
         _ one: SIMD2<Double>, _ other: SIMD2<Double>, _ what: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -33,7 +33,7 @@ import Testing
                 [SIMD2(-1, 0), SIMD2(0, 1), SIMD2(1, 1), SIMD2(-1, 1), SIMD2(1, -1)].randomElement(
                     using: &dice) ?? .one
             let corner = SIMD2<Double>(grip)
-            // Somewhere on the handle's own side of what is opposite.
+            // Somewhere on the handle's own side of the opposite one.
             var point = SIMD2(dice.number(0.2...1.8), dice.number(0.2...1.8)) * corner
             if grip.x == 0 { point.x = dice.number(-1...1) }
             if grip.y == 0 { point.y = dice.number(-1...1) }
@@ -43,7 +43,7 @@ import Testing
             if grip.x != 0, grip.y != 0 {
                 expectNear(after.place(of: corner), target, "\(region) \(grip): dragged")
             } else {
-                // Along the side nothing is wanted.
+                // Movement along the side has no effect.
                 let middle = frame.place(of: SIMD2(grip.x == 0 ? 0 : point.x, grip.y == 0 ? 0 : point.y))
                 expectNear(after.place(of: corner), middle, "\(region) \(grip): dragged")
             }
@@ -84,7 +84,7 @@ import Testing
             let drawn = RegionFrame(frame.drawn(from: target, to: start), in: picture)
             expectNear(drawn.place(of: SIMD2(-1, 0)), target, "drawn")
             #expect(!frame.contains(target))
-            // Its lines run across it, from one side of the picture to another.
+            // Its lines cross the picture from one side to another.
             for place in frame.outline() {
                 let (across, along) = ((place - end) * picture, (end - start) * picture)
                 #expect(abs((across * along).sum()) < 1e-3 * 400 * 400)
@@ -138,7 +138,7 @@ import Testing
                 let place = SIMD2((Double(x) + 0.5) / 97, (Double(y) + 0.5) / 61)
                 let value = values[y * 97 + x].x
                 if value > 1e-4 { #expect(frame.contains(place), "outside at \(x), \(y) of \(region)") }
-                // A pixel around the outline is allowed for.
+                // A tolerance of one pixel around the outline.
                 let point = frame.point(at: place)
                 let isWellInside =
                     region.shape == .ellipse

@@ -6,9 +6,9 @@ import Rendering
 import Testing
 
 @Suite("Regions") struct RegionTests {
-    /// How much of a stage a pixel gets, from the definition: the depth below the outline against the feather.
+    /// A stage's weight at a pixel, from the definition: the depth below the outline relative to the feather.
     ///
-    /// - Parameter isAlone: whether one that subtracts does so from the whole picture.
+    /// - Parameter isAlone: true if a subtracting region subtracts from the whole picture.
     private func cover(
         _ region: Region, x: Int, y: Int, of picture: Reference, isAlone: Bool = true
     ) -> Double {
@@ -19,7 +19,7 @@ import Testing
         )
         let angle = region.angle * .pi / 180
         let (u, v) = (cos(angle) * dx - sin(angle) * dy, sin(angle) * dx + cos(angle) * dy)
-        /// From half a pixel outside for a hard edge, from the outline on for one of a pixel and more.
+        /// A hard edge begins half a pixel outside, one of a pixel or more at the outline.
         func edge(_ depth: Double, _ feather: Double, _ pixel: Double) -> Double {
             let start = feather < pixel ? (feather - pixel) / 2 : 0
             return smooth(start, start + max(feather, pixel), depth)
@@ -28,7 +28,7 @@ import Testing
         let isSubtracted = !isAlone && region.operation == .subtract
         switch region.shape {
         case .gradient:
-            // The way from where the effect is full, as a part of the whole way to where there is none.
+            // The distance from where the effect is full, as a fraction of the distance to where it is zero.
             let (sx, sy) = (region.x * width, region.y * height)
             let (wx, wy) = (region.endX * width - sx, region.endY * height - sy)
             let way = hypot(wx, wy)
@@ -53,7 +53,8 @@ import Testing
         return region.operation == .subtract && !isSubtracted ? 1 - inside : inside
     }
 
-    /// The same of several regions: one that adds gives the larger of both, one that subtracts leaves its part of 1.
+    /// The same for several regions: an adding one takes the maximum, a subtracting one leaves its fraction
+    /// of 1.
     private func cover(_ regions: [Region], x: Int, y: Int, of picture: Reference) -> Double {
         var mask = regions.first?.operation == .subtract ? 1.0 : 0
         for region in regions {
@@ -63,7 +64,7 @@ import Testing
         return mask
     }
 
-    /// Any number of regions of all kinds.
+    /// A random number of regions of all kinds.
     private func randomRegions(_ count: Int, _ dice: inout Dice) -> [Region] {
         (0..<count).map { index in
             var region: Region
@@ -182,7 +183,7 @@ import Testing
                 return zip(before, after).map { $0 != $1 }
             }
         }
-        // A half is no value of 16 bits, and stays as it is when it is inverted.
+        // A half is not a 16-bit value, and is its own inverse.
         #expect(try isInverted(.luminosity(0...0.25)) == [true, true, false, false, false])
         #expect(try isInverted(.luminosity(0.7...1)) == [false, false, false, true, true])
         #expect(
@@ -235,7 +236,7 @@ import Testing
         var dice = Dice("masks")
         let source = SourceFrame(picture.buffer(.sixteen))
         for count in [1, 3] {
-            // At rest, as a filter is whose region is drawn first.
+            // At identity, like a filter whose region is drawn first.
             var stage = Recipe.Stage("saturation", ["amount": 1])
             stage.regions = randomRegions(count, &dice)
             let recipe: Recipe = [
@@ -337,7 +338,7 @@ import Testing
                 == PixelRegion(origin: SIMD2(150, 250), size: SIMD2(51, 20)))
         #expect(try blurred(PixelRegion(origin: SIMD2(300, 0), size: SIMD2(50, 50)))?.size == .one)
         let whole = PixelRegion(size: SIMD2(400, 400))
-        // Of several, what those that add cover together.
+        // For several regions, the union of those that add.
         stage.regions.append(Region(.rectangle, x: 0.5, y: 0.1, width: 0.25, height: 0.1))
         stage.regions.append(Region(.rectangle, x: 0, y: 0, width: 1, height: 1))
         stage.regions[2].operation = .subtract
@@ -351,7 +352,7 @@ import Testing
         stage.regions = [.gradient(from: SIMD2(0, 0), to: SIMD2(0.25, 0.25))]
         let corner = try blurred(whole)
         #expect(corner?.origin == .zero && (200...203).contains(corner?.size.x ?? 0))
-        // What one takes away from the whole picture is what is left of it.
+        // Subtracting one from the whole picture leaves the rest.
         stage.regions = [Region(.ellipse, x: 0.25, y: 0.5, width: 0.25, height: 0.25)]
         stage.regions[0].operation = .subtract
         #expect(try blurred(whole) == whole)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("Render queue") struct RenderQueueTests {
-    /// What a queue told, and a way to wait for it.
+    /// The reports of a queue, and a way to wait for them.
     private final class Events: Sendable {
         private let frames = Mutex<[(recipe: Recipe, moment: ContinuousClock.Instant)]>([])
         private let pixelCounts = Mutex<[Int]>([])
@@ -48,7 +48,7 @@ import Testing
 
     @Test("at rest the textures of earlier frames are freed, and those of the newest are left")
     func rest() throws {
-        // Before the queue, which is at rest as well where nothing is submitted in time.
+        // Waits before the queue, which is also idle if nothing is submitted in time.
         let sources = [0, 1].map { _ in SourceFrame(testPicture(width: 800, height: 500).buffer(.eight)) }
         let textures = Mutex<(frames: [Int], rests: [Int])>(([], []))
         let queue = RenderQueue(
@@ -67,7 +67,7 @@ import Testing
         try waitUntil("the second rest") { textures.withLock { $0.rests.count == 2 } }
         let (frames, rests) = textures.withLock { $0 }
         try #require(frames.count == 2 && rests[0] > 0)
-        // The second frame needs as much as the first, whose results are gone.
+        // The second frame needs as much as the first, whose results were released.
         #expect(frames[1] > rests[1] && rests[1] <= rests[0] + 800 * 500 * 4)
     }
 
@@ -79,7 +79,7 @@ import Testing
         let source = SourceFrame(testPicture(width: 800, height: 500).buffer(.eight))
         let start = ContinuousClock.now
         var step = 0
-        // A machine that has much else to do may need longer for the three frames that prove it.
+        // A busy machine may need longer for the three frames that prove it.
         try waitUntil("a thousand changes and three frames") {
             guard .now >= start + .milliseconds(step) else { return false }
             step += 1
@@ -99,7 +99,7 @@ import Testing
     @Test("a drag that is too slow is shown with fewer pixels, and with all of them when it rests")
     func draftsASlowDrag() throws {
         let events = Events()
-        // Whatever the machine can do, it is too slow for this.
+        // Too slow for any machine.
         let queue = RenderQueue(
             slowMilliseconds: 0, makeContext: { try HeadlessContext() }, deliver: events.take)
         defer { queue.stop() }
@@ -253,7 +253,7 @@ import Testing
         let left = Viewport(gridSize: size, region: PixelRegion(size: SIMD2(100, 100)))
         func histogram(_ scope: HistogramScope?, _ recipe: Recipe = []) throws -> Histogram? {
             let before = events.counted.count
-            // A slow machine would count a draft, whose pixels are mixed of several.
+            // A slow machine would count a draft, whose pixels are averages of several.
             queue.submit(
                 .init(recipe: recipe, source: source, viewport: left, histogram: scope, isPlaying: true))
             for _ in 0..<(scope == .whole ? 2 : 1) {
@@ -292,7 +292,7 @@ import Testing
         #expect(try entering(0, [dark]).clippedShare(at: .black) == 0.25)
         let inverted = try entering(1, [Recipe.Stage("invert"), dark])
         #expect(inverted.clippedShare(at: .white) == 0.25 && inverted.clippedShare(at: .black) == 0)
-        // While the stage itself changes, what enters it is known.
+        // While the stage itself changes, its input is cached.
         #expect(try entering(1, [Recipe.Stage("invert"), Recipe.Stage("tone-curve")]) == inverted)
         #expect(events.complaints.isEmpty)
     }

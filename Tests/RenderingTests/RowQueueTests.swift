@@ -27,7 +27,7 @@ import Testing
             wasCancelled.store(rows.cancel {}, ordering: .sequentiallyConsistent)
             ended.signal()
         }
-        // It is refused from the moment on that it is cancelled.
+        // Rejected from the moment of cancellation.
         try waitUntil("the refusal") { (try? rows.hasRoom()) == nil }
         mayComplete.signal()
         try #require(ended.wait(timeout: .now() + patience()) == .success)

@@ -11,7 +11,7 @@ import Testing
 @Suite("Scopes") struct ScopeTests {
     private static let kinds: [ScopeKind] = [.parade, .waveform, .vectorscope]
 
-    /// What the counts of 8-bit pixels have to be, counted one by one; the formulas are those of ITU-R BT.601.
+    /// The expected counts of 8-bit pixels, counted one by one; the formulas are those of ITU-R BT.601.
     private func counted(_ kind: ScopeKind, _ picture: PixelBuffer, every step: Int = 1) -> [UInt32] {
         var counts = [UInt32](repeating: 0, count: kind.planes * kind.size.x * kind.size.y)
         func add(_ plane: Int, _ column: Double, _ level: Double) {
@@ -33,7 +33,7 @@ import Testing
                         for (plane, value) in [red, green, blue].enumerated() {
                             add(plane, across, value / 256)
                         }
-                    // Half a step of an exact half: what rounds up does so for the GPU, too.
+                    // Half a step from an exact half: what rounds up also does on the GPU.
                     case .waveform: add(0, across, (luma + 1e-6).rounded(.toNearestOrAwayFromZero) / 256)
                     case .vectorscope:
                         add(
@@ -55,7 +55,7 @@ import Testing
                 [], of: SourceFrame(picture), viewport: Viewport(wholeAt: size), outputFormat: .rgba8)
             let counter = try ScopeCounter(kind, on: engine.device)
             let most = (size.x / step) * (size.y / step)
-            // Counts of one picture are not those of the next.
+            // The counts of one picture are not carried over to the next.
             for _ in 0..<2 {
                 #expect(
                     try counter.count(texture, atMost: most).counts == counted(kind, picture, every: step))

@@ -30,7 +30,7 @@ import Testing
                 let plan = try Plan(
                     recipe: [stage, Recipe.Stage("invert")], catalog: .builtIn, sourceSize: size,
                     viewport: Viewport(wholeAt: size), precision: .rgba16f, outputFormat: output)
-                // Both forms of passes along rows; others are the same in both.
+                // Both variants of row passes; other passes are the same in both.
                 for form in RowForm.allCases {
                     var plan = plan
                     plan.rowForm = form

@@ -7,7 +7,7 @@ import Testing
 @Suite("Kept results of filters that change the picture's shape") struct ShapeChangeTests {
     @Test("what was made for one shape is not taken for another that is seen at the same place")
     func keepsShapesApart() throws {
-        // Red on the left, blue on the right: the crop keeps red alone, the smaller picture both.
+        // Red on the left, blue on the right: the crop keeps only red, the smaller picture both.
         let picture = Reference(width: 64, height: 48) { x, _ in
             x < 32 ? SIMD4(1, 0, 0, 1) : SIMD4(0, 0, 1, 1)
         }

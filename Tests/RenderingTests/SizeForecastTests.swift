@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// How large a file will be, told before it is written.
+/// The size of a file, predicted before it is written.
 @Suite("Size forecasts") struct SizeForecastTests {
-    /// The bytes foretold, and those of the file that is then saved.
+    /// The predicted number of bytes, and that of the saved file.
     private func sizes(
         _ picture: Picture, _ recipe: Recipe, as format: PictureFormat, _ options: EncodingOptions
     ) throws -> (told: Int, saved: Int) {

@@ -7,7 +7,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Frames that follow each other by themselves, as those of clips and cameras do.
+/// Frames that advance on their own, like those of clips and cameras.
 @Suite("Streams") struct StreamTests {
     /// A source of gray frames, each a little brighter than the one before.
     private final class Stream: Sendable {
@@ -15,7 +15,7 @@ import Testing
         let size: SIMD2<Int>
         /// The numbers of the frames whose pixels were read, in that order.
         let read = Mutex<[Int]>([])
-        /// How many frames have their pixels in memory, and the most there were at once.
+        /// The number of frames with pixels in memory, and its maximum.
         let held = Mutex((now: 0, most: 0))
         /// Called with a frame's number while its pixels are read.
         let whileReading = Mutex<@Sendable (Int) -> Void>({ _ in })
@@ -30,7 +30,7 @@ import Testing
 
         static func level(_ number: Int) -> Double { Double(number % 200) / 255 }
 
-        /// Pixels that know when nobody holds them.
+        /// Pixels that report when they are released.
         final class Pixels: FramePixels {
             private let stream: Stream
             private let number: Int
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// What a queue delivered.
+    /// The results that a queue delivered.
     private final class Screen: Sendable {
         struct Shown {
             let source: SourceID
@@ -114,7 +114,7 @@ import Testing
         defer { queue.stop() }
         let start = ContinuousClock.now
         var number = -1
-        // At least two seconds, and as long as it takes a busy machine to make enough frames to tell.
+        // At least two seconds, and as long as a busy machine needs to render enough frames for the test.
         try waitUntil("two seconds and forty frames") {
             guard .now >= start + .seconds(Double(number + 1) / 120) else { return false }
             number += 1
@@ -126,7 +126,7 @@ import Testing
         let numbers = screen.numbers
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy(<), "in order: \(numbers)")
         #expect(numbers == stream.read.withLock { $0 }, "what is begun is shown")
-        // One that waits, one under way, and one that is being submitted.
+        // One that waits, one in progress, and one that is being submitted.
         #expect(stream.held.withLock { $0.most } <= 3)
         let bytes = screen.all.map(\.textures.bytes)
         let half = bytes.count / 2
@@ -143,7 +143,7 @@ import Testing
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: screen.take)
         defer { queue.stop() }
         let job = job
-        // Three frames come while one is made.
+        // Three frames arrive while one is rendered.
         stream.whileReading.withLock {
             $0 = { number in
                 guard number < 60 else { return }
@@ -224,7 +224,7 @@ import Testing
                 bytes.append(engine.device.textures.counters.bytes)
             }
             #expect(bytes.last == bytes[4], "\(bytes)")
-            // The last frame is still there, for a slider that is moved on it.
+            // The last frame is still cached, for a slider that is moved on it.
             let reads = engine.runs["source"]
             _ = try engine.values(
                 recipe, of: stream.frame(39), viewport: viewport, keepsResults: true)

@@ -6,7 +6,7 @@ import Rendering
 import Testing
 
 @Suite("Stylizing filters against their formulas in double precision") struct StylizeFilterTests {
-    /// Means of blocks of `size` pixels, as far as they lie in the picture.
+    /// Means of blocks of `size` pixels, over the part that lies in the picture.
     private func blocks(_ picture: Reference, size: Int) -> Reference {
         let source = picture.premultiplied
         return picture.made { x, y in
@@ -217,7 +217,7 @@ import Testing
                 [Recipe.Stage("dither", ["levels": 2, "size": 2])],
                 of: SourceFrame(picture.buffer(.sixteen)),
                 viewport: Viewport(wholeAt: SIMD2(side, side)), precision: .rgba32f)
-            // A part is as wide as two repeats of the pattern.
+            // A part is as wide as two periods of the pattern.
             let part = 20
             for top in stride(from: 0, to: side - part, by: part) {
                 for left in stride(from: 0, to: side - part, by: part) {

@@ -4,7 +4,7 @@ import Imaging
 import Rendering
 import Testing
 
-/// Runs `body` on an engine of its own, and wants that the driver had nothing to complain of.
+/// Runs `body` on a separate engine, and expects that the driver reports no errors.
 func withEngine<Result>(_ body: (Engine) throws -> Result) throws -> Result {
     let log = DebugLog()
     let engine = try Engine(context: HeadlessContext(), log: log)
@@ -13,7 +13,7 @@ func withEngine<Result>(_ body: (Engine) throws -> Result) throws -> Result {
     return result
 }
 
-/// A picture in double precision, as references are computed; straight alpha, values 0…1 or beyond.
+/// A picture in double precision, for computing references; straight alpha, values 0…1 or beyond.
 struct Reference {
     var width: Int
     var height: Int
@@ -46,7 +46,7 @@ struct Reference {
         }
     }
 
-    /// What a buffer of this depth holds of the picture.
+    /// The picture's values after storing it in a buffer of this depth.
     func rounded(to depth: PixelBuffer.Depth) -> Reference {
         guard depth != .float else { return self }
         let scale = depth == .eight ? 255.0 : 65535.0
@@ -62,7 +62,7 @@ struct Reference {
     }
 }
 
-/// A picture with gradients, an edge, detail of one pixel and, where wanted, alpha with hidden colors.
+/// A picture with gradients, an edge, one-pixel detail and, if requested, alpha with hidden colors.
 func testPicture(width: Int = 97, height: Int = 61, alpha: Bool = false) -> Reference {
     Reference(width: width, height: height) { x, y in
         let u = Double(x) / Double(max(1, width - 1))
@@ -76,7 +76,7 @@ func testPicture(width: Int = 97, height: Int = 61, alpha: Bool = false) -> Refe
 }
 
 extension Engine {
-    /// The result of a recipe over a whole picture as floats.
+    /// The result of a recipe applied to a whole picture, as floats.
     func values(
         _ recipe: Recipe, of source: SourceFrame, viewport: Viewport? = nil,
         precision: PixelFormat = .rgba16f, keepsResults: Bool = false

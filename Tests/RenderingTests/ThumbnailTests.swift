@@ -7,7 +7,7 @@ import Rendering
 import Synchronization
 import Testing
 
-/// Small pictures of recipes, made beside previews.
+/// Thumbnails of recipes, rendered beside previews.
 @Suite("Thumbnails") struct ThumbnailTests {
     private final class Made: Sendable {
         private let thumbnails = Mutex<[Thumbnail?]>([])
@@ -19,7 +19,7 @@ import Testing
         }
 
         var all: [Thumbnail] { thumbnails.withLock { $0.compactMap(\.self) } }
-        /// How many could not be made.
+        /// The number that could not be rendered.
         var missing: Int { thumbnails.withLock { $0.count { $0 == nil } } }
     }
 
@@ -58,7 +58,7 @@ import Testing
             token: CancellationToken(), completion: made.take)
         try #require(made.news.wait(timeout: .now() + 60) == .success)
         let part = try #require(made.all.first)
-        // A third of the rows, as wide as 3:2, and here each pixel as it is.
+        // A third of the rows, 3:2 wide, and here each pixel unscaled.
         #expect(part.size == SIMD2(120, 80))
         for y in 0..<80 {
             for x in 0..<120 {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// In the whole of a photograph, made small, all tapes look alike: two of them differ by two levels of 255.
+    /// In a whole reduced photograph, all tapes look alike: two of them differ by two levels of 255.
     @Test("those of analog video's presets differ")
     func tellsTapesApart() throws {
         let made = Made()

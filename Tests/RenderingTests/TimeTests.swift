@@ -4,9 +4,10 @@ import Rendering
 import Shaders
 import Testing
 
-/// Filters that read the time: those of one function, and analog video.
+/// Filters that depend on the time: single-function ones, and analog video.
 @Suite("Time") struct TimeTests {
-    /// Shows what it is given: the time in red and green, the place in blue, half of it laid over the picture.
+    /// Displays its inputs: the time in red and green, the position in blue, half of it blended over the
+    /// picture.
     private static let clock = """
         // filter: clock
         // title: Clock
@@ -19,7 +20,7 @@ import Testing
             return vec4(time.seconds * scale, float(time.frame - start), place.x + time.rate, color.a);
         }
         """
-    /// Has nothing to hold it at a time.
+    /// Has no parameter that could fix its time.
     private static let blink = """
         // filter: blink
         // title: Blink
@@ -53,7 +54,7 @@ import Testing
             SIMD4(0.5 * Double(frame + start) / 25, Double(frame), Double(x) + 0.5 + 25, 1)
         }
         #expect(largestDifference(values, expected) < 1e-4)
-        // Its number in the block is another where it is laid over what entered.
+        // Its index in the uniform block differs if it is blended over its input.
         stage.opacity = 0.5
         let mixed = try withClock {
             try $0.values([Recipe.Stage("invert"), stage], of: still, precision: .rgba32f)
@@ -101,7 +102,7 @@ import Testing
                 #expect(counts.map { $0[before] } == [1, 1, 1, 1], "\(before)")
             }
             #expect(counts.last?["clock"] == 4)
-            // The same frame again is held.
+            // The same frame again is cached.
             _ = try engine.values(recipe, of: still.at(FrameTime(frame: 3)), keepsResults: true)
             #expect(engine.runs == counts.last)
         }

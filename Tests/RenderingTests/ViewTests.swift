@@ -3,7 +3,7 @@ import GPU
 import Rendering
 import Testing
 
-/// What is seen of a picture, however little or far away, and what is kept of it.
+/// The visible part of a picture, however small or reduced, and what is cached of it.
 @Suite("Views") struct ViewTests {
     private let recipe: Recipe = [
         Recipe.Stage("saturation", ["amount": .number(0.3)]), Recipe.Stage("gaussian-blur", ["radius": 6]),
@@ -95,7 +95,7 @@ import Testing
 
     @Test("the results unused for longest make room for new ones")
     func forgetsTheOldest() throws {
-        // Room for the sources of five views.
+        // Enough for the sources of five views.
         let engine = try Engine(context: HeadlessContext(), resultBudget: 5 * 50 * 40 * 4)
         let source = SourceFrame(testPicture().buffer(.eight))
         func show(_ x: Int) throws -> Int {

@@ -6,7 +6,7 @@ import Rendering
 import Testing
 
 @Suite("Warps against their formulas in double precision") struct WarpFilterTests {
-    /// The cubic of Catmull and Rom by its definition (Keys, 1981, with a = -1/2), of premultiplied colors.
+    /// The Catmull-Rom cubic by its definition (Keys, 1981, with a = -1/2), of premultiplied colors.
     private func cubic(_ picture: Reference, _ x: Double, _ y: Double) -> SIMD4<Double> {
         func weight(_ distance: Double) -> Double {
             let d = abs(distance)
@@ -23,8 +23,9 @@ import Testing
         return sum
     }
 
-    /// The mean over the ellipse that a pixel covers, less the pixel that the cubic covers by itself: its axes are the
-    /// singular vectors of the map, found by turning it until its columns are at right angles (one-sided Jacobi).
+    /// The mean over the ellipse that a pixel covers, less the pixel that the cubic itself covers: its axes
+    /// are the singular vectors of the map, found by rotating it until its columns are orthogonal (one-sided
+    /// Jacobi).
     private func covered(
         _ picture: Reference, _ place: SIMD2<Double>, _ alongX: SIMD2<Double>, _ alongY: SIMD2<Double>,
         samples: Int
@@ -103,26 +104,26 @@ import Testing
             let expected = warped(picture, center: SIMD2(0.6, 0.5), radius: 0.3, samples: 3) { place, fade in
                 place * (1 - 0.8 * amount * fade)
             }
-            // In the very middle the ellipse is a circle, whose axes can lie any way.
+            // At the exact center the ellipse is a circle, whose axes are arbitrary.
             #expect(largestShownDifference(values, expected) < 256.0 / 65535)
         }
     }
 
     @Test("where a warp makes the picture smaller, its pixels are the means of what they cover")
     func smaller() throws {
-        // Lines as fine as can be: whoever looks at single places of them sees patterns that are not there.
+        // The finest possible lines: sampling them at single points gives aliasing.
         let picture = Reference(width: 120, height: 120) { x, _ in
             let gray = Double(x % 2)
             return SIMD4(gray, gray, gray, 1)
         }
         let values = try filtered("swirl", ["angle": 360, "radius": 0.5], of: picture)
-        // Half way to the rim a turn of 360° stretches most, along the way around and outward alike.
+        // Half way to the border a rotation of 360° stretches the most, both tangentially and radially.
         let ring = values.indices.filter { place in
             let distance = pow(Double(place % 120) - 59.5, 2) + pow(Double(place / 120) - 59.5, 2)
             return (38.0 * 38...46 * 46).contains(distance)
         }
         let error = ring.reduce(0) { $0 + pow(Double(values[$1].x) - 0.5, 2) } / Double(ring.count)
-        // Single places would be 0.35 off in the root of the mean square.
+        // Point sampling would have a root mean square error of 0.35.
         #expect(error.squareRoot() < 0.12, "\(error.squareRoot())")
     }
 

@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Video
 
-/// Animated pictures, as Pillow and FFmpeg see them.
+/// Animated pictures, as read by Pillow and FFmpeg.
 @Suite struct AnimationTests {
-    /// What Pillow reads: the format, how often it repeats (0 for ever), each frame's milliseconds.
+    /// Pillow's results: the format, the loop count (0 for endless), each frame's milliseconds.
     private func facts(_ file: String) throws -> (format: String, loop: Int, durations: [Double]) {
         let text = try runPython(
             """
@@ -24,7 +24,7 @@ import Video
         return (words[0], Int(words[1]) ?? -1, words.dropFirst(2).compactMap(Double.init))
     }
 
-    /// A frame as Pillow reads it, in RGBA.
+    /// A frame as read by Pillow, in RGBA.
     private func pixels(_ file: String, frame: Int, _ folder: TemporaryFolder) throws -> [UInt8] {
         try runPython(
             """
@@ -48,7 +48,7 @@ import Video
         let facts = try facts(file)
         #expect(facts.format == ["a.gif": "GIF", "a.apng": "PNG", "a.webp": "WEBP"][name])
         #expect(facts.loop == 0 && facts.durations.count == 10)
-        // GIF has hundredths, WebP and Pillow have thousandths.
+        // GIF times are in hundredths, those of WebP and Pillow in thousandths of a second.
         let whole = facts.durations.reduce(0, +)
         #expect(abs(whole - 333.67) < (name == "a.gif" ? 5 : 4), "\(facts.durations)")
     }
@@ -156,7 +156,7 @@ import Video
         for time in 0..<2 { try writer.add(frame, time: Int64(time), duration: 1) }
         try writer.finish(overwrite: false)
         let shown = try pixels(folder.file("a.gif"), frame: 0, folder)
-        // Below the rows to which the dithering carries errors.
+        // Below the rows reached by the dithering's errors.
         let below = shown.suffix(shown.count / 600 * 500)
         #expect(below.allSatisfy { $0 >= 254 }, "\(below.min() ?? 0)")
     }
@@ -205,7 +205,7 @@ import Video
     func readWebP() throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.webp")
-        // Frames that differ in a part are stored as that part, painted over those before.
+        // Frames that differ in a region are stored as that region, painted over the previous ones.
         try runPython(
             """
             import sys
@@ -221,7 +221,7 @@ import Video
         let reader = try VideoReader(path: file)
         #expect((reader.info.width, reader.info.height, reader.info.container) == (70, 50, "webp"))
         #expect(reader.info.channels == .rgba && reader.info.sounds.isEmpty)
-        // One of no time lasts as long as browsers show it.
+        // A frame with zero duration lasts as long as in browsers.
         let table = try #require(try reader.table())
         #expect(table.times == [0, 40, 120, 240, 280, 380, 580])
         let exact = try (0..<7).map { try pixels(file, frame: $0, folder) }

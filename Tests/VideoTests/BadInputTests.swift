@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import Video
 
-/// Files that are not what they should be: each ends in a sentence that names them, or in the frames that there are.
+/// Invalid files: each results in an error message that names it, or in the frames that are readable.
 struct BadInputTests {
     private static let picture = "-f lavfi -i testsrc2=s=160x120:r=25:d=2"
     private static let x264 = "-c:v libx264 -preset veryfast -g 12 -bf 2 -pix_fmt yuv420p"
 
-    /// Writes a file of these bytes.
+    /// Writes a file with these bytes.
     private func write(_ bytes: some Sequence<UInt8>, _ name: String, in folder: TemporaryFolder) throws
         -> String
     {
@@ -19,7 +19,7 @@ struct BadInputTests {
 
     private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-    /// The error of opening a file and reading it to the end; nil where there is none.
+    /// The error of opening a file and reading it to the end; nil if there is none.
     private func failure(_ path: String) -> VideoError? {
         do throws(VideoError) {
             let reader = try VideoReader(path: path, threads: 1)
@@ -30,7 +30,7 @@ struct BadInputTests {
         }
     }
 
-    /// All frames' numbers.
+    /// The numbers of all frames.
     private func numbers(_ reader: VideoReader) throws -> [Int] {
         var numbers: [Int] = []
         while let frame = try reader.next() { numbers.append(frame.number) }
@@ -110,7 +110,7 @@ struct BadInputTests {
             #expect((20..<50).contains(numbers.count), "\(name): \(numbers.count)")
             let table = try #require(try reader.table())
             #expect(numbers == Array(0..<numbers.count), "\(name)")
-            // What is made to be streamed may end anywhere.
+            // A streamable file may end anywhere.
             #expect(table.isCutShort == (name != "a.ts" && name != "a.flv"), "\(name)")
         }
     }
@@ -118,7 +118,7 @@ struct BadInputTests {
     @Test("An AVI with frames that were dropped while it was recorded is whole")
     func droppedFrames() throws {
         let folder = try temporaryFolder()
-        // Twice as many frames a second as there are pictures: each second one is a chunk without bytes.
+        // Twice as many frames per second as there are pictures: every second one is an empty chunk.
         let path = try Media.make(
             "a.avi", in: folder,
             "\(Self.picture) -vf fps=12.5 -c:v mpeg4 -enc_time_base 1:25 -vsync passthrough OUT")
@@ -148,7 +148,7 @@ struct BadInputTests {
         let numbers = try numbers(reader)
         #expect(numbers.count > 10)
         #expect(numbers == Array(Set(numbers)).sorted())
-        // MPEG's and AVI's packets do not tell that some are lost.
+        // Lost packets of MPEG and AVI cannot be detected.
         let isTold = suffix != "mpg" && suffix != "avi"
         #expect(isTold ? numbers.count + reader.missingFrames == 50 : numbers.count < 50)
         #expect(reader.missingFrames + reader.patchedFrames > 0)
@@ -169,7 +169,7 @@ struct BadInputTests {
         let folder = try temporaryFolder()
         var film = try bytes(
             Media.make("a.avi", in: folder, "\(Self.picture) -c:v rawvideo -pix_fmt rgb24 -frames:v 2 OUT"))
-        // The header of the pictures is that of a bitmap: its size, width and height.
+        // The pictures have a bitmap header: its size, width and height.
         let header = try #require(film.range(of: Data([40, 0, 0, 0, 160, 0, 0, 0])))
         film.replaceSubrange(header.lowerBound + 4..<header.upperBound + 4, with: Data(count: 8))
         let path = try write(film, "b.avi", in: folder)
@@ -180,7 +180,7 @@ struct BadInputTests {
         }
     }
 
-    /// A film of one pixel in IVF, which is a header of 32 bytes, then frames, each after its length and its time.
+    /// A one-pixel video in IVF: a header of 32 bytes, then frames, each preceded by its length and its time.
     private func film(times: some Sequence<Int64>, _ name: String, in folder: TemporaryFolder) throws
         -> String
     {
@@ -303,7 +303,7 @@ struct BadInputTests {
         let entry = number(12 + alias.count) + Data("alis".utf8) + Data(count: 4) + alias
         film.replaceSubrange(reference..<reference + old, with: entry)
         for name in ["moov", "trak", "mdia", "minf", "dinf", "dref"] {
-            // The last one of its name before the reference; its size stands before its name.
+            // The last one with its name before the reference; its size precedes its name.
             let box =
                 try #require(film[..<reference].range(of: Data(name.utf8), options: .backwards)).lowerBound
                 - 4
@@ -318,7 +318,7 @@ struct BadInputTests {
     func large() throws {
         let folder = try temporaryFolder()
         let film = try bytes(Media.make("a.mov", in: folder, "\(Self.picture) \(Self.x264) OUT"))
-        // What says where the samples are comes after a hole in the file, as free space in the format's words.
+        // The box with the sample offsets follows a gap in the file, which the format calls free space.
         let end = try #require(film.range(of: Data("moov".utf8))).lowerBound - 4
         let hole = 5 << 30
         let path = folder.file("large.mov")

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Video
 
-/// The formulas of ITU-R BT.601, BT.709 and BT.2020 in double precision, from the stored planes as ffmpeg gives them.
+/// The formulas of ITU-R BT.601, BT.709 and BT.2020 in double precision, applied to the stored planes as
+/// output by ffmpeg.
 enum ColorReference {
-    /// How a picture is stored, as the reference is told, whatever the file says.
+    /// How a picture is stored, as passed to the reference, whatever the file says.
     struct Form: Codable, Sendable {
         /// FFmpeg's name of the stored pixels.
         var pixels: String
@@ -13,7 +14,7 @@ enum ColorReference {
         var isFull = false
         /// left, center or topleft.
         var siting = "left"
-        /// Whether chroma is that of fields.
+        /// True if chroma is sited per field.
         var isInterlaced = false
         /// The tone map of high dynamic range: PQ or HLG.
         var range: String?
@@ -161,6 +162,6 @@ enum ColorReference {
         """
 }
 
-/// The folder of scripts that tests share.
+/// The folder of shared test scripts.
 private let supportFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Support").path

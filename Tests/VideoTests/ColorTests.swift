@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import Video
 
-/// The colors of decoded frames, against the standards' formulas in double precision.
+/// The colors of decoded frames, compared with the standards' formulas in double precision.
 struct ColorTests {
-    /// A video, and how the reference has to read its stored planes.
+    /// A video, and how the reference must interpret its stored planes.
     struct Kind: Sendable, CustomStringConvertible {
         let file: String
-        /// What ffmpeg is told after its input.
+        /// The ffmpeg arguments after its input.
         let options: String
         let form: ColorReference.Form
         let size: String
@@ -22,13 +22,14 @@ struct ColorTests {
             self.size = size
         }
 
-        /// FFV1, which keeps every plane as it is, with the tags that `setparams` sets, such as `colorspace=bt709`.
+        /// FFV1, which stores every plane losslessly, with the tags that `setparams` sets, such as
+        /// `colorspace=bt709`.
         static func ffv1(
             tags: String = "", range: String? = nil, filter: String? = nil, siting: String? = nil,
             _ form: ColorReference.Form,
             size: String = "66x50"
         ) -> Kind {
-            // Before FFmpeg 7.1 the encoder's option says where chroma lies, since then the frames do.
+            // Before FFmpeg 7.1 an encoder option sets the chroma location, since then the frames do.
             var parameters = tags.isEmpty ? [] : [tags]
             if let siting, filterSetsSiting { parameters.append("chroma_location=\(siting)") }
             var filters = [filter, "format=\(form.pixels)"].compactMap(\.self)
@@ -45,19 +46,20 @@ struct ColorTests {
             (try? runProgram("/usr/bin/ffmpeg", arguments: ["-hide_banner", "-h", "filter=setparams"]))?
             .output.contains("chroma_location") == true
 
-        /// Bare pixels.
+        /// Raw pixels.
         static func raw(_ pixels: String, _ form: ColorReference.Form? = nil) -> Kind {
             Kind("raw.nut", "-c:v rawvideo -pix_fmt \(pixels)", form ?? .init(pixels: pixels))
         }
     }
 
-    /// Videos that are made together, since starting ffmpeg takes longer than making them.
+    /// Videos that are created together, since starting ffmpeg takes longer than creating them.
     struct Group: Sendable, CustomTestStringConvertible {
         let name: String
         let kinds: [Kind]
         var testDescription: String { name }
 
-        /// Makes the videos, of noise, whose chroma has steep edges everywhere, and files with their planes.
+        /// Creates the videos, of noise, whose chroma has steep edges everywhere, and files with their
+        /// planes.
         func make(in folder: TemporaryFolder) throws -> [(kind: Kind, video: String, planes: String)] {
             let sizes = Set(kinds.map(\.size)).sorted()
             let files = kinds.enumerated().map { index, kind in
@@ -131,7 +133,7 @@ struct ColorTests {
         .raw("gray", .init(pixels: "gray", isFull: true)),
         .raw("monow", .init(pixels: "monow", isFull: true)),
         .raw("monob", .init(pixels: "monob", isFull: true)),
-        // Big-endian samples are the same as others once they are read.
+        // Big-endian samples equal others once they are read.
         .raw("yuv420p10be", .init(pixels: "yuv420p10le")),
         Kind("flat.avi", "-c:v zmbv -pix_fmt pal8", .init(pixels: "pal8")),
     ]
@@ -172,7 +174,7 @@ struct ColorTests {
             .ffv1(
                 tags: "colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(transfer)",
                 .init(pixels: "yuv420p10le", matrix: "2020", range: range)),
-            // Untold are the primaries and the matrix of BT.2020.
+            // The primaries and the matrix default to BT.2020.
             .ffv1(tags: "color_trc=\(transfer)", .init(pixels: "yuv444p12le", matrix: "2020", range: range)),
         ]
     }

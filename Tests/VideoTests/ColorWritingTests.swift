@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Video
 
-/// RGBA that becomes YCbCr, compared with the formulas of ITU-R BT.601 and BT.709 in double precision. FFV1 keeps
-/// what it is given.
+/// The conversion of RGBA to YCbCr, compared with the formulas of ITU-R BT.601 and BT.709 in double
+/// precision. FFV1 is lossless.
 @Suite struct ColorWritingTests {
     @Test(
         "Written YCbCr is within 0.6 levels of the formulas",
@@ -54,7 +54,7 @@ import Video
         #expect(worst <= 0.6, "\(format)")
     }
 
-    /// The planes in levels of 8 bits, by the formulas; alpha in 0…1.
+    /// The planes in 8-bit levels, by the formulas; alpha in 0…1.
     private func planes(of frame: PixelBuffer, _ form: VideoForm, _ format: String) -> [[Double]] {
         let (width, height) = (form.width, form.height)
         let (kr, kb) = height <= 576 ? (0.299, 0.114) : (0.2126, 0.0722)
@@ -105,7 +105,7 @@ import Video
         return [luma, chroma(blue), chroma(red)] + (format.hasPrefix("yuva") ? [alpha] : [])
     }
 
-    /// Encodes a frame without loss in a pixel format that no codec of Glint's hands to FFV1.
+    /// Encodes a frame losslessly in a pixel format that none of Glint's codecs passes to FFV1.
     private func encode(_ frame: PixelBuffer, _ form: VideoForm, _ format: String, to path: String) throws {
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
         defer { close(descriptor) }

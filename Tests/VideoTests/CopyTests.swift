@@ -4,9 +4,9 @@ import TestSupport
 import Testing
 import Video
 
-/// Streams beside the video, as FFmpeg's programs see them in the source and in what is written.
+/// Streams beside the video, as read by FFmpeg's programs from the source and from the output.
 @Suite struct CopyTests {
-    /// Makes a video of two seconds with sound of 2.1 seconds.
+    /// Creates a video of two seconds with 2.1 seconds of sound.
     private func makeSource(_ file: String, video: [String], sound: [String], rate: Int = 48000) throws {
         let result = try runProgram(
             "/usr/bin/ffmpeg",
@@ -44,15 +44,15 @@ import Video
         #expect(try packetSums(file) == packetSums(source))
         let (before, after) = (try FileFacts(source), try FileFacts(file))
         #expect(before.frames.count == 50 && after.frames.count == 50)
-        // Transport streams begin anywhere, what is made of them at 0.
+        // Transport streams begin at any time, the output begins at 0.
         let beginning = name.hasSuffix(".ts") ? min(before.frames.first ?? 0, before.sound.first ?? 0) : 0
         #expect((beginning > 1) == name.hasSuffix(".ts"))
         for (old, new) in zip(before.frames, after.frames) { #expect(abs(old - beginning - new) < 0.0011) }
         #expect(before.sound.count == after.sound.count)
-        // Stamps of Vorbis and Opus are guessed by a demuxer for the first packets.
+        // A demuxer guesses the timestamps of the first packets of Vorbis and Opus.
         let last = try #require(before.sound.last), lastAfter = try #require(after.sound.last)
         #expect(abs(last - beginning - lastAfter) < 0.003, "\(last) \(lastAfter)")
-        // Ogg's descriptions are those of its streams; MOV has names of its own for languages.
+        // Ogg's metadata belongs to its streams; MOV has different language codes.
         if !name.hasSuffix(".ogg"), !name.hasSuffix(".ts") { #expect(after.title == "A \"tape\"") }
         if !name.hasSuffix(".avi"), !name.hasSuffix(".ogg"), target != "a.mov" {
             #expect(after.language == "deu")
@@ -79,9 +79,9 @@ import Video
             plan.remarks.first?.description
                 == "the sound (\(known)) is encoded anew as \(codec): \(container.name) cannot hold it")
         #expect(try probe(file, "stream=codec_name", streams: "a") == [codec.lowercased()])
-        // From the video's first frame on, as players do it.
+        // From the video's first frame on, as in players.
         let (old, new) = (try decoded(source, folder), try decoded(file, folder))
-        // FFmpeg's decoder gives the whole of the last packet, however long it is to last.
+        // FFmpeg's decoder outputs the whole last packet, whatever its duration is.
         #expect(abs(old.count - new.count) < 2400, "\(old.count) \(new.count)")
         if target != "a.webm" {
             let duration = try #require(Double(try probe(file, "stream=duration", streams: "a").first ?? ""))
@@ -117,7 +117,7 @@ import Video
         try rewrite(folder.file("in.mkv"), to: folder.file("a.webm"))
         let sound = try decoded(folder.file("a.webm"), folder)
         #expect(abs(sound.count - 96000) < 4800, "\(sound.count)")
-        // A tone of 440 Hz crosses 0 as often, also in the second half.
+        // A tone of 440 Hz has the same number of zero crossings, also in the second half.
         let half = sound[60000..<84000]
         let crossings = zip(half, half.dropFirst()).count { ($0 < 0) != ($1 < 0) }
         #expect(abs(crossings - 440) < 9, "\(crossings)")
@@ -247,12 +247,12 @@ import Video
         let (all, part) = (try decoded(source, folder).dropFirst(38400), try decoded(file, folder))
         #expect(abs(part.count - 48000) < 1400)
         var error = 0.0, power = 0.0
-        // The first packet decodes rightly with the one before it alone.
+        // The first packet decodes correctly only with the one before it.
         for (old, new) in zip(all, part).dropFirst(2048).prefix(40000) {
             error += (old - new) * (old - new)
             power += old * old
         }
-        // MKV's whole milliseconds are too coarse for it.
+        // MKV's millisecond times are too coarse for it.
         if name != "a.mkv" { #expect(error < power / 50, "\(error / power)") }
     }
 }

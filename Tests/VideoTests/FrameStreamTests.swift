@@ -5,7 +5,7 @@ import Testing
 
 @testable import Video
 
-/// Frames that are decoded on a thread of their own.
+/// Frames that are decoded on a separate thread.
 @Suite("Frame stream") struct FrameStreamTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -20,7 +20,7 @@ import Testing
         table = try #require(try VideoReader(path: path).table())
     }
 
-    /// What a stream has delivered.
+    /// The frames a stream has delivered.
     private final class Delivered: Sendable {
         private let events = Mutex<[(frame: VideoFrame, seek: Int)]>([])
 
@@ -99,7 +99,7 @@ import Testing
         stream.play(from: 1, in: 0..<90, isLooping: false)
         #expect(try take(from: stream, at: 1.0 / 30 + 0.001).number == 1)
         #expect(stream.takeFrame(at: 1.0 / 30 + 0.001, lap: 0) == nil)
-        // The first may have been decoded before anybody knew that it is late.
+        // The first one may have been decoded before it was known to be late.
         var newest = try take(from: stream, at: 1.5)
         while newest.number < 45 { newest = try take(from: stream, at: 1.5) }
         #expect(newest.number == 45)
@@ -173,10 +173,10 @@ import Testing
     }
 }
 
-/// GIFs that move, and those that do not.
+/// GIFs with and without animation.
 @Suite("Animated GIF") struct AnimatedGIFTests {
     private static let bytes = {
-        // A screen of 1 × 1 with two colors, and pictures of a byte of data each.
+        // A logical screen of 1 × 1 with two colors, and pictures of one byte of data each.
         let header = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + [0, 0, 0, 255, 255, 255]
         let control: [UInt8] = [0x21, 0xF9, 4, 0, 10, 0, 0, 0]
         let picture: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
@@ -198,7 +198,7 @@ import Testing
         #expect(!isAnimated(header + picture + [0x3B]))
         let two = header + control + picture + control + picture + [0x3B]
         #expect(isAnimated(two))
-        // Up to the mark of the second picture.
+        // Up to the separator of the second picture.
         let mark = header.count + 2 * control.count + picture.count
         for length in 0...mark { #expect(!isAnimated(Array(two.prefix(length)))) }
         #expect(isAnimated(Array(two.prefix(mark + 1))))
@@ -217,7 +217,7 @@ import Testing
     }
 }
 
-/// Times and rates in words.
+/// Parsing and formatting of times and rates.
 @Suite("Video descriptions") struct VideoDescriptionTests {
     @Test("Times are rounded down")
     func times() {

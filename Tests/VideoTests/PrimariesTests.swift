@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Video
 
-/// Videos of usual dynamic range whose primaries are not those of BT.709, beside zimg.
+/// Videos in standard dynamic range with primaries other than BT.709's, compared with zimg.
 @Suite struct PrimariesTests {
     private static let size = "320x240"
 
@@ -17,7 +17,7 @@ import Video
         "-color_primaries \(primaries) -color_trc bt709 -colorspace rgb"
     }
 
-    /// A file whose RGB is what its tags say.
+    /// A file whose RGB matches its tags.
     private func make(_ name: String, in folder: TemporaryFolder, primaries: String)
         throws
     {
@@ -27,7 +27,7 @@ import Video
                 + "\(options(primaries)) -c:v ffv1 OUT")
     }
 
-    /// Writes what is read, as it is.
+    /// Writes the frames unchanged.
     private func copy(_ input: String, to output: String, _ options: VideoOptions) throws {
         let reader = try VideoReader(path: input)
         let writer = try VideoWriter(path: output, form: VideoForm(reader.info), options: options)
@@ -68,7 +68,7 @@ import Video
         "Frames of more bits are converted exactly, and gray stays gray", arguments: ["bt2020", "smpte432"])
     func manyBits(primaries: String) throws {
         let folder = try temporaryFolder()
-        // Colors of all kinds above, all grays below.
+        // All kinds of colors at the top, all grays at the bottom.
         try runPython(
             """
             import os, sys

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Video
 
-/// Frames by number, in every container that is read.
+/// Frames by number, in every supported container.
 struct SeekTests {
-    /// A container, and how ffmpeg is told to make a video in it.
+    /// A container, and the ffmpeg arguments that create a video in it.
     struct Kind: Sendable, CustomTestStringConvertible {
         let name: String
         let line: String
@@ -66,7 +66,7 @@ struct SeekTests {
             let isSame = frame.pixels.withUnsafeBytes { Data($0) } == contents[number]
             #expect(isSame, "frame \(number)")
         }
-        // Back at the beginning, and on from there.
+        // Back at the beginning, and forward from there.
         _ = try reader.frame(0)
         #expect(try reader.next()?.number == 1)
     }

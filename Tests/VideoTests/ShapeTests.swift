@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 import Video
 
-/// The way that frames are turned, and the shape of their pixels.
+/// The orientation of frames, and the aspect ratio of their pixels.
 struct ShapeTests {
-    /// The rows of the matrix in a QuickTime file that say where the picture's sides go.
+    /// The rows of the matrix in a QuickTime file that define the directions of the picture's axes.
     struct Turn: Sendable, CustomTestStringConvertible {
         let across: (x: Int32, y: Int32)
         let down: (x: Int32, y: Int32)
         var testDescription: String { "\(across) \(down)" }
 
-        /// All that keep the sides straight: turned, mirrored, or both.
+        /// All that keep the axes aligned: rotated, mirrored, or both.
         static let all = [1, -1].flatMap { (first: Int32) in
             [1, -1].flatMap { (second: Int32) in
                 [
@@ -21,7 +21,7 @@ struct ShapeTests {
         }
     }
 
-    /// A video of RGB without loss, with a picture that is different in all eight ways.
+    /// A lossless RGB video, with a picture that differs in all eight orientations.
     private static let line =
         "-f lavfi -i testsrc2=s=64x48:r=10:d=0.2 -vf setsar=16/15,format=rgb24 -c:v qtrle -pix_fmt rgb24 OUT"
 

@@ -3,18 +3,20 @@ import TestSupport
 import Testing
 import Video
 
-/// The sound of videos, compared with what the ffmpeg program decodes.
+/// The sound of videos, compared with the output of the ffmpeg program.
 struct SoundReaderTests {
     struct Form: CustomTestStringConvertible, Sendable {
         let name: String
-        /// FFmpeg's words for the video's and the sound's encoding.
+        /// The ffmpeg arguments for encoding video and sound.
         let encoding: String
         var rate = 48000
         var channels = "stereo"
-        /// The difference from ffmpeg's samples. Where it resamples, its samples lie between ours in the file's time
-        /// unless both begin at the same one, which is left to the containers that begin at 0.
+        /// The tolerance against ffmpeg's samples. If it resamples, its samples lie between ours in the
+        /// file's time unless both begin at the same one, which is tested only with containers that begin at
+        /// 0.
         var tolerance: Float = 0
-        /// The difference between samples after a seek and in line: that of decoders that dither or whose state lasts.
+        /// The tolerance between samples after a seek and in sequence: that of decoders that dither or keep
+        /// state.
         var seekTolerance: Float = 0
 
         var testDescription: String { "\(name) \(channels) \(rate)" }
@@ -30,7 +32,7 @@ struct SoundReaderTests {
         Form(name: "pcm.avi", encoding: "-c:v mjpeg -c:a pcm_s16le"),
         Form(name: "pcm44.avi", encoding: "-c:v mjpeg -c:a pcm_s16le", rate: 44100),
         Form(name: "pcm.mov", encoding: "-c:v mjpeg -c:a pcm_s24le"),
-        // FFmpeg's decoder rounds to 16 bits with a dither.
+        // FFmpeg's decoder rounds to 16 bits with dithering.
         Form(name: "mp2.ts", encoding: "-c:v mpeg2video -c:a mp2", seekTolerance: 1e-4),
         Form(name: "vorbis.ogv", encoding: "-c:v libtheora -c:a libvorbis"),
     ]
@@ -75,7 +77,7 @@ struct SoundReaderTests {
             picture + tone + ["-c:v", "mpeg4", "-c:a", "flac"], folder.file("late.mkv"))
         let samples = try Self.read(try #require(try SoundReader(path: path)), atMost: .max)
         let first = (samples.firstIndex { $0 != 0 } ?? 0) / 2
-        // Matroska's milliseconds.
+        // Matroska's millisecond precision.
         #expect(abs(first - 33600) <= 48)
         #expect(abs(samples.count / 2 - 81600) <= 48)
         let later = try #require(try SoundReader(path: path, start: 0.5))
@@ -131,7 +133,7 @@ struct SoundReaderTests {
         return path
     }
 
-    /// When the first decoded frame of a stream is due, in seconds.
+    /// The time of the first decoded frame of a stream, in seconds.
     private static func firstTime(_ path: String, _ stream: String) throws -> Double {
         let result = try runProgram(
             "/usr/bin/ffprobe",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Video
 
-/// Files that are written, as FFmpeg's programs see them.
+/// Written files, as read by FFmpeg's programs.
 @Suite struct WriterTests {
     @Test("No encoder changes the priority of the thread that writes", arguments: VideoCodec.choices)
     func priority(codec: VideoCodec) throws {
@@ -46,7 +46,8 @@ import Video
                 default: "ap4h"
                 }
             let colors = codec == .ffv1 ? "pc,gbr" : "tv,smpte170m"
-            // ProRes has no field for the range, which is always limited; since FFmpeg 7 its decoder does not make one up.
+            // ProRes has no field for the range, which is always limited; since FFmpeg 7 its decoder no
+            // longer reports one.
             let told =
                 codec == .prores || codec == .prores4444
                 ? stream.replacing(",unknown,", with: ",tv,") : stream
@@ -91,7 +92,7 @@ import Video
         for (found, exact) in zip(found, times) {
             #expect(abs(found - Double(exact) / 90000) < (name == "a.mkv" ? 0.00051 : 0.0000011))
         }
-        // The duration of MP4 and MOV is counted from 0 until FFmpeg 6, from the first frame since.
+        // The duration of MP4 and MOV is counted from 0 up to FFmpeg 6, and from the first frame since.
         let duration = try #require(Double(try probe(file, "format=duration").first ?? ""))
         let ends = [times[39] + 3003, times[39] + 3003 - times[0]].map { Double($0) / 90000 }
         #expect(ends.contains { abs(duration - $0) < 0.0015 }, "\(duration)")
@@ -130,7 +131,7 @@ import Video
                 ])
             #expect(plan.remarks.isEmpty)
         }
-        // The last column of what is decoded is the one before it.
+        // The last decoded column is a copy of the one before it.
         let lossless = folder.file("gray")
         try ffmpeg(
             "-i", folder.file("a.mov"), "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", lossless)

@@ -11,7 +11,7 @@ func ffmpeg(_ arguments: String...) throws -> String {
     try run("/usr/bin/ffmpeg", ["-hide_banner", "-nostdin", "-y", "-loglevel", "error"] + arguments)
 }
 
-/// What FFmpeg's program tells of a file: the values of `entries`, a line for each stream, packet or frame.
+/// The values of `entries` that ffprobe prints for a file, one line for each stream, packet or frame.
 func probe(_ file: String, _ entries: String, streams: String = "v:0", counting: Bool = false) throws
     -> [String]
 {
@@ -36,12 +36,12 @@ func packetSums(_ file: String, _ streams: String = "0:a") throws -> [String] {
         .split(separator: "\n").map { String($0.split(separator: "=").last ?? "") }
 }
 
-/// The times of a video's packets in the order in which they are shown, in seconds.
+/// The presentation times of a video's packets in ascending order, in seconds.
 func times(_ file: String, streams: String = "v:0") throws -> [Double] {
     try probe(file, "packet=pts_time", streams: streams).compactMap(Double.init).sorted()
 }
 
-/// The times of a file's packets and what it tells about itself, from one look at it.
+/// The times of a file's packets and its metadata, read in one run.
 struct FileFacts {
     var frames: [Double] = []
     var sound: [Double] = []
@@ -66,7 +66,7 @@ struct FileFacts {
     }
 }
 
-/// A frame that is different in every place, for every number.
+/// A frame that differs at every position and for every number.
 func testFrame(_ form: VideoForm, _ number: Int = 0, soft: Bool = false) -> PixelBuffer {
     PixelBuffer(width: form.width, height: form.height, depth: form.depth) { bytes in
         var state = UInt64(number) &* 7919 &+ 12345
@@ -94,7 +94,7 @@ extension PixelBuffer {
     var allBytes: [UInt8] { withUnsafeBytes { Array($0) } }
 }
 
-/// Writes a video of so many test frames, one tick each.
+/// Writes a video with a number of test frames, one tick each.
 @discardableResult
 func writeVideo(
     _ path: String, _ form: VideoForm, count: Int = 8, options: VideoOptions = VideoOptions(),
@@ -108,7 +108,7 @@ func writeVideo(
     return writer.plan
 }
 
-/// Decodes a video's frames and writes them to a new one, as they are.
+/// Decodes a video's frames and writes them unchanged to a new one.
 @discardableResult
 func rewrite(
     _ input: String, to output: String, options: VideoOptions = VideoOptions(), range: Range<Int64>? = nil
@@ -140,7 +140,7 @@ func rewrite(
     return writer.plan
 }
 
-/// What a piece of work fails with.
+/// The error of a test's task.
 func videoError(_ work: () throws -> Void) -> VideoError? {
     do { try work() } catch { return error as? VideoError }
     return nil

@@ -2,9 +2,9 @@ import Filters
 @testable import Rendering
 import Testing
 
-/// Where the reference is known to be wrong there is a switch; without it the reference's picture comes.
+/// Known errors of the reference have a switch; without it the reference's picture is reproduced.
 @Suite("Corrections of the analog video chain") struct NTSCCorrectionTests {
-    /// The chain without dice.
+    /// The chain without randomness.
     private func made(_ changes: [String: ParameterValue], of frame: FloatFrame) throws -> [SIMD4<Float>] {
         var settings = NTSCSettings().still
         for (id, value) in changes { settings.set(id, to: value) }
@@ -23,7 +23,7 @@ import Testing
 
     @Test("rows begin as bright as they go on", arguments: ["notch", "box", "comb-1", "comb-2"])
     func steadyStart(demodulation: String) throws {
-        // Comb filters are made for NTSC: they leave PAL's carrier in.
+        // Comb filters are designed for NTSC: they do not remove PAL's carrier.
         for standard in demodulation.hasPrefix("comb") ? ["ntsc"] : ["ntsc", "pal"] {
             let changes: [String: ParameterValue] = [
                 "chromaDemodulation": .text(demodulation), "standard": .text(standard), "lumaSmear": 0.8,
@@ -96,7 +96,7 @@ import Testing
         #expect(corrected < 0.5 && corrected > 0.1)
     }
 
-    /// Lines that alternate within a field, which a comb filter takes for color.
+    /// Lines that alternate within a field, which a comb filter mistakes for color.
     @Test("comb filters leave detail between rows", arguments: ["comb-1", "comb-2"])
     func sharpComb(demodulation: String) throws {
         let lines = (0..<40).flatMap { y in

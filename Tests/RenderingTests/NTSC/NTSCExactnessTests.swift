@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Compares with the model what is made of a picture at some settings and a frame's number.
+    /// Compares the result for a picture, with some settings and a frame number, with the model.
     private func compare(
         _ cases: [(settings: NTSCSettings, frame: Int)], of frame: FloatFrame, tolerance: Double,
         form: RowForm = .streamed
@@ -70,7 +70,7 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong.split(separator: "\n").map { note($0, cases.map(\.settings)) })")
     }
 
-    /// The settings that a line of the model's complaints is about, as far as they are not the defaults.
+    /// The settings that a line of the model's report is about, if they differ from the defaults.
     private func note(_ line: Substring, _ settings: [NTSCSettings]) -> String {
         guard let index = line.split(separator: " ").last.flatMap({ Int($0) }) else { return String(line) }
         let defaults = NTSCSettings().parameters
@@ -89,7 +89,7 @@ import Testing
         try compare(cases, of: try NTSCFixtures.frame("input_coffee"), tolerance: 1e-5)
     }
 
-    /// On gray rows that are all the same, without a change of phase, nothing but the luma's filters does anything.
+    /// On identical gray rows without a change of phase, only the luma filters have an effect.
     @Test("filters rows as scipy does, each filter alone, within 1e-5", arguments: RowForm.allCases)
     func filtersAlone(form: RowForm) throws {
         var plain = NTSCSettings().still
@@ -131,7 +131,8 @@ import Testing
             }
         }
         if form == .chunked {
-            // A kernel in chunks takes a software renderer a second to compile: some are tested in RowFormTests alone.
+            // A chunked kernel takes a software renderer a second to compile: some are tested only in
+            // RowFormTests.
             changes.removeAll { change in
                 change["inputLumaFilter"] == "box" || change.values.contains("light")
                     || change["filterType"] == "constant-k"

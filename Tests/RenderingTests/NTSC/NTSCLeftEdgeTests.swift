@@ -2,12 +2,12 @@ import Filters
 @testable import Rendering
 import Testing
 
-/// What comes with Glint has no stripe at the left, where the reference's filters begin with black.
+/// The built-in presets have no stripe at the left, where the reference's filters begin with black.
 @Suite("The left edge of analog video") struct NTSCLeftEdgeTests {
     private static let frame = FloatFrame(
         [SIMD4<Float>](repeating: SIMD4(0.6, 0.5, 0.4, 1), count: 200 * 24), width: 200)
 
-    /// How far the first ten columns are from those in the middle, at most, in luma.
+    /// The largest difference in luma of the first ten columns from those in the middle.
     private func stripe(_ given: NTSCSettings) throws -> Float {
         var settings = given.still
         for id in ["steadyStart", "sharpComb", "singleDelay"] {
@@ -15,7 +15,7 @@ import Testing
         }
         for id in ["generations"] { settings.set(id, to: .number(given.number(id))) }
         settings.set("standard", to: .text(given.text("standard")))
-        // The lengths of a television, whose rows the picture does not have.
+        // The filter lengths of a television, whose row count the picture does not have.
         settings.set("scaleWithVideoSize", to: false)
         let pixels = try withSharedEngine { try $0.floats(settings.stage(), of: Self.frame) }
         let columns = (0..<200).map { x in

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Rendering
 
-/// Whatever is set, each frame comes, is made of numbers, and leaves nothing behind for the next.
+/// With any settings, each frame is rendered, consists of numbers, and does not affect the next one.
 @Suite("The analog video chain withstands anything") struct NTSCRobustnessTests {
-    /// What kernels are compiled for; all else can change from frame to frame at no cost.
+    /// The settings that kernels are compiled for; all others can change from frame to frame at no cost.
     private static let compiledFor: Set = [
         "useField", "filterType", "inputLumaFilter", "chromaLowpassIn", "chromaDemodulation",
         "compositeNoise", "lumaNoise", "chromaNoise", "compositeNoiseDetail", "lumaNoiseDetail",
@@ -15,7 +15,7 @@ import Testing
         "noiseInShadows",
     ]
 
-    /// Choices in which each filter has its turn.
+    /// Choices that exercise each filter in turn.
     private static let choices: [[String: ParameterValue]] = [
         [:],
         [
@@ -33,8 +33,8 @@ import Testing
         ],
     ]
 
-    /// Numbers at random, every third at an end of its range, where divisions by zero hide. Three of four leave rows in their
-    /// place: beside shifted ones there is black, and so not-a-number would not be seen.
+    /// Random values, every third at an end of its range, where divisions by zero hide. Three of four leave
+    /// rows in place: beside shifted rows there is black, which would hide NaN.
     private static func preset(_ dice: inout Dice, choices: [String: ParameterValue]) -> NTSCSettings {
         var settings = NTSCSettings()
         for (id, value) in choices { settings.set(id, to: value) }
@@ -56,8 +56,9 @@ import Testing
         FloatFrame(testPicture(width: width, height: height).map { SIMD4(repeating: 0.25) + 0.75 * $0 })
     }
 
-    /// Whether all pixels come from numbers. Where a kernel has none it writes black or the largest half float, so neither
-    /// may be there, but for black beside rows that are shifted, and what many generations make larger and larger.
+    /// True if all pixels come from numbers. If a kernel computes NaN it writes black or the largest half
+    /// float, so neither may occur, except black beside shifted rows, and values that many generations
+    /// amplify.
     private func isSound(_ pixels: [SIMD4<Float>], of stage: Recipe.Stage) -> Bool {
         let shifts =
             stage.isOn("headSwitching") || stage.isOn("trackingNoise")
@@ -66,7 +67,7 @@ import Testing
         return pixels.withUnsafeBufferPointer { pixels in
             for pixel in pixels {
                 let largest = max(abs(pixel.min()), abs(pixel.max()))
-                // Not-a-number is less than nothing.
+                // NaN compares as less than everything.
                 guard largest <= limit, shifts || pixel.x != 0 || pixel.y != 0 || pixel.z != 0 else {
                     return false
                 }
@@ -75,8 +76,8 @@ import Testing
         }
     }
 
-    /// A half each, since each takes but one core: 400 in all, with every slider at each of its ends in about sixty, and
-    /// 10 000 in the long form.
+    /// Half of them each, since each uses only one core: 400 in all, with every slider at each of its ends in
+    /// about sixty, and 10 000 in the long variant.
     @Test("in presets at random", arguments: [0, 1])
     func presets(half: Int) throws {
         var dice = Dice("numbers \(half)" + (longTestsSeed ?? ""))
@@ -114,7 +115,7 @@ import Testing
         arguments: [(1, 1), (1, 9), (7, 1), (5, 3), (70, 26)])
     func extremes(size: (width: Int, height: Int)) throws {
         let frame = Self.picture(width: size.width, height: size.height)
-        // With what others do by default, and without, since it hides some.
+        // With the effects that are on by default, and without, since they hide some errors.
         let others = size.height > 9 ? [NTSCSettings(), NTSCSettings().still] : [NTSCSettings().still]
         var checked = 0
         for parameter in NTSCSettings.declared where !["preset", "resize480"].contains(parameter.id) {

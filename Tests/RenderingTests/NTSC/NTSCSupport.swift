@@ -4,11 +4,11 @@ import Imaging
 import Rendering
 import Testing
 
-/// The fixtures of the analog video chain, and pictures to try it on.
+/// The fixtures of the analog video chain, and test pictures for it.
 enum NTSCFixtures {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
     static let pictures = ["bars", "coffee"]
-    /// The chain in double precision.
+    /// The model of the chain in double precision.
     static let model = folder + "/model.py"
 
     static func picture(_ name: String) throws -> PixelBuffer {
@@ -24,7 +24,7 @@ enum NTSCFixtures {
         return FloatFrame(pixels, width: picture.width)
     }
 
-    /// The presets by their names, as the file has them.
+    /// The presets by name, as in the file.
     static func presets() throws -> [String: JSONValue] {
         let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/Fixtures/settings.json"))
         return try JSONDecoder().decode([String: JSONValue].self, from: data)
@@ -38,7 +38,7 @@ enum NTSCFixtures {
     static let names: [String] = ((try? presets()) ?? [:]).keys.sorted()
 }
 
-/// Runs `body` on the engine that all tests of filters share, with its rows in one form.
+/// Runs `body` on the shared engine of the filter tests, with a fixed variant of the row passes.
 func withRows<Result>(_ form: RowForm, _ body: (Engine) throws -> Result) throws -> Result {
     try withSharedEngine { engine in
         let before = engine.rowForm
@@ -49,7 +49,7 @@ func withRows<Result>(_ form: RowForm, _ body: (Engine) throws -> Result) throws
 }
 
 extension NTSCSettings {
-    /// A stage of a recipe with these settings, at the picture's own rows.
+    /// A recipe's stage with these settings, at the picture's own row count.
     func stage(frame: Int = 0) -> Recipe.Stage {
         var stage = Recipe.Stage(NTSC.id, parameters)
         stage.set("resize480", to: false)
@@ -57,7 +57,7 @@ extension NTSCSettings {
         return stage
     }
 
-    /// Without anything random.
+    /// Without randomness.
     var still: NTSCSettings {
         var settings = self
         for id in [
@@ -79,7 +79,7 @@ extension NTSCSettings {
         return settings
     }
 
-    /// Every setting at random.
+    /// Random values for all settings.
     static func random(_ dice: inout Dice) -> NTSCSettings {
         var settings = NTSCSettings()
         for parameter in presetParameters { settings.set(parameter.id, to: parameter.sample(&dice)) }

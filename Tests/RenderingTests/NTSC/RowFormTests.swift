@@ -5,7 +5,7 @@ import Imaging
 import Testing
 
 @Suite("The two forms of filters along rows") struct RowFormTests {
-    /// A frame of colors at random; none of a row is like another.
+    /// A frame of random colors; no two rows are alike.
     private func noise(_ width: Int, _ height: Int) -> FloatFrame {
         var dice = Dice("rows \(width)")
         let pixels = (0..<width * height).map { _ in
@@ -14,7 +14,7 @@ import Testing
         return FloatFrame(pixels, width: width)
     }
 
-    /// The largest difference between the forms, of the largest value.
+    /// The largest difference between the variants, relative to the largest value.
     private func difference(_ stage: Recipe.Stage, of frame: FloatFrame) throws -> Float {
         let streamed = try withRows(.streamed) { try $0.floats(stage, of: frame) }
         let chunked = try withRows(.chunked) { try $0.floats(stage, of: frame) }
@@ -45,13 +45,13 @@ import Testing
         }
     }
 
-    // So high that the rows of each pass are made in several dispatches.
+    // High enough that the rows of each pass are processed in several dispatches.
     @Test("agree where rows are made in bands")
     func bands() throws {
         #expect(try difference(NTSCSettings().still.stage(frame: 1), of: noise(1920, 130)) < 2e-5)
     }
 
-    /// Only what is a number is thrown: a kernel in chunks takes a software renderer a second to compile.
+    /// Only numbers are randomized: a chunked kernel takes a software renderer a second to compile.
     @Test("agree whatever the settings, on fields, in PAL and over generations")
     func settings() throws {
         var dice = Dice("forms")
@@ -104,10 +104,10 @@ import Testing
         let even = [1.0, 1, 1, 1]
         #expect(try choice(even, [1.2, 1.3, 1.2, 1.1]).form == .streamed)
         #expect(try choice(even, [1.2, 0.6, 1.2, 1.1]).form == .chunked)
-        // What is about as fast would fall out now so, now so.
+        // With nearly equal speeds the result would be random.
         #expect(try choice(even, [0.9, 0.8, 0.9, 0.9]).form == .streamed)
         #expect(try choice([5, 1.2, 1.1, 1.3], [4, 5, 1.9, 2]).form == .streamed)
-        // What is clear at once needs no second look.
+        // A clear result needs no second measurement.
         #expect(try choice([1], [20]) == (.streamed, 2))
         #expect(try choice([1], [0.1]) == (.chunked, 2))
     }

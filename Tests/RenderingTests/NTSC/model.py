@@ -1,6 +1,7 @@
-"""The analog video chain in double precision, its row filters by scipy.signal: what the kernels are compared with.
+"""The analog video chain in double precision, with its row filters by scipy.signal: the reference for the
+kernels.
 
-Noise, snow, shifts and whatever else is random are left out: a preset for this has them off.
+Noise, snow, shifts and other random effects are omitted: presets for this model disable them.
 """
 
 import numpy as np
@@ -26,14 +27,14 @@ def low_pass(cutoff, rate, kind):
 
 
 def notch(frequency, quality):
-    """A frequency of 0 has no band to stop, one of Nyquist's has only its lower half left."""
+    """A frequency of 0 has no stop band, one at Nyquist has only its lower half left."""
     beta = np.tan(np.pi * frequency / quality / 2)
     gain, middle = 1 / (1 + beta), np.cos(np.pi * frequency)
     return [gain, -2 * middle * gain, gain], [1, -2 * middle * gain, 2 * gain - 1]
 
 
 def filtered(rows, coefficients, scale=1.0, advance=0, from_first=False):
-    # At half the rate and beyond a filter lets all pass, but what is advanced still is.
+    # At half the rate and beyond a filter passes everything, but advanced signals still are advanced.
     b, a = coefficients or ([1.0, 0.0], [1.0, 0.0])
     long = np.concatenate([rows, np.repeat(rows[:, -1:], advance, axis=1)], axis=1)
     state = lfilter_zi(b, a) if from_first else np.zeros(max(len(a), len(b)) - 1)
@@ -63,7 +64,7 @@ def carriers(settings, frame, height, width):
 
 
 def shifted(rows, shift):
-    """Later by `shift` pixels, nothing where nothing was."""
+    """Delayed by `shift` pixels, with zeros at the start."""
     whole = int(np.floor(shift))
     part = shift - whole
     width = rows.shape[1]
