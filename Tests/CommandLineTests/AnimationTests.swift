@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "keep how often they are shown, from each format to each", arguments: ["a.gif", "a.png", "a.webp"],
+        "keep their loop count, from each format to each", arguments: ["a.gif", "a.png", "a.webp"],
         ["b.gif", "b.apng", "b.webp"])
     func loops(source: String, result: String) throws {
         for loop in [0, 3, 2, 65_535] {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("that are shown once stay so, and videos become endless ones")
+    @Test("that play once still do, and videos become endless ones")
     func once() throws {
         let folder = try folder(frames: 3, loop: "None")
         // A GIF by Pillow without a loop count plays once; its APNG and WebP loop endlessly by default.
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(
-        "stay animated where the format can be both, unless a frame or page is asked for",
+        "stay animated if the format supports both, unless a frame or page is requested",
         arguments: ["a.gif", "a.png", "a.webp"])
     func staysAnimated(source: String) throws {
         let folder = try folder(frames: 4)
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "of one frame, or of frames that are all alike, are saved without an error",
+        "of one frame, or of equal frames, are saved without an error",
         arguments: ["b.webp", "b.apng", "b.gif"])
     func hardlyAnimated(result: String) throws {
         let folder = try folderWithPicture()
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("a GIF of two frames loses none, and nothing is said of a rate")
+    @Test("a GIF of two frames loses none, and no rate is reported")
     func twoFrames() throws {
         let folder = try temporaryFolder()
         try python(
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test("a GIF whose frames follow each other too fast for a while says so, whatever its mean rate")
+    @Test("a GIF whose frames are too fast for a while reports it, whatever its mean rate")
     func bursts() throws {
         let folder = try temporaryFolder()
         // Two bursts at 60 frames per second, half a second apart.
@@ -163,7 +163,7 @@ import Testing
         #expect(abs(stated[0] / stated[1] - 17 / (47.0 / 60)) < 0.1)
     }
 
-    @Test("--lossless keeps the pixels of an animated WebP, whatever the quality, which is said")
+    @Test("--lossless keeps the pixels of an animated WebP and reports that quality is ignored")
     func losslessWebP() throws {
         let folder = try temporaryFolder()
         try Media.make(

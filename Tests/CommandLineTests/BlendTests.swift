@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "No value falls as either input rises to 4, and up to 1 it is the standard's",
+        "Results are monotonic for inputs up to 4, and the standard's up to 1",
         arguments: [
             "normal", "multiply", "screen", "overlay", "darken", "lighten", "hard-light", "soft-light",
             "color-dodge", "color-burn",
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(
-        "Grays stay gray, and the channels of a color blended with itself stay in their order, above 1 too",
+        "Grays stay gray, and a color blended with itself keeps its channels' order, also above 1",
         arguments: [
             "normal", "multiply", "screen", "overlay", "darken", "lighten", "color-dodge", "color-burn",
             "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("EXIF blocks that are written") struct BlockTests {
+@Suite("Written EXIF blocks") struct BlockTests {
     @Test(
-        "a WebP without one in its source has none, and one of the resolution alone where that is stated",
+        "a WebP without one in its source has none, or only the resolution if stated",
         arguments: ["a.png", "alpha.png", "stated.png"], [[], ["--strip", "all"], ["--lossless"]])
     func webP(source: String, options: [String]) throws {
         let folder = try temporaryFolder()
@@ -31,7 +31,7 @@ import Testing
         #expect(size.output == "(8, 6)\n")
     }
 
-    @Test("a block too large for a JPEG loses its largest entries alone")
+    @Test("a block too large for a JPEG loses only its largest entries")
     func tooLarge() throws {
         let folder = try temporaryFolder()
         try python(
@@ -61,7 +61,7 @@ import Testing
         #expect(other.status == 0 && other.errors.isEmpty, "\(other.errors)")
     }
 
-    @Test("pixels of a thumbnail in several strips are in no file", arguments: ["b.jpg", "b.png", "b.webp"])
+    @Test("pixels of a thumbnail in several strips are not written", arguments: ["b.jpg", "b.png", "b.webp"])
     func strips(name: String) throws {
         let folder = try temporaryFolder()
         try python(
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "previews of what the picture was are in no file", arguments: ["b.jpg", "b.png", "b.tif", "b.webp"])
+        "previews of the original picture are not written", arguments: ["b.jpg", "b.png", "b.tif", "b.webp"])
     func previews(name: String) throws {
         let folder = try temporaryFolder()
         try python(

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "a filter that means sRGB does the same to the same colors in Display P3",
+        "a filter defined in sRGB treats the same colors in Display P3 equally",
         arguments: [
             ["saturation", "amount=0.4"], ["sepia", "amount=0.6"], ["hue", "angle=25"],
             ["temperature", "amount=30"], ["black-white"], ["hue", "angle=20", "saturation", "amount=0.5"],
@@ -55,7 +55,7 @@ import Testing
         #expect(try difference("a.png", "b.png", in: folder) <= most)
     }
 
-    @Test("a vivid color that lies outside of sRGB is no darker in gray than one inside")
+    @Test("a vivid color outside of sRGB is no darker in gray than one inside")
     func vividColors() throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('red.png', np.full((4, 4, 3), (255, 0, 0), np.uint8))")
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "code points say what colors are, where there is no profile: P3, Rec. 2020, PQ and HLG",
+        "code points define the colors if there is no profile: P3, Rec. 2020, PQ and HLG",
         arguments: [
             (12, 13, "png"), (9, 13, "png"), (9, 16, "png"), (12, 16, "png"), (9, 18, "png"),
             (12, 13, "avif"),
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(
-        "a profile that libpng refuses is replaced by one of the same colors, and one of tables is an error")
+        "a matrix profile that libpng rejects is replaced by an equivalent, a table profile is an error")
     func refusedProfiles() throws {
         let folder = try temporaryFolder()
         try makeCharts(in: folder)
@@ -170,7 +170,7 @@ import Testing
         #expect(try difference("odd.png", "right.png", in: folder) == 0)
     }
 
-    @Test("a profile with bytes behind it is embedded, and one that is broken counts as none")
+    @Test("a profile with trailing bytes is embedded, and a broken one is ignored")
     func oddProfiles() throws {
         let folder = try temporaryFolder()
         try makeCharts(in: folder)
@@ -192,7 +192,7 @@ import Testing
         #expect(counts.count == 2 && counts[0] == counts[1] && counts[0] != "0", "\(lengths)")
     }
 
-    @Test("a clip of a picture has the colors of sRGB, as videos do")
+    @Test("a clip of a picture is converted to sRGB, like videos")
     func clips() throws {
         let folder = try temporaryFolder()
         try makeCharts(in: folder)
@@ -204,7 +204,7 @@ import Testing
         #expect(try difference("chart.png", "frame.png", in: folder) <= 2)
     }
 
-    @Test("info tells the space and the profile")
+    @Test("info reports the color space and the profile")
     func info() throws {
         let folder = try temporaryFolder()
         try makeCharts(in: folder)
@@ -218,7 +218,7 @@ import Testing
         #expect(files?.last?["profile"] is NSNull)
     }
 
-    @Test("info tells how a picture was taken, and what is written beside it")
+    @Test("info reports how a picture was taken, and its metadata")
     func shot() throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.jpg', noise(8, 8)); save('plain.png', noise(8, 8))")
@@ -247,7 +247,7 @@ import Testing
         #expect(files?.last?["shot"] is NSNull && (files?.last?["metadata"] as? [String])?.isEmpty == true)
     }
 
-    @Test("what cannot be a profile is refused, and nothing is saved")
+    @Test("an invalid profile is rejected, and nothing is saved")
     func refusals() throws {
         let folder = try temporaryFolder()
         try makeCharts(in: folder)
@@ -266,7 +266,7 @@ import Testing
 }
 
 @Suite("Compression on the command line") struct CompressionTests {
-    @Test("a TIFF is compressed as it was asked for", arguments: ["none", "lzw", "deflate", "zstd"])
+    @Test("a TIFF is compressed as requested", arguments: ["none", "lzw", "deflate", "zstd"])
     func tiff(compression: String) throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.png', noise(20, 30))")
@@ -286,7 +286,7 @@ import Testing
             "assert (np.asarray(Image.open('a.png')) == np.asarray(Image.open('a.tif'))).all()")
     }
 
-    @Test("a WebP without loss has the very pixels")
+    @Test("a lossless WebP has exactly the same pixels")
     func webp() throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.png', noise(20, 30))")

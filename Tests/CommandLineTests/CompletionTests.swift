@@ -10,7 +10,7 @@ import Testing
         return run.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     }
 
-    @Test("commands, options, choices, filters, parameters and files are told where they may stand")
+    @Test("commands, options, choices, filters, parameters and files are offered in the right positions")
     func places() throws {
         #expect(try candidates("re") == ["render"])
         #expect(try candidates("render", "--tiff") == ["--tiff-compression"])
@@ -49,7 +49,7 @@ import Testing
 
     private func list(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: " ") }
 
-    @Test("bash completes a line, with the part behind an equals sign alone")
+    @Test("bash completes a line, replacing only the part after an equals sign")
     func bash() throws {
         let (folder, bin) = try folder()
         func complete(_ words: String...) throws -> String {
@@ -73,7 +73,7 @@ import Testing
         #expect(try complete("render", "a.png", "--", "ntsc", "blend", "=", "mul") == "multiply\n")
     }
 
-    @Test("fish completes a line, with what each word means")
+    @Test("fish completes a line, with a description of each word")
     func fish() throws {
         let (folder, bin) = try folder()
         func complete(_ line: String) throws -> String {
@@ -90,7 +90,7 @@ import Testing
         #expect(try complete("glint-cli render phot").contains("photo"))
     }
 
-    @Test("zsh gets the words, and those behind which a value comes without a space")
+    @Test("zsh gets the words, and no space before a value")
     func zsh() throws {
         let (folder, bin) = try folder()
         func complete(_ words: String...) throws -> String {

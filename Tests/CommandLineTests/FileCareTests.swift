@@ -18,7 +18,7 @@ import Testing
         """
 
     @Test(
-        "what is sound but would be misread is refused, and not called damaged",
+        "valid files that would be misread are rejected, and not called damaged",
         arguments: [
             ("put('a.exr', exr(light * 100, whole=True))", "a.exr", "whole numbers"),
             ("put('a.exr', exr(light, compression=77))", "a.exr", "of a kind that OpenEXR's library"),
@@ -43,7 +43,7 @@ import Testing
         #expect(!run.errors.contains("damaged"))
     }
 
-    @Test("a lossless JPEG of 12 bits has all its levels, and its turn")
+    @Test("a 12-bit lossless JPEG keeps all its levels, and its orientation")
     func losslessJPEG() throws {
         let folder = try temporaryFolder()
         try python(
@@ -69,7 +69,7 @@ import Testing
         #expect(said == "uint16 (64, 48) True\n")
     }
 
-    @Test("rows of a Radiance picture that are stored in another direction stand upright")
+    @Test("a Radiance picture stored in another direction is upright")
     func radianceTurns() throws {
         let folder = try temporaryFolder()
         try python(
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("white and opaque stay so through an AVIF of 12 bits, and rounding is told where all is to be kept")
+    @Test("white and opaque survive a 12-bit AVIF, and rounding is reported for a lossless one")
     func deepAVIF() throws {
         let folder = try temporaryFolder()
         try python(
@@ -110,7 +110,7 @@ import Testing
                 == "True\n")
     }
 
-    @Test("the white behind half transparent pixels of a Photoshop file is taken out")
+    @Test("the white blended into half transparent pixels of a Photoshop file is removed")
     func photoshopWhite() throws {
         let folder = try temporaryFolder()
         try python(

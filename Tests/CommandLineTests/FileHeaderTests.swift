@@ -4,7 +4,7 @@ import Testing
 
 /// Unusual information in file headers.
 extension FileKindTests {
-    @Test("A WebP of more than a hundred megabytes of pixels is read by a process that can write no file")
+    @Test("A WebP of more than a hundred megabytes of pixels is read by a process that cannot write files")
     func largeWebP() throws {
         let folder = try temporaryFolder()
         try python(
@@ -25,7 +25,7 @@ extension FileKindTests {
     }
 
     @Test(
-        "info reads no pixels: those of a file that is cut off are not missed",
+        "info reads no pixels, so a truncated file causes no error",
         arguments: [
             ("a.jpg", "jpeg", 48, 64, "RGB", 8), ("a.png", "png", 48, 64, "RGB", 8),
             ("g.png", "png", 64, 48, "gray", 8),
@@ -66,7 +66,7 @@ extension FileKindTests {
                 && file["depth"] as? Int == depth)
     }
 
-    @Test("A camera's TIFF with a reduced picture in front is not shown as that picture")
+    @Test("A camera's TIFF with a thumbnail in front is not shown as that thumbnail")
     func cameraWithoutMosaic() throws {
         let folder = try temporaryFolder()
         try python(

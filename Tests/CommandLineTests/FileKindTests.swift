@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files of many kinds, made by other programs, through the command line.
-@Suite("Kinds of picture files") struct FileKindTests {
+@Suite("Picture file formats") struct FileKindTests {
     /// `a.*` of 64 × 48 colored pixels, `t.*` with alpha, `g.*` gray, `p.*` with a palette, `d.*` of 16 bits.
     static let maker = """
         import subprocess
@@ -17,7 +17,7 @@ import Testing
         """
 
     @Test(
-        "whole numbers come out as they went in",
+        "integers are unchanged",
         arguments: [
             ("save('a.bmp', rgb)", "a.bmp"), ("save('a.ppm', rgb)", "a.ppm"), ("save('a.tga', rgb)", "a.tga"),
             ("save('t.tga', rgba)", "t.tga"), ("save('g.pgm', rgb[..., 0])", "g.pgm"),
@@ -89,7 +89,7 @@ import Testing
             """
 
     @Test(
-        "floats stay floats, beyond 0…1 as well, from each file to each that holds them",
+        "floats stay floats, also beyond 0…1, between all formats that support them",
         arguments: [
             ("tifffile.imwrite('a.tif', light.astype('f2'), photometric='rgb')", "a.tif", 1e-3),
             ("tifffile.imwrite('a.tif', light, photometric='rgb')", "a.tif", 1e-5),
@@ -150,7 +150,7 @@ import Testing
         #expect(said == "True\n")
     }
 
-    @Test("of floats that become whole numbers it is said once that the brightest are clipped")
+    @Test("clipping floats to integers is reported once")
     func clipping() throws {
         let folder = try temporaryFolder()
         try python(in: folder, Self.floats + "open('a.exr', 'wb').write(exr(light))")
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test(
-        "colors of an OpenEXR file are divided by alpha, its primaries are minded, and what is no number is 0"
+        "OpenEXR colors are divided by alpha, its primaries are applied, and NaN becomes 0"
     )
     func openEXR() throws {
         let folder = try temporaryFolder()
@@ -201,7 +201,7 @@ import Testing
     }
 
     @Test(
-        "JPEG XL and AVIF are written as they were asked for",
+        "JPEG XL and AVIF are written with the requested options",
         arguments: ["jxl", "avif"], ["a.png", "t.png", "g.png"])
     func lossyAndLossless(suffix: String, source: String) throws {
         let folder = try temporaryFolder()
@@ -228,7 +228,7 @@ import Testing
         #expect(said == "True True True True\n")
     }
 
-    @Test("a page, a frame or a picture of an icon is chosen by its number")
+    @Test("a page, a frame or a picture of an icon is selected by number")
     func pages() throws {
         let folder = try temporaryFolder()
         try python(
@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test("a drawing has the size that is asked for, and loads nothing from elsewhere")
+    @Test("a drawing has the requested size, and loads no external resources")
     func drawings() throws {
         let folder = try temporaryFolder()
         try python(
@@ -300,7 +300,7 @@ import Testing
     }
 
     @Test(
-        "a drawing whose size is a length has 96 pixels to the inch, and is known whatever stands before it",
+        "a drawing whose size is a length has 96 pixels per inch, and is recognized whatever precedes it",
         arguments: [
             ("", "width='1in' height='0.5in'", 96, 48), ("", "width=\"25.4mm\" height=\"12.7mm\"", 96, 48),
             ("<!DOCTYPE  svg [ <!ENTITY ns 'http://x'> ]>", "width='40' height='20'", 40, 20),
@@ -316,7 +316,7 @@ import Testing
         #expect(try python(in: folder, "print(*Image.open('a.png').size)") == "\(width) \(height)\n")
     }
 
-    @Test("what is sound but not read is told apart from damage")
+    @Test("valid but unsupported files are distinguished from damaged ones")
     func unread() throws {
         let folder = try temporaryFolder()
         try python(
@@ -340,7 +340,7 @@ import Testing
         }
     }
 
-    @Test("a small file that claims to be huge is refused before memory is taken for it")
+    @Test("a small file that claims to be huge is rejected before memory is allocated")
     func hugeClaims() throws {
         let folder = try temporaryFolder()
         try python(
@@ -358,7 +358,7 @@ import Testing
         }
     }
 
-    @Test("a file that is cut short anywhere is an error of one line, whatever its kind")
+    @Test("a file truncated anywhere gives a one-line error, whatever its format")
     func cutShort() throws {
         let folder = try temporaryFolder()
         try python(

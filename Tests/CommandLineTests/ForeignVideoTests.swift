@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "times begin where ffmpeg -c copy has them, whatever they are in the source, and go on where streams were joined",
+        "times begin where ffmpeg -c copy starts them, whatever the source's, and continue where streams were joined",
         arguments: [
             // Near the end of a transport stream's 33-bit range, far from 0, as ffmpeg starts, and at a
             // negative time.

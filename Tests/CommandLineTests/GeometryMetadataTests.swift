@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "sizes are those of the result, and places in the picture go where pixels have moved",
+        "sizes are those of the result, and positions follow the pixels",
         arguments: [
             (["crop", "width=20", "height=12"], 20, 12), (["rotate", "turns=1"], 32, 48),
             (["resize", "width=24", "height=16"], 24, 16), (["flip"], 48, 32),
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("a picture whose pixels stay where they are keeps all of it", arguments: ["b.jpg", "b.png"])
+    @Test("a picture whose pixels do not move keeps all of it", arguments: ["b.jpg", "b.png"])
     func kept(name: String) throws {
         let folder = try temporaryFolder()
         try makePicture(in: folder)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "the subject turns with a picture that its orientation turns",
+        "the subject area is rotated with the picture's orientation",
         arguments: [
             (1, "10 4 8 6"), (2, "37 4 8 6"), (3, "37 27 8 6"), (4, "10 27 8 6"), (5, "4 10 6 8"),
             (6, "27 10 6 8"), (7, "27 37 6 8"), (8, "4 37 6 8"),
@@ -116,7 +116,7 @@ import Testing
     }
 
     @Test(
-        "where pHYs and EXIF disagree, every file says the same",
+        "if pHYs and EXIF disagree, every output file agrees",
         arguments: ["jpg", "png", "tif", "webp", "avif"])
     func disagreement(suffix: String) throws {
         let folder = try temporaryFolder()

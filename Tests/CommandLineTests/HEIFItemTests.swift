@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "that turn the picture turn the place of its subject and the resolution with it", arguments: ["heic"])
+        "that rotate the picture also rotate its subject area and resolution", arguments: ["heic"])
     func turned(suffix: String) throws {
         let folder = try temporaryFolder()
         try files(suffix, ["turned"], in: folder)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "that a reader does not know, or that have no data, leave the picture as it is",
+        "that are unknown, or have no data, do not change the picture",
         arguments: ["heic", "avif"],
         [
             [], ["tonemap"], ["tonemap", "wide"], ["tonemap", "open"], ["hidden"], ["several"], ["empty"],
@@ -69,7 +69,7 @@ import Testing
         #expect(maker.output == (hasGainMap || items.contains("several") ? "Apple\n" : ""))
     }
 
-    @Test("of a file that is cut off do not make it whole", arguments: ["heic", "avif"])
+    @Test("of a truncated file do not make it count as complete", arguments: ["heic", "avif"])
     func cutOff(suffix: String) throws {
         let folder = try temporaryFolder()
         try files(suffix, ["tonemap", "open"], in: folder)

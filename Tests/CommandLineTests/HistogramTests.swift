@@ -100,7 +100,7 @@ import Testing
         """
 
     @Test(
-        "Dark values of files whose curve is not that of sRGB are counted exactly",
+        "Dark values of files with another curve than sRGB's are counted exactly",
         arguments: ["1 / 2.2", "1 / 1.8", "1.0", "1 / 2.4"])
     func darkValues(exponent: String) throws {
         let folder = try temporaryFolder()
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "Counts are of the values that a file has which keeps the colors", arguments: ["a.dng", "gamma.png"])
+        "Counts are those of a file that keeps the colors", arguments: ["a.dng", "gamma.png"])
     func keptColors(name: String) throws {
         let folder = try temporaryFolder()
         try python(

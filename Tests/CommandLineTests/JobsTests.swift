@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "the files are those of one at a time, in every format",
+        "the files equal those of one job at a time, in every format",
         arguments: ["png", "jpg", "tif", "webp", "jxl"])
     func sameFiles(suffix: String) throws {
         let folder = try folderWithPictures()
@@ -65,7 +65,7 @@ import Testing
                 == "True\n")
     }
 
-    @Test("each file has its line and its error, and the summary counts them")
+    @Test("each file is reported with its line or error, and the summary counts them")
     func failures() throws {
         let folder = try folderWithPictures(4)
         try folder.write("no picture", to: "bad.png")
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(
-        "numbers that are none, and timings of several, are wrong words",
+        "invalid numbers, and --timings with several jobs, are usage errors",
         arguments: ["0", "65", "-1", "two", "1.5"])
     func wrongWords(word: String) throws {
         let folder = try folderWithPicture()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Forms of kernels that are asked for") struct KernelFormTests {
+@Suite("Kernel variants selected explicitly") struct KernelFormTests {
     @Test func makeTheSamePixelsAndAreTold() throws {
         let folder = try temporaryFolder()
         try runPython(

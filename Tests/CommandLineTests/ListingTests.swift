@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("the page of a filter has its parameters, ranges and defaults")
+    @Test("the page of a filter lists its parameters, ranges and defaults")
     func onePage() throws {
         let folder = try temporaryFolder()
         let page = try glint(in: folder, "filters", "gaussian-blur").output
@@ -96,7 +96,7 @@ import Testing
         #expect(try !glint(in: folder, "filters", "flip").output.contains("region="))
     }
 
-    @Test("the example on every filter's page works, and does something")
+    @Test("the example on every filter's page works, and has an effect")
     func examples() throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('photo.png', noise(40, 60))")

@@ -21,7 +21,7 @@ import Testing
             ])
     }
 
-    @Test("Cameras are listed with their ids, names and sizes, for people and as JSON")
+    @Test("Cameras are listed with their ids, names and sizes, as text and as JSON")
     func listing() throws {
         let folder = try TemporaryFolder()
         let run = try session(
@@ -40,7 +40,7 @@ import Testing
         #expect(run.output.contains("640 × 480, 30 a second") && run.output.contains("mic"))
     }
 
-    @Test("Without a camera, or without one of this name, it is told what there is")
+    @Test("Without a camera, or without one of this name, the available ones are listed")
     func nothing() throws {
         let folder = try TemporaryFolder()
         let none = try session([], in: folder, "glint cameras; glint cameras --json; glint live --to a.mkv")
@@ -54,7 +54,7 @@ import Testing
         #expect(!folder.has("a.mkv"))
     }
 
-    @Test("A recording has the filtered picture, and ends with status 0 after the duration")
+    @Test("A recording contains the filtered picture, and ends with status 0 after the duration")
     func recording() throws {
         let folder = try TemporaryFolder()
         let run = try session(
@@ -65,7 +65,7 @@ import Testing
         try expectCyan(folder.file("a.mkv"), frame: 5, run.errors)
     }
 
-    @Test("A camera that gives JPEG is read with the range and the colors of JPEG")
+    @Test("A JPEG camera is read with JPEG's range and matrix")
     func jpeg() throws {
         let folder = try TemporaryFolder()
         // PipeWire's source of compressed frames sends a few, and then stops.
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "A recording with a microphone has its tone; a kill leaves a file that plays; so does a signal, with status 0"
+        "A recording with a microphone contains its tone; a kill leaves a playable file; so does a signal, with status 0"
     )
     func soundAndSignals() throws {
         let folder = try TemporaryFolder()
@@ -124,7 +124,7 @@ import Testing
         #expect(channels[0] < 6 && channels[1] > 250 && channels[2] > 250, "\(pixel)")
     }
 
-    @Test("Another program reads what is passed on through PipeWire, filtered")
+    @Test("Another program receives the filtered frames through PipeWire")
     func pipeWire() throws {
         let folder = try TemporaryFolder()
         let run = try session(
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("When PipeWire ends, passing on ends with a sentence")
+    @Test("If PipeWire ends, the live output ends with an error message")
     func pipeWireEnds() throws {
         let folder = try TemporaryFolder()
         let run = try session(
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(
-        "A loopback device fixed to a size gets the frame whole, with black bars",
+        "A loopback device with a fixed size gets the whole frame, with black bars",
         arguments: [("320x240", "640x480"), ("640x480", "160x90"), ("320x240", "90x160")], ["", ",refuses"])
     func fixedLoopback(sizes: (camera: String, device: String), option: String) throws {
         let folder = try TemporaryFolder()
@@ -215,7 +215,7 @@ import Testing
         }
     }
 
-    @Test("Frames have the size that is asked for, whatever the camera offers")
+    @Test("Frames have the requested size, whatever the camera offers")
     func otherSize() throws {
         let folder = try TemporaryFolder()
         let run = try session(
@@ -244,7 +244,7 @@ import Testing
     }
 
     @Test(
-        "A camera with more frames than are wanted has some left out, evenly, and one with fewer is told of")
+        "Excess frames of a camera are dropped evenly, and a lower rate is reported")
     func otherRate() throws {
         let folder = try TemporaryFolder()
         let run = try session(
@@ -266,7 +266,7 @@ import Testing
     }
 
     @Test(
-        "A loopback device that is missing, a camera, busy, forbidden or unplugged is a sentence",
+        "A loopback device that is missing, a camera, busy, forbidden or unplugged gives an error message",
         arguments: [
             ("", "v4l2loopback-dkms"), ("=capture", "takes no frames"), ("=busy", "in use"),
             ("=denied", "group video"), ("=vanish=2", "/dev/video9"),
@@ -285,7 +285,7 @@ import Testing
         #expect(run.status == 1 && run.errors.contains(words), "\(run.status) \(run.errors)")
     }
 
-    @Test("A full disk ends the recording with a sentence, and what there is plays")
+    @Test("A full disk ends the recording with an error message, and the partial file plays")
     func fullDisk() throws {
         let folder = try TemporaryFolder()
         let run = try session(
@@ -295,7 +295,7 @@ import Testing
         #expect(try Self.stream(folder.file("a.mkv")).contains("h264"))
     }
 
-    @Test("A camera that is unplugged while it is recorded is told of, and goes on when it is back")
+    @Test("Unplugging a camera while recording is reported, and recording resumes when it is back")
     func unplugged() throws {
         let folder = try TemporaryFolder()
         let run = try session(
@@ -312,7 +312,7 @@ import Testing
         #expect(gap > 1.5 && times.last.map { $0 > 4 } == true, "\(gap)")
     }
 
-    @Test("After PipeWire has ended and runs again, the camera comes back")
+    @Test("After a restart of PipeWire, the camera comes back")
     func pipeWireRestarts() throws {
         let folder = try TemporaryFolder()
         let run = try session(
@@ -333,7 +333,7 @@ import Testing
         }
     }
 
-    @Test("Without PipeWire it is told how to start it")
+    @Test("Without PipeWire, the error message says how to start it")
     func noPipeWire() throws {
         let folder = try TemporaryFolder()
         let run = try runProgram(
@@ -346,7 +346,7 @@ import Testing
     }
 
     @Test(
-        "Words that do not fit are refused before anything is opened",
+        "Invalid arguments are rejected before anything is opened",
         arguments: [
             ("live", 2, "--to"), ("live photo.jpg --to a.mkv", 2, "photo.jpg"),
             ("live invert --to a.mkv", 2, "after --"),

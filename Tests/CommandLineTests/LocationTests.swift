@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Places that are left out of files") struct LocationTests {
+@Suite("Removing locations from files") struct LocationTests {
     /// A PNG whose packet contains locations under its own prefixes, among keywords, and beside its XMP in
     /// text chunks.
     private func makePicture(in folder: TemporaryFolder) throws {
@@ -94,7 +94,7 @@ import Testing
         #expect(tags.contains("A maker") && tags.contains("A comment"), "\(tags)")
     }
 
-    @Test("files that are attached to a video go with everything else, but for its fonts")
+    @Test("attachments of a video are dropped when stripping all, except its fonts")
     func attachments() throws {
         let folder = try temporaryFolder()
         try makeVideo("a.mkv", in: folder)
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test(
-        "the places in tags of videos, their streams and chapters",
+        "in the tags of videos, their streams and chapters",
         arguments: ["a.mp4", "a.mov", "mdta.mov", "a.mkv"], ["b.mp4", "b.mov", "b.mkv"])
     func videos(source: String, result: String) throws {
         let folder = try temporaryFolder()
@@ -196,7 +196,7 @@ import Testing
         #expect(try tags(result, in: folder).contains("A title"))
     }
 
-    @Test("covers, which may show what the filters hide, go with everything else")
+    @Test("covers, which may show what the filters hide, are dropped when stripping all")
     func covers() throws {
         let folder = try temporaryFolder()
         try makeVideo("a.mp4", in: folder)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Metadata that no output format stores.
-@Suite("Metadata that is not kept") struct LostMetadataTests {
+@Suite("Metadata that is lost") struct LostMetadataTests {
     /// Adds segments to a JPEG, Photoshop resources, chunks to a PNG and tags to a TIFF.
     private static let maker = """
         import struct, zlib, tifffile
@@ -37,7 +37,7 @@ import Testing
     private static let photoshop = "Photoshop's data, such as paths or layers, is not kept"
 
     @Test(
-        "is said in a line for each kind",
+        "is reported with a line for each kind",
         arguments: [
             (
                 "png(iccp(b'no profile at all ' * 20))", "a.png",
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "is not said of what ordinary files have",
+        "is not reported for ordinary files",
         arguments: [
             (
                 """
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test(
-        "is said of EXIF in a TIFF as well: of entries of a type of EXIF 3, and of such as lie outside the file"
+        "is also reported for EXIF in a TIFF: for entries with an EXIF 3 type, and for those outside the file"
     )
     func entriesOfEXIF() throws {
         let folder = try temporaryFolder()

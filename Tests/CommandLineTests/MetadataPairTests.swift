@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Metadata of a file is kept in every other format that supports it.
-@Suite("Metadata from each format to each") struct MetadataPairTests {
+@Suite("Metadata between all formats") struct MetadataPairTests {
     private enum Kind: String, CaseIterable {
         case jpeg = "jpg"
         case png

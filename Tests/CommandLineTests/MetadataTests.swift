@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Metadata of saved pictures") struct MetadataTests {
-    @Test("what a format cannot hold, or cannot be read, is said in a line, and the picture is saved")
+    @Test("unsupported or unreadable metadata is reported in one line, and the picture is saved")
     func said() throws {
         let folder = try temporaryFolder()
         try python(
@@ -26,7 +26,7 @@ import Testing
         #expect(folder.has("b.png"))
     }
 
-    @Test("a map keeps its place as long as its pixels keep theirs")
+    @Test("a map keeps its georeference as long as its pixels do not move")
     func maps() throws {
         let folder = try temporaryFolder()
         try python(
@@ -53,9 +53,9 @@ import Testing
     }
 }
 
-@Suite("Recipes that pictures tell") struct ToldRecipeTests {
+@Suite("Recipes stored in pictures") struct ToldRecipeTests {
     @Test(
-        "a recipe is written into XMP where asked, beside what stands there, and read again",
+        "a recipe is added to existing XMP on request, and can be read back",
         arguments: ["jpg", "png", "tif", "webp", "jxl", "avif"])
     func told(suffix: String) throws {
         let folder = try temporaryFolder()
@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-@Suite("Metadata that is left out") struct StrippingTests {
+@Suite("Stripping metadata") struct StrippingTests {
     /// A JPEG with a location in EXIF, XMP (as attributes and elements) and IPTC, an author, and a camera.
     private func makePicture(in folder: TemporaryFolder) throws {
         try python(in: folder, "save('a.jpg', noise(24, 32), dpi=(300, 300))")
@@ -123,7 +123,7 @@ import Testing
         try runProgram("/usr/bin/exiftool", arguments: ["-G0:1", "-s", "-a", "-u", folder.file(name)]).output
     }
 
-    @Test("the location alone", arguments: ["b.jpg", "b.png", "b.tif", "b.webp"])
+    @Test("only the location", arguments: ["b.jpg", "b.png", "b.tif", "b.webp"])
     func location(name: String) throws {
         let folder = try temporaryFolder()
         try makePicture(in: folder)

@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "every compression is read, of floats of 16 and 32 bits",
+        "every compression is supported, with 16-bit and 32-bit floats",
         arguments: ["none", "rle", "zip", "piz", "pxr24", "b44", "b44a", "dwaa", "dwab"], ["True", "False"])
     func compressions(compression: String, half: String) throws {
         let folder = try temporaryFolder()
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "what the display window shows is the picture, wherever it and the pixels begin",
+        "the display window is the picture, wherever it and the pixels begin",
         arguments: [
             (0, 0, 0, 0, 63, 47), (0, 0, 4, 4, 67, 51), (-7, 3, 0, 0, 99, 59), (-7, -3, -20, -30, 9, 9),
             (5, 6, 10, 10, 20, 20), (0, 0, 100, 100, 120, 110), (-300, -200, -310, -210, -250, -160),
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test(
-        "luminance with chroma of half the size becomes red, green and blue, by the file's primaries",
+        "luminance with half-size chroma becomes RGB, using the file's primaries",
         arguments: [
             (nil, "0.2126, 0.7152, 0.0722"),
             ("0.708, 0.292, 0.17, 0.797, 0.131, 0.046, 0.3127, 0.329", "0.2627, 0.6780, 0.0593"),
@@ -149,7 +149,7 @@ import Testing
             "forward.u, forward.v")
     }
 
-    @Test("only the largest of the sizes in a file is read")
+    @Test("only the largest level of a mipmapped file is read")
     func sizes() throws {
         let folder = try temporaryFolder()
         try python(
@@ -161,7 +161,7 @@ import Testing
         #expect(try judge("a.exr", in: folder, "print(same(made, light))") == "True\n")
     }
 
-    @Test("what there is of a file that is cut off is read where that is asked for")
+    @Test("the rest of a truncated file is read if damage is accepted")
     func cutOff() throws {
         let folder = try temporaryFolder()
         try python(
@@ -182,7 +182,7 @@ import Testing
         #expect(said == "[True, True, True] 0.0\n", "\(said)")
     }
 
-    @Test("a cut or changed header is damage, a compression that nobody knows is not")
+    @Test("a truncated or corrupted header is damage, an unknown compression is not")
     func refusals() throws {
         let folder = try temporaryFolder()
         try python(

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "are errors where the input cannot have what is asked for",
+        "are errors if the input does not support them",
         arguments: [
             ("a.png --size 640x480 -o b.png", "resize width=W"),
             ("v.mp4 --size 64x48 -o b.mp4", "--size is for"),
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "are remarks where the output has no use for them",
+        "are remarks if they do not apply to the output",
         arguments: [
             ("a.png --depth 16 -o b.jpg", "--depth 16: JPEG has 8 bits"),
             ("a.png --depth 16 -o b.webp", "--depth 16: WebP has 8 bits"),
@@ -65,7 +65,7 @@ import Testing
             run.errorLines.first?.hasPrefix(sentence) == true && run.errorLines.count == 1, "\(run.errors)")
     }
 
-    @Test("are not remarked on where they have one, and once for several files")
+    @Test("are not remarked on if they apply, and only once for several files")
     func silence() throws {
         let folder = try folder()
         for words in [

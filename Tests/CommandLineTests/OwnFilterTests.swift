@@ -290,7 +290,7 @@ import Testing
         #expect(list.errors.isEmpty && list.output.contains("dim (own)"), "\(list.errors)")
     }
 
-    @Test("a file that has the id of a filter of Glint's is told of where that filter is used")
+    @Test("a file with the id of a built-in filter is reported when that filter is used")
     func sameIDIsTold() throws {
         let text =
             "// filter: saturation\n// title: S\n// group: O\n// summary: S.\nvec4 saturation(vec4 c) { return c; }"
@@ -317,7 +317,7 @@ import Testing
         vec4 turn(ivec2 p) { return entering(ivec2(picture.xy / picture.zw) - 1 - p); }
         """
 
-    @Test("a filter that reads the whole picture is made in one piece, and may come among others")
+    @Test("a filter that reads the whole picture is rendered in one piece, and may be combined with others")
     func readsWholePicture() throws {
         let folder = try folder(["turned.glsl": Self.turned])
         try python(in: folder, "save('large.png', noise(900, 2500))")
@@ -339,7 +339,7 @@ import Testing
     }
 
     @Test(
-        "what is wrong is told as what it is",
+        "errors are reported by their actual cause",
         arguments: [
             (
                 header(
@@ -412,7 +412,7 @@ import Testing
     }
 
     @Test(
-        "a filter that others hold up for longer than a run may take is not refused",
+        "a filter delayed by other programs for longer than the time limit is not rejected",
         .enabled(if: longTestsSeed != nil), arguments: [true, false])
     func heldUp(inProcessOfItsOwn: Bool) throws {
         let loop = "for (int i = 0; i < 300; i++) color.r = fract(sin(color.r * 12.9) * 43758.5);"

@@ -23,7 +23,7 @@ import Testing
             .map { $0.split(separator: " ").map(String.init) }
     }
 
-    @Test("packages have the version that the programs tell, and no released one is higher")
+    @Test("packages have the version that the programs report, and no released one is higher")
     func version() throws {
         let told = try glint(in: temporaryFolder(), "--version").output
         let made = try run("make -s --eval='version: ; @echo $(VERSION)' version")
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "the metainfo has the releases of the changelog, the kinds of files of the desktop entry, and all filters"
+        "the metainfo has the changelog's releases, the desktop entry's file types, and all filters"
     )
     func metainfo() throws {
         let releases = try run("packaging/changelog metainfo \(Self.metainfo) --check")
@@ -60,7 +60,7 @@ import Testing
         #expect(valid.status == 0, "\(valid.output)")
     }
 
-    @Test("a release needs a section in the changelog that says what it brings")
+    @Test("a release needs a section in the changelog")
     func changelog() throws {
         let missing = try run("packaging/changelog notes 99.0.0")
         #expect(missing.status == 1 && missing.output.isEmpty)
@@ -71,7 +71,7 @@ import Testing
         #expect(["99.0.0\n", "0.1.0\n"].contains(debian.output), "\(debian.errors)")
     }
 
-    @Test("what is loaded while the programs run is known to the packages")
+    @Test("the packages list the libraries that are loaded at run time")
     func loadedLibraries() throws {
         var loaded: Set<String> = []
         let sources = try run("grep -rhE '_FILE\\(\"|\"lib.*[.]so[.]' Sources --include=*.c").output
@@ -81,7 +81,7 @@ import Testing
         #expect(try Set(table("packaging/loaded-libraries").map { $0[0] }) == loaded)
     }
 
-    @Test("what takes long to load is not loaded with every start")
+    @Test("slow libraries are not loaded at every start")
     func slowLibraries() throws {
         let needed = try run("ldd '\(try builtProgram("glint-cli"))'").output
         #expect(needed.contains("libpng"))
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("archives of the Flatpak whose hash is not known are told of on the page")
+    @Test("archives of the Flatpak without a known hash are listed in docs/packages.md")
     func gaps() throws {
         let manifest = try text("packaging/flatpak/io.github.glintapp.Glint.yml")
         let archives = manifest.components(separatedBy: "- type: archive").dropFirst()

@@ -8,7 +8,7 @@ import Testing
     }
 
     @Test(
-        "what comes through standard input and output is what files are made of",
+        "standard input and output give the same bytes as files",
         arguments: ["png", "jpg", "tif", "webp", "jxl", "avif", "exr"])
     func bothWays(suffix: String) throws {
         let folder = try temporaryFolder()
@@ -20,7 +20,7 @@ import Testing
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
     }
 
-    @Test("Glint stands between ffmpeg and ImageMagick, and reads what a shell substitutes")
+    @Test("Glint works between ffmpeg and ImageMagick, and reads process substitutions")
     func chain() throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.png', noise(40, 50))")
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(
-        "what cannot go through a pipe is said in one line, with status and without output",
+        "what cannot go through a pipe is reported in one line, with a status and without output",
         arguments: [
             ("echo no picture | $G render - -o - --format png", 1, "standard input is no picture"),
             ("$G render a.png -o -", 2, "--format"),

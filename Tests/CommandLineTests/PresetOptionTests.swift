@@ -9,7 +9,7 @@ import Testing
         return try #require(JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
     }
 
-    @Test("are listed by the names of their files") func listing() throws {
+    @Test("are listed by their file names") func listing() throws {
         let presets = try presets()
         let ids = presets.compactMap { $0["id"] as? String }
         #expect(ids.count == presets.count && ids.first == "crisp" && ids.contains("vivid"))
@@ -17,7 +17,7 @@ import Testing
         #expect(lines.map { $0.split(separator: " ").first.map(String.init) } == ids)
     }
 
-    @Test("make the same as their recipes in a file, each of them") func sameAsFile() throws {
+    @Test("render the same as their recipes in a file") func sameAsFile() throws {
         let folder = try folderWithPicture()
         for preset in try presets() {
             let id = try #require(preset["id"] as? String)
@@ -55,7 +55,7 @@ import Testing
         #expect(difference.count == 2 && difference[0] <= 4 && difference[1] > 20, "\(difference)")
     }
 
-    @Test("count in histogram and in jobs of serve") func elsewhere() throws {
+    @Test("work in histogram and in jobs of serve") func elsewhere() throws {
         let folder = try folderWithPicture()
         try glint(in: folder, "render", "a.png", "-o", "b.png", "--preset", "vivid")
         let plain = try glint(in: folder, "histogram", "b.png", "--json").output

@@ -34,7 +34,7 @@ import Testing
         """
 
     @Test(
-        "of gray keep their meaning in every format, with one of colors where a file has no gray",
+        "of gray keep their meaning in every format, with an RGB one if the format has no gray",
         arguments: ["a.png", "a.jpg", "a.tif", "t.png", "d.tif"],
         ["png", "jpg", "tif", "webp", "jxl", "avif"])
     func everyFormat(source: String, suffix: String) throws {
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "that cannot be used are told of, those that can are not",
+        "that cannot be used are reported, others are not",
         arguments: [
             ("bad.jpg", true), ("bad.tif", true), ("bad.webp", true), ("other.jpg", true),
             ("other.tif", true),
@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test(
-        "HEIF files of codecs that libheif does not decode name them, by any brand",
+        "HEIF files with codecs unsupported by libheif are reported with the codec, whatever the brand",
         arguments: [
             ("j2k1", "j2kH", "j2ki", "JPEG 2000"), ("avc1", "avcC", "avci", "AVC (H.264)"),
             ("vvc1", "vvcC", "vvic", "VVC (H.266)"), ("unci", "uncC", "mif2", "uncompressed samples"),
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(
-        "TIFF files whose compression libtiff does not know, or not of such samples, are not said to be damaged",
+        "TIFF files with compressions or samples unsupported by libtiff are not called damaged",
         arguments: ["u1", "f2", "f8"], [65000, 32908, 9, 10, 50001])
     func unknownCompressions(type: String, compression: Int) throws {
         let folder = try temporaryFolder()
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test(
-        "Files of kinds that a library does not know are not said to be damaged",
+        "Files of variants unsupported by a library are not called damaged",
         arguments: ["a.tif", "a.heic"])
     func unknownKinds(name: String) throws {
         let folder = try temporaryFolder()

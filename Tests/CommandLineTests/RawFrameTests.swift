@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "samples of every kind come out as they went in, one frame or several",
+        "samples of every kind are unchanged, for one frame or several",
         arguments: ["gray", "rgb", "rgba"], [8, 16, 32])
     func unchanged(channels: String, depth: Int) throws {
         let folder = try temporaryFolder()
@@ -37,7 +37,7 @@ import Testing
                 + " | cmp - in", in: folder)
     }
 
-    @Test("ffmpeg, ImageMagick and numpy stand on either side, and the pixels are exact")
+    @Test("exchanged with ffmpeg, ImageMagick and numpy, the pixels are exact")
     func chain() throws {
         let folder = try temporaryFolder()
         try Media.make(
@@ -64,7 +64,7 @@ import Testing
             ) == "True\n")
     }
 
-    @Test("a video, and one frame of it, goes out as the frames that ffmpeg decodes")
+    @Test("a video, or one frame of it, is output as the frames that ffmpeg decodes")
     func videoOut() throws {
         let folder = try temporaryFolder()
         try Media.make(
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "a picture goes out with the samples that its own file has, floats too, and --verbose says what they are"
+        "a picture is output with its file's samples, including floats, and --verbose reports their format"
     )
     func pictureOut() throws {
         let folder = try temporaryFolder()
@@ -132,7 +132,7 @@ import Testing
         #expect(try Media.probe(folder.file("a.mkv"), "stream=avg_frame_rate") == ["25/1"])
     }
 
-    @Test("each frame has its time, as the frames of a video have")
+    @Test("each frame has its time, like the frames of a video")
     func time() throws {
         let folder = try temporaryFolder()
         try Media.make(
@@ -149,7 +149,7 @@ import Testing
             "head -c 9216 video > first; tail -c 9216 video > last; ! cmp -s first last", in: folder)
     }
 
-    @Test("the result of a frame is there before the next frame is sent")
+    @Test("the result of a frame is available before the next frame is sent")
     func oneByOne() throws {
         let folder = try temporaryFolder()
         let said = try python(
@@ -192,7 +192,7 @@ import Testing
     }
 
     @Test(
-        "wrong numbers of bytes are told in a sentence, after the frames that are whole",
+        "a wrong number of bytes is reported after the complete frames",
         arguments: [
             (
                 "head -c 299", "-o -", 0,
@@ -218,7 +218,7 @@ import Testing
     }
 
     @Test(
-        "options that make no sense together are wrong words",
+        "conflicting options are usage errors",
         arguments: [
             ("a -o - --format raw --input-format raw", "needs --size"),
             ("a -o b.png --channels rgb", "--input-format raw"),

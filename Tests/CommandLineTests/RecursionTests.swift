@@ -44,7 +44,8 @@ import Testing
         #expect(several.status == 1 && folder.has("out/other.png"))
     }
 
-    @Test("all pictures below are made once, in natural order, and keep their places below OUTPUT")
+    @Test(
+        "all pictures below are rendered once, in natural order, and keep their relative paths below OUTPUT")
     func keepsTree() throws {
         let folder = try tree()
         let run = try glint(in: folder, "render", "in", "-o", "out", "--recursive", "--json", "--", "invert")
@@ -61,7 +62,7 @@ import Testing
         #expect(again.status == 0 && again.errors.contains("0 saved, 5 left as they are, 2 are no pictures"))
     }
 
-    @Test("results inside of the folder are no inputs, however often it is done")
+    @Test("results inside of the folder are not inputs, however often it is repeated")
     func outputInside() throws {
         let folder = try tree()
         for _ in 0..<2 {
@@ -73,7 +74,7 @@ import Testing
         #expect(pattern.status == 0 && pattern.errors == "5 saved, 2 are no pictures\n", "\(pattern.errors)")
     }
 
-    @Test("{folder} keeps the tree in a pattern, and folders that it needs are made")
+    @Test("{folder} keeps the tree in a pattern, and missing folders are created")
     func pattern() throws {
         let folder = try tree()
         let run = try glint(
@@ -91,7 +92,7 @@ import Testing
 
     private func PathName(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
 
-    @Test("two folders whose results would be one file are an error before anything is made")
+    @Test("two folders whose results would be the same file are an error before anything is written")
     func sameOutput() throws {
         let folder = try tree()
         let run = try glint(in: folder, "render", "in/b9", "in/b10/deep", "-o", "out", "--recursive")
@@ -99,7 +100,7 @@ import Testing
         #expect(try files("out", in: folder) == "\n")
     }
 
-    @Test("a broken picture fails alone, an empty folder is told, and OUTPUT has to be a place")
+    @Test("a broken picture fails alone, an empty folder is reported, and OUTPUT must be a folder or pattern")
     func failures() throws {
         let folder = try tree()
         try folder.write("no picture", to: "in/b9/bad.png")

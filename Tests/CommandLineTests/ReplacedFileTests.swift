@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A save over a file.
-@Suite("Files that are replaced") struct ReplacedFileTests {
+@Suite("Replaced files") struct ReplacedFileTests {
     /// Creates `in.png`, and `old.png` to save over, and provides tools for access control lists.
     private static let maker = """
         import stat, struct
@@ -44,14 +44,14 @@ import Testing
                 """ + "\n" + after)
     }
 
-    @Test("keep their access control list, so that nobody else may read the new one")
+    @Test("keep their access control list, so that no other user may read the new one")
     func accessList() throws {
         try check(
             prepare: "put_list('old.png', *LIST)",
             after: "assert list_of('old.png') == LIST, list_of('old.png')")
     }
 
-    @Test("keep permissions without a list where new files of the folder have one")
+    @Test("keep permissions without a list if new files of the folder have one")
     func defaultList() throws {
         try check(
             prepare: """
@@ -64,7 +64,7 @@ import Testing
         )
     }
 
-    @Test("keep what programs noted with them")
+    @Test("keep their extended attributes")
     func userAttributes() throws {
         try check(
             prepare: """
@@ -88,7 +88,8 @@ import Testing
     }
 
     @Test(
-        "grant no group what another was granted", .enabled(if: geteuid() == 0, "the group is one of others"),
+        "grant no group the permissions of another",
+        .enabled(if: geteuid() == 0, "the group is one of others"),
         arguments: [
             ("os.chmod('old.png', 0o664)", "assert mode('old.png') == '0o604', mode('old.png')"),
             (
@@ -102,7 +103,7 @@ import Testing
         try check(prepare: prepare + "\nos.chown('old.png', -1, 4321)", prefix: Self.asUser, after: after)
     }
 
-    @Test("are left as they are where they are write-protected, in a folder that is not")
+    @Test("are left unchanged if they are write-protected, in a writable folder")
     func writeProtected() throws {
         let folder = try temporaryFolder()
         try python(in: folder, Self.maker + "os.chmod('old.png', 0o444)")
@@ -114,7 +115,7 @@ import Testing
         #expect(folder.names == ["in.png", "old.png"])
     }
 
-    @Test("keep the old picture under their other names")
+    @Test("keep the old picture under their other hard links")
     func hardLinks() throws {
         try check(
             prepare: "os.link('old.png', 'other.png')",

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What render tells of its files") struct ReportTests {
+@Suite("The reports of render") struct ReportTests {
     private func lines(_ output: String) throws -> [[String: Any]] {
         try output.split(separator: "\n").map {
             try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }
     }
 
-    @Test("JSON has a line for each file, also for those that fail and those that are left")
+    @Test("JSON has a line for each file, including failed and skipped ones")
     func json() throws {
         let folder = try temporaryFolder()
         try python(
@@ -37,7 +37,7 @@ import Testing
         #expect(byInput["kept.jpg"]?["error"] is NSNull && byInput["kept.jpg"]?["milliseconds"] is NSNull)
     }
 
-    @Test("quiet leaves remarks out and keeps errors; verbose tells of each file")
+    @Test("quiet suppresses remarks but not errors; verbose reports each file")
     func loudness() throws {
         let folder = try temporaryFolder()
         try python(
@@ -55,7 +55,9 @@ import Testing
             mentions: "contradict")
     }
 
-    @Test("names are made of the input's name, extension, folder and place; a mistyped mark is refused")
+    @Test(
+        "names are built from the input's name, extension, folder and index; a mistyped placeholder is rejected"
+    )
     func marks() throws {
         let folder = try temporaryFolder()
         try python(in: folder, "os.mkdir('trip')\nfor n in range(11): save(f'trip/p{n}.png', noise(4, 4))")
@@ -74,7 +76,7 @@ import Testing
         #expect(try glint(in: folder, "render", "trip/p0.png", "-o", "{1}.png").status == 0)
     }
 
-    @Test("several recipes are applied in turn, before the filters that are named")
+    @Test("several recipes are applied in order, before the named filters")
     func recipes() throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.png', noise(12, 12))")

@@ -23,7 +23,7 @@ import Testing
     private func error(_ answer: [String: Any]) -> String { answer["error"] as? String ?? "" }
 
     @Test(
-        "a job does what render does with the same options, and its answer has its id and the keys of --json")
+        "a job equals render with the same options, and its answer has its id and the keys of --json")
     func sameAsRender() throws {
         let folder = try folderWithPicture()
         try folder.write(#"{"glint": 1, "filters": [{"id": "invert"}]}"#, to: "r.json")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("ids of every kind come back as they were, whole numbers of 64 bits too")
+    @Test("ids of every type come back unchanged, including 64-bit integers")
     func ids() throws {
         let folder = try folderWithPicture()
         let ids = [
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("what is wrong with a job is its answer, and the next is done")
+    @Test("the answer to an invalid job is its error, and the next one is processed")
     func wrongJobs() throws {
         let folder = try folderWithPicture()
         try folder.write("no picture", to: "bad.png")
@@ -113,7 +113,7 @@ import Testing
         #expect(folder.names == ["a.png", "b.png", "bad.png", "jobs", "kept.png"])
     }
 
-    @Test("a line of a hundred megabytes is answered, and not kept")
+    @Test("a line of a hundred megabytes is answered, and not kept in memory")
     func longLine() throws {
         let folder = try folderWithPicture()
         let said = try python(
@@ -148,7 +148,7 @@ import Testing
         #expect(said == "0 True 1 True 2 True 3 True 4 True 0 ''\n")
     }
 
-    @Test("with several at once every job has one answer, and the files are those of one at a time")
+    @Test("with several at once every job has one answer, and the files equal those of one at a time")
     func atOnce() throws {
         let folder = try temporaryFolder()
         try python(
@@ -190,7 +190,7 @@ import Testing
         #expect(try Media.frames(of: folder.file("b.mkv"), as: "gray").count == 64 * 48 * 4)
     }
 
-    @Test("the Python example drives it")
+    @Test("the Python example works with it")
     func example() throws {
         let folder = try folderWithPicture()
         let example = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -209,7 +209,7 @@ import Testing
         #expect(try folder.bytes("c.png") == folder.bytes("out/b.png"))
     }
 
-    @Test("a reader that went away ends it, with status 1 and a sentence")
+    @Test("a reader that went away ends it, with status 1 and an error message")
     func noReader() throws {
         let folder = try folderWithPicture()
         let said = try python(

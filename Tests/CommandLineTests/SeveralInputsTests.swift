@@ -27,7 +27,7 @@ import Testing
         #expect(formats == "a.png:PNG b.JPG:JPEG c.png:PNG d.e.webp:WEBP\n")
     }
 
-    @Test("an input is not one of many pictures because its name has a mark in it")
+    @Test("an input is not a numbered picture because its name contains a placeholder")
     func namesWithMarks() throws {
         let folder = try folderWithPictures()
         try python(

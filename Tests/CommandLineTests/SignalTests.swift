@@ -84,7 +84,7 @@ import Testing
         #expect(said == "True []\n")
     }
 
-    @Test("serve in the middle of jobs leaves nothing of them", arguments: all, ["1", "3"])
+    @Test("serve interrupted during jobs leaves nothing of them", arguments: all, ["1", "3"])
     func busy(signals: [String], jobs: String) throws {
         let said = try interrupted(
             ["serve", "--jobs", jobs],
@@ -96,7 +96,7 @@ import Testing
         #expect(said == "True []\n")
     }
 
-    @Test("several files at once leave nothing of those that are not whole", arguments: all)
+    @Test("several files at once leave no incomplete ones", arguments: all)
     func atOnce(signals: [String]) throws {
         let said = try interrupted(
             [
@@ -132,7 +132,9 @@ import Testing
         #expect(said == "True []\n")
     }
 
-    @Test("a reader that does not read keeps nobody", arguments: [["SIGTERM"], ["SIGINT", "SIGINT"]])
+    @Test(
+        "a reader that does not read does not block the program",
+        arguments: [["SIGTERM"], ["SIGINT", "SIGINT"]])
     func fullPipe(signals: [String]) throws {
         let said = try interrupted(
             ["render", "a0.png", "-o", "-", "--format", "raw"],

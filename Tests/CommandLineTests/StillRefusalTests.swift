@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 /// Error messages for pictures that FFmpeg's libraries cannot read: they state the reason in plain words.
-@Suite("Why a still is refused") struct StillRefusalTests {
+@Suite("Why a still is rejected") struct StillRefusalTests {
     @Test(
-        "pictures that are cut short are said to be damaged",
+        "truncated pictures are reported as damaged",
         arguments: ["tga", "qoi", "bmp", "ppm", "pam", "pfm", "pgm", "pbm"])
     func damage(kind: String) throws {
         let folder = try temporaryFolder()

@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "one letter is not guessed, and what other programs' options mean is said",
+        "no single letter is guessed, and other programs' options are explained",
         arguments: [
             (["-i"], ["unknown option “-i”; glint-cli render --help"]),
             (["-v"], ["unknown option “-v”; glint-cli render --help"]),

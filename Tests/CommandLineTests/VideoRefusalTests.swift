@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Error messages for videos that cannot be read or written: they state the reason in plain words.
-@Suite("Why a video is refused") struct VideoRefusalTests {
+@Suite("Why a video is rejected") struct VideoRefusalTests {
     /// Messages of FFmpeg's libraries and the system, which must not appear.
     private static let foreignWords = [
         "Function not implemented", "Unknown error", "Invalid data found", "End of file", "may not read",
@@ -16,7 +16,7 @@ import Testing
         for words in Self.foreignWords { #expect(!run.errors.contains(words), "\(run.errors)") }
     }
 
-    @Test("frames that an encoder refuses are named with their codec, size and pixels")
+    @Test("frames that an encoder rejects are reported with codec, size and pixel format")
     func refusedFrames() throws {
         let folder = try temporaryFolder()
         for (name, size) in [("narrow", "1x64"), ("flat", "64x1")] {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("encrypted videos are said to be protected, where a frame or all are wanted")
+    @Test("encrypted videos are reported as protected, for one frame or all")
     func protected() throws {
         let folder = try temporaryFolder()
         let key = "00112233445566778899aabbccddeeff"
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "a file that is cut short within its header is said to be so",
+        "a file truncated within its header is reported as such",
         arguments: ["mp4", "mkv", "mov", "webm", "avi", "flv", "wmv", "ts", "ogv", "mxf", "y4m", "nut"])
     func cut(suffix: String) throws {
         let folder = try temporaryFolder()

@@ -16,7 +16,7 @@ import Testing
         return folder
     }
 
-    @Test("a video becomes one with the same frames' times and the same sound, filtered")
+    @Test("a filtered video keeps its frame times and its sound")
     func video() throws {
         let folder = try folderWithVideo()
         let run = try glint(
@@ -90,7 +90,7 @@ import Testing
             ])
     }
 
-    @Test("numbered pictures that are not alike keep their colors, or are refused")
+    @Test("differing numbered pictures keep their colors, or are rejected")
     func unlikePictures() throws {
         let folder = try temporaryFolder()
         try python(
@@ -112,7 +112,7 @@ import Testing
         #expect(!folder.has("b.mkv"))
     }
 
-    @Test("a deinterlaced video is told to be progressive")
+    @Test("a deinterlaced video is marked as progressive")
     func deinterlaced() throws {
         let folder = try temporaryFolder()
         try Media.make("in.mpg", in: folder, "\(Self.picture) -c:v mpeg2video -flags +ilme+ildct -top 1 OUT")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("frames of one time are a tick apart, and what is at no time of its own is left out")
+    @Test("frames with equal times are put a tick apart, and those without a free tick are dropped")
     func equalTimes() throws {
         let folder = try temporaryFolder()
         // Matroska's times are in milliseconds.
@@ -144,7 +144,7 @@ import Testing
         #expect(!folder.has("out.mkv"))
     }
 
-    @Test("a still becomes a clip of as many frames as its duration and rate make")
+    @Test("a still becomes a clip with the frame count of its duration and rate")
     func still() throws {
         let folder = try folderWithPicture()
         let run = try glint(
@@ -191,7 +191,7 @@ import Testing
     }
 
     @Test(
-        "Analog Video takes the fields of a frame in their order, in videos and single frames",
+        "Analog Video uses the field order of a frame, in videos and single frames",
         arguments: [
             ("a.dv", "-s 720x576 -pix_fmt yuv420p -r 25 -vf setfield=bff", true),
             ("a.mpg", "-c:v mpeg2video -flags +ilme+ildct -vf setfield=bff", true),
@@ -216,7 +216,7 @@ import Testing
         #expect(all.dropFirst(one.count).prefix(one.count) == one)
     }
 
-    @Test("of numbered pictures, those that exist are an error before any is written, or left with -n")
+    @Test("existing numbered pictures are an error before any is written, or skipped with -n")
     func existingPictures() throws {
         let folder = try folderWithVideo()
         try FileManager.default.createDirectory(atPath: folder.file("n"), withIntermediateDirectories: true)
@@ -255,7 +255,7 @@ import Testing
         #expect(try Media.probe(folder.file("out.mkv"), "packet=pts_time").count > 8)
     }
 
-    @Test("a frame that is damaged is refused by itself, too, unless it is accepted")
+    @Test("a single damaged frame is also rejected, unless it is accepted")
     func damagedFrame() throws {
         let folder = try temporaryFolder()
         let file = try Media.make("in.mkv", in: folder, "\(Self.picture) -c:v mpeg2video OUT")
@@ -282,7 +282,7 @@ import Testing
         #expect(try (10..<16).allSatisfy { try status($0, "--accept-damaged") == 0 })
     }
 
-    @Test("what does not go together is a sentence")
+    @Test("conflicting options give an error message")
     func refusals() throws {
         let folder = try folderWithVideo()
         try python(in: folder, "save('a.png', noise(8, 8))")
@@ -311,7 +311,7 @@ import Testing
         #expect(folder.names.sorted() == ["a.png", "in.mp4", "text.mp4"])
     }
 
-    @Test("info tells of pictures and videos")
+    @Test("info describes pictures and videos")
     func info() throws {
         let folder = try folderWithVideo()
         try python(in: folder, "save('a.png', noise(8, 9))")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Y4M and streams without times, compared with ffmpeg.
-@Suite("Y4M and bare streams") struct Y4MTests {
+@Suite("Y4M and raw streams") struct Y4MTests {
     /// Smoothly changing colors within limited-range YCbCr.
     private static let soft = "-f lavfi -i testsrc2=s=66x50:r=10:d=0.5,eq=saturation=0.3,gblur=4"
 
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "of every source the rate is that of the frames",
+        "the rate matches the frames of every source",
         arguments: [
             ("mp4", "25", "F25:1"), ("mkv", "30000/1001", "F30000:1001"), ("webm", "24", "F24:1"),
             ("mov", "30000/1001", "F30000:1001"),
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(
-        "frames of odd sides are whole",
+        "frames with odd dimensions are complete",
         arguments: ["yuv420p", "yuv420p10le", "yuv422p10le", "yuv422p12le", "yuv444p10le", "gray10le"],
         ["35x27", "36x27", "35x28"])
     func oddSides(format: String, size: String) throws {
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "frames keep their bits and their sampling of colors, from a file and through pipes",
+        "frames keep their bit depth and chroma subsampling, from a file and through pipes",
         arguments: [
             ("yuv420p", "C420mpeg2"), ("yuv422p", "C422"), ("yuv444p", "C444"), ("yuv420p10le", "C420p10"),
             ("yuv422p12le", "C422p12"), ("yuv444p16le", "C444p16"), ("yuv420p9le", "C420p9"),
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "levels of the full range stay such, and those of the limited one, from a file and through pipes",
+        "full and limited range are kept, from a file and through pipes",
         arguments: [
             "yuv420p", "yuv422p", "yuv444p", "gray", "yuv420p10le", "yuv444p10le", "gray10le", "yuv422p12le",
             "yuv444p16le",
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(
-        "what comes from JPEG, from gray pictures and from red, green and blue has the range that ffmpeg gives it"
+        "frames from JPEG, gray and RGB sources have the same range as with ffmpeg"
     )
     func rangesOfOthers() throws {
         let folder = try temporaryFolder()
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(
-        "the rate, the shape of pixels, the order of fields and the place of colors are read and written",
+        "the rate, pixel aspect, field order and chroma location are read and written",
         arguments: [
             ("-r 30000/1001 -aspect 4:3", "C420jpeg", "F30000:1001", "Ip"),
             ("-r 25 -aspect 16:9 -vf setfield=tff", "C420mpeg2", "F25:1", "It"),
@@ -216,7 +216,7 @@ import Testing
         #expect(try likeness("b.mkv", "c.mkv", in: folder) > 46)
     }
 
-    @Test("sound and uneven times cannot be kept in Y4M, which is said")
+    @Test("sound and uneven times cannot be kept in Y4M, which is reported")
     func remarks() throws {
         let folder = try temporaryFolder()
         try Media.make(
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(
-        "what ends within a frame, has no frame or is of an unknown kind is refused, from a file and from a pipe"
+        "streams that end within a frame, are empty or of an unknown kind are rejected, from a file and a pipe"
     )
     func damage() throws {
         let folder = try temporaryFolder()
@@ -265,7 +265,7 @@ import Testing
     }
 
     @Test(
-        "streams without times are read at 25 frames a second, which is said, or at the rate that is given",
+        "streams without times are read at 25 frames per second, which is reported, or at the given rate",
         arguments: [
             ("a.264", "-c:v libx264 -bf 2 -f h264"),
             ("a.h265", "-c:v libx265 -x265-params log-level=none -f hevc"),
@@ -295,7 +295,7 @@ import Testing
     }
 
     @Test(
-        "every frame of raw MPEG-1 and MPEG-2 is read at the rate they state, or at the one that is given",
+        "every frame of raw MPEG-1 and MPEG-2 is read at the stated rate, or at the given one",
         arguments: [
             ("a.m1v", "-c:v mpeg1video -bf 0"), ("a.m1v", "-c:v mpeg1video -bf 2"),
             ("a.m2v", "-c:v mpeg2video -bf 0"), ("a.m2v", "-c:v mpeg2video -bf 2"),
@@ -330,7 +330,7 @@ import Testing
         #expect(all.count == 20 * size && one == all[12 * size..<13 * size])
     }
 
-    @Test("at a given rate all frames are equally long, also where fields are to be repeated")
+    @Test("at a given rate all frames have the same duration, even if fields are to be repeated")
     func repeatedFields() throws {
         let folder = try temporaryFolder()
         try Media.make(
@@ -360,7 +360,7 @@ import Testing
         #expect(try likeness("r.mkv", "b.mkv", in: folder) > 30)
     }
 
-    @Test("--fps is refused for a video with times")
+    @Test("--fps is rejected for a video with times")
     func noRate() throws {
         let folder = try temporaryFolder()
         try Media.make("a.mkv", in: folder, "\(Self.soft) -c:v ffv1 OUT")

@@ -6,7 +6,7 @@ import Testing
 
 /// The pictures before and after one in its folder.
 @Suite("Picture folders") struct FolderTests {
-    @Test("names are in the order people count in")
+    @Test("names are in natural order")
     func naturalOrder() {
         let expected = [
             "1.png", "2.png", "10.png", "a.png", "B.png", "shot 9 b.png", "shot 09.png", "shot 9.png",
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("one that cannot be shown is passed, in both directions")
+    @Test("an unreadable one is skipped, in both directions")
     func passesBadOnes() throws {
         let folder = try TemporaryFolder()
         for name in ["1.png", "2.png", "3.png", "4.png"] {
@@ -52,7 +52,7 @@ import Testing
         #expect(pictures.picture(-1, from: folder.file("b.webp")) == folder.file("a10.png"))
     }
 
-    @Test("from a picture that is gone the way goes on where it was")
+    @Test("from a deleted picture navigation continues at its former position")
     func stepsFromNowhere() throws {
         let folder = try TemporaryFolder()
         for name in ["a.png", "c.png"] {

@@ -79,7 +79,7 @@ struct SeededRandom: RandomNumberGenerator {
     }
 
     @Test(
-        "undo and redo walk along what was done, and a new change ends what was undone",
+        "undo and redo walk the history, and a new change discards what was undone",
         arguments: 0..<UInt64(rounds(100, long: 5000)))
     func followsAModel(seed: UInt64) {
         var random = SeededRandom(state: seed)
@@ -171,7 +171,7 @@ struct SeededRandom: RandomNumberGenerator {
         #expect(history.recipe == Self.amount(1) && history.undoTitle == nil)
     }
 
-    @Test("a drag back to where it began leaves what can be done again")
+    @Test("a drag back to where it began keeps the redo history")
     func aDragToNowhereKeepsRedo() {
         var history = EditHistory(Self.amount(1))
         history.record(Self.amount(0.2), as: Edit("Something"))
@@ -183,14 +183,16 @@ struct SeededRandom: RandomNumberGenerator {
         #expect(history.recipe == Self.amount(0.2))
     }
 
-    @Test("what changes nothing is no entry")
+    @Test("a change without effect is not an entry")
     func nothingIsNoEntry() {
         var history = EditHistory(Self.amount(1))
         history.record(Self.amount(1), as: Edit("Nothing"))
         #expect(history.undoTitle == nil)
     }
 
-    @Test("changes that are one of many are one entry, however long they take, until something else is done")
+    @Test(
+        "repeated changes of the same kind are one entry, however long they take, until something else is done"
+    )
     func oneOfMany() {
         var history = EditHistory([])
         let crop = Edit("Crop", subject: "framing", isOneOfMany: true)

@@ -14,7 +14,7 @@ import Testing
 
     private func library() -> PresetLibrary { PresetLibrary(shipped: [:], folder: presets) }
 
-    @Test("a look that is saved is there again, under its name, as a recipe that others read")
+    @Test("a saved look is found again by name, as a standard recipe")
     func roundTrips() throws {
         var library = library()
         let recipe: Recipe = [.init("saturation", ["amount": 0.3]), .init("invert")]
@@ -26,7 +26,7 @@ import Testing
         #expect(try Recipe(json: try TextFile.read(path)).stages == recipe.stages)
     }
 
-    @Test("saving under a name there is replaces that look, and no other file")
+    @Test("saving under an existing name replaces that look, and no other file")
     func replaces() throws {
         var library = library()
         try library.save([.init("invert")], as: "Look")
@@ -39,7 +39,7 @@ import Testing
         #expect(try TextFile.read(broken) == "{")
     }
 
-    @Test("a look gets another name and stays where it is")
+    @Test("a look is renamed in place")
     func renames() throws {
         var library = library()
         let preset = try library.save([.init("invert")], as: "Look")
@@ -74,7 +74,7 @@ import Testing
         #expect(none.stages[1] == .init("saturation", ["amount": 1]) && none.stages[3].opacity == 0)
     }
 
-    @Test("a look that is removed can be put back")
+    @Test("a removed look can be restored")
     func removesAndRestores() throws {
         var library = library()
         let preset = try library.save([.init("invert")], as: "Look")
@@ -84,7 +84,7 @@ import Testing
         #expect(self.library().own == [preset])
     }
 
-    @Test("a broken look and one of a newer version are told of and left alone, and the others work")
+    @Test("broken and newer looks are reported and left alone, and the others work")
     func tellsOfBadFiles() throws {
         var library = library()
         try library.save([.init("invert")], as: "Good")
@@ -129,7 +129,7 @@ import Testing
         #expect(try decoder.decode(JSONValue.self, from: Data(written.utf8)) == expected)
     }
 
-    @Test("a folder that cannot be written ends in a sentence that names it")
+    @Test("a folder that cannot be written gives an error message that names it")
     func tellsOfBadFolders() throws {
         let file = folder.file("a file")
         try Data().write(to: URL(fileURLWithPath: file))
@@ -141,7 +141,7 @@ import Testing
 }
 
 /// The looks built into the program.
-@Suite("Shipped looks") struct ShippedPresetTests {
+@Suite("Built-in looks") struct ShippedPresetTests {
     static let files: [String: String] = {
         let folder = #filePath.components(separatedBy: "/Tests/")[0] + "/Resources/presets"
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
@@ -150,7 +150,7 @@ import Testing
             uniqueKeysWithValues: names.map { ($0, (try? TextFile.read("\(folder)/\($0)")) ?? "") })
     }()
 
-    @Test("every one of them is a recipe that all the program's filters can follow, with a title of its own")
+    @Test("each is a valid recipe of built-in filters, with a unique title")
     func areWhole() throws {
         #expect(Self.files.count >= 12)
         var titles: Set<String> = []
@@ -176,23 +176,23 @@ import Testing
 }
 
 /// Looks applied to pictures that were cropped or rotated.
-@Suite("Taking a look") struct LookTests {
+@Suite("Applying a look") struct LookTests {
     private let catalog = FilterCatalog.builtIn
     private let crop = Recipe.Stage("crop", ["left": 10])
 
-    @Test("how a picture was cropped stays, and the rest is the look's")
+    @Test("the picture's crop stays, and the rest is the look's")
     func keepsShape() {
         let recipe: Recipe = [.init("sepia"), crop, .init("saturation")]
         #expect(recipe.applying(preset: [.init("invert")], catalog: catalog) == [crop, .init("invert")])
     }
 
-    @Test("a look that changes the shape itself takes the place of all")
+    @Test("a look that changes the shape itself replaces everything")
     func takesShape() {
         let look: Recipe = [.init("flip"), .init("invert")]
         #expect(Recipe([crop]).applying(preset: look, catalog: catalog) == look)
     }
 
-    @Test("what the recipe has that this version does not know stays")
+    @Test("parts of the recipe unknown to this version stay")
     func keepsUnknown() throws {
         let recipe = try Recipe(json: #"{"glint":1,"by":"me","filters":[]}"#)
         #expect(recipe.applying(preset: [.init("invert")], catalog: catalog).json.contains("\"by\""))

@@ -16,7 +16,7 @@ import Testing
         Edit(change, of: stage ?? Recipe.Stage(id), named: try filter(id).title, place: 2)
     }
 
-    @Test("a change is called by what it changes")
+    @Test("a change is named after what it changes")
     func names() throws {
         #expect(
             try edit("saturation", parameter("saturation", "amount", 0.3)).title == "Saturation Amount")
@@ -52,7 +52,7 @@ import Testing
         #expect(try edit("saturation", .isEnabled(false)).subject == nil)
     }
 
-    @Test("what a stage has already, given or by default, is no change")
+    @Test("setting the current value, given or by default, is not a change")
     func unchanged() throws {
         var history = EditHistory([.init("saturation", ["amount": 0.3]), .init("saturation")])
         let start = history.recipe

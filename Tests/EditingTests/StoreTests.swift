@@ -31,7 +31,7 @@ import Testing
         return names.filter { $0.contains(part) }.map { "\(edits)/\($0)" }
     }
 
-    @Test("what was done to a picture is there again, and nothing lies beside the picture")
+    @Test("edits of a picture are restored, and no file is created beside the picture")
     func comesBack() throws {
         #expect(store.read(picture) == nil)
         try store.write(Self.recipe(0.3), of: picture)
@@ -39,7 +39,7 @@ import Testing
         #expect(folder.names == ["picture.png", "state"])
     }
 
-    @Test("what can be undone and redone is there again, the newest 200 steps of either")
+    @Test("the undo and redo history is restored, the newest 200 steps of each")
     func keepsSteps() throws {
         var history = EditHistory(Self.recipe(0))
         for step in 1...250 { history.record(Self.recipe(Double(step) / 1000), as: Edit("Step \(step)")) }
@@ -58,7 +58,7 @@ import Testing
         #expect(again.recipe == Self.recipe(0.25))
     }
 
-    @Test("steps that cannot be read cost nothing else")
+    @Test("unreadable steps do not affect anything else")
     func damagedSteps() throws {
         var history = EditHistory(Self.recipe(0))
         history.record(Self.recipe(0.3), as: Edit("Step"))
@@ -70,7 +70,7 @@ import Testing
         #expect(kept("steps").isEmpty)
     }
 
-    @Test("a recipe keeps what this version does not know")
+    @Test("a recipe keeps parts unknown to this version")
     func keepsUnknown() throws {
         let text =
             #"{"glint":1,"by":"me","filters":[{"id":"from-the-future","parameters":{"x":[1]},"mask":2}]}"#
@@ -87,7 +87,7 @@ import Testing
         #expect(store.read(folder.path + "/./picture.png")?.recipe == Self.recipe(0.3))
     }
 
-    @Test("a picture with other contents is noticed, and one that is gone loses nothing")
+    @Test("changed picture contents are detected, and a missing picture loses nothing")
     func noticesOtherContents() throws {
         try store.write(Self.recipe(0.3), of: picture)
         try Data("another picture of it".utf8).write(to: URL(fileURLWithPath: picture))
@@ -98,7 +98,7 @@ import Testing
         #expect(store.read(picture)?.recipe == Self.recipe(0.4))
     }
 
-    @Test("wherever a file is cut short, the version before is used")
+    @Test("wherever a file is truncated, the previous version is used")
     func survivesCuts() throws {
         try store.write(Self.recipe(0.3), of: picture)
         try store.write(Self.recipe(0.6), of: picture)
@@ -116,7 +116,7 @@ import Testing
         #expect(store.read(picture)?.recipe == Self.recipe(0.3))
     }
 
-    @Test("of two windows on one picture the newest wins, both are told, and neither's edits are lost")
+    @Test("of two windows on one picture the newest wins, both are notified, and neither's edits are lost")
     func twoWindows() throws {
         let other = EditStore(folder: edits)
         #expect(try store.write(Self.recipe(0.1), of: picture) == false)
@@ -129,7 +129,7 @@ import Testing
         #expect(other.read(picture) == .init(recipe: Self.recipe(0.5), other: Self.recipe(0.3)))
     }
 
-    @Test("where a picture is begun anew, what was done to it in an earlier run is not lost")
+    @Test("if a picture is started over, the edits of an earlier run are not lost")
     func beginsAnew() throws {
         try store.write(Self.recipe(0.1), of: picture)
         let later = EditStore(folder: edits)
@@ -144,7 +144,7 @@ import Testing
         #expect(EditStore(folder: edits).read(picture) == .init(recipe: Self.recipe(0.1)))
     }
 
-    @Test("what another window has kept since is not forgotten with what was undone here")
+    @Test("edits stored by another window since are not lost by an undo here")
     func forgetsItsOwn() throws {
         let other = EditStore(folder: edits)
         try store.write(Self.recipe(0.3), of: picture)
@@ -156,7 +156,7 @@ import Testing
         #expect(EditStore(folder: edits).read(picture)?.recipe == Self.recipe(0.6))
     }
 
-    @Test("where what was done in an earlier run is taken up again, it is one row of edits")
+    @Test("resumed edits of an earlier run form one history")
     func takesUpAgain() throws {
         try store.write(Self.recipe(0.1), of: picture)
         let later = EditStore(folder: edits)
@@ -166,7 +166,7 @@ import Testing
         #expect(later.read(picture) == .init(recipe: Self.recipe(0.3)))
     }
 
-    @Test("what was restored is forgotten once the picture has it, without a change in between")
+    @Test("restored edits are forgotten once they are saved, without a change in between")
     func forgetsResumed() throws {
         try store.write(Self.recipe(0.1), of: picture)
         let later = EditStore(folder: edits)
@@ -192,7 +192,7 @@ import Testing
         #expect(store.read(picture)?.steps == theirs)
     }
 
-    @Test("what is discarded is kept to be asked for, and what is forgotten is gone")
+    @Test("discarded edits are kept for restoring, and forgotten ones are deleted")
     func setsAsideAndForgets() throws {
         try store.write(Self.recipe(0.3), of: picture, isSetAside: true)
         #expect(store.read(picture) == .init(recipe: Self.recipe(0.3), isSetAside: true))
@@ -203,7 +203,7 @@ import Testing
 
     /// The previous version used to be moved away by then.
     @Test(
-        "what cannot be kept leaves what was kept the newest",
+        "a failed write leaves the stored edits the newest",
         arguments: [
             "int fsync(int file) { errno = ENOSPC; return -1; }",
             """
@@ -228,7 +228,7 @@ import Testing
         #expect(store.read(picture)?.recipe.stages.first.flatMap(Self.number) == 2)
     }
 
-    @Test("a folder that cannot be written ends in a sentence that names it")
+    @Test("a folder that cannot be written gives an error message that names it")
     func tellsOfBadFolders() throws {
         // A file in place of a folder stops root as well.
         let store = EditStore(folder: picture + "/edits")
@@ -237,7 +237,7 @@ import Testing
         #expect(store.read(picture) == nil)
     }
 
-    @Test("what a killed writer left half written is removed, and what is being written is not")
+    @Test("a killed writer's partial file is removed, and one in progress is not")
     func removesRemains() throws {
         try store.write(Self.recipe(0.3), of: picture)
         for name in [".glint-left.tmp", ".glint-held.tmp"] {
@@ -253,7 +253,7 @@ import Testing
     }
 
     @Test(
-        "a process killed at any moment, fifty times, leaves a whole version, and none that was told is lost")
+        "a process killed at any moment, fifty times, leaves a complete version, and no reported one is lost")
     func survivesKill() throws {
         let probe = try builtProgram("editing-probe")
         var random = SeededRandom(state: 9)

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("plain stages ahead of all others, once and in order, are adjustments")
+    @Test("plain stages before all others, once and in order, are adjustments")
     func prefix() {
         let exposure = Recipe.Stage("exposure", ["stops": .number(1)])
         let saturation = Recipe.Stage("saturation", ["amount": .number(0.5)])
@@ -28,7 +28,7 @@ import Testing
         for (recipe, count) in counts { #expect(recipe.adjustmentCount(in: catalog) == count) }
     }
 
-    @Test("a stage that does what a row could not show is none")
+    @Test("a stage that a row cannot represent is not an adjustment")
     func plain() {
         func count(_ change: (inout Recipe.Stage) -> Void) -> Int {
             var stage = Recipe.Stage("clarity", ["amount": .number(0.5)])
@@ -44,7 +44,7 @@ import Testing
         #expect(count { $0.set("radius", to: .number(50)) } == 1)
     }
 
-    @Test("rows come and go at their places, whichever is moved first")
+    @Test("rows are inserted and removed in order, whichever is moved first")
     func order() throws {
         let blur = Recipe.Stage("gaussian-blur", ["radius": .number(3)])
         var recipe: Recipe = [blur]

@@ -9,7 +9,7 @@ import Testing
         try #require(try DeclarationParser.parse(Self.head + lines, file: "a.glsl"))
     }
 
-    @Test("every file of the program that declares a filter is read without a mistake")
+    @Test("every built-in filter file is parsed without an error")
     func builtInDeclarationsAreSound() {
         #expect(FilterCatalog.builtIn.errors.isEmpty)
         for (file, source) in Shaders.text {
@@ -20,7 +20,7 @@ import Testing
         #expect(Set(FilterCatalog.builtIn.filters.map(\.id)).count == declaring)
     }
 
-    @Test("the filters that others rely on keep their ids, ranges and identities")
+    @Test("the filters with fixed contracts keep their ids, ranges and identities")
     func contractHolds() throws {
         let saturation = try #require(FilterCatalog.builtIn.filter("saturation")?.parameter("amount"))
         #expect((saturation.min, saturation.max) == (0, 2))
@@ -65,7 +65,7 @@ import Testing
         #expect(filter.parameters[8].fileExtension == "cube")
     }
 
-    @Test("parameters stand under the heading before them, which their short titles leave out")
+    @Test("parameters belong to the preceding heading, which their short titles omit")
     func readsSections() throws {
         let filter = try parse(
             """
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(
-        "a mistake is reported with its line and what to write instead",
+        "an error is reported with its line and a correction",
         arguments: [
             ("// parameter: a \"A\" numbers 0..1 default=0", "no kind"),
             ("// parameter: a \"A\" number default=0", "range"),
@@ -112,7 +112,7 @@ import Testing
         #expect(error?.message.contains(expected) == true, "\(String(describing: error))")
     }
 
-    @Test("what a filter reads besides its color is declared, and the parameter that offsets the time")
+    @Test("a filter's inputs besides its color are declared, and the parameter that offsets the time")
     func readsConditions() throws {
         let none = try parse("")
         #expect(!none.readsPlace && !none.readsTime && none.timeOffset == nil)
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(
-        "an id is words of small letters and digits, joined by hyphens",
+        "an id is words of lowercase letters and digits, joined by hyphens",
         arguments: [
             ("a", true), ("gaussian-blur", true), ("lut-3d", true), ("A", false), ("a--b", false),
             ("a-", false), ("-a", false), ("3d", false), ("a_b", false), ("ä", false),
@@ -143,7 +143,7 @@ import Testing
         #expect((filter?.id == id) == isGood)
     }
 
-    @Test("a file without a declaration is no filter")
+    @Test("a file without a declaration is not a filter")
     func passesOverSharedPieces() throws {
         #expect(try DeclarationParser.parse("float luma(vec3 c);\n", file: "include/x.glsl") == nil)
     }

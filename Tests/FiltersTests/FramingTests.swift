@@ -1,10 +1,10 @@
 import Filters
 import Testing
 
-@Suite("Framing: mirrored, turned and cropped") struct FramingTests {
+@Suite("Framing: flipped, rotated and cropped") struct FramingTests {
     private let catalog = FilterCatalog.builtIn
 
-    @Test("a framing is read from the stages that it makes")
+    @Test("a framing is recovered from the stages it generates")
     func roundTrip() {
         var framing = Framing()
         framing.isFlippedVertically = true
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "stages that others follow stay in their place, and those of another order are not taken for one framing"
+        "stages followed by others stay in place, and those in another order are not taken for a framing"
     )
     func place() {
         let crop = Recipe.Stage("crop", ["left": .number(10)])
@@ -53,7 +53,7 @@ import Testing
         return (place - framing.crop.low) / framing.crop.size
     }
 
-    @Test("turns and flips act on what is seen", arguments: 0..<4, [false, true])
+    @Test("rotations and flips act on the visible picture", arguments: 0..<4, [false, true])
     func turns(turns: Int, isFlipped: Bool) {
         var framing = Framing()
         framing.turns = turns
@@ -87,7 +87,7 @@ import Testing
 @Suite("The rectangle of a crop") struct CropRectangleTests {
     private let part = CropRectangle(low: SIMD2(0.2, 0.3), high: SIMD2(0.6, 0.8))
 
-    @Test("it moves as far as the picture goes")
+    @Test("it moves as far as the picture extends")
     func moving() {
         #expect(part.moved(by: SIMD2(5, -5)).high.x == 1)
         #expect(part.moved(by: SIMD2(5, -5)).low.y == 0)
@@ -95,7 +95,7 @@ import Testing
         #expect(abs(moved.size.x - 0.4) < 1e-12 && abs(moved.low.x - 0.3) < 1e-12)
     }
 
-    @Test("a ratio is kept by every grip, and nothing leaves the picture", arguments: [0.3, 1, 2.5])
+    @Test("every handle keeps the ratio, and nothing leaves the picture", arguments: [0.3, 1, 2.5])
     func ratio(ratio: Double) {
         let start = part.fitted(to: ratio)
         for x in -1...1 {

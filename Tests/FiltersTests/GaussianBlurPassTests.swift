@@ -11,7 +11,7 @@ import Testing
                     size: SIMD2(1000, 1000), grid: SIMD2(repeating: Int(1000 * scale))), isExact: isExact))
     }
 
-    @Test("a kernel's weights sum to 1 and have the standard deviation asked for", arguments: [1, 2.5, 5])
+    @Test("a kernel's weights sum to 1 and have the requested standard deviation", arguments: [1, 2.5, 5])
     func haveTheirSigma(sigma: Double) {
         let weights = GaussianKernel.weights(sigma: sigma, isExact: false).map(Double.init)
         let sides = weights.enumerated().dropFirst()
@@ -42,7 +42,7 @@ import Testing
     /// The blur's response to a single pixel, along x, compared with the Gaussian itself: half the sum of the
     /// absolute differences is the maximum error in a picture of values 0…1.
     @Test(
-        "no picture comes out further off than promised, at any radius",
+        "the error is within the promised limit at any radius",
         arguments: [(false, 0.28 / 255), (true, 8.0 / 65535)])
     func isTheGaussian(isExact: Bool, allowed: Double) {
         for radius in [1.0, 3, 5.9, 6, 7, 10, 11.9, 12, 17, 20, 30, 40, 59, 70, 123, 200] {

@@ -7,7 +7,7 @@ import Testing
          "head_switching_height": 9, "a_new_key": [1, {"b": null}], "vhs_tape_speed": "fast", "snow_intensity": 1000}
         """
 
-    @Test("what a preset gives is read, and the rest keeps its default")
+    @Test("given settings are read, and the rest keep their defaults")
     func reads() throws {
         let settings = try NTSCPreset(json: Self.text).settings
         #expect(settings.number("vhsEdgeWave") == 3.5)
@@ -19,7 +19,7 @@ import Testing
         #expect(settings.number("snowIntensity") == 100, "beyond the range is the nearest within")
     }
 
-    @Test("what is not understood is told, and written back unharmed")
+    @Test("unknown settings are reported, and written back unchanged")
     func keepsTheUnknown() throws {
         var preset = try NTSCPreset(json: Self.text)
         #expect(preset.unknownKeys == ["a_new_key"])
@@ -33,7 +33,7 @@ import Testing
         #expect(again == wanted)
     }
 
-    @Test("values out of range are told, and written as they came until they are changed")
+    @Test("values out of range are reported, and written back unchanged until they are changed")
     func outOfRange() throws {
         let text =
             #"{"version": 1, "snow_intensity": 1000, "vhs_edge_wave": -3, "use_field": 9, "luma_smear": 1}"#
@@ -57,7 +57,7 @@ import Testing
         #expect(try NTSCPreset(json: #"{"version": 1, "luma_smear": 1}"#).remark == nil)
     }
 
-    @Test("values out of range in a file of ntscQT are told, too")
+    @Test("values out of range in an ntscQT file are also reported")
     func outOfRangeOfNtscQT() throws {
         let preset = try NTSCPreset(json: #"{"_composite_preemphasis": 5, "_vhs_edge_wave": 100}"#)
         #expect(preset.outsideValues.map(\.key) == ["composite_preemphasis", "vhs_edge_wave"])
@@ -66,7 +66,7 @@ import Testing
         #expect(try NTSCPreset(json: preset.json).settings == preset.settings)
     }
 
-    @Test("all settings come back from a file as they went in")
+    @Test("all settings survive a file unchanged")
     func roundTrip() throws {
         var settings = NTSCSettings()
         for (index, parameter) in NTSCSettings.presetParameters.enumerated() {
@@ -87,7 +87,7 @@ import Testing
         #expect(again.json == preset.json)
     }
 
-    @Test("the 62 keys that people share are there, with whole numbers for choices")
+    @Test("the 62 keys of shared presets exist, with integers for choices")
     func keys() throws {
         let shared = Set(NTSCSettings.presetParameters.map { NTSCPreset.key(of: $0.id) })
         #expect(shared.isSuperset(of: Self.keys) && Self.keys.count == 62)
@@ -98,7 +98,7 @@ import Testing
         #expect(object["ringing"] == .bool(true) && object["vhs_chroma_loss"] == .number(0.000025))
     }
 
-    @Test("a file of ntscQT with keys of both forms is written as it was read")
+    @Test("an ntscQT file with keys of both formats is written back unchanged")
     func ntscQTWithOtherKeys() throws {
         let preset = try NTSCPreset(
             json: #"{"_composite_preemphasis": 0.5, "ringing": false, "version": 7, "_new": 1}"#)
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "what is no preset is refused with a reason",
+        "an invalid preset is rejected with a reason",
         arguments: [
             "", "[1]", "{\"version\": 2}", "{\"vhs_edge_wave\": 1}", #"{"version": 1, "scanlines": 4}"#,
             #"{"version": 1, "preset": {"mask": {"slot": 2}}, "name": "x"}"#,
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "settings that other programs keep below a key are found, and what is beside them is left",
+        "settings that other programs nest below a key are found, and their siblings are kept",
         arguments: [
             #"{"version": 2, "name": "x", "ntsc": {"luma_smear": 0.9, "ringing": false, "odd": 1}}"#,
             #"{"luma": {"ringing_power": 3}, "effects": {"tape": {"version": 1, "luma_smear": 0.9, "ringing": false, "odd": 1}}}"#,
@@ -155,14 +155,14 @@ import Testing
         #expect(try NTSCPreset(json: preset.json).settings == preset.settings)
     }
 
-    @Test("settings of ntscQT below a key are found as well")
+    @Test("nested ntscQT settings are found as well")
     func wrappedOld() throws {
         let plain = try NTSCPreset(json: #"{"_composite_preemphasis": 0.5, "_ringing": 0.9}"#)
         let wrapped = try NTSCPreset(json: #"{"data": {"_composite_preemphasis": 0.5, "_ringing": 0.9}}"#)
         #expect(wrapped.settings == plain.settings)
     }
 
-    @Test("ten presets and more come along, each with settings that are known")
+    @Test("ten or more presets are built in, each with known settings")
     func shipped() throws {
         #expect(NTSCPreset.shippedNames.count >= 10)
         let help = try #require(FilterCatalog.builtIn.filter("ntsc")?.parameter("preset")).help
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test("each knob of the easy mode turns some settings, within their ranges")
+    @Test("each knob of the easy mode changes some settings, within their ranges")
     func easy() {
         let turns: [(WritableKeyPath<NTSCEasy, Double>)] = [
             \.age, \.tracking, \.noise, \.colorBleed, \.sharpness, \.jitter,
@@ -197,7 +197,8 @@ import Testing
 
     /// The emphasis filter's gain at the color carrier, 1 + k (1 − α / (1 − (1 − α) z⁻¹)) at z = i.
     @Test(
-        "all copies together emphasize the color carrier as one does", arguments: [-1, -0.4, 0, 0.3, 1, 2.0])
+        "all copies together emphasize the color carrier like a single one",
+        arguments: [-1, -0.4, 0, 0.3, 1, 2.0])
     func emphasis(strength: Double) {
         let alpha = RowFilter.onePole(cutoff: 1, rate: 8)
         func gain(_ strength: Double) -> Double {

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "what is wrong with them is told with the line",
+        "errors are reported with the line",
         arguments: [
             ("// pass: r = g(a)", 5, "there is no pass “a” to read"),
             ("// pass: a = g(b)\n// pass: b = f(a)", 5, "read each other in a circle"),
@@ -101,7 +101,7 @@ import Testing
         #expect(errors.contains { $0.line == line && $0.message.contains(message) }, "\(errors)")
     }
 
-    @Test("all of them are told at once")
+    @Test("all errors are reported at once")
     func severalMistakes() {
         let errors = errors("// parameter: x\n// pass: r = g(\n// makes: noise")
         #expect(errors.map(\.line) == [5, 6, 7], "\(errors)")
@@ -116,7 +116,7 @@ import Testing
             .isEmpty)
     }
 
-    @Test("passes run after those that they read, however they are written down")
+    @Test("passes run after those that they read, whatever the order in the file")
     func order() throws {
         let filter = try #require(
             try DeclarationParser.parse(

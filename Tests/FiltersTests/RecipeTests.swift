@@ -10,7 +10,7 @@ import Testing
         #expect(try Recipe(json: recipe.json) == recipe)
     }
 
-    @Test("what a newer Glint wrote is kept and written back unharmed")
+    @Test("parts written by a newer Glint are kept and written back unchanged")
     func keepsWhatItDoesNotKnow() throws {
         let text = """
             {"glint": 1, "author": "somebody", "filters": [
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(
-        "a text that is no recipe is refused, saying where",
+        "an invalid recipe is rejected, reporting the location",
         arguments: [
             ("", "the end of the text"), ("{\"glint\": 1,\n \"filters\": [}", "line 2, column 14"),
             ("{\"glint\": 1", "a comma"), ("{glint: 1}", "a key in quotes"), ("{\"glint\": 01}", "a value"),
@@ -52,7 +52,7 @@ import Testing
         "{\"glint\": 1, \"filters\": [{\"id\": \"x\", \"region\": {\"shape\": \"ellipse\", \(keys)}}]}"
     }
 
-    @Test("a gradient and a range of luminosity survive both forms")
+    @Test("a gradient and a luminosity range survive both formats")
     func otherRegionsRoundTrip() throws {
         var gradient = Region.gradient(from: SIMD2(0.5, -0.25), to: SIMD2(0.75, 1.5))
         gradient.isInverted = true
@@ -81,7 +81,7 @@ import Testing
         #expect(try Recipe(json: text).stages[0].regions == [gradient, lights])
     }
 
-    @Test("one region is written as it always was, and several as an array")
+    @Test("one region is written in the original format, and several as an array")
     func formOfRegions() throws {
         var recipe: Recipe = [Recipe.Stage("invert")]
         recipe.stages[0].region = Region(.ellipse, x: 0.25, y: 0.5, width: 0.5, height: 0.25)
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "more regions than fit, a range the wrong way round and an operation of a newer version are refused")
+        "too many regions, a reversed range and an operation of a newer version are rejected")
     func refusesRegions() throws {
         var stage = Recipe.Stage("invert")
         stage.regions = .init(repeating: .luminosity(0...1), count: Region.mostInStage)
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(
-        "a region survives the forms of a recipe and of the command line",
+        "a region survives the formats of a recipe and of the command line",
         arguments: [Region.Shape.rectangle, .ellipse])
     func regionsRoundTrip(shape: Region.Shape) throws {
         var region = Region(shape, x: -0.1, y: 0.25, width: 0.5, height: 1.5)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test("what a newer Glint wrote of a region is kept and written back unharmed")
+    @Test("parts of a region written by a newer Glint are kept and written back unchanged")
     func keepsRegionsItDoesNotKnow() throws {
         let text = """
             {"glint": 1, "filters": [
@@ -165,7 +165,7 @@ import Testing
         #expect(error?.description.contains("rectangle, ellipse, gradient, luminosity") == true)
     }
 
-    @Test("a region is refused where its numbers are out of range, and by filters that change the shape")
+    @Test("a region is rejected if its numbers are out of range, and by filters that change the shape")
     func validatesRegions() throws {
         var stage = Recipe.Stage("invert")
         stage.region = Region(.ellipse, x: 0, y: 0, width: 1, height: 1)
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test("a region that reaches too far is read as it is, to be refused or brought inside")
+    @Test("a region that reaches too far is read unchanged, to be rejected or clamped")
     func regionsOutOfRange() throws {
         let text = Self.region(#""x": -7, "y": 1e300, "width": 0, "height": 1, "feather": 1.5, "angle": 400"#)
         let recipe = try Recipe(json: text)
@@ -199,12 +199,12 @@ import Testing
         #expect(region.broughtInside == inside && inside.problem == nil)
     }
 
-    @Test("a recipe of a newer version is refused by its version")
+    @Test("a recipe of a newer version is rejected by its version")
     func refusesNewerVersions() {
         #expect(throws: RecipeError.newer(version: 2)) { try Recipe(json: "{\"glint\": 2, \"filters\": []}") }
     }
 
-    @Test("where a newer version is taken as far as it is known, it is written back as it was")
+    @Test("a newer version that is read as far as known is written back unchanged")
     func keepsNewerVersions() throws {
         let text =
             #"{"glint":7,"layers":[1],"filters":[{"id":"invert","parameters":{"amount":0.5},"when":"dusk"}]}"#
@@ -215,14 +215,14 @@ import Testing
         #expect(try Recipe(json: written, acceptsNewer: true) == recipe)
     }
 
-    @Test("a version that is no whole number from 1 on is no version", arguments: ["1.5", "-1", "0", "true"])
+    @Test("a version must be an integer of at least 1", arguments: ["1.5", "-1", "0", "true"])
     func refusesOddVersions(version: String) {
         #expect { try Recipe(json: "{\"glint\": \(version), \"filters\": []}") } throws: {
             if case RecipeError.malformed = $0 { true } else { false }
         }
     }
 
-    @Test("numbers that JSON has no form for leave the rest of a recipe readable")
+    @Test("numbers that JSON cannot represent leave the rest of a recipe readable")
     func writesOddNumbers() throws {
         let nowhere = SIMD3(Double.nan, .infinity, -1)
         let recipe: Recipe = [
@@ -237,7 +237,7 @@ import Testing
         }
     }
 
-    @Test("filters, parameters and values that do not exist are refused with those that do")
+    @Test("unknown filters, parameters and values are rejected with a list of the known ones")
     func validates() throws {
         let catalog = FilterCatalog.builtIn
         #expect { try catalog.validate(Recipe.Stage("saturate")) } throws: {
@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test(
-        "words of the command line become values of the parameter's kind, or none",
+        "command-line arguments become values of the parameter's kind, or nil",
         arguments: [
             ("0.3", ParameterKind.number, ParameterValue.number(0.3)), ("x", .number, nil),
             ("true", .toggle, .toggle(true)), ("yes", .toggle, nil),

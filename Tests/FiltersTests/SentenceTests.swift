@@ -2,7 +2,7 @@ import Filters
 import Testing
 
 @Suite("Sentences about values") struct SentenceTests {
-    @Test("the sentence on what a parameter takes says the same as the help of the command line")
+    @Test("the sentence on a parameter's valid values agrees with the command line's help")
     func demands() {
         let parameters = FilterCatalog.builtIn.filters.flatMap(\.parameters)
         for kind in ParameterKind.allCases { #expect(parameters.contains { $0.kind == kind }, "\(kind)") }
@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test("blend modes and the shapes of regions are called in English as recipes call them")
+    @Test("blend modes and region shapes have the same English names as in recipes")
     func titles() {
         for mode in BlendMode.allCases {
             #expect(mode.title.lowercased().split(separator: " ") == mode.rawValue.split(separator: "-"))
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "JSON with a mistake is told the place and what should be there",
+        "an error in JSON is reported with its location and what is expected",
         arguments: [
             ("{\"glint\" 1}", "line 1, column 10: there is “1” where a colon should be"),
             ("{\n  glint: 1}", "line 2, column 3: there is “g” where a key in quotes should be"),
@@ -41,7 +41,7 @@ import Testing
         #expect(error?.description == "this is no recipe: \(problem)")
     }
 
-    @Test("a preset that is none is told by its name, and names without a near one have no hint")
+    @Test("an unknown preset is reported by name, and names without a similar one get no hint")
     func subjects() {
         #expect(NTSCPreset.Mistake(reason: "why").sentence(about: "a.json") == "a.json is no preset: why")
         let unknown = RecipeError.unknownFilter("x", known: ["blur", "invert"])

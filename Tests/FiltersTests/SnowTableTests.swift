@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("is as dense as asked for")
+    @Test("has the requested density")
     func density() {
         // An eighth of the intensity, a hundredth of which is the setting, on 64 positions, including those
         // before the row.

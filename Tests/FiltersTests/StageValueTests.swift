@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("a color of 8 bits a channel is written as before, others as three numbers")
+    @Test("a color of 8 bits per channel is written as before, others as three numbers")
     func writesColors() throws {
         for level in 0...255 {
             let levels = SIMD3(level, 255 - level, level * 7 % 256)
@@ -53,7 +53,7 @@ import Testing
         #expect(ParameterValue.color(SIMD3(0.25, 0, 1)).word == "0.25,0,1")
     }
 
-    @Test("what a parameter does not take is refused with what it takes, and written back as it was")
+    @Test("an invalid value is rejected with the valid ones, and written back unchanged")
     func keepsWrongValues() throws {
         let color = "has to be a color such as #ff8000"
         let wrong: [(filter: String, id: String, json: String, problem: String)] = [
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("values of filters and parameters that are not known are written back as they were")
+    @Test("values of unknown filters and parameters are written back unchanged")
     func keepsUnknownValues() throws {
         let values = """
             {"a": 1, "b": -0.125, "c": true, "d": "text", "e": "#AbCdEf", "f": null, "g": [], "h": [1, 1, 1],
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("any JSON comes back as it was, for every kind of parameter")
+    @Test("any JSON survives unchanged, for every kind of parameter")
     func keepsAnything() throws {
         var random = Random(state: 14)
         for _ in 0..<100 {
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("a recipe's values reach a filter that is known only later")
+    @Test("a recipe's values reach a filter that is added later")
     func waitsForFilters() throws {
         let recipe = try recipe(
             "later",
@@ -162,7 +162,7 @@ import Testing
         #expect(recipe == [stage])
     }
 
-    @Test("a color that a program gives as text is a color, and one beyond its range is kept and refused")
+    @Test("a color given as text by a program is a color, and one out of range is kept and rejected")
     func takesTexts() throws {
         let shadows = try #require(FilterCatalog.builtIn.filter("gradient-map")?.parameter("shadows"))
         var stage = Recipe.Stage("gradient-map", ["shadows": "#ff8000"])

@@ -29,7 +29,7 @@ func withDevice(_ body: (Device) throws -> Void) throws {
         return source
     }()
 
-    @Test("a kernel sees its textures, uniforms and table, and what it writes can be read back")
+    @Test("a kernel reads its textures, uniforms and table, and its output can be read back")
     func runsKernel() throws {
         try withDevice { device in
             let pixels: [Float] = (0..<16).map(Float.init)
@@ -68,7 +68,7 @@ func withDevice(_ body: (Device) throws -> Void) throws {
         }
     }
 
-    @Test("of more kernels than are kept the one unused for longest is let go of")
+    @Test("beyond the limit, the least recently used kernel is released")
     func keepsKernelsUsedLast() throws {
         try withDevice { _ in
             let kernels = KernelCache(limit: 2)
@@ -104,7 +104,7 @@ func withDevice(_ body: (Device) throws -> Void) throws {
 }
 
 @Suite("Texture pool") struct TexturePoolTests {
-    @Test("a texture let go is used again for the same shape, and for no other")
+    @Test("a released texture is reused for the same shape only")
     func reuses() throws {
         try withDevice { device in
             let name = try device.textures.texture(width: 8, height: 4, format: .rgba8).name
@@ -117,7 +117,7 @@ func withDevice(_ body: (Device) throws -> Void) throws {
         }
     }
 
-    @Test("a texture with rows to spare serves what needs fewer, and only those are read back")
+    @Test("a texture with more rows serves requests for fewer, and only those are read back")
     func lendsHigherTextures() throws {
         try withDevice { device in
             func name(height: Int, mayBeHigher: Bool) throws -> UInt32 {
@@ -153,7 +153,7 @@ func withDevice(_ body: (Device) throws -> Void) throws {
         }
     }
 
-    @Test("a texture over the driver's limit is refused with its size")
+    @Test("a texture over the driver's limit is rejected with its size")
     func refusesTooLarge() throws {
         try withDevice { device in
             device.textures.sizeLimit = 64
@@ -176,7 +176,7 @@ func withDevice(_ body: (Device) throws -> Void) throws {
         }
     }
 
-    @Test("a texture that another context draws is used again only behind the fence of that drawing")
+    @Test("a texture that another context draws is reused only after that drawing's fence")
     func waitsForOtherContexts() throws {
         let log = DebugLog()
         let context = try HeadlessContext()

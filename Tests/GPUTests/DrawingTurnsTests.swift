@@ -14,7 +14,7 @@ import Testing
 
     private static var limit: DispatchTime { .now() + .seconds(60) }
 
-    @Test("work waits until what is drawn is done")
+    @Test("work waits until drawing is done")
     func workWaits() {
         let (turns, record) = (DrawingTurns(), Record())
         let (asked, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -53,7 +53,7 @@ import Testing
         return (mayEnd, done)
     }
 
-    @Test("drawing waits for the piece of work under way, and goes before the next")
+    @Test("drawing waits for the work in progress, and precedes the next")
     func drawingGoesFirst() {
         let (turns, record) = (DrawingTurns(longestWait: .seconds(60)), Record())
         let (mayEnd, done) = workTwice(in: turns, record)
@@ -67,7 +67,7 @@ import Testing
         #expect(record.all == ["first piece", "drawn", "second piece"])
     }
 
-    @Test("drawing does not wait for work that takes long, and other work waits for the drawing")
+    @Test("drawing does not wait for long work, and other work waits for the drawing")
     func slowWorkHoldsNothingUp() {
         let turns = DrawingTurns(longestWait: .milliseconds(10))
         let (mayEnd, done) = workTwice(in: turns, Record())
@@ -82,7 +82,7 @@ import Testing
         turns.work {}
     }
 
-    @Test("uploads, dispatches, copies, counts and readbacks take turns, none within another")
+    @Test("uploads, dispatches, copies, counts and readbacks take turns, which are never nested")
     func usesTakeTurns() throws {
         let context = try CountingContext()
         let log = DebugLog()

@@ -12,7 +12,7 @@ import Testing
         #expect(sum > 0)
     }
 
-    @Test("the clock counts the work of its thread, not that of others, and not time that is waited")
+    @Test("the clock counts the work of its own thread, and no waiting time")
     func countsThread() throws {
         // A separate driver does not need the process-wide clock.
         let context = try HeadlessContext()

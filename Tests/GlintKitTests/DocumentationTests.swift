@@ -19,7 +19,7 @@ import Testing
         let symbols: [Symbol]
     }
 
-    @Test("is made without a warning, as that of one module, and has a word on every public symbol")
+    @Test("is built without a warning, as one module, and covers every public symbol")
     func isWhole() throws {
         let folder = try temporaryFolder()
         let built = URL(fileURLWithPath: try builtProgram("glint-cli")).deletingLastPathComponent().path
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("the first program of the documentation is an example that is built")
+    @Test("the first program of the documentation is one of the built examples")
     func firstProgram() throws {
         let page = try String(
             contentsOfFile: Self.root + "/Sources/GlintKit/GlintKit.docc/GettingStarted.md", encoding: .utf8)
@@ -55,7 +55,7 @@ import Testing
         #expect(page.contains("```swift\n\(code)```"))
     }
 
-    @Test("the packages that it asks for are those that the package is built from")
+    @Test("it lists the packages that the package is built from")
     func packages() throws {
         let list = try String(contentsOfFile: Self.root + "/packaging/packages/build", encoding: .utf8)
         // Used only by the window and Glint's own programs.

@@ -40,7 +40,7 @@ import Testing
         #expect(try runPython(script, arguments: [folder.file("a.png")]) == hex + "\n")
     }
 
-    @Test("bytes that are no picture, too few, or none, are errors that say so")
+    @Test("bytes that are not a picture, too few, or none, are specific errors")
     func refuses() throws {
         #expect(throws: ImagingError.empty(path: "the picture")) { try Picture(encoded: [UInt8]()) }
         #expect(throws: ImagingError.notAPicture(path: "upload")) {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("a recipe goes through text, bytes, and JSON of others")
+    @Test("a recipe survives text, bytes, and other programs' JSON")
     func recipes() throws {
         let recipe: Recipe = [.exposure(stops: 1), .sepia().blended(.screen, opacity: 0.5)]
         #expect(try Recipe(json: recipe.json) == recipe)

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "a picture is no larger than its area, and looks as one that another program reduced",
+        "a picture is no larger than its area, and looks like one reduced by another program",
         arguments: ["a.jpg", "a.png", "a.webp"])
     func fits(name: String) throws {
         let folder = try folder()
@@ -42,7 +42,7 @@ import Testing
         #expect(try Picture(encoded: file, fitting: [400, 3000]).pixels.bytes(as: .rgb) == bytes)
     }
 
-    @Test("a large JPEG is decoded at a part of its size")
+    @Test("a large JPEG is decoded at a fraction of its size")
     func reduces() throws {
         let folder = try folder()
         let decoded = try Picture.reduced(
@@ -50,7 +50,7 @@ import Testing
         #expect(decoded.picture.width == 400 && decoded.size == [1600, 1200])
     }
 
-    @Test("what is missing of a damaged JPEG is told of a reduced one, too")
+    @Test("damage of a JPEG is also reported for a reduced one")
     func damage() throws {
         let folder = try folder()
         let whole = try Data(contentsOf: URL(fileURLWithPath: folder.file("a.jpg")))
@@ -61,7 +61,7 @@ import Testing
         #expect(throws: ImagingError.self) { try Picture(encoded: cut, fitting: [200, 150]) }
     }
 
-    @Test("a picture that stands on its side fits upright, and one that is small enough stays as it is")
+    @Test("a rotated picture is fitted upright, and one that is small enough stays unchanged")
     func turns() throws {
         let folder = try folder()
         let turned = try Picture(contentsOf: folder.file("turned.jpg"), fitting: [200, 200])
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(
-        "areas of any size are taken",
+        "areas of any size are accepted",
         arguments: [SIMD2(0, 0), [-5, .min], [1, 1], [.max, 1], [.max, .max]])
     func areas(area: SIMD2<Int>) throws {
         let folder = try folder()
@@ -80,7 +80,7 @@ import Testing
         #expect(picture.width <= max(1, area.x) && picture.height <= max(1, area.y))
     }
 
-    @Test("what cannot be read is told as without an area")
+    @Test("unreadable files give the same errors as without an area")
     func refuses() throws {
         let folder = try temporaryFolder()
         #expect(throws: ImagingError.missing(path: folder.file("none.jpg"))) {

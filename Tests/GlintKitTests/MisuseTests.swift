@@ -13,7 +13,7 @@ import Testing
             height: height, depth: depth)
     }
 
-    @Test("a video's frames of another form throw, and the writer goes on", arguments: ["mp4", "mkv", "gif"])
+    @Test("frames of another format throw, and the writer continues", arguments: ["mp4", "mkv", "gif"])
     func frames(container: String) throws {
         let folder = try temporaryFolder()
         let path = folder.file("a.\(container)")
@@ -50,7 +50,7 @@ import Testing
         #expect(try VideoReader(path: path).table()?.count == 3)
     }
 
-    @Test("forms that no video has throw when the file is begun, and leave none")
+    @Test("unsupported formats throw when the file is created, and leave no file")
     func forms() throws {
         let folder = try temporaryFolder()
         var forms = [(0, 16), (16, 0), (-1, -1), (.min, .max), (.max, .max), (.max, 1), (1 << 32, 2)].map {
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "a video writer is finished once, again where a file stood in the way, and not after it is cancelled")
+        "a video writer can be finished once, again if a file was in the way, and not after cancellation")
     func finishesVideo() throws {
         let folder = try temporaryFolder()
         let path = folder.file("a.mkv")
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "a picture writer takes no other rows than it has, and is finished once",
+        "a picture writer accepts only rows that it has, and can be finished once",
         arguments: PictureFormat.allCases)
     func pictures(format: PictureFormat) throws {
         let folder = try temporaryFolder()
@@ -160,7 +160,7 @@ import Testing
         #expect(try Picture(contentsOf: path).width == 3)
     }
 
-    @Test("pixels of no size, or of more than there is memory, throw")
+    @Test("pixels without a size, or larger than memory, throw")
     func buffers() {
         for (width, height) in [(0, 1), (1, 0), (-1, -1), (.min, .min)] {
             #expect(throws: ImagingError.noPixels(path: "a", width: width, height: height)) {
@@ -191,7 +191,7 @@ import Testing
             .posterize(levels: 0), .rotate(turns: .max), .ntsc(frame: .min), .ntsc(randomSeed: .max),
         ]
 
-    @Test("a value beyond its range, or no number, is refused by its name", arguments: wrongStages)
+    @Test("a value out of range, or NaN, is rejected by name", arguments: wrongStages)
     func stages(stage: Recipe.Stage) throws {
         let catalog = FilterCatalog.builtIn
         #expect(throws: RecipeError.self) { try catalog.validate(stage) }
@@ -201,7 +201,7 @@ import Testing
         #expect(throws: RecipeError.self) { try catalog.validate(Recipe(json: Recipe([stage]).json)) }
     }
 
-    @Test("a renderer refuses colors that are none, and says which")
+    @Test("a renderer rejects invalid colors, and says which")
     func renders() throws {
         let renderer = try Renderer()
         let picture = Picture(pixels: try pixels(), channels: .rgba)
@@ -212,7 +212,7 @@ import Testing
         _ = try renderer.render(picture, [.gradientMap(shadows: [1, 0, 0.123])])
     }
 
-    @Test("numbers of frames and moments that no video has are errors, or the nearest there is")
+    @Test("frame numbers and times outside a video are errors, or clamped")
     func moments() throws {
         let folder = try temporaryFolder()
         let path = try Media.make(
@@ -245,7 +245,7 @@ import Testing
         }
     }
 
-    @Test("metadata and options beyond all bounds do no harm", arguments: PictureFormat.allCases)
+    @Test("extreme metadata and options do no harm", arguments: PictureFormat.allCases)
     func metadata(format: PictureFormat) throws {
         for value in [Double.nan, .infinity, -1, 0, 1e300, .leastNonzeroMagnitude] {
             let metadata = Metadata(
@@ -272,7 +272,7 @@ import Testing
         }
     }
 
-    @Test("drawings of any size are drawn or refused")
+    @Test("drawings of any size are drawn or rejected")
     func drawings() throws {
         let drawing = Array(
             "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><path d='M0 0h9v9z'/></svg>".utf8)
@@ -282,7 +282,7 @@ import Testing
         #expect(try Picture(encoded: drawing, options: DecodingOptions(drawingSize: [18, 18])).width == 18)
     }
 
-    @Test("color spaces that no file has are written or refused", arguments: PictureFormat.allCases)
+    @Test("unusual color spaces are written or rejected", arguments: PictureFormat.allCases)
     func colorSpaces(format: PictureFormat) throws {
         let falling = ToneCurve { 1 - $0 }
         let odd = [ToneCurve { _ in .nan }, ToneCurve { _ in 0.5 }]
@@ -314,7 +314,7 @@ import Testing
         }
     }
 
-    @Test("a whole number that is not one, and names that nothing has, are nil or errors")
+    @Test("non-integers and unknown names are nil or errors")
     func names() throws {
         for text in ["", "/", "1/0", "0/1", "-1", "99999999999999999999/1", "1e9", "nan", "29.97/1"] {
             if let rate = Fraction(ofRate: text) { #expect(rate.value > 0) }
@@ -336,7 +336,7 @@ import Testing
         #expect(histogram.clippedShare(at: .black) == 0 && histogram[.luma].count == 256)
     }
 
-    @Test("a renderer's depth, regions and stages beyond what there is are errors")
+    @Test("depths, regions and stages beyond a renderer's limits are errors")
     func recipes() throws {
         let renderer = try Renderer()
         let picture = Picture(pixels: try pixels(), channels: .rgba)

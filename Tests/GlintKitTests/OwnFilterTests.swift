@@ -4,7 +4,7 @@ import Rendering
 import TestSupport
 import Testing
 
-@Suite("Own filters in other programs") struct OwnFilterTests {
+@Suite("Custom filters in other programs") struct OwnFilterTests {
     private static let header = """
         // filter: dim
         // title: Dim
@@ -50,7 +50,7 @@ import Testing
         #expect(throws: RecipeError.self) { try Renderer().render(picture, [filters[0].stage()]) }
     }
 
-    @Test("mistakes of the header are told with their lines before anything is run")
+    @Test("errors in the header are reported with their lines before anything runs")
     func header() throws {
         let text = Self.dim.replacing("1..4", with: "4..1").replacing("// title: Dim\n", with: "")
         let error = try #require(throws: OwnFilterError.self) {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("mistakes of the GLSL are told with their lines when a renderer takes the filter")
+    @Test("errors in the GLSL are reported with their lines when a renderer adds the filter")
     func code() throws {
         let filter = try OwnFilter(source: Self.dim.replacing("/ divisor", with: "/ divider"), name: "a.glsl")
         let error = try #require(throws: OwnFilterError.self) { try Renderer(filters: [filter]) }
@@ -77,7 +77,7 @@ import Testing
         #expect(twice.description.contains("dim"))
     }
 
-    @Test("a filter that reads beyond its reach is refused")
+    @Test("a filter that reads beyond its reach is rejected")
     func reach() throws {
         let far =
             Self.header + """
@@ -90,7 +90,7 @@ import Testing
         #expect(error.description.contains("reads up to 5 away along x, and the reach of its pass is 1"))
     }
 
-    @Test("a dispatch of an own filter that takes longer than it may is an error; others take their time")
+    @Test("a custom filter's dispatch over the time limit is an error; others have no limit")
     func limit() throws {
         let filter = try OwnFilter(source: Self.dim)
         let renderer = try Renderer(filters: [filter])
@@ -116,7 +116,7 @@ import Testing
         #expect(error.description.contains("ever end?"))
     }
 
-    @Test("a filter that reads the whole picture is taken, and a long loop in it is still refused")
+    @Test("a filter that reads the whole picture is accepted, and a long loop in it is still rejected")
     func readsWholePicture() throws {
         let text =
             Self.header + """

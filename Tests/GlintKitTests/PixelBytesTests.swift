@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(
-        "what comes back in the same channels is what went in, whatever lies between rows",
+        "bytes in the same channels are unchanged, whatever the row padding",
         arguments: Channels.allCases, [0, 1, 6])
     func roundTrip(channels: Channels, padding: Int) throws {
         let (width, height) = (5, 3)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("gray is red, green and blue, and what has no alpha is opaque")
+    @Test("gray expands to RGB, and missing alpha to opaque")
     func spreads() throws {
         let gray = try PixelBuffer(bytes: [7, 200], width: 2, height: 1, channels: .gray)
         #expect(gray.bytes() == [7, 7, 7, 255, 200, 200, 200, 255])
@@ -52,7 +52,7 @@ import Testing
         #expect(kept[..<4] == [0.5, -1, 2, 1] && kept[4] == 0 && kept[5].isFinite && kept[7] == 0.25)
     }
 
-    @Test("samples of a space with a curve of its own are converted to that of sRGB")
+    @Test("samples with another transfer curve are converted to sRGB's")
     func spaces() throws {
         let gamma = try #require(ToneCurve { pow($0, 2.2) })
         let space = ColorSpace(primaries: .adobeRGB, curves: [gamma])
@@ -83,7 +83,7 @@ import Testing
         (.tooLarge(width: 2, height: 3), 2, 3, .max, 24),
     ]
 
-    @Test("what does not fit is refused with the reason, and nothing traps", arguments: refused)
+    @Test("invalid arguments are rejected with the reason, and nothing traps", arguments: refused)
     func refuses(
         error: PixelBufferError, width: Int, height: Int, bytesPerRow: Int?, count: Int
     ) {

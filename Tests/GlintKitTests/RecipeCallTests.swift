@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Recipes in Swift") struct RecipeCallTests {
-    @Test("recipes are put together in their order")
+    @Test("recipes are concatenated in order")
     func joins() {
         let first: Recipe = [.exposure(stops: 1), .sepia()]
         var recipe = first
@@ -18,7 +18,7 @@ import Testing
         #expect(longer.stages.last == .invert())
     }
 
-    @Test("a recipe is read from a file by path and by URL, and what is none is told")
+    @Test("a recipe is read from a file by path and by URL, and an invalid one is reported")
     func reads() throws {
         let folder = try temporaryFolder()
         let recipe: Recipe = [.exposure(stops: 1), .sepia().blended(.screen)]
@@ -57,7 +57,7 @@ import Testing
         #expect(throws: OwnFilterError.self) { try OwnFilter(contentsOf: url) }
     }
 
-    @Test("the size of a result is told without making it, and is that of the result")
+    @Test("the size of a result is known without rendering, and correct")
     func sizes() throws {
         let recipes: [Recipe] = [
             [], [.sepia()], [.rotate(turns: 1)], [.rotate(angle: 30)], [.crop(left: 25, top: 10)],
@@ -86,7 +86,7 @@ import Testing
         #expect(throws: RecipeError.self) { try Recipe([Recipe.Stage("nothing")]).outputSize(of: [6, 6]) }
     }
 
-    @Test("a region made by its shape is the one of the command line's words and of JSON")
+    @Test("a region created from its shape equals the command line's and JSON's")
     func regions() throws {
         let ellipse = Region.ellipse(x: 0.2, y: 0.1, width: 0.5, height: 0.4, feather: 0.3, angle: 10)
         let rectangle = Region.rectangle(x: 0, y: 0.5, width: 1, height: 0.5).inverted()

@@ -5,7 +5,7 @@ import Testing
 @testable import glint_cli
 
 @Suite("Typed stages") struct StageTests {
-    @Test("every typed stage is what the same words on the command line are, and fits its filter")
+    @Test("every typed stage equals the same command-line arguments, and is valid for its filter")
     func sameAsWords() throws {
         let catalog = FilterCatalog.builtIn
         for call in StageCalls.all.joined() {

@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("a renderer that is told to stop throws, leaves no file, and works on")
+    @Test("a stopped renderer throws, leaves no file, and remains usable")
     func stops() throws {
         let (renderer, picture) = (try Renderer(), try picture())
         let folder = try temporaryFolder()
@@ -65,7 +65,7 @@ import Testing
         #expect(try renderer.render(picture, [.invert()]).pixels.bytes(as: .gray).allSatisfy { $0 == 155 })
     }
 
-    @Test("a cancelled task stops what its renderer does, and leaves no file")
+    @Test("a cancelled task stops its renderer, and leaves no file")
     func cancels() async throws {
         let (renderer, picture) = (try await AsyncRenderer(), try picture())
         let folder = try temporaryFolder()
@@ -121,7 +121,7 @@ import Testing
         #expect(threads[0].0 != UInt(pthread_self()))
     }
 
-    @Test("an asynchronous renderer passes on what goes wrong")
+    @Test("an asynchronous renderer rethrows errors")
     func errors() async throws {
         let renderer = try await AsyncRenderer()
         let picture = try picture()

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "frames of another size than the video's are written as they are",
+        "frames of another size than the video's are written unchanged",
         arguments: ["mp4", "mov", "webm", "gif"])
     func sizes(container: String) async throws {
         let folder = try temporaryFolder()
@@ -54,7 +54,7 @@ import Testing
         #expect(try recipe.outputSize(of: VideoReader(path: path).info) == [24, 32])
     }
 
-    @Test("a part of a video is what a range tells")
+    @Test("a range selects a part of a video")
     func ranges() throws {
         let folder = try temporaryFolder()
         let path = try clip("a.mkv", in: folder, "-c:v ffv1 -c:a flac")
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("what cannot be done is a typed error, and leaves no file")
+    @Test("failures are typed errors, and leave no file")
     func refuses() throws {
         let folder = try temporaryFolder()
         let path = try clip("a.mkv", in: folder, "-c:v ffv1 -c:a flac", frames: 3)
@@ -123,7 +123,7 @@ import Testing
         #expect(parts.withLock { $0.allSatisfy { $0 < 1 } && !$0.isEmpty })
     }
 
-    @Test("a loop takes all frames of a video, as often as it is begun, and ends where its task is cancelled")
+    @Test("a loop reads all frames of a video, repeatedly, and ends if its task is cancelled")
     func loops() async throws {
         let folder = try temporaryFolder()
         let path = try clip("a.mkv", in: folder, "-c:v ffv1 -pix_fmt bgr0 -c:a flac", frames: 7)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A picture's properties known without its pixels, compared with those known with them.
-@Suite("Headers of pictures") struct HeaderReading {
+@Suite("Picture headers") struct HeaderReading {
     private static let support =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().path + "/Support"
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(
-        "say what the decoded pictures say",
+        "agree with the decoded pictures",
         arguments: [
             ("jxl('a.png')", "a.jxl"), ("jxl('t.png')", "a.jxl"), ("jxl('g.png')", "a.jxl"),
             ("jxl('d.png')", "a.jxl"), ("jxl('a.png', '-distance', '0')", "a.jxl"),
@@ -133,7 +133,7 @@ import Testing
         try expectSame(folder.file(name))
     }
 
-    @Test("count the pages of floats, and tell of any")
+    @Test("count the pages of floats, and report any number")
     func pages() throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -173,7 +173,7 @@ import Testing
         return try finishedFile(of: encoder)
     }
 
-    @Test("tell of a turned JPEG XL upright", arguments: 1...8)
+    @Test("report a rotated JPEG XL upright", arguments: 1...8)
     func turnedJPEGXL(orientation: UInt32) throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.jxl")
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test(
-        "tell of a JPEG XL's profile that cannot be used, and of none that can", arguments: ["RGB ", "CMYK"])
+        "report an unusable profile of a JPEG XL, and no usable one", arguments: ["RGB ", "CMYK"])
     func profile(samples: String) throws {
         let folder = try temporaryFolder()
         try runPython(Self.maker + "open('a.icc', 'wb').write(profile)", arguments: [folder.path])
@@ -198,7 +198,7 @@ import Testing
         #expect(try Picture(contentsOf: file).metadata.losses == losses)
     }
 
-    @Test("are read of files whose pixels are cut off", arguments: ["a.jxl", "a.psd", "a.tif", "a.raf"])
+    @Test("are read from files whose pixels are truncated", arguments: ["a.jxl", "a.psd", "a.tif", "a.raf"])
     func withoutPixels(name: String) throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -214,7 +214,7 @@ import Testing
         #expect(throws: ImagingError.self) { try Picture(contentsOf: folder.file(name)) }
     }
 
-    @Test("of a Photoshop file compressed by ZIP are refused as its picture is")
+    @Test("of a ZIP-compressed Photoshop file are rejected like its picture")
     func unsupported() throws {
         let folder = try temporaryFolder()
         try runPython(

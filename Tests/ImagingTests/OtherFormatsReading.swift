@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("TIFFs of Lab mean the white of D50, as Photoshop's do and lcms2 has it", arguments: [8, 16])
+    @Test("Lab TIFFs use D50 white, like Photoshop's and lcms2", arguments: [8, 16])
     func lab(bits: Int) throws {
         let folder = try temporaryFolder()
         let text = try runPython(
@@ -213,7 +213,7 @@ import Testing
         }
     }
 
-    @Test("orientation counts in every type of whole number", arguments: [1, 3, 4, 6, 8, 9, 13], ["<", ">"])
+    @Test("orientation is read from every integer type", arguments: [1, 3, 4, 6, 8, 9, 13], ["<", ">"])
     func orientationOfAnyType(type: Int, order: String) throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test(
-        "a long drawing of fractions of a pixel is not enlarged to keep them",
+        "a long drawing with a fractional size is not enlarged to keep the fraction",
         arguments: [(800.25, 1.25), (200.2, 2.4), (1000.3, 10.3), (400.4, 4.4)])
     func longDrawings(width: Double, height: Double) throws {
         let folder = try temporaryFolder()
@@ -246,7 +246,7 @@ import Testing
         #expect(abs(Double(picture.width) - width) < 5 && abs(Double(picture.height) - height) < 5)
     }
 
-    @Test("what no picture of a GIF has reached is transparent")
+    @Test("parts that no frame of a GIF covers are transparent")
     func gapsOfGIFs() throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -282,7 +282,7 @@ import Testing
     }
 
     @Test(
-        "drawings of fractions of a pixel lose nothing at their right and bottom",
+        "drawings with fractional sizes lose nothing at their right and bottom",
         arguments: [
             (40.2, 30.2), (40.7, 30.3), (40.0, 30.4), (17.1, 90.9), (40.5, 30.5), (40.0, 30.0), (9.01, 9.3),
         ])

@@ -15,7 +15,7 @@ import Testing
         """
 
     @Test(
-        "a DNG that tells its white as a place on the chromaticity diagram looks as one that tells the neutral color",
+        "a DNG with a white point in chromaticities looks like one with the neutral color",
         arguments: [
             ("(.3127, .3290)", "1, 1, 1", "1, 1, 1", "False"),
             ("(.3457, .3585)", "1, 1, 1", "1, 1, 1", "False"),
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "a mosaic is developed at its full size as LibRaw's program does it",
+        "a mosaic is developed at its full size like by LibRaw's program",
         arguments: [
             "", "pattern=(2, 1, 1, 0)", "pattern=(1, 0, 2, 1)", "compressed=True", "thumbnail=True",
             "compressed=True, thumbnail=True, pattern=(1, 2, 0, 1)", "orientation=6", "black=1024, crop=True",
@@ -75,7 +75,7 @@ import Testing
         #expect(made.averageDifference(from: expected) <= 1, "\(made.averageDifference(from: expected))")
     }
 
-    @Test("what cameras say in files that are no TIFF inside is read: of Fuji's and of Canon's")
+    @Test("metadata of raw files not based on TIFF is read: Fuji's and Canon's")
     func otherContainers() throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("data that cannot be decoded is damage, of which the rest is read where that is wanted")
+    @Test("data that cannot be decoded is damage, and the rest is read if damage is accepted")
     func damaged() throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -150,7 +150,7 @@ import Testing
         #expect(rest.width == 320 && rest.height == 240 && rest.damage != nil)
     }
 
-    @Test("keywords that were written into it are kept")
+    @Test("embedded keywords are kept")
     func keywords() throws {
         let folder = try temporaryFolder()
         try runPython(Self.maker + "dng(folder + \"/a.dng\")\n", arguments: [folder.path])
@@ -164,7 +164,7 @@ import Testing
         #expect(said.output == "Waves\n")
     }
 
-    @Test("half of its size is there in advance, and looks the same")
+    @Test("a half-size version is available in advance, and looks the same")
     func halved() throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -182,7 +182,7 @@ import Testing
         #expect(reduced.pixels.colorSpace == whole.colorSpace)
     }
 
-    @Test("a raw file that LibRaw cannot read says so, and never opens as its thumbnail")
+    @Test("a raw file that LibRaw cannot read is reported, and never opens as its thumbnail")
     func refused() throws {
         let folder = try temporaryFolder()
         try runPython(

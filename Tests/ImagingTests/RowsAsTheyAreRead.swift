@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The files whose rows are streamed as they are read, so that the whole picture is never in memory.
-@Suite("Rows as they are read") struct RowsAsTheyAreRead {
+@Suite("Streaming rows") struct RowsAsTheyAreRead {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(
-        "the rows are those of the whole picture",
+        "the rows equal those of the whole picture",
         arguments: [
             "alpha.png", "progressive.jpg", "plain.tif", "alpha.tif", "gray.tif", "deep.tif", "palette.tif",
             "bits.tif", "associated.tif", "white-is-zero.tif", "planes.tif",
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(
-        "what is worked on in another form than it is stored, or is small, comes whole",
+        "pictures that need conversion, or are small, are decoded whole",
         arguments: ["turned.tif", "pages.tif", "floats.tif", "halves.tif", "inks.tif", "small.tif"])
     func othersComeWhole(name: String) throws {
         let rows = Rows()

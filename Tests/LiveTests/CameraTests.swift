@@ -19,7 +19,7 @@ struct CameraTests {
             .init(width: 640, height: 480, rate: Fraction(30000, 1001)),
         ])
 
-    @Test("Where nobody chose, the mode is fluent and near the wanted size")
+    @Test("By default, the mode is smooth and near the requested size")
     func usualMode() {
         #expect(Self.camera.usualMode()?.title == "1280 × 720, 30 a second")
         #expect(Self.camera.usualMode(near: SIMD2(640, 480))?.title == "640 × 480, 29.97 a second")
@@ -30,14 +30,14 @@ struct CameraTests {
         #expect(slow.usualMode()?.width == 320)
     }
 
-    @Test("A size that is asked for comes with the rate nearest to the wanted one")
+    @Test("A requested size is combined with the rate nearest to the requested one")
     func mode() {
         #expect(Self.camera.mode(width: 1280, height: 720, rate: 12)?.rate == Fraction(10))
         #expect(Self.camera.mode(width: 1280, height: 720, rate: nil)?.rate == Fraction(30))
         #expect(Self.camera.mode(width: 800, height: 600, rate: nil) == nil)
     }
 
-    @Test("For a size that the camera lacks its frames are taken that are scaled least, and come fast enough")
+    @Test("For a size the camera lacks, the mode with the least scaling and a sufficient rate is chosen")
     func scaledMode() {
         func title(_ width: Int, _ height: Int, _ rate: Double? = nil) -> String? {
             Self.camera.mode(for: SIMD2(width, height), rate: rate)?.title
@@ -58,7 +58,7 @@ struct CameraTests {
         #expect(Camera(id: "e", name: "E", modes: []).mode(for: SIMD2(640, 480), rate: nil) == nil)
     }
 
-    @Test("A camera is found by its id before its name, in any case of letters")
+    @Test("A camera is found by its id before its name, ignoring case")
     func names() {
         let cameras = [Camera(id: "x", name: "Y", modes: []), Camera(id: "Y", name: "Z", modes: [])]
         #expect(Camera.named("Y", among: cameras)?.id == "Y")
@@ -66,7 +66,7 @@ struct CameraTests {
         #expect(Camera.named("none", among: cameras) == nil)
     }
 
-    @Test("Frames come as RGBA with the colors that were sent, and with times that go up")
+    @Test("Frames arrive as RGBA with the colors that were sent, and with increasing times")
     func frames() throws {
         let frames = Mutex<[CameraFrame]>([])
         let feed = CameraFeed(
@@ -91,7 +91,7 @@ struct CameraTests {
         #expect(abs((taken.last?.time ?? 0) - LiveClock.now) < 5)
     }
 
-    @Test("After it is closed no frames come, and what cannot be opened is told")
+    @Test("After closing no frames arrive, and failures to open are reported")
     func closing() throws {
         let count = Mutex(0)
         let feed = CameraFeed(.description("videotestsrc is-live=true")) { _ in count.withLock { $0 += 1 } }
@@ -111,7 +111,7 @@ struct CameraTests {
     }
 
     @Test(
-        "What keeps a camera from being seen is told in words that help, not in those of GStreamer",
+        "Camera failures are reported with helpful messages, not GStreamer's",
         arguments: [
             ("filesrc location=/nonexistent ! decodebin", "connected again"),
             ("filesrc location=/ ! decodebin", "connect it again"),
@@ -137,7 +137,7 @@ struct CameraTests {
         }
     }
 
-    @Test("A source that stops sending is told of")
+    @Test("A source that stops sending is reported")
     func silence() throws {
         let problem = Mutex<LiveError?>(nil)
         let feed = CameraFeed(

@@ -13,7 +13,7 @@ struct GStreamerTests {
         #expect(lines["position"].flatMap(Double.init) ?? 0 > 0.2)
     }
 
-    @Test("Without GStreamer, or without its plugins, the clock leads and the package to install is named")
+    @Test("Without GStreamer, or its plugins, the clock takes over and the package to install is named")
     func missing() throws {
         let folder = try temporaryFolder()
         let refusing = try preloadedLibrary(

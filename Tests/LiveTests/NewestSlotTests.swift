@@ -20,12 +20,12 @@ struct NewestSlotTests {
         #expect(slot.take() == nil)
     }
 
-    @Test("Nothing is waited for longer than is said")
+    @Test("No wait exceeds its timeout")
     func waiting() {
         #expect(NewestSlot<Int>().take(atMost: .milliseconds(20)) == nil)
     }
 
-    @Test("A hundred thousand frames for a slow taker leave memory as it was, and it gets ever newer ones")
+    @Test("A hundred thousand frames for a slow consumer do not grow memory, and it gets ever newer ones")
     func memory() throws {
         let slot = NewestSlot<PixelBuffer>()
         let memory = FrameMemory()

@@ -20,7 +20,8 @@ struct PlaybackClockTests {
     }
 
     @Test(
-        "A clock that differs from the sound comes to it", arguments: [0.05, -0.05, 0.5, -0.5], [0.5, 1, 2])
+        "A clock that differs from the sound converges to it", arguments: [0.05, -0.05, 0.5, -0.5],
+        [0.5, 1, 2])
     func settling(difference: Double, rate: Double) {
         var clock = PlaybackClock(position: 10, rate: rate, time: 100)
         var last = 10.0
@@ -34,7 +35,7 @@ struct PlaybackClockTests {
         #expect(abs(last - (10 + (difference + 8) * rate)) < 0.005)
     }
 
-    @Test("A clock that waited for the sound goes on when it is told of none any more")
+    @Test("A clock that waited for the sound continues when there is no sound any more")
     func waitingEnds() {
         var clock = PlaybackClock(position: 10, rate: 1, time: 100)
         clock.hear(9, at: 100)

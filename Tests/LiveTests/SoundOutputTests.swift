@@ -19,7 +19,7 @@ struct SoundOutputTests {
         return (position, earliest, now)
     }
 
-    @Test("The position advances at the rate of playing", arguments: [1, 0.5, 2])
+    @Test("The position advances at the playback rate", arguments: [1, 0.5, 2])
     func rate(rate: Double) throws {
         let output = SoundOutput(sink: Self.timed) { Tone() }
         output.start(at: 3, rate: rate)
@@ -37,7 +37,7 @@ struct SoundOutputTests {
         #expect(output.position == rest)
     }
 
-    @Test("What is played are the samples from the start on, bit for bit")
+    @Test("The played samples are those from the start on, bit for bit")
     func samples() throws {
         let played = try Self.played(from: 2.5)
         try #require(played.count > 9600)
@@ -55,7 +55,7 @@ struct SoundOutputTests {
         #expect(abs(frequency - Tone.frequency) < 0.05 * Tone.frequency)
     }
 
-    @Test("Muted sound is silent, and half of the volume an eighth of the amplitude")
+    @Test("Muted sound is silent, and half the volume is an eighth of the amplitude")
     func volume() throws {
         let muted = try Self.played { $0.isMuted = true }
         #expect(muted.count > 9600 && muted.allSatisfy { $0 == 0 })
@@ -65,7 +65,7 @@ struct SoundOutputTests {
         #expect(abs(loudest - Tone.amplitude / 8) < 0.01 * Tone.amplitude)
     }
 
-    @Test("Starts, seeks and pauses in quick succession leave it playing, and nothing behind")
+    @Test("Starts, seeks and pauses in quick succession leave it playing, and leak nothing")
     func hundredStarts() throws {
         var output: SoundOutput? = SoundOutput(sink: Self.timed) { Tone() }
         output?.start(at: 0)
@@ -87,7 +87,7 @@ struct SoundOutputTests {
         try waitUntil("all files to be closed") { Self.openFiles <= files }
     }
 
-    @Test("Where the sound stands still the position goes on, and the reason is told")
+    @Test("If the sound stalls the position continues, and the reason is reported")
     func standstill() throws {
         let output = SoundOutput(sink: "appsink max-buffers=1 sync=false") { Tone() }
         let start = Self.now
@@ -102,7 +102,7 @@ struct SoundOutputTests {
         #expect(moved > after.earliest - before.latest - 0.3 && moved < after.latest - before.earliest + 0.3)
     }
 
-    @Test("After the end of the sound the position goes on")
+    @Test("After the end of the sound the position continues")
     func end() throws {
         let output = SoundOutput(sink: Self.timed) { Tone(count: 48000 * 3 / 10) }
         output.start(at: 0)
@@ -123,7 +123,7 @@ struct SoundOutputTests {
         try waitUntil("the clock") { output.position > 1.05 }
     }
 
-    @Test("Rates at which nothing is heard do not open the sound")
+    @Test("Rates without sound do not open the sound device")
     func silentRates() throws {
         let isOpened = Atomic(false)
         let output = SoundOutput(sink: Self.timed) {
@@ -141,7 +141,7 @@ struct SoundOutputTests {
         #expect(!wasOpened)
     }
 
-    @Test("Sound that cannot be read, and a sink that is none, are told of, and the clock leads")
+    @Test("Unreadable sound and an invalid sink are reported, and the clock takes over")
     func refusals() throws {
         let unreadable = SoundOutput(sink: Self.timed) { throw SoundProblem.missing(package: "none") }
         unreadable.start(at: 0)
@@ -161,7 +161,7 @@ struct SoundOutputTests {
     }
 
     @Test(
-        "What keeps sound from being heard is told in words that help, not in those of GStreamer",
+        "Sound failures are reported with helpful messages, not GStreamer's",
         arguments: [
             ("pulsesink server=/nonexistent", "PulseAudio"),
             ("filesink location=/nonexistent/file", "PulseAudio"),

@@ -4,7 +4,7 @@ import Imaging
 import Rendering
 import Testing
 
-@Suite("Auto and the pick of gray") struct AutoAdjustmentTests {
+@Suite("Auto and the gray picker") struct AutoAdjustmentTests {
     /// A photograph-like picture: a sky, hills and a foreground with fine detail in all tones.
     ///
     /// - Parameter light: maps each color, in linear light.
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "dark, bright and flat pictures come near to what they were before that",
+        "dark, bright and flat pictures are brought close to the original",
         arguments: [
             ("dark", 0.2, 1.0), ("very dark", 0.06, 1.0), ("bright", 2.2, 1.0), ("flat", 1.0, 0.35),
             ("flat and dark", 0.4, 0.4),
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "a cast of all tones is taken back, most of it",
+        "most of a color cast on all tones is removed",
         arguments: [SIMD3(1.25, 1.0, 0.75), SIMD3(0.8, 1.0, 1.25), SIMD3(1.0, 1.35, 1.0)])
     func casts(cast: SIMD3<Double>) throws {
         let tinted = try scene { $0 * 0.8 * cast }
@@ -103,7 +103,7 @@ import Testing
         #expect(auto.values["temperature"] == nil)
     }
 
-    @Test("nothing is made of a picture without pixels or of one color")
+    @Test("a picture without pixels or of one color gives no adjustment")
     func nothing() throws {
         #expect(AutoAdjustment(Histogram()).values.isEmpty)
         for level in [0.0, 0.5, 1] {
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("black and colors without one of the three have no white balance")
+    @Test("black and colors with a zero channel give no white balance")
     func impossible() {
         #expect(WhiteBalance(neutralizing: .zero) == nil)
         #expect(WhiteBalance(neutralizing: SIMD3(1, 0, 1)) == nil)

@@ -6,7 +6,7 @@ import Rendering
 import Testing
 
 @Suite("Blurs against their formulas in double precision") struct BlurFilterTests {
-    @Test("box blur beside SciPy, within 1 of 65535", arguments: [1, 5, 24])
+    @Test("box blur compared with SciPy, within 1 of 65535", arguments: [1, 5, 24])
     func boxBlur(radius: Int) throws {
         let picture = neighborPicture()
         let expected = try madeByPython(
@@ -18,7 +18,7 @@ import Testing
         #expect(largestDifference(values, expected) < 1.0 / 65535)
     }
 
-    @Test("box blur of parts of pixels, weighed by alpha, within 1 of 65535", arguments: [0.3, 2.75])
+    @Test("box blur with fractional radii, weighted by alpha, within 1 of 65535", arguments: [0.3, 2.75])
     func fractionalBoxBlur(radius: Double) throws {
         let picture = neighborPicture(alpha: true)
         let reach = Int(radius.rounded(.up))
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "lens blur is the mean over a disc, weighed by alpha, within 1 of 65535",
+        "lens blur is the mean over a disc, weighted by alpha, within 1 of 65535",
         arguments: [(0.4, 0.0), (3, 0.0), (7.5, 0.0), (6, 0.5)])
     func lensBlur(radius: Double, highlights: Double) throws {
         let picture = neighborPicture(alpha: true)
@@ -180,7 +180,7 @@ import Testing
     /// Its function for color images divides the colors' distance by the number of channels, and shifts the
     /// spatial weights by a row in version 0.19: so the weights are passed here, and the color's deviation is
     /// divided as well.
-    @Test("surface blur beside scikit-image's bilateral filter, within 2 of 65535")
+    @Test("surface blur compared with scikit-image's bilateral filter, within 2 of 65535")
     func surfaceBlurBesideScikitImage() throws {
         let picture = neighborPicture()
         let expected = try madeByPython(
@@ -199,7 +199,7 @@ import Testing
         #expect(largestDifference(values, expected) < 2.0 / 65535)
     }
 
-    @Test("median beside SciPy, exactly", arguments: [1, 2, 3])
+    @Test("median compared with SciPy, exactly", arguments: [1, 2, 3])
     func median(radius: Int) throws {
         let picture = neighborPicture()
         let expected = try madeByPython(

@@ -7,7 +7,7 @@ import Testing
 
 /// Filters that other programs also have, compared with Pillow, scikit-image, ImageMagick and Python's
 /// colorsys.
-@Suite("Classic filters beside other programs") struct ClassicFilterTests {
+@Suite("Classic filters compared with other programs") struct ClassicFilterTests {
     private static let preamble = """
         import sys, colorsys, subprocess
         import numpy as np
@@ -49,7 +49,7 @@ import Testing
         return zip(theirs, ours).reduce(0) { max($0, abs(Int($1.0) - Int($1.1))) }
     }
 
-    @Test("hue beside scikit-image's YIQ", arguments: [-180, -45, 30, 120])
+    @Test("hue compared with scikit-image's YIQ", arguments: [-180, -45, 30, 120])
     func hue(angle: Double) throws {
         let script = """
             from skimage.color import rgb2yiq, yiq2rgb
@@ -60,7 +60,7 @@ import Testing
         #expect(try difference("hue", ["angle": .number(angle)], from: script) <= 1)
     }
 
-    @Test("sepia beside Pillow's matrix")
+    @Test("sepia compared with Pillow's matrix")
     func sepia() throws {
         let script = """
             r = Image.fromarray(rgb).convert("RGB", (
@@ -69,7 +69,7 @@ import Testing
         #expect(try difference("sepia", [:], from: script) <= 1)
     }
 
-    @Test("posterize beside ImageMagick", arguments: [2, 4, 7])
+    @Test("posterize compared with ImageMagick", arguments: [2, 4, 7])
     func posterize(levels: Int) throws {
         let script = """
             Image.fromarray(rgb).save(sys.argv[3])
@@ -80,7 +80,7 @@ import Testing
         #expect(try difference("posterize", ["levels": .number(Double(levels))], from: script) <= 1)
     }
 
-    @Test("solarize beside Pillow", arguments: [64, 128, 200])
+    @Test("solarize compared with Pillow", arguments: [64, 128, 200])
     func solarize(threshold: Int) throws {
         let script = "r = ImageOps.solarize(Image.fromarray(rgb), \(threshold))"
         // Pillow inverts values at the threshold, Glint only those above it.
@@ -88,13 +88,13 @@ import Testing
         #expect(try difference("solarize", ["threshold": .number(value)], from: script) == 0)
     }
 
-    @Test("gamma beside scikit-image", arguments: [0.4, 1.8, 3])
+    @Test("gamma compared with scikit-image", arguments: [0.4, 1.8, 3])
     func gamma(gamma: Double) throws {
         let script = "from skimage.exposure import adjust_gamma; r = adjust_gamma(f, 1 / \(gamma))"
         #expect(try difference("gamma", ["gamma": .number(gamma)], from: script) <= 1)
     }
 
-    @Test("levels beside scikit-image")
+    @Test("levels compared with scikit-image")
     func levels() throws {
         // scikit-image clips between the two stretches, and Glint at the end: with the full output range the
         // results are equal.
@@ -106,7 +106,7 @@ import Testing
         #expect(try difference("levels", parameters, from: script) <= 1)
     }
 
-    @Test("exposure beside scikit-image's linear light", arguments: [-2, 1.5])
+    @Test("exposure compared with scikit-image's linear light", arguments: [-2, 1.5])
     func exposure(stops: Double) throws {
         let script = """
             from skimage.color import rgb2xyz, xyz2rgb
@@ -115,13 +115,13 @@ import Testing
         #expect(try difference("exposure", ["stops": .number(stops)], from: script) <= 1)
     }
 
-    @Test("black & white beside Pillow's gray")
+    @Test("black & white compared with Pillow's gray")
     func blackWhite() throws {
         let script = "r = np.asarray(Image.fromarray(rgb).convert('L'))[..., None]"
         #expect(try difference("black-white", [:], from: script) <= 1)
     }
 
-    @Test("threshold beside Pillow", arguments: [40, 128, 220])
+    @Test("threshold compared with Pillow", arguments: [40, 128, 220])
     func threshold(level: Int) throws {
         // Pillow's luma coefficients have three decimals.
         let script = """
@@ -134,7 +134,7 @@ import Testing
         #expect(try difference("threshold", parameters, from: script) == 0)
     }
 
-    @Test("colorize beside Python's colorsys", arguments: [(0, 1.0), (35, 0.4), (250, 0.7)])
+    @Test("colorize compared with Python's colorsys", arguments: [(0, 1.0), (35, 0.4), (250, 0.7)])
     func colorize(hue: Double, saturation: Double) throws {
         let script = """
             y = f @ [.299, .587, .114]
@@ -144,7 +144,7 @@ import Testing
         #expect(try difference("colorize", parameters, from: script) <= 1)
     }
 
-    @Test("hues turned by HSL beside Python's colorsys", arguments: [-1, 0.5, 1])
+    @Test("HSL hue rotation compared with Python's colorsys", arguments: [-1, 0.5, 1])
     func hsl(turn: Double) throws {
         let script = """
             def turned(c):
@@ -159,7 +159,7 @@ import Testing
         #expect(try difference("hsl", parameters, from: script) <= 1)
     }
 
-    @Test("a gradient map of two colors beside Pillow's colorize")
+    @Test("a gradient map of two colors compared with Pillow's colorize")
     func gradientMap() throws {
         let script = "r = ImageOps.colorize(Image.fromarray(rgb).convert('L'), (20, 10, 90), (255, 230, 170))"
         let parameters: [String: ParameterValue] = [

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("black & white weighs the primary and the secondary color in a color")
+    @Test("black & white weights the primary and the secondary component of a color")
     func blackWhite() throws {
         let (primaries, secondaries) = ([1.2, -0.4, 0.3], [0.2, 0.9, -1])
         let parameters: [String: ParameterValue] = [
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("color balance lifts, multiplies and bends each channel")
+    @Test("color balance applies lift, gain and gamma to each channel")
     func colorBalance() throws {
         let (lift, gamma, gain) = (RGB(0, 200, 128) / 255, RGB(255, 100, 128) / 255, RGB(90, 128, 255) / 255)
         let parameters: [String: ParameterValue] = [

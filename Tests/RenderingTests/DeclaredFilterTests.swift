@@ -37,7 +37,7 @@ func declared(
     private static let picture = testPicture(alpha: true).rounded(to: .sixteen)
     private static let opaque = testPicture().rounded(to: .sixteen)
 
-    @Test("passes along x and y make a mean of a square, and the first input keeps its name")
+    @Test("passes along x and y give the mean of a square, and the first input keeps its name")
     func alongBothAxes() throws {
         let filter = try declaredFilter(
             """
@@ -58,7 +58,7 @@ func declared(
         #expect(largestDifference(try declared(filter, of: Self.picture), expected) < 1e-5)
     }
 
-    @Test("a gaussian of one's own is the built-in one within a level of 255")
+    @Test("a custom Gaussian equals the built-in one within a level of 255")
     func gaussian() throws {
         let filter = try declaredFilter(
             """
@@ -88,7 +88,7 @@ func declared(
         #expect(difference < 1.0 / 255)
     }
 
-    @Test("an unsharp mask of one's own is the built-in one bit for bit, in parts, too")
+    @Test("a custom unsharp mask equals the built-in one bit for bit, also in parts")
     func unsharp() throws {
         let filter = try declaredFilter(
             """
@@ -118,7 +118,7 @@ func declared(
         }
     }
 
-    @Test("a pass is left out where its formula is 0, and what it would read is its result")
+    @Test("a pass is skipped if its formula is 0, and its input becomes its result")
     func when() throws {
         let filter = try declaredFilter(
             """
@@ -141,7 +141,7 @@ func declared(
         }
     }
 
-    @Test("a filter of one pixel can be a pass, with numbers and toggles from formulas")
+    @Test("a point filter can be a pass, with numbers and toggles from formulas")
     func pointFilter() throws {
         let filter = try declaredFilter(
             """
@@ -157,7 +157,7 @@ func declared(
         #expect(largestDifference(try declared(filter, of: Self.opaque), expected) < 2e-5)
     }
 
-    @Test("a pass on a coarser grid makes a pixel of several, which later passes find by dividing")
+    @Test("a pass on a coarser grid combines pixels, which later passes address by dividing")
     func grid() throws {
         let filter = try declaredFilter(
             """
@@ -187,7 +187,7 @@ func declared(
         }
     }
 
-    @Test("functions are given numbers by their pass, and every kind of parameter by its name")
+    @Test("functions receive numbers from their pass, and every kind of parameter by name")
     func settings() throws {
         let filter = try declaredFilter(
             """
@@ -207,7 +207,7 @@ func declared(
         #expect(values.allSatisfy { abs(($0 - wanted).max()) < 1e-4 && abs(($0 - wanted).min()) < 1e-4 })
     }
 
-    @Test("a texture is read in its own pixels, and is a transparent pixel where none is chosen")
+    @Test("a texture is read in its own pixels, and is a transparent pixel if none is chosen")
     func texture() throws {
         let folder = try temporaryFolder()
         let paper = testPicture(width: 20, height: 10, alpha: true).rounded(to: .eight)
@@ -234,7 +234,7 @@ func declared(
         }
     }
 
-    @Test("what a filter includes from its folder is part of it, and its names meet none of Glint's")
+    @Test("files included from a filter's folder are part of it, and their names do not clash with Glint's")
     func includes() throws {
         let filter = try declaredFilter(
             """
@@ -251,7 +251,7 @@ func declared(
     }
 
     @Test(
-        "sampling between pixels gives premultiplied colors, whatever the passes work on",
+        "sampling between pixels gives premultiplied colors, whatever the passes use",
         arguments: [true, false])
     func sampling(premultiplied: Bool) throws {
         let filter = try declaredFilter(
@@ -268,7 +268,7 @@ func declared(
         #expect(largestDifference(try declared(filter, of: Self.picture), expected) < 1e-5)
     }
 
-    @Test("one reach is the same along both axes, also where the view's scales round it differently")
+    @Test("a single reach is equal along both axes, even if the view's scales round it differently")
     func reachOfUnevenScales() throws {
         let filter = try declaredFilter(
             """

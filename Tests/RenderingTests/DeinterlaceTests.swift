@@ -36,7 +36,7 @@ import Testing
         #expect(largestShownDifference(values, reference) < 1.0 / 65535)
     }
 
-    @Test("along edges takes the direction in which pixels differ least")
+    @Test("along edges uses the direction in which pixels differ least")
     func alongEdges() throws {
         let picture = neighborPicture()
         let values = try filtered("deinterlace", [:], of: picture)
@@ -54,7 +54,7 @@ import Testing
         #expect(largestShownDifference(values, reference) < 1.0 / 65535)
     }
 
-    @Test("a slanted edge that every second row lacks comes out closer than by rows between")
+    @Test("a slanted edge missing every second row is closer than with interpolated rows")
     func slant() throws {
         let whole = Reference(width: 64, height: 48) { x, y in
             let share = min(max((Double(x) - Double(y) * 1.0 - 8) / 2 + 0.5, 0), 1)

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "unsharp mask is the picture and so much of what its blur lacks, within 60 of 65535",
+        "unsharp mask adds a multiple of the picture minus its blur, within 60 of 65535",
         arguments: [(1.0, 3.0, 0.0), (2, 10, 0.02), (0.5, 1, 0.1)])
     func unsharpMask(amount: Double, radius: Double, threshold: Double) throws {
         let picture = neighborPicture(alpha: true)
@@ -42,7 +42,7 @@ import Testing
         #expect(largestShownDifference(values, expected) < 60.0 / 65535)
     }
 
-    @Test("unsharp mask beside scikit-image, within 60 of 65535", arguments: [2.0, 8])
+    @Test("unsharp mask compared with scikit-image, within 60 of 65535", arguments: [2.0, 8])
     func unsharpMaskBesideScikitImage(radius: Double) throws {
         let picture = neighborPicture()
         let expected = try madeByPython(
@@ -89,7 +89,7 @@ import Testing
         #expect(largestShownDifference(values, expected) < 2.0 / 65535)
     }
 
-    @Test("noise reduction with the levels made by SciPy, within 2 of 65535")
+    @Test("noise reduction with levels by SciPy, within 2 of 65535")
     func noiseReductionBesideSciPy() throws {
         let picture = neighborPicture()
         let expected = try madeByPython(
@@ -112,7 +112,7 @@ import Testing
         #expect(largestDifference(values, expected) < 2.0 / 65535)
     }
 
-    @Test("noise reduction takes most of the noise and leaves an edge steep")
+    @Test("noise reduction removes most of the noise and keeps an edge steep")
     func noiseReductionKeepsEdges() throws {
         var state: UInt64 = 7
         func noise() -> Double {

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("that of neighbors adds the difference from the mean of a square")
+    @Test("the neighborhood filter adds the difference from the mean of a square")
     func localContrast() throws {
         let filter = try #require(try filters().first { $0.id == "local-contrast" })
         let picture = testPicture(width: 64, height: 48).rounded(to: .sixteen)
@@ -35,7 +35,7 @@ import Testing
         #expect(largestDifference(values, expected) < 1e-5)
     }
 
-    @Test("that of one pixel leaves steps of brightness")
+    @Test("the point filter reduces brightness to steps")
     func posterizeLuma() throws {
         let filter = try #require(try filters().first { $0.id == "posterize-luma" })
         let picture = testPicture(width: 64, height: 48).rounded(to: .sixteen)

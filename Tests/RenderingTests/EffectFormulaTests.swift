@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite("Effects against their formulas in double precision") struct EffectFormulaTests {
-    @Test("the color matrix has four rows of five numbers; what has no alpha counts as black")
+    @Test("the color matrix has four rows of five numbers; transparent pixels count as black")
     func colorMatrix() throws {
         let names = ["red", "green", "blue", "alpha"]
         var dice = Dice("matrix")
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("fade takes color and lifts black", arguments: [0.2, 1])
+    @Test("fade reduces color and lifts black", arguments: [0.2, 1])
     func fade(amount: Double) throws {
         try expect("fade", ["amount": .number(amount)]) { color in
             color.each { x in

@@ -13,7 +13,7 @@ import Testing
         ]
     }
 
-    @Test("where nothing changed nothing runs")
+    @Test("if nothing changed nothing runs")
     func runsNothingTwice() throws {
         try withEngine { engine in
             let source = SourceFrame(testPicture().buffer(.eight))
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("a stage switched off and on again is not made anew")
+    @Test("a stage switched off and on again is not recomputed")
     func keepsWhatIsSwitchedOff() throws {
         try withEngine { engine in
             let source = SourceFrame(testPicture().buffer(.eight))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("a drag makes no textures once it has begun")
+    @Test("a drag creates no textures once it has begun")
     func allocatesNothingWhileDragging() throws {
         try withEngine { engine in
             let source = SourceFrame(testPicture(width: 400, height: 300).buffer(.eight))
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("once the program has rested, a drag waits for no compiler")
+    @Test("once the program has been idle, a drag waits for no compiler")
     func compilesAhead() throws {
         try withEngine { engine in
             let source = SourceFrame(testPicture(width: 400, height: 300).buffer(.eight))
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("a picture of another size on the same grid is warmup anew")
+    @Test("a picture of another size on the same grid is warmed up again")
     func forecastsEveryScale() throws {
         try withEngine { engine in
             let viewport = Viewport(wholeAt: SIMD2(200, 150))
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("a warmup does not hold the picture that it was made for")
+    @Test("a warmup does not retain its picture")
     func forecastsWithoutThePicture() throws {
         final class Pixels: FramePixels {
             func makeTexture(
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("a run that is told to stop stops between dispatches, and the next one is whole")
+    @Test("a canceled run stops between dispatches, and the next one is complete")
     func stops() throws {
         try withEngine { engine in
             let picture = testPicture()
@@ -190,7 +190,7 @@ import Testing
     }
 
     @Test(
-        "passes come in pieces of a few milliseconds, between which a run can be stopped",
+        "passes are split into pieces of a few milliseconds, between which a run can be stopped",
         arguments: [3.0, 10, 150])
     func comesInPieces(radius: Double) throws {
         try withEngine { engine in
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test("a picture too large for a texture is a sentence, and the engine goes on")
+    @Test("a picture too large for a texture gives an error message, and the engine remains usable")
     func refusesTooLargeTextures() throws {
         try withEngine { engine in
             let source = SourceFrame(testPicture().buffer(.eight))
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test("not-a-number and infinities are never stored")
+    @Test("NaN and infinities are never stored")
     func storesNoNaN() throws {
         let file = """
             // filter: make-nan
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    @Test("a filter of one's own that does not compile names its file and line")
+    @Test("a custom filter that does not compile is reported with file and line")
     func reportsFilterMistakes() throws {
         let file =
             "// filter: broken\n// title: T\n// group: G\n// summary: S.\nvec4 broken(vec4 color) {\n    return colour;\n}\n"

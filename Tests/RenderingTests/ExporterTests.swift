@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "twice the negative is the picture again, bit for bit",
+        "inverting twice gives the picture, bit for bit",
         arguments: [PixelBuffer.Depth.eight, .sixteen])
     func roundTripThroughTheDevice(depth: PixelBuffer.Depth) throws {
         let picture = testPicture(alpha: true).buffer(depth)
@@ -49,7 +49,7 @@ import Testing
         #expect(try export(picture, recipe, depth: depth) == bytes(picture))
     }
 
-    @Test("8 bits become 16 and 16 become 8 by scaling and rounding")
+    @Test("8 and 16 bits are converted by scaling and rounding")
     func changesDepth() throws {
         let picture = testPicture(alpha: true)
         let eight = bytes(picture.buffer(.eight))
@@ -63,7 +63,7 @@ import Testing
         #expect(narrowed == expected)
     }
 
-    @Test("strips and tiles give what the whole gives", arguments: PixelBuffer.Depth.allCases, [40, 64, 90])
+    @Test("strips and tiles equal the whole", arguments: PixelBuffer.Depth.allCases, [40, 64, 90])
     func tilesEqualWhole(depth: PixelBuffer.Depth, sizeLimit: Int) throws {
         let picture = testPicture(alpha: true).buffer(depth)
         let recipe: Recipe = [
@@ -78,7 +78,7 @@ import Testing
     /// Radii that are blurred on grids reduced by 2, 4, 8 and 64 in half floats; tiles that begin anywhere on
     /// them.
     @Test(
-        "parts of a picture blurred on reduced grids are what the whole has there",
+        "parts of a picture blurred on reduced grids equal those of the whole",
         arguments: [PixelFormat.rgba16f, .rgba32f], [7.0, 13, 24, 200])
     func partsOfReducedGridsEqualWhole(precision: PixelFormat, radius: Double) throws {
         let picture = testPicture(width: 331, height: 257, alpha: true).buffer(.eight)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("what is seen at 100 % is what is saved, within half an 8-bit level")
+    @Test("the view at 100 % equals the saved file, within half an 8-bit level")
     func previewEqualsExport() throws {
         let picture = testPicture()
         let recipe: Recipe = [
@@ -146,7 +146,7 @@ import Testing
     }
 
     // A ray from a corner crosses the picture, however small the requested tile is.
-    @Test("rays that cross the picture do not cut it into ever smaller tiles", arguments: [0.0, 0.1, 0.5])
+    @Test("rays that cross the picture do not split it into ever smaller tiles", arguments: [0.0, 0.1, 0.5])
     func worthwhileTiles(center: Double) throws {
         let picture = PixelBuffer(width: 6000, height: 4500, depth: .eight) { _ in }
         let zoom = Recipe.Stage(

@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "a hair beside identity hardly changes anything, so the identity is the right one", arguments: filters
+        "values near identity hardly change anything, so the identity is correct", arguments: filters
     )
     func identityIsRight(id: String) throws {
         let filter = try filter(id)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("takes pictures of every size", arguments: filters)
+    @Test("accepts pictures of every size", arguments: filters)
     func sizes(id: String) throws {
         let filter = try filter(id)
         var dice = Dice(id)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("stores neither not-a-number nor infinities, whatever it is given", arguments: filters)
+    @Test("stores neither NaN nor infinities, whatever its input", arguments: filters)
     func storesFiniteNumbers(id: String) throws {
         let filter = try filter(id)
         var dice = Dice(id)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("leaves alpha alone where it does not say that it makes some", arguments: filters)
+    @Test("does not change alpha unless declared", arguments: filters)
     func keepsAlpha(id: String) throws {
         let filter = try filter(id)
         guard !filter.makesAlpha else { return }
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test("does not let hidden colors show", arguments: filters)
+    @Test("does not reveal hidden colors", arguments: filters)
     func hidesHiddenColors(id: String) throws {
         let filter = try filter(id)
         var dice = Dice(id)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test("keeps gray gray where it does not say that it makes color", arguments: filters)
+    @Test("keeps gray gray unless declared to create color", arguments: filters)
     func keepsGray(id: String) throws {
         let filter = try filter(id)
         guard !filter.makesColor else { return }
@@ -155,7 +155,7 @@ import Testing
         }
     }
 
-    @Test("gives in one kernel with others what it gives alone", arguments: filters)
+    @Test("gives the same result fused with others as alone", arguments: filters)
     func fusedEqualsAlone(id: String) throws {
         let filter = try filter(id)
         var dice = Dice(id)
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("gives in tiles what it gives in one piece, within a unit of 16 bits", arguments: filters)
+    @Test("gives the same result in tiles as in one piece, within a 16-bit unit", arguments: filters)
     func tiledEqualsWhole(id: String) throws {
         let filter = try filter(id)
         var dice = Dice(id)
@@ -203,7 +203,8 @@ import Testing
     /// smooth, and differ in fine detail. Filters with a steep tone curve, up to the step of a threshold,
     /// create such detail themselves; the tolerance is then the part that the reduction loses.
     @Test(
-        "shows at half size what is saved, reduced to half, within 1.5 levels on average", arguments: filters)
+        "at half size matches the saved file reduced to half, within 1.5 levels on average",
+        arguments: filters)
     func previewEqualsExport(id: String) throws {
         let filter = try filter(id)
         var dice = Dice(id)
@@ -236,7 +237,7 @@ import Testing
         #expect(mean <= max(1.5, lost), "\(stage.parameters)")
     }
 
-    @Test("comes back from a recipe's JSON as it went in", arguments: filters)
+    @Test("survives a recipe's JSON unchanged", arguments: filters)
     func roundTripsThroughJSON(id: String) throws {
         let filter = try filter(id)
         var dice = Dice(id)
@@ -253,7 +254,7 @@ import Testing
         }
     }
 
-    @Test("refuses values that its parameters do not take", arguments: filters)
+    @Test("rejects values that its parameters do not accept", arguments: filters)
     func refusesWrongValues(id: String) throws {
         for parameter in try filter(id).parameters {
             for wrong in parameter.wrong {
@@ -266,7 +267,7 @@ import Testing
         }
     }
 
-    @Test("has no parameter that does nothing", arguments: filters)
+    @Test("has no parameter without effect", arguments: filters)
     func everyParameterMatters(id: String) throws {
         let filter = try filter(id)
         var dice = Dice(id)

@@ -52,7 +52,7 @@ import Testing
     }
 
     /// Here alpha takes red's role.
-    @Test("what a filter before it has made transparent weighs nothing in an opaque picture")
+    @Test("parts made transparent by a previous filter have no weight in an opaque picture")
     func knowsWhatMakesAlpha() throws {
         try withEngine { engine in
             let picture = testPicture()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("colors weigh by alpha, so that hidden ones do not bleed", arguments: [1.0, 3, 10])
+    @Test("colors are weighted by alpha, so that hidden ones do not bleed", arguments: [1.0, 3, 10])
     func weighsByAlpha(radius: Double) throws {
         try withEngine { engine in
             let picture = testPicture(alpha: true)

@@ -133,7 +133,7 @@ import Testing
         """
 
     @Test(
-        "resize is Pillow's Lanczos, on weighed colors, of the whole picture or of what a shape keeps of it",
+        "resize is Pillow's Lanczos, on alpha-weighted colors, of the whole picture or its crop to an aspect ratio",
         arguments: [
             (30, 20, "stretch"), (100, 80, "stretch"), (61, 12, "stretch"), (1, 1, "stretch"),
             (122, 37, "stretch"), (30, 30, "cover"), (100, 20, "cover"), (40, 90, "cover"), (62, 38, "cover"),
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test(
-        "where nothing is scaled, covering keeps pixels as they are",
+        "without scaling, covering keeps pixels unchanged",
         arguments: [(61, 20), (61, 21), (31, 37)])
     func coversExactly(width: Int, height: Int) throws {
         let result = try export(
@@ -233,7 +233,7 @@ import Testing
     }
 
     @Test(
-        "crop in pixels keeps a rectangle, clipped to the picture, of which the percentages then cut",
+        "crop in pixels keeps a rectangle, clipped to the picture, before the percentages apply",
         arguments: [
             (["x": 10, "y": 5, "width": 20, "height": 7], 10, 5, 20, 7), (["x": 10], 10, 0, 51, 37),
             (["y": 30, "height": 900], 0, 30, 61, 7), (["x": 900, "y": 900], 60, 36, 1, 1),
@@ -250,7 +250,7 @@ import Testing
         #expect(result.size == SIMD2(width, height) && result.pixels == expected.pixels)
     }
 
-    @Test("a picture of more than a gigapixel is refused with a sentence")
+    @Test("a picture of more than a gigapixel is rejected with an error message")
     func refusesHugeSizes() throws {
         let stage = Recipe.Stage("resize", ["width": 40000, "height": 40000])
         let error = #expect(throws: FilterError.self) { _ = try export(picture, [stage]) }
@@ -258,7 +258,7 @@ import Testing
         #expect(error?.description.contains("gigapixel") == true)
     }
 
-    @Test("in tiles it is what it is as a whole, and lengths after it are in the new pixels")
+    @Test("tiles equal the whole, and lengths in later stages are in the new pixels")
     func tilesEqualWhole() throws {
         for recipe: Recipe in [
             [

@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("what clips is what lies at the ends")
+    @Test("clipped values are those at the ends")
     func clipping() {
         var histogram = Histogram()
         var counts = [UInt32](repeating: 0, count: 1024)

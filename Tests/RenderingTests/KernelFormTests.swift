@@ -6,7 +6,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite("Forms of kernels") struct KernelFormTests {
+@Suite("Kernel variants") struct KernelFormTests {
     private func export(_ recipe: Recipe, in form: KernelForm) throws -> [UInt8] {
         try withSharedEngine { engine in
             let before = engine.kernelForm
@@ -20,7 +20,7 @@ import Testing
     private static let other = KernelForm(reading: .texture, workgroup: SIMD2(16, 16), sharing: .tile)
 
     @Test(
-        "every filter makes the same pixels in another form",
+        "every filter renders the same pixels in another variant",
         arguments: FilterCatalog.builtIn.filters.map(\.id))
     func everyFilter(id: String) throws {
         let recipe: Recipe = [Recipe.Stage("exposure", ["stops": 0.5]), Recipe.Stage(id)]
@@ -28,12 +28,14 @@ import Testing
             try export(recipe, in: Self.other) == export(recipe, in: .plain))
     }
 
-    @Test("blurs, which make several pixels at once, are the same in all forms", arguments: KernelForm.all)
+    @Test(
+        "blurs, which compute several pixels at a time, are the same in all variants",
+        arguments: KernelForm.all)
     func allForms(form: KernelForm) throws {
         #expect(try export(KernelFormChoice.recipe, in: form) == export(KernelFormChoice.recipe, in: .plain))
     }
 
-    @Test("the fastest is taken, by the least of several runs; of those about as fast the plain one")
+    @Test("the fastest is chosen, by the minimum of several runs; if nearly equal, the plain one")
     func choice() throws {
         func choice(_ times: [KernelForm: [Double?]]) throws -> KernelForm {
             var times = times
@@ -52,7 +54,7 @@ import Testing
         #expect(try choice([:]) == .plain)
     }
 
-    @Test("what was measured is kept by driver, and a file of anything else is as none")
+    @Test("measurements are stored per driver, and an invalid file is ignored")
     func memory() throws {
         let folder = try temporaryFolder()
         let memory = KernelFormMemory(path: folder.file("cache/kernel-forms"))

@@ -28,20 +28,20 @@ import Testing
         }
     }
 
-    @Test("highlights multiply by the luma's place between 0.3 and 1", arguments: [-1, -0.3, 0.6, 1])
+    @Test("highlights multiply by the luma's position between 0.3 and 1", arguments: [-1, -0.3, 0.6, 1])
     func highlights(amount: Double) throws {
         try expect("highlights", ["amount": .number(amount)]) {
             $0 * pow(2, 0.35 * amount * smooth(0.3, 1, $0.luma))
         }
     }
 
-    @Test("shadows multiply by the luma's place between 0 and 0.7", arguments: [-1, -0.3, 0.6, 1])
+    @Test("shadows multiply by the luma's position between 0 and 0.7", arguments: [-1, -0.3, 0.6, 1])
     func shadows(amount: Double) throws {
         try expect("shadows", ["amount": .number(amount)]) { $0 * pow(2, amount * smooth(0.7, 0, $0.luma)) }
     }
 
     @Test(
-        "highlights and shadows never turn the order of tones round", arguments: ["highlights", "shadows"],
+        "highlights and shadows never reverse the order of tones", arguments: ["highlights", "shadows"],
         [-1.0, 1])
     func rises(filter: String, amount: Double) throws {
         let grays = (-50...150).map { SIMD4(SIMD3(repeating: Float($0) / 100), 1) }
@@ -52,14 +52,14 @@ import Testing
         #expect(zip(values, values.dropFirst()).allSatisfy { $0.x < $1.x })
     }
 
-    @Test("whites add a cube that goes on straight", arguments: [-1, -0.3, 0.6, 1])
+    @Test("whites add a cubic that continues linearly", arguments: [-1, -0.3, 0.6, 1])
     func whites(amount: Double) throws {
         try expect("whites", ["amount": .number(amount)]) {
             $0.each { x in x + amount / 4 * (x > 1 ? 3 * x - 2 : pow(max(x, 0), 3)) }
         }
     }
 
-    @Test("blacks add a cube that goes on straight", arguments: [-1, -0.3, 0.6, 1])
+    @Test("blacks add a cubic that continues linearly", arguments: [-1, -0.3, 0.6, 1])
     func blacks(amount: Double) throws {
         try expect("blacks", ["amount": .number(amount)]) {
             $0.each { x in x + amount / 5 * (x < 0 ? 1 - 3 * x : pow(max(1 - x, 0), 3)) }
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "levels stretch, bend and stretch again",
+        "levels stretch, apply gamma and stretch again",
         arguments: [
             (0.1, 0.8, 1.4, 0.2, 0.9), (0.7, 0.3, 1, 0, 1), (0, 1, 0.5, 1, 0), (0.2, 0.25, 2, 0.1, 0.1),
         ])

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("clarity moves the luma from its base, within half an 8-bit level", arguments: [-1.0, 0.6])
+    @Test("clarity moves the luma away from its base, within half an 8-bit level", arguments: [-1.0, 0.6])
     func clarity(amount: Double) throws {
         let picture = neighborPicture(alpha: true)
         let values = try filtered("clarity", ["amount": .number(amount), "radius": 12], of: picture)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "dehaze solves Koschmieder's law for what lies behind the veil, within half an 8-bit level",
+        "dehaze solves Koschmieder's law for the scene behind the haze, within half an 8-bit level",
         arguments: [-0.7, 0.8])
     func dehaze(amount: Double) throws {
         let haze = SIMD3(0.8, 0.9, 1)
@@ -60,7 +60,7 @@ import Testing
         #expect(largestShownDifference(values, expected) < 0.5 / 255)
     }
 
-    @Test("dehaze takes even haze off to the share it is asked for, and negative amounts add some")
+    @Test("dehaze removes the requested fraction of even haze, and negative amounts add some")
     func dehazeDirections() throws {
         let gray = Reference(width: 20, height: 20) { _, _ in SIMD4(0.6, 0.5, 0.5, 1) }
         let less = try filtered("dehaze", ["amount": 1], of: gray)[210]

@@ -8,7 +8,7 @@ import Testing
 /// The limit of loops in custom filters.
 struct LoopLimitTests {
     @Test(
-        "the condition of each loop counts its turns, and nothing else changes",
+        "the condition of each loop counts its iterations, and nothing else changes",
         arguments: [
             ("while (a < b) a++;", "while (glint_turn() && (a < b)) a++;"),
             (
@@ -40,7 +40,7 @@ struct LoopLimitTests {
         #expect(LoopLimit.limited(source) == expected ?? source)
     }
 
-    @Test("a loop without an end does not keep the others from being made")
+    @Test("an endless loop does not prevent other kernels from being compiled")
     func endless() throws {
         let text = """
             // filter: own

@@ -36,7 +36,7 @@ import Testing
         #expect(stride(from: 0, to: height, by: 2).allSatisfy { made[$0] > made[$0 + 1] + 0.1 })
     }
 
-    @Test("keeps to the rows of a picture that was enlarged")
+    @Test("follows the rows of an upscaled picture")
     func enlarged() throws {
         compare(try rows(1440), wanted(1440, line: 3, first: 1.5))
         compare(try rows(960), wanted(960, line: 4, first: 1))
@@ -44,7 +44,7 @@ import Testing
         compare(try rows(2000), wanted(2000, line: 2000.0 / 480, first: 1000.0 / 480))
     }
 
-    @Test("has lines of the height that is set")
+    @Test("has lines of the given height")
     func lineHeight() throws {
         compare(try rows(100, ["lineHeight": 4]), wanted(100, line: 4, first: 2))
         compare(try rows(100, ["lineHeight": 12.4]), wanted(100, line: 12.4, first: 6.2))

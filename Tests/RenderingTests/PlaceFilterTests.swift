@@ -4,7 +4,7 @@ import Imaging
 import Rendering
 import Testing
 
-@Suite("Filters that know the place of a pixel") struct PlaceFilterTests {
+@Suite("Filters that depend on the pixel's position") struct PlaceFilterTests {
     private func values(
         _ stage: Recipe.Stage, of picture: Reference, viewport: Viewport? = nil
     ) throws -> [SIMD4<Float>] {
@@ -56,7 +56,7 @@ import Testing
         return (mean, variance.squareRoot())
     }
 
-    @Test("grain has the deviation its formula says, keeps the mean, and is the same every time")
+    @Test("grain has the deviation of its formula, keeps the mean, and is deterministic")
     func grain() throws {
         let stage = Recipe.Stage("film-grain", ["amount": 0.5, "size": 1])
         let noise = try values(stage, of: gray)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("grain belongs to the picture: part of it looks as in the whole, and reduced it is weaker")
+    @Test("grain is attached to the picture: parts look as in the whole, and reduced it is weaker")
     func grainStays() throws {
         let stage = Recipe.Stage("film-grain", ["amount": 0.5, "size": 1])
         let whole = try values(stage, of: gray)

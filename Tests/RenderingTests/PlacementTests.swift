@@ -202,7 +202,7 @@ import Testing
         #expect(SideBySide.isStacked([picture, picture], in: area) == isStacked)
     }
 
-    @Test("of two pictures of different shapes the one that is shown smaller decides")
+    @Test("of two pictures with different aspect ratios the one shown smaller decides")
     func sideBySideOfTwoShapes() {
         // Side by side 0.2 and 0.8 of their own size, one above the other 0.2 and 0.4.
         #expect(!SideBySide.isStacked([SIMD2(1000, 2000), SIMD2(500, 500)], in: SIMD2(800, 400)))

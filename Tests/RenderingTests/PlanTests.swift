@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test("each pass is asked for its region and its reader's halo, within the picture")
+    @Test("each pass computes its region and its reader's halo, within the picture")
     func growsByHalos() throws {
         let recipe: Recipe = [
             Recipe.Stage("saturation", ["amount": 0.5]), Recipe.Stage("gaussian-blur", ["radius": 5]),
@@ -58,7 +58,7 @@ import Testing
         #expect(regions[0] == PixelRegion(origin: SIMD2(0, 91), size: SIMD2(209, 118)))
     }
 
-    @Test("whatever is asked for, every pass finds what it reads in its input")
+    @Test("for any request, every pass finds the pixels it reads in its input")
     func inputsCoverReads() throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<500 {

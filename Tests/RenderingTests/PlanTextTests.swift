@@ -37,7 +37,7 @@ import Testing
         return stage
     }
 
-    @Test("no stages: the source as it is, or converted")
+    @Test("no stages: the source unchanged, or converted")
     func empty() throws {
         #expect(try text([], Self.fitted, output: nil) == ["source: 1600×1000 at 0,100 of 1600×1200"])
         #expect(
@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test("point filters: one pass over what is seen")
+    @Test("point filters: one pass over the visible part")
     func points() throws {
         #expect(
             try text([saturation, invert, saturation], Self.fitted) == [
@@ -66,7 +66,7 @@ import Testing
             ])
     }
 
-    @Test("a drag of what is before the blur goes into its first pass, a drag of the blur does not")
+    @Test("a dragged filter before the blur is fused into its first pass, a dragged blur is not")
     func fusesWhatChanges() throws {
         #expect(
             try text([saturation, blur(10)], Self.fitted, changing: 0).map { $0.prefix { $0 != ":" } } == [
@@ -98,7 +98,7 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("gaussian blur, reduce rows: ") && $0.contains("at -3,-3") })
     }
 
-    @Test("a blur at half opacity mixes its own input over, and is not fused with what is before it")
+    @Test("a blur at half opacity blends its own input, and is not fused with preceding filters")
     func opacity() throws {
         #expect(
             try text([saturation, blur(5, opacity: 0.5)], Self.fitted, changing: 0) == [
@@ -110,7 +110,7 @@ import Testing
             ])
     }
 
-    @Test("two blurs: the first one makes what the second one reads")
+    @Test("two blurs: the first one computes what the second one reads")
     func twoBlurs() throws {
         #expect(
             try text([blur(5), invert, blur(2)], Self.fitted) == [
@@ -123,7 +123,7 @@ import Testing
             ])
     }
 
-    @Test("an export in floats blurs by itself what a preview reduces first")
+    @Test("an export in floats blurs directly what a preview reduces first")
     func exact() throws {
         let strip = Viewport(gridSize: Self.size, region: PixelRegion(size: SIMD2(4000, 500)))
         #expect(

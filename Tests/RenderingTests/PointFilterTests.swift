@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("filters in one kernel give what they give one by one, in order")
+    @Test("fused filters give the same result as one by one, in order")
     func fusedEqualsChained() throws {
         try withEngine { engine in
             let picture = testPicture()

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "a reduced picture is what Pillow's bicubic resize makes of it",
+        "a reduced picture equals Pillow's bicubic resize",
         arguments: [(50, 31), (97, 20), (13, 61), (9, 6), (96, 60)],
         [PixelBuffer.Depth.eight, .sixteen])
     func matchesPillow(size: (Int, Int), depth: PixelBuffer.Depth) throws {
@@ -77,7 +77,7 @@ import Testing
     /// Views at a sixteenth and less are made from a reduced copy, so they differ from a single reduction: by
     /// two successive smooth kernels instead of one, and at the picture's border, where either is cut off.
     @Test(
-        "a view far smaller than its picture is within a level of 255 of Pillow's, within three at the rim",
+        "a view far smaller than its picture is within a level of 255 of Pillow's, within three at the border",
         arguments: [(31, 23), (25, 19), (8, 6)], [PixelBuffer.Depth.eight, .sixteen])
     func farSmallerViewsMatchPillow(size: (Int, Int), depth: PixelBuffer.Depth) throws {
         for alpha in [false, true] {
@@ -110,7 +110,7 @@ import Testing
         return seen
     }
 
-    @Test("floats become half floats as the processor makes them")
+    @Test("floats are converted to half floats like on the CPU")
     func packsHalves() {
         var values: [Float] = [
             0, -0.0, 1, -1, 0.5, 1.0 / 3, 65504.0 / 64, 6.1e-5, 5.96e-8, 2.9e-8, 3.1e-8, -1e-6,
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("hidden colors do not bleed into what is seen")
+    @Test("hidden colors do not bleed into visible ones")
     func weighsByAlpha() throws {
         let picture = Reference(width: 64, height: 64) { x, _ in
             x & 1 == 0 ? SIMD4(0, 1, 0, 0) : SIMD4(1, 0, 0, 1)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("a part of the view is what the whole view has there")
+    @Test("a part of the view equals that of the whole view")
     func partsEqualWhole() throws {
         let picture = testPicture(width: 300, height: 200).buffer(.eight)
         try withEngine { engine in

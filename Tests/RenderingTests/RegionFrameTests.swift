@@ -2,7 +2,7 @@ import Filters
 import Rendering
 import Testing
 
-@Suite("Regions under the hand") struct RegionFrameTests {
+@Suite("Dragging regions") struct RegionFrameTests {
     private let picture = SIMD2(400.0, 200.0)
 
     private func random(_ dice: inout Dice) -> Region {
@@ -23,7 +23,7 @@ import Testing
         #expect(max(abs(way.x), abs(way.y)) < 1e-3, "\(what)", sourceLocation: sourceLocation)
     }
 
-    @Test("a side or a corner comes to where it is dragged, and what is opposite stays")
+    @Test("a side or a corner moves to where it is dragged, and the opposite one stays")
     func resizing() {
         var dice = Dice("resizing regions")
         for _ in 0..<300 {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("dragged beyond what is opposite, it keeps a little of its size, and its values are allowed")
+    @Test("dragged beyond the opposite one, it keeps a minimum size, and its values are valid")
     func leastSize() throws {
         var dice = Dice("least regions")
         for _ in 0..<200 {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("the ends of a gradient come to where they are dragged, and a move takes both along")
+    @Test("the ends of a gradient move to where they are dragged, and moving it moves both")
     func gradients() {
         var dice = Dice("gradients under the hand")
         for _ in 0..<100 {
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("a move takes the middle along, and no further than the picture goes")
+    @Test("moving moves the center, and no further than the picture's edge")
     func moving() {
         var dice = Dice("moving regions")
         for _ in 0..<100 {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("what is drawn spans the two places, whichever comes first")
+    @Test("a drawn region spans the two points, whichever comes first")
     func drawing() {
         var region = Region(.ellipse, x: 0, y: 0, width: 1, height: 1)
         region.feather = 0.7
@@ -121,7 +121,7 @@ import Testing
         #expect(drawn == expected)
     }
 
-    @Test("the outline is where the effect ends, and its inner line where it is whole", arguments: 0..<12)
+    @Test("the outline is where the effect ends, and its inner line where it is full", arguments: 0..<12)
     func outline(seed: Int) throws {
         var dice = Dice("outline \(seed)")
         var region = random(&dice)

@@ -113,7 +113,7 @@ import Testing
 
     private let picture = testPicture().rounded(to: .sixteen)
 
-    @Test("a point filter is mixed in by how much of a pixel the region covers", arguments: 0..<24)
+    @Test("a point filter is blended by the region's coverage of a pixel", arguments: 0..<24)
     func pointFilter(seed: Int) throws {
         var dice = Dice("region \(seed)")
         let region = random(&dice)
@@ -132,7 +132,7 @@ import Testing
         #expect(largestDifference(values, expected) < 2e-4, "\(region)")
     }
 
-    @Test("several regions are combined one after the other, of every kind", arguments: 0..<32)
+    @Test("several regions of every kind are combined in order", arguments: 0..<32)
     func several(seed: Int) throws {
         var dice = Dice("regions \(seed)")
         var stage = Recipe.Stage("invert")
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test(
-        "several regions of a filter of several passes, of which only what they cover is made",
+        "several regions of a multi-pass filter, which is only computed where they cover",
         arguments: 0..<16)
     func severalOfSeveralPasses(seed: Int) throws {
         var dice = Dice("regions of a blur \(seed)")
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test("a range of luminosity has both its ends, and what is brighter than white is as white")
+    @Test("a luminosity range includes both ends, and values above white count as white")
     func luminosityEnds() throws {
         let grays = [0.0, 0.25, 0.5, 0.75, 1]
         let picture = Reference(width: 5, height: 1) { x, _ in SIMD4(SIMD3(repeating: grays[x]), 1) }
@@ -191,7 +191,7 @@ import Testing
                 == [false, false, true, true, true])
     }
 
-    @Test("where a gradient begins and ends in one place it is a hard edge from top to bottom")
+    @Test("a gradient that begins and ends at one point is a hard edge from top to bottom")
     func gradientOfNoLength() throws {
         let picture = Reference(width: 4, height: 8) { _, _ in SIMD4(0.2, 0.2, 0.2, 1) }
         let place = SIMD2(0.5, 0.5)
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test("moving regions, and what they do to each other, compiles nothing anew")
+    @Test("moving regions, and changing how they combine, compiles nothing")
     func kernelsStay() throws {
         var dice = Dice("kernels of regions")
         for filter in ["invert", "gaussian-blur"] {
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test("the mask of a stage shows how much of it each pixel gets, where the result shows the pixel")
+    @Test("the mask of a stage shows its weight per pixel, at the pixel's position in the result")
     func mask() throws {
         var dice = Dice("masks")
         let source = SourceFrame(picture.buffer(.sixteen))
@@ -264,7 +264,7 @@ import Testing
         #expect(RegionMask.recipe(ofStage: 0, in: [Recipe.Stage("invert")], catalog: .builtIn) == nil)
     }
 
-    @Test("a filter of several passes is mixed in the same way, with a blend mode", arguments: 0..<6)
+    @Test("a multi-pass filter is blended in the same way, with a blend mode", arguments: 0..<6)
     func severalPasses(seed: Int) throws {
         var dice = Dice("region of a blur \(seed)")
         let region = random(&dice)
@@ -287,7 +287,7 @@ import Testing
         }
     }
 
-    @Test("outside a region nothing changes, bit for bit, also where the filter makes no sense there")
+    @Test("outside a region nothing changes, bit for bit, even if the filter is undefined there")
     func outsideIsUntouched() throws {
         let source = testPicture(alpha: true).buffer(.sixteen)
         for filter in ["exposure", "gaussian-blur"] {
@@ -319,7 +319,7 @@ import Testing
         }
     }
 
-    @Test("of a filter of several passes only what the region covers is made, wherever the view is")
+    @Test("a multi-pass filter is only computed where the region covers, wherever the view is")
     func partOnly() throws {
         var stage = Recipe.Stage("gaussian-blur", ["radius": 4])
         stage.region = Region(.ellipse, x: 0.25, y: 0.5, width: 0.25, height: 0.25)
@@ -366,7 +366,7 @@ import Testing
     }
 
     @Test(
-        "a region gives in tiles what it gives in one piece",
+        "a region gives the same result in tiles as in one piece",
         arguments: ["invert", "gaussian-blur", "kuwahara"])
     func tiledEqualsWhole(filter: String) throws {
         var dice = Dice("tiles \(filter)")
@@ -386,7 +386,7 @@ import Testing
         }
     }
 
-    @Test("a region has the same place in a view of half the size, and in a part of the picture")
+    @Test("a region has the same position in a half-size view, and in a part of the picture")
     func views() throws {
         let gray = Reference(width: 200, height: 120) { _, _ in SIMD4(0.2, 0.2, 0.2, 1) }
         var region = Region(.ellipse, x: 0.1, y: 0.2, width: 0.6, height: 0.7)
@@ -415,7 +415,7 @@ import Testing
     }
 
     @Test(
-        "several regions have the same place in every part of the picture",
+        "several regions have the same positions in every part of the picture",
         arguments: ["invert", "gaussian-blur"])
     func severalInParts(filter: String) throws {
         var dice = Dice("parts of regions")
@@ -440,7 +440,7 @@ import Testing
         }
     }
 
-    @Test("after a stage that changes the picture's shape a region is placed in what leaves it")
+    @Test("after a stage that changes the picture's shape a region is relative to its output")
     func afterGeometry() throws {
         let left = Region(.rectangle, x: 0, y: 0, width: 0.5, height: 1)
         let recipe: Recipe = [
@@ -457,7 +457,7 @@ import Testing
         }
     }
 
-    @Test("fused with filters around it, a region does what it does alone")
+    @Test("fused with filters around it, a region gives the same result as alone")
     func fused() throws {
         var dice = Dice("fused regions")
         for _ in 0..<6 {

@@ -46,7 +46,7 @@ import Testing
             ], source: source, viewport: Viewport(wholeAt: source.size))
     }
 
-    @Test("at rest the textures of earlier frames are freed, and those of the newest are left")
+    @Test("when idle the textures of earlier frames are freed, and those of the newest are kept")
     func rest() throws {
         // Waits before the queue, which is also idle if nothing is submitted in time.
         let sources = [0, 1].map { _ in SourceFrame(testPicture(width: 800, height: 500).buffer(.eight)) }
@@ -71,7 +71,7 @@ import Testing
         #expect(frames[1] > rests[1] && rests[1] <= rests[0] + 800 * 500 * 4)
     }
 
-    @Test("a burst of changes, a thousand a second, shows frames while it lasts and ends on the last values")
+    @Test("a burst of a thousand changes per second shows frames while it lasts and ends on the last values")
     func survivesABurst() throws {
         let events = Events()
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
@@ -96,7 +96,7 @@ import Testing
         #expect(shown < step, "changes are coalesced")
     }
 
-    @Test("a drag that is too slow is shown with fewer pixels, and with all of them when it rests")
+    @Test("a drag that is too slow is shown with fewer pixels, and with all of them when it pauses")
     func draftsASlowDrag() throws {
         let events = Events()
         // Too slow for any machine.
@@ -137,7 +137,7 @@ import Testing
         #expect(events.complaints.isEmpty)
     }
 
-    @Test("a view that changes its size faster than frames are made still shows some")
+    @Test("a view that is resized faster than frames are rendered still shows some")
     func survivesResizing() throws {
         let events = Events()
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("a queue that ends tells everyone whose picture is not saved")
+    @Test("a queue that ends reports every unsaved picture")
     func failsSavesAtItsEnd() throws {
         let folder = try temporaryFolder()
         let queue = RenderQueue(
@@ -172,7 +172,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test("a picture is saved between previews, and the previews go on")
+    @Test("a picture is saved between previews, and the previews continue")
     func savesBetweenPreviews() throws {
         let events = Events()
         let folder = try temporaryFolder()
@@ -229,7 +229,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test("a device that cannot be opened is told in a sentence")
+    @Test("a device that cannot be opened gives an error message")
     func tellsWhereThereIsNoDevice() throws {
         let events = Events()
         let queue = RenderQueue(
@@ -239,7 +239,7 @@ import Testing
         #expect(events.complaints.first?.contains("none in this test") == true)
     }
 
-    @Test("histograms come with frames where they are asked for, of what is seen or of the whole")
+    @Test("frames carry histograms if requested, of the visible part or of the whole")
     func histograms() throws {
         let events = Events()
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
@@ -272,7 +272,7 @@ import Testing
         #expect(events.complaints.isEmpty)
     }
 
-    @Test("the histogram of what enters a stage is of the whole, and without that stage")
+    @Test("the histogram of a stage's input covers the whole, and excludes that stage")
     func histogramOfWhatEnters() throws {
         let events = Events()
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)

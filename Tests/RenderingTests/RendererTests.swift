@@ -29,7 +29,7 @@ import Testing
         #expect(bytes(try first.render(picture, [Recipe.Stage("invert")])) == negative(bytes(picture)))
     }
 
-    @Test("progress is all of it only when the file is in place", arguments: ["a.png", "a.tif", "a.webp"])
+    @Test("progress reaches 1 only when the file is in place", arguments: ["a.png", "a.tif", "a.webp"])
     func progress(name: String) throws {
         let folder = try temporaryFolder()
         var parts: [Double] = []
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "progress of a picture that is made in few pieces rises in small steps",
+        "progress of a picture rendered in few pieces rises in small steps",
         arguments: [
             Recipe.Stage("gaussian-blur", ["radius": 40]), Recipe.Stage("ntsc", ["resize480": false]),
             Recipe.Stage("kuwahara"),
@@ -63,7 +63,7 @@ import Testing
         #expect(parts.count > 10 && parts.last == 1 && parts == parts.sorted(), "\(parts.count)")
     }
 
-    @Test("a renderer may be used from one thread after another, as an actor does")
+    @Test("a renderer may be used from one thread after another, like by an actor")
     func changesThreads() async throws {
         let shared = Shared(try Renderer())
         let expected = negative(bytes(picture))
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("a recipe that does not fit the filters is refused before anything is run")
+    @Test("a recipe that does not match the filters is rejected before anything runs")
     func validates() throws {
         let renderer = try Renderer()
         #expect(throws: RecipeError.self) {

@@ -8,7 +8,7 @@ import Testing
 @Suite("Rows on their way to an encoder") struct RowQueueTests {
     private struct Failure: Error {}
 
-    @Test("a file that is cancelled while it is completed is not put in its place")
+    @Test("a file canceled while it is completed is not moved into place")
     func cancelsBeforePlacing() throws {
         let rows = RowQueue { _, _ in }
         let (isCompleting, mayComplete, ended) = (
@@ -38,7 +38,7 @@ import Testing
         #expect(cancelled && !placed)
     }
 
-    @Test("whoever gives up does not wait for an encoder at work")
+    @Test("canceling does not wait for a busy encoder")
     func abandonsWithoutWaiting() throws {
         let (isEncoding, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let rows = RowQueue { _, _ in
@@ -54,7 +54,7 @@ import Testing
         #expect(rows.cancel {})
     }
 
-    @Test("what is in its place is not cancelled any more")
+    @Test("a file in its final place is no longer canceled")
     func keepsWhatIsPlaced() throws {
         let rows = RowQueue { _, _ in }
         rows.finish {
@@ -64,7 +64,7 @@ import Testing
         #expect(!rows.cancel {})
     }
 
-    @Test("what the encoder throws is thrown at the next call, and nothing is encoded after it")
+    @Test("an encoder's error is thrown at the next call, and nothing is encoded after it")
     func passesFailuresOn() throws {
         let encoded = Atomic(0)
         let rows = RowQueue { _, _ in

@@ -46,7 +46,7 @@ import Testing
         return counts
     }
 
-    @Test("every pixel is counted where it belongs", arguments: kinds, [1, 2, 3])
+    @Test("every pixel is counted in its bin", arguments: kinds, [1, 2, 3])
     func counts(kind: ScopeKind, step: Int) throws {
         let size = SIMD2(601, 301)
         let picture = testPicture(width: size.x, height: size.y).buffer(.eight)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("pure colors lie at the ends of a vectorscope, gray in its middle")
+    @Test("pure colors lie at the ends of a vectorscope, gray at its center")
     func pureColors() throws {
         for (color, place) in [
             (SIMD4(1.0, 1, 1, 1), SIMD2(64, 64)), (SIMD4(0.5, 0.5, 0.5, 1), SIMD2(64, 64)),
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(
-        "a preview brings the scope that is wanted, of what is seen and of the whole, and tells its pixels' colors"
+        "a preview carries the requested scope, of the visible part and of the whole, and reports pixel colors"
     )
     func queue() throws {
         let size = SIMD2(200, 120)
@@ -167,7 +167,7 @@ import Testing
         #expect(frames.withLock { $0.last?.scope } == nil)
     }
 
-    @Test("a color is written as programs read it")
+    @Test("a color is written in a standard notation")
     func hex() {
         #expect(PixelColor(SIMD4(0, 200, 15, 255)).hex == "#00c80f")
         #expect(PixelColor(SIMD4(255, 255, 255, 0)).hex == "#ffffff")

@@ -46,7 +46,7 @@ import Testing
         for text in texts { try check(text, stage: "comp") }
     }
 
-    @Test("filters along rows in both forms, whatever they are compiled with")
+    @Test("row filters in both variants, with all compile-time settings")
     func rows() throws {
         var dice = Dice("kernels")
         var texts: Set<String> = []

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Rendering
 
-@Suite("Kept results of filters that change the picture's shape") struct ShapeChangeTests {
-    @Test("what was made for one shape is not taken for another that is seen at the same place")
+@Suite("Cached results of filters that change the picture's shape") struct ShapeChangeTests {
+    @Test("a result for one shape is not reused for another at the same position")
     func keepsShapesApart() throws {
         // Red on the left, blue on the right: the crop keeps only red, the smaller picture both.
         let picture = Reference(width: 64, height: 48) { x, _ in

@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "a stream of 120 frames a second is shown steadily and in order, in the same memory, to its last frame"
+        "a stream of 120 frames per second is shown steadily and in order, in constant memory, to its last frame"
     )
     func plays() throws {
         let stream = Stream(width: 480, height: 270)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "of a stream that is faster than its filters, the newest frame is shown, and none half made is given up"
+        "of a stream faster than its filters, the newest frame is shown, and no frame in progress is dropped"
     )
     func showsTheNewest() throws {
         let stream = Stream(width: 64, height: 48)
@@ -156,7 +156,7 @@ import Testing
         #expect(screen.failures.isEmpty)
     }
 
-    @Test("what is on the screen holds no pixels of its source")
+    @Test("the displayed frame does not retain its source's pixels")
     func givesPixelsBack() throws {
         let stream = Stream(width: 64, height: 48)
         let screen = Screen()
@@ -167,7 +167,7 @@ import Testing
         try waitUntil("its pixels to be given back") { stream.held.withLock { $0.now } == 0 }
     }
 
-    @Test("a frame of another source stops the one under way")
+    @Test("a frame of another source stops the one in progress")
     func anotherSourceComesFirst() throws {
         let (first, second) = (Stream(width: 64, height: 48), Stream(width: 64, height: 48))
         let screen = Screen()
@@ -181,7 +181,7 @@ import Testing
         #expect(screen.failures.isEmpty)
     }
 
-    @Test("a picture is saved while a stream leaves the device no rest")
+    @Test("a picture is saved while a stream keeps the device busy")
     func savesWhilePlaying() throws {
         let stream = Stream(width: 64, height: 48)
         let screen = Screen()
@@ -211,7 +211,7 @@ import Testing
         #expect(screen.failures.isEmpty)
     }
 
-    @Test("each frame has its own results, and those of passed frames are not kept")
+    @Test("each frame has its own results, and those of past frames are not kept")
     func keepsFewResults() throws {
         try withEngine { engine in
             let stream = Stream(width: 120, height: 80)

@@ -29,7 +29,7 @@ import Testing
         #expect(largestShownDifference(values, blocks(picture, size: size)) < 1.0 / 65535)
     }
 
-    @Test("pixelate beside NumPy's means of blocks, within 1 of 65535")
+    @Test("pixelate compared with NumPy's block means, within 1 of 65535")
     func pixelateBesideNumPy() throws {
         let picture = testPicture(width: 96, height: 60).rounded(to: .sixteen)
         let expected = try madeByPython(
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("edge detect beside SciPy's Sobel, within 2 of 65535")
+    @Test("edge detect compared with SciPy's Sobel, within 2 of 65535")
     func edgeDetectBesideSciPy() throws {
         let picture = neighborPicture()
         let expected = try madeByPython(
@@ -78,7 +78,7 @@ import Testing
             largestDifference(dark, expected.map { SIMD4(1 - $0.x, 1 - $0.y, 1 - $0.z, 1) }) < 2.0 / 65535)
     }
 
-    @Test("colored edges beside SciPy's Sobel of each channel, within 2 of 65535")
+    @Test("colored edges compared with SciPy's Sobel of each channel, within 2 of 65535")
     func coloredEdges() throws {
         let picture = neighborPicture()
         let expected = try madeByPython(
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "kuwahara weighs the means of four squares by their calm, within half an 8-bit level",
+        "kuwahara weights the means of four squares by their inverse variance, within half an 8-bit level",
         arguments: [1, 4])
     func kuwahara(radius: Int) throws {
         let picture = neighborPicture(alpha: true)
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(
-        "a halftone covers the share of the paper that a tone stands for, within 1.5 %",
+        "a halftone covers the fraction of the paper given by the tone, within 1.5 %",
         arguments: [0.05, 0.3, 0.5, 0.75, 0.95], ["black", "process"])
     func halftone(tone: Double, inks: String) throws {
         let picture = Reference(width: 240, height: 240) { _, _ in SIMD4(tone, tone, tone, 1) }
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test("a view of dither between sizes shows no plaid, within 6 8-bit levels")
+    @Test("a view of dither at fractional scales shows no moiré, within 6 8-bit levels")
     func ditherBetweenSizes() throws {
         let picture = Reference(width: 512, height: 512) { _, _ in SIMD4(0.45, 0.45, 0.45, 1) }
         try withEngine { engine in

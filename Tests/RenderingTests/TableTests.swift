@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("a solid table is interpolated over tetrahedra", arguments: [2, 5, 33])
+    @Test("a 3D table is interpolated over tetrahedra", arguments: [2, 5, 33])
     func tetrahedra(size: Int) throws {
         func color(_ c: SIMD3<Double>) -> SIMD3<Double> {
             SIMD3(c.x * c.y + 0.1 * c.z, c.y * c.y, 1 - c.z * c.x)
@@ -113,7 +113,7 @@ import Testing
         #expect(largestDifference(values, expected) < 5e-5)
     }
 
-    @Test("a solid table beside Pillow, which interpolates trilinearly, within 1.5 levels of 255")
+    @Test("a 3D table compared with Pillow, which interpolates trilinearly, within 1.5 levels of 255")
     func besidePillow() throws {
         // As smooth as common tables: there both interpolation methods are nearly the same.
         func color(_ c: SIMD3<Double>) -> SIMD3<Double> {
@@ -130,7 +130,7 @@ import Testing
         #expect(largestDifference(try values(cube(size: 33, color), of: picture), expected) < 1.5 / 255)
     }
 
-    @Test("a table of one dimension holds a curve for each channel, over its own range")
+    @Test("a 1D table contains a curve for each channel, over its own range")
     func oneDimension() throws {
         let text = "LUT_1D_SIZE 3\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 2 1 1\n0 0 1\n0.5 0.2 0.5\n1 1 0\n"
         let picture = testPicture().rounded(to: .sixteen)
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(
-        "a file that is no table is a sentence with its line",
+        "an invalid table file gives an error message with the line",
         arguments: [
             ("LUT_3D_SIZE 2\n0 0 0\n", "1 colors where 8 belong"), ("hello\n", "line 1"),
             ("LUT_3D_SIZE 100000\n", "from 2 to 256"), ("0 0 0\n", "one LUT_1D_SIZE or one LUT_3D_SIZE"),
@@ -154,7 +154,7 @@ import Testing
         #expect(error?.description.contains(part) == true, "\(String(describing: error))")
     }
 
-    @Test("a table that changes under its name is read again")
+    @Test("a table file that changes is read again")
     func followsTheFile() throws {
         let folder = try temporaryFolder()
         let path = folder.file("t.cube")

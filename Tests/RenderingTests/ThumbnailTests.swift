@@ -23,7 +23,7 @@ import Testing
         var missing: Int { thumbnails.withLock { $0.count { $0 == nil } } }
     }
 
-    @Test("a thumbnail is the filtered picture made small, rows from the top")
+    @Test("a thumbnail is the reduced filtered picture, rows from the top")
     func isTheSmallPicture() throws {
         let made = Made()
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: { _ in })
@@ -47,7 +47,7 @@ import Testing
         )
     }
 
-    @Test("of a part it shows the lower left corner, larger")
+    @Test("a partial one shows the lower left corner, enlarged")
     func showsAPart() throws {
         let made = Made()
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: { _ in })
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("one that was cancelled, and one that cannot be made, do not hold up the next")
+    @Test("canceled and failed ones do not delay the next")
     func passesOver() throws {
         let made = Made()
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: { _ in })

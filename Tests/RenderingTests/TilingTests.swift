@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Tiling") struct TilingTests {
     @Test(
-        "parts cover everything once, in order, and all read alike much",
+        "parts cover everything once, in order, and all read equal amounts",
         arguments: [1, 2, 15, 16, 17, 70, 199, 640], [0, 1, 3, 10])
     func coversEvenly(length: Int, halo: Int) {
         for (step, halo, grid) in [1, 3, 10, 33].map({ ($0, halo, 1) }) + [(16, 16 * halo, 16), (48, 16, 16)]

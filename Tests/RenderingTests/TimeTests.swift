@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "the function of a filter is given seconds, frame number and rate, later by the parameter that offsets them",
+        "a filter's function receives seconds, frame number and rate, shifted by its offset parameter",
         arguments: [(0, 0), (10, 0), (0, 10), (123, 456)])
     func isGiven(frame: Int, start: Int) throws {
         let picture = testPicture(width: 16, height: 8)
@@ -67,7 +67,7 @@ import Testing
         #expect(largestDifference(mixed, half) < 1e-3)
     }
 
-    @Test("frame numbers are whole however long a camera runs", arguments: [16_777_217, 1 << 30])
+    @Test("frame numbers are integers however long a camera runs", arguments: [16_777_217, 1 << 30])
     func countsFar(frame: Int) throws {
         let still = SourceFrame(testPicture(width: 4, height: 4).buffer(.eight))
             .at(FrameTime(frame: frame, rate: FrameRate(frames: 60)))
@@ -86,7 +86,7 @@ import Testing
         #expect(FrameRate(frames: 0, seconds: -1).framesPerSecond == 1)
     }
 
-    @Test("as time goes by, only the stages from the first that reads it on are made again")
+    @Test("as time passes, only the stages from the first that reads it on are recomputed")
     func keepsWhatStandsStill() throws {
         try withClock { engine in
             let still = SourceFrame(testPicture().buffer(.eight))
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("where no filter reads it, time changes nothing and makes nothing again")
+    @Test("if no filter reads it, time changes nothing and recomputes nothing")
     func standsStill() throws {
         try withClock { engine in
             let still = SourceFrame(testPicture().buffer(.eight))
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(
-        "analog video some frames into a time is that of as many frames more",
+        "analog video with a frame offset equals that of a later frame",
         arguments: [
             ["useField": "alternating", "tracking": 0.5], ["useField": "interleaved-lower"],
             ["overlayCounter": true, "generations": 2], ["snowIntensity": 0.01],

@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("panning back makes nothing that is still held")
+    @Test("panning back recomputes nothing that is still cached")
     func keepsWhatWasSeen() throws {
         try withEngine { engine in
             let source = SourceFrame(testPicture().buffer(.eight))
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("the results unused for longest make room for new ones")
+    @Test("the least recently used results are evicted for new ones")
     func forgetsTheOldest() throws {
         // Enough for the sources of five views.
         let engine = try Engine(context: HeadlessContext(), resultBudget: 5 * 50 * 40 * 4)
@@ -109,7 +109,7 @@ import Testing
         #expect(engine.device.textures.counters.made <= 7, "what was let go of serves again")
     }
 
-    @Test("full graphics memory is a sentence that loses nothing")
+    @Test("full graphics memory gives an error message and loses nothing")
     func survivesFullMemory() throws {
         try withEngine { engine in
             let source = SourceFrame(testPicture().buffer(.eight))
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("where kept results fill the graphics memory they make room for a frame")
+    @Test("if cached results fill the graphics memory they are evicted for a frame")
     func keptResultsMakeRoom() throws {
         try withEngine { engine in
             let source = SourceFrame(testPicture().buffer(.eight))

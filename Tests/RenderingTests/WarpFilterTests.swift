@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "swirl turns places by an angle that fades to the rim, within 8 of 65535",
+        "swirl rotates positions by an angle that fades to the border, within 8 of 65535",
         arguments: [-200.0, 90, 360])
     func swirl(degrees: Double) throws {
         let picture = smoothPicture()
@@ -94,7 +94,8 @@ import Testing
         #expect(largestDifference(values, expected) < 8.0 / 65535)
     }
 
-    @Test("bulge draws places toward its center or away, within a level of 255", arguments: [-1.0, 0.3, 1])
+    @Test(
+        "bulge moves positions toward its center or away, within a level of 255", arguments: [-1.0, 0.3, 1])
     func bulge(amount: Double) throws {
         for picture in [smoothPicture(), neighborPicture(alpha: true)] {
             let parameters: [String: ParameterValue] = [
@@ -109,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("where a warp makes the picture smaller, its pixels are the means of what they cover")
+    @Test("where a warp minifies, its pixels are the means of the area they cover")
     func smaller() throws {
         // The finest possible lines: sampling them at single points gives aliasing.
         let picture = Reference(width: 120, height: 120) { x, _ in

@@ -38,7 +38,7 @@ import Video
     }
 
     @Test(
-        "An animation repeats for ever and lasts as long as its video",
+        "An animation loops endlessly and lasts as long as its video",
         arguments: ["a.gif", "a.apng", "a.webp"])
     func times(name: String) throws {
         let folder = try temporaryFolder()
@@ -53,7 +53,7 @@ import Video
         #expect(abs(whole - 333.67) < (name == "a.gif" ? 5 : 4), "\(facts.durations)")
     }
 
-    @Test("A GIF of an uneven video has its times, the last one too")
+    @Test("A GIF of an uneven video has its times, including the last one")
     func unevenTimes() throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.gif")
@@ -70,7 +70,7 @@ import Video
     }
 
     @Test(
-        "Of frames that a GIF cannot show apart, those that are shown longest stay",
+        "Of frames too close for a GIF, those that are shown longest stay",
         arguments: [
             ([0, 1000, 1010], 500, [0, 2], [1010, 500]), ([0, 10, 1000], 500, [1, 2], [990, 500]),
             ([0, 1000, 1010, 1020, 2000], 500, [0, 1, 3, 4], [1000, 20, 980, 500]),
@@ -97,7 +97,7 @@ import Video
         }
     }
 
-    @Test("A GIF shows at most 50 frames a second, which is said, and lasts as long")
+    @Test("A GIF shows at most 50 frames per second, which is reported, and keeps its duration")
     func fastFrames() throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.gif")
@@ -161,7 +161,7 @@ import Video
         #expect(below.allSatisfy { $0 >= 254 }, "\(below.min() ?? 0)")
     }
 
-    @Test("A GIF's frames of many colors are near them", arguments: [8, 16])
+    @Test("A GIF's frames of many colors approximate them", arguments: [8, 16])
     func manyColors(depth: Int) throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.gif")
@@ -233,7 +233,7 @@ import Video
         for number in [5, 1, 6, 0] { #expect(try reader.frame(number).pixels.allBytes == exact[number]) }
     }
 
-    @Test("An animated WebP that is cut short is said to be damaged")
+    @Test("A truncated animated WebP is reported as damaged")
     func cutWebP() throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.webp")
@@ -245,7 +245,7 @@ import Video
         }
     }
 
-    @Test("An animation has no sound, which is said")
+    @Test("An animation has no sound, which is reported")
     func sound() throws {
         let folder = try temporaryFolder()
         let source = folder.file("a.mp4")

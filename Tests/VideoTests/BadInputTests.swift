@@ -37,7 +37,7 @@ struct BadInputTests {
         return numbers
     }
 
-    @Test("What is not a video is told to be none, whatever it is called")
+    @Test("A file that is not a video is reported as such, whatever its name")
     func notAVideo() throws {
         let folder = try temporaryFolder()
         let png = try Media.make("a.png", in: folder, "\(Self.picture) -frames:v 1 OUT")
@@ -87,7 +87,7 @@ struct BadInputTests {
         #expect(failure(song) == .notAVideo(path: song))
     }
 
-    @Test("A film that is cut short has the frames before the cut, or is said to be damaged")
+    @Test("A truncated video has the frames before the cut, or is reported as damaged")
     func cutShort() throws {
         let folder = try temporaryFolder()
         let line = "\(Self.picture) \(Self.x264) OUT"
@@ -115,7 +115,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("An AVI with frames that were dropped while it was recorded is whole")
+    @Test("An AVI with frames dropped during recording is complete")
     func droppedFrames() throws {
         let folder = try temporaryFolder()
         // Twice as many frames per second as there are pictures: every second one is an empty chunk.
@@ -130,7 +130,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "Frames that cannot be decoded are left out, and counted",
+        "Frames that cannot be decoded are skipped, and counted",
         arguments: ["mp4", "mkv", "ts", "avi", "mpg", "webm"])
     func damagedInside(_ suffix: String) throws {
         let folder = try temporaryFolder()
@@ -154,7 +154,7 @@ struct BadInputTests {
         #expect(reader.missingFrames + reader.patchedFrames > 0)
     }
 
-    @Test("A codec that nobody knows is named")
+    @Test("An unknown codec is named")
     func unknownCodec() throws {
         let folder = try temporaryFolder()
         var film = try bytes(Media.make("a.mp4", in: folder, "\(Self.picture) \(Self.x264) OUT"))
@@ -197,7 +197,7 @@ struct BadInputTests {
         return try write(film, name, in: folder)
     }
 
-    @Test("A film of very many frames of a pixel is read in seconds")
+    @Test("A video of very many one-pixel frames is read in seconds")
     func manyFrames() throws {
         let folder = try temporaryFolder()
         let count = rounds(200_000, long: 1_000_000)
@@ -208,7 +208,7 @@ struct BadInputTests {
         for number in [count - 1, count / 2, 0] { #expect(try reader.frame(number).number == number) }
     }
 
-    @Test("Times that no film has do not end the program")
+    @Test("Absurd times do not end the program")
     func absurdTimes() throws {
         let folder = try temporaryFolder()
         let far: Int64 = 1 << 54
@@ -231,7 +231,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("The length of a film is that of its frames, whatever its header says")
+    @Test("The duration of a video is that of its frames, whatever its header says")
     func wrongDuration() throws {
         let folder = try temporaryFolder()
         var film = try bytes(Media.make("a.mp4", in: folder, "\(Self.picture) \(Self.x264) OUT"))
@@ -248,7 +248,7 @@ struct BadInputTests {
         #expect(try numbers(reader).count == 50)
     }
 
-    @Test("Where time stamps run back, frames go on in the file's order")
+    @Test("If timestamps decrease, frames continue in the file's order")
     func timesRunBack() throws {
         let folder = try temporaryFolder()
         let first = try bytes(Media.make("a.ts", in: folder, "\(Self.picture) \(Self.x264) OUT"))
@@ -272,7 +272,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("Pictures that change their size end the film with a sentence that tells where")
+    @Test("Pictures that change their size end the video with an error message that says where")
     func sizeChanges() throws {
         let folder = try temporaryFolder()
         let first = try bytes(Media.make("a.ts", in: folder, "\(Self.picture) \(Self.x264) OUT"))
@@ -284,7 +284,7 @@ struct BadInputTests {
         #expect(failure(path) == .sizeChanges(path: path, frame: 50))
     }
 
-    @Test("A film whose pictures are in another file does not open that file")
+    @Test("A video whose pictures are in another file does not open that file")
     func references() throws {
         let folder = try temporaryFolder()
         var film = try bytes(Media.make("a.mov", in: folder, "\(Self.picture) -c:v mjpeg OUT"))
@@ -314,7 +314,7 @@ struct BadInputTests {
         #expect(failure(path) == .damaged(path: path, reason: "it has no frames"))
     }
 
-    @Test("A film of more than 4 GB is read and sought to its end")
+    @Test("A video of more than 4 GB is read and seeked to its end")
     func large() throws {
         let folder = try temporaryFolder()
         let film = try bytes(Media.make("a.mov", in: folder, "\(Self.picture) \(Self.x264) OUT"))
@@ -335,7 +335,7 @@ struct BadInputTests {
     }
 
     @Test(
-        "A file of a single small frame is enough to know its container",
+        "A file with a single small frame suffices to detect its container",
         arguments: ["ts", "mpg", "dv", "mkv", "gif"])
     func shortest(_ suffix: String) throws {
         let folder = try temporaryFolder()
@@ -344,7 +344,7 @@ struct BadInputTests {
         #expect(try VideoReader(path: path).table()?.count == 1)
     }
 
-    @Test("Any name of a file will do")
+    @Test("Any file name is accepted")
     func names() throws {
         let folder = try temporaryFolder()
         let film = try bytes(Media.make("a.mp4", in: folder, "\(Self.picture) \(Self.x264) OUT"))

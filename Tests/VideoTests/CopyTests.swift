@@ -21,7 +21,7 @@ import Video
     }
 
     @Test(
-        "Sound that the container takes is the same bit for bit, and stays in step",
+        "Sound that the container supports is copied bit for bit, and stays in sync",
         arguments: [
             ("aac.mp4", ["libx264"], ["aac"], "a.mp4"), ("aac.mp4", ["libx264"], ["aac"], "a.mkv"),
             ("aac.mp4", ["libx264"], ["aac"], "a.mov"), ("opus.mkv", ["libx264"], ["libopus"], "a.mp4"),
@@ -60,7 +60,7 @@ import Video
     }
 
     @Test(
-        "Sound that does not fit is encoded anew, which is said, and sounds the same at the same time",
+        "Unsupported sound is re-encoded, which is reported, and sounds the same at the same time",
         arguments: [
             ("pcm.avi", "mpeg4", "pcm_s16le", "a.mp4", 48000), ("aac.mp4", "libx264", "aac", "a.webm", 44100),
             ("pcm.mov", "mpeg4", "pcm_s24be", "a.m4v", 22050),
@@ -96,7 +96,7 @@ import Video
     }
 
     @Test(
-        "Sound whose channels or rate change, as in what was received, is encoded anew to its end",
+        "Sound whose channels or rate change, as in broadcasts, is re-encoded to its end",
         arguments: [(first: 6, second: 2, rate: 48000), (2, 6, 48000), (2, 2, 44100)])
     func changingSound(first: Int, second: Int, rate: Int) throws {
         let folder = try temporaryFolder()
@@ -123,7 +123,9 @@ import Video
         #expect(abs(crossings - 440) < 9, "\(crossings)")
     }
 
-    @Test("The sound of joined files goes on with their frames, whole and in part", arguments: [false, true])
+    @Test(
+        "The sound of joined files continues with their frames, in whole and in part",
+        arguments: [false, true])
     func joinedFiles(inPart: Bool) throws {
         let folder = try temporaryFolder()
         try makeSource(
@@ -161,7 +163,8 @@ import Video
         }
     }
 
-    @Test("Subtitles, chapters, attached files and covers go where the container holds them, or are named")
+    @Test(
+        "Subtitles, chapters, attachments and covers are copied if the container supports them, or reported")
     func otherStreams() throws {
         let folder = try temporaryFolder()
         try makeSource(folder.file("plain.mkv"), video: ["-c:v", "libx264"], sound: ["-c:a", "libopus"])

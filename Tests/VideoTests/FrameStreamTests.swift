@@ -60,7 +60,7 @@ import Testing
         return try #require(frame)
     }
 
-    @Test("Each sought frame is the one in line, also step by step back")
+    @Test("Each seeked frame equals the one in sequence, also stepping back")
     func seek() throws {
         let inLine = try VideoReader(path: path)
         var frames: [Data] = []
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("Of many seeks the newest is met")
+    @Test("Of many seeks the newest is served")
     func newestSeek() throws {
         let stream = try stream()
         let delivered = Delivered(of: stream)
@@ -93,7 +93,7 @@ import Testing
         #expect(try delivered.wait(for: last).number == 79)
     }
 
-    @Test("Frames are due at their times, and late ones are left out")
+    @Test("Frames are due at their times, and late ones are dropped")
     func due() throws {
         let stream = try stream()
         stream.play(from: 1, in: 0..<90, isLooping: false)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test("A part that loops begins anew, lap by lap")
+    @Test("A looping part starts over each time")
     func loop() throws {
         let stream = try stream()
         stream.play(from: 48, in: 40..<50, isLooping: true)
@@ -124,14 +124,14 @@ import Testing
         #expect(!stream.isAtEnd)
     }
 
-    @Test("A loop that begins at its last frame goes on at its first")
+    @Test("A loop that begins at its last frame continues at its first")
     func loopFromTheEnd() throws {
         let stream = try stream()
         stream.play(from: 50, in: 40..<50, isLooping: true)
         #expect(try take(from: stream, at: 40.0 / 30 + 0.001, lap: 1).number == 40)
     }
 
-    @Test("After a seek nothing of before is left, and playing goes on from there")
+    @Test("After a seek no old frame is left, and playback continues from there")
     func seekWhilePlaying() throws {
         let stream = try stream()
         let delivered = Delivered(of: stream)
@@ -144,7 +144,7 @@ import Testing
         #expect(try take(from: stream, at: 61.0 / 30 + 0.001).number == 61)
     }
 
-    @Test("Without the table frames come in their order")
+    @Test("Without the table frames are delivered in order")
     func withoutTable() throws {
         let (stream, _) = try FrameStream.open(path)
         stream.play(from: 1, in: 0..<Int.max, isLooping: false)
@@ -191,7 +191,7 @@ import Testing
         }
     }
 
-    @Test("Two pictures move, one does not, and a file that is cut short has as many as are whole")
+    @Test("Two pictures are an animation, one is not, and a truncated file has as many as are complete")
     func count() {
         let (header, control, picture) = Self.bytes
         #expect(!isAnimated(header + control + picture + [0x3B]))

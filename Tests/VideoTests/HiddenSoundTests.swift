@@ -16,7 +16,7 @@ import Video
     }
 
     @Test(
-        "Only what is heard gets into another file, but for what decoders need before it, and in step",
+        "Only the audible part is copied, plus what decoders need before it, and in sync",
         arguments: [
             ("cut.mp4", "aac", "a.mkv"), ("cut.mp4", "aac", "a.mp4"), ("cut.mp4", "aac", "a.mov"),
             ("cut.mp4", "aac", "a.webm"), ("cut.mov", "aac", "a.mkv"), ("cut.mov", "pcm_s16le", "a.mkv"),

@@ -38,7 +38,7 @@ import Video
     }
 
     @Test(
-        "Frames are converted to BT.709, and say so in every container",
+        "Frames are converted to BT.709, and tagged so in every container",
         arguments: ["bt2020", "smpte432", "smpte431", "film", "bt470m", "ebu3213"])
     func converted(primaries: String) throws {
         let folder = try temporaryFolder()
@@ -65,7 +65,8 @@ import Video
     }
 
     @Test(
-        "Frames of more bits are converted exactly, and gray stays gray", arguments: ["bt2020", "smpte432"])
+        "Frames of higher bit depths are converted exactly, and gray stays gray",
+        arguments: ["bt2020", "smpte432"])
     func manyBits(primaries: String) throws {
         let folder = try temporaryFolder()
         // All kinds of colors at the top, all grays at the bottom.
@@ -113,7 +114,7 @@ import Video
     }
 
     @Test(
-        "The primaries of BT.709 and BT.601 stay, whatever the size, and their pixels",
+        "The primaries of BT.709 and BT.601, and their pixels, are kept, whatever the size",
         arguments: ["bt709", "bt470bg", "smpte170m"], ["mkv", "mp4", "mov", "webm"])
     func kept(primaries: String, container: String) throws {
         let folder = try temporaryFolder()

@@ -3,7 +3,7 @@ import Video
 
 @Suite("Remarks on videos") struct RemarkTests {
     @Test(
-        "A stream that is left out is told by its kind, and by its codec where it has one",
+        "A dropped stream is reported by its kind, and by its codec if it has one",
         arguments: [
             (.sound, "the sound", "is", "it"), (.subtitles, "the subtitles", "are", "them"),
             (.cover, "the cover", "is", "it"), (.attachment, "an attached file", "is", "it"),
@@ -16,7 +16,7 @@ import Video
             VideoRemark.leftOut(kind, codec: "ttf", container: .mp4).description == "\(subject) (ttf) \(end)")
     }
 
-    @Test("A further video is left out since it is not filtered, whatever the container can hold")
+    @Test("A second video is dropped since it is not filtered, whatever the container supports")
     func furtherVideo() {
         #expect(
             VideoRemark.leftOut(.furtherVideo, codec: "h264", container: .mov).description

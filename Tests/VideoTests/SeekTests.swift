@@ -44,7 +44,7 @@ struct SeekTests {
         Kind(name: "small.gif", line: "-f lavfi -i testsrc2=s=80x60:r=10:d=2 OUT"),
     ]
 
-    @Test("Frame n by seeking is frame n in line, and there are as many as ffmpeg decodes", arguments: kinds)
+    @Test("Frame n by seeking equals frame n in sequence, and the count is ffmpeg's", arguments: kinds)
     func seek(_ kind: Kind) throws {
         let folder = try temporaryFolder()
         let path = try Media.make(kind.name, in: folder, kind.line)
@@ -71,7 +71,7 @@ struct SeekTests {
         #expect(try reader.next()?.number == 1)
     }
 
-    @Test("A frame that is not there is a sentence with the number of frames")
+    @Test("A missing frame gives an error message with the number of frames")
     func missing() throws {
         let folder = try temporaryFolder()
         let path = try Media.make(

@@ -39,7 +39,7 @@ struct ShapeTests {
         try file.write(to: URL(fileURLWithPath: path))
     }
 
-    @Test("Frames are turned and mirrored as ffmpeg does", arguments: Turn.all)
+    @Test("Frames are rotated and mirrored like by ffmpeg", arguments: Turn.all)
     func turned(_ turn: Turn) throws {
         let folder = try temporaryFolder()
         let path = try Media.make("turned.mov", in: folder, Self.line)
@@ -63,7 +63,7 @@ struct ShapeTests {
     }
 
     @Test(
-        "A pixel's aspect is the file's, and 1 where it does not say", arguments: ["8/9", "32/27", "0", "1"])
+        "The pixel aspect ratio is the file's, and 1 if unspecified", arguments: ["8/9", "32/27", "0", "1"])
     func aspect(_ told: String) throws {
         let folder = try temporaryFolder()
         let path = try Media.make(

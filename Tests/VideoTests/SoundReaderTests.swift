@@ -37,7 +37,7 @@ struct SoundReaderTests {
         Form(name: "vorbis.ogv", encoding: "-c:v libtheora -c:a libvorbis"),
     ]
 
-    @Test("Samples are those that ffmpeg decodes, at their time, and the same after a seek", arguments: forms)
+    @Test("Samples equal ffmpeg's, at their time, and are the same after a seek", arguments: forms)
     func samples(form: Form) throws {
         let folder = try temporaryFolder()
         let path = try Self.video(form, in: folder)
@@ -68,7 +68,7 @@ struct SoundReaderTests {
         }
     }
 
-    @Test("Sound that begins after the video, or is counted from another time, comes at its time")
+    @Test("Sound that begins after the video, or has another time origin, is at its time")
     func laterStart() throws {
         let folder = try temporaryFolder()
         let tone = ["-itsoffset", "0.7", "-f", "lavfi", "-i", "sine=440:r=48000:d=1"]
@@ -86,7 +86,7 @@ struct SoundReaderTests {
         #expect(try abs((Self.read(later, atMost: .max).firstIndex { $0 != 0 } ?? 0) / 2 - 600) <= 48)
     }
 
-    @Test("A video without sound has no reader of it, and what is no video is an error")
+    @Test("A video without sound has no sound reader, and a file that is not a video is an error")
     func none() throws {
         let folder = try temporaryFolder()
         let path = try Self.ffmpeg(
@@ -98,7 +98,7 @@ struct SoundReaderTests {
         #expect(throws: VideoError.self) { try SoundReader(path: folder.file("missing.mp4")) }
     }
 
-    @Test("What is damaged is left out, and the rest stays at its time")
+    @Test("Damaged sound is skipped, and the rest stays at its time")
     func damage() throws {
         let folder = try temporaryFolder()
         let path = try Self.video(Form(name: "whole.ts", encoding: "-c:v mpeg2video -c:a mp2"), in: folder)

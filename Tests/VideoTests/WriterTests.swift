@@ -19,7 +19,7 @@ import Video
     }
 
     @Test(
-        "Every codec in every container that holds it can be read, with its tags, size, count and times",
+        "Every codec in every supported container can be read, with its tags, size, count and times",
         arguments: VideoContainer.allCases.filter(\.holdsSound))
     func everyFormat(container: VideoContainer) throws {
         let folder = try temporaryFolder()
@@ -75,7 +75,7 @@ import Video
     }
 
     @Test(
-        "Uneven times, of which the first is not 0, pass unchanged", arguments: ["a.mp4", "a.mov", "a.mkv"])
+        "Uneven times, the first not 0, pass unchanged", arguments: ["a.mp4", "a.mov", "a.mkv"])
     func unevenTimes(name: String) throws {
         let folder = try temporaryFolder()
         let file = folder.file(name)
@@ -99,7 +99,8 @@ import Video
     }
 
     @Test(
-        "Interlaced frames stay such, with their field order", arguments: ["a.mp4", "a.mov"], [true, false])
+        "Interlaced frames stay interlaced, with their field order", arguments: ["a.mp4", "a.mov"],
+        [true, false])
     func fields(name: String, isTopFirst: Bool) throws {
         let folder = try temporaryFolder()
         let file = folder.file(name)
@@ -114,7 +115,7 @@ import Video
         #expect(plan.remarks == (name == "a.mov" ? [] : [.padded(width: 96, height: 92, codec: .h264)]))
     }
 
-    @Test("Odd sizes get a repeated edge where the codec needs even ones, of which nothing is said")
+    @Test("Odd sizes get a repeated edge if the codec needs even ones, without a remark")
     func oddSizes() throws {
         let folder = try temporaryFolder()
         let form = VideoForm(width: 71, height: 67)
@@ -139,7 +140,7 @@ import Video
         for row in 0..<67 { #expect(abs(Int(luma[row * 72 + 71]) - Int(luma[row * 72 + 70])) <= 6) }
     }
 
-    @Test("Alpha is kept by VP9 and ProRes 4444, and becomes white in H.264, which is said")
+    @Test("Alpha is kept by VP9 and ProRes 4444, and becomes white in H.264, which is reported")
     func alpha() throws {
         let folder = try temporaryFolder()
         let form = VideoForm(width: 64, height: 64, channels: .rgba)
@@ -176,7 +177,7 @@ import Video
         }
     }
 
-    @Test("More quality makes a larger file, and a codec's presets are all known to it")
+    @Test("Higher quality gives a larger file, and a codec supports all its presets")
     func qualities() throws {
         let folder = try temporaryFolder()
         let form = VideoForm(width: 128, height: 128)
@@ -192,7 +193,7 @@ import Video
         }
     }
 
-    @Test("A container that cannot hold a codec names those that can")
+    @Test("A container that does not support a codec is reported with those that do")
     func unsuitedContainer() throws {
         let folder = try temporaryFolder()
         let form = VideoForm(width: 64, height: 64)
@@ -210,7 +211,7 @@ import Video
         #expect(folder.names.isEmpty)
     }
 
-    @Test("Times that run back are an error, and nothing remains")
+    @Test("Decreasing times are an error, and nothing remains")
     func backwardTimes() throws {
         let folder = try temporaryFolder()
         let form = VideoForm(width: 64, height: 64)
@@ -226,7 +227,7 @@ import Video
         #expect(folder.names.isEmpty)
     }
 
-    @Test("A cancelled, a dropped and an empty video leave nothing, and an existing file stays")
+    @Test("A canceled, a dropped and an empty video leave nothing, and an existing file stays")
     func nothingRemains() throws {
         let folder = try temporaryFolder()
         let form = VideoForm(width: 64, height: 64)
@@ -247,7 +248,7 @@ import Video
                 == .file(.missingFolder(path: missing, folder: folder.file("none"))))
     }
 
-    @Test("A disk that is full, at whichever moment, is told in a sentence, and nothing remains")
+    @Test("A full disk, at any moment, gives an error message, and nothing remains")
     func fullDisk() throws {
         let folder = try temporaryFolder()
         let sound = folder.file("sound.mp4")

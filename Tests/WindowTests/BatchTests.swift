@@ -6,7 +6,7 @@ import Testing
 
 /// The batch dialog's use of a plan.
 @Suite("Batches") struct BatchTests {
-    @Test("pictures that would be one file are passed over, and the others are made")
+    @Test("pictures with the same output file are skipped, and the others are rendered")
     func sharedOutput() throws {
         let folder = try TemporaryFolder()
         let inputs = ["a.gif", "a.heic", "a.png", "b.png"].map { folder.file($0) }
@@ -21,7 +21,7 @@ import Testing
         #expect(sentences[0].contains(inputs[1]) && sentences[2].contains(inputs[0]))
     }
 
-    @Test("names follow the pattern, the format and what each input is")
+    @Test("names follow the pattern, the format and each input's kind")
     func patterns() throws {
         let folder = try TemporaryFolder()
         let inputs =
@@ -40,7 +40,7 @@ import Testing
         #expect(names("{n}{n}-{name}", .png).first == "0101-p1.png")
     }
 
-    @Test("inputs are never replaced, and what would be one file is made of none")
+    @Test("inputs are never replaced, and conflicting outputs are not written")
     func inputsStay() throws {
         let folder = try TemporaryFolder()
         let inputs = ["a.png", "b.png"].map { folder.file($0) }

@@ -40,7 +40,7 @@ import Testing
         #expect(happened.isEmpty && editor.document == nil && !editor.keepsEdits)
     }
 
-    @Test("a control that changes its stage is told the stage after it, and nobody shows the panel anew")
+    @Test("a control that changes its stage receives the new stage, and the panel is not rebuilt")
     func control() throws {
         #expect(events { editor.open(document([.init("invert"), .init("saturation")])) } == [.opened])
         let half = StageChange.parameter(amount, 0.5)
@@ -56,7 +56,7 @@ import Testing
         #expect(events { editor.redo() }.isEmpty)
     }
 
-    @Test("what of a recipe from elsewhere does not fit is reported, and the rest is applied")
+    @Test("invalid parts of another program's recipe are reported, and the rest is applied")
     func elsewhere() {
         var reports: [String] = []
         editor.reported = { reports.append($0) }
@@ -66,7 +66,7 @@ import Testing
         #expect(editor.recipe == [.init("saturation", ["amount": 2])])
     }
 
-    @Test("a save that ends after another picture was opened leaves that one's edits unsaved")
+    @Test("a save that ends after another picture was opened does not mark that one's edits as saved")
     func save() throws {
         editor.open(document([]))
         editor.change(as: Edit("Add")) { $0.append(.init("invert")) }

@@ -33,7 +33,7 @@ import Testing
         document.change(to: [.init("invert", ["amount": .number(amount)])], as: Self.amount)
     }
 
-    @Test("what is undone is no edit any more, and done again it is one")
+    @Test("an undone edit no longer counts as an edit, and a redone one does")
     func undo() throws {
         var document = try document()
         change(&document, to: 0.5)
@@ -43,7 +43,7 @@ import Testing
         #expect(document.redo() == nil)
     }
 
-    @Test("recipes are the same to people where their canonical forms are")
+    @Test("recipes are considered equal if their canonical forms are")
     func equivalence() throws {
         let catalog = FilterCatalog.builtIn
         let saturation = try #require(catalog.filter("saturation")?.parameters.first)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("where all is reset, what there was before is what can be discarded")
+    @Test("after a reset of everything, the previous edits can be discarded")
     func discarded() throws {
         let opened: Recipe = [.init("invert", ["amount": 0.7])]
         var document = Document(
@@ -79,7 +79,7 @@ import Testing
         #expect(document.discarded == opened)
     }
 
-    @Test("edits are kept under the picture's path, but not for one that has them in its pixels")
+    @Test("edits are stored under the picture's path, but not for one that has them in its pixels")
     func keptPath() throws {
         var document = try document()
         change(&document, to: 0.5)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("a file that changes or goes is noticed, once, and one that is only touched is not")
+    @Test("a changed or deleted file is noticed, once, and one that is only touched is not")
     func fileState() throws {
         var document = try document()
         #expect(document.fileState == .same)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(
-        "what is exported is no edit any more, but Save still asks, and a smaller copy saves no pasted picture"
+        "exported edits count as saved, but Save still asks, and a smaller copy does not save a pasted picture"
     )
     func exports() throws {
         var document = try document()
@@ -144,7 +144,7 @@ import Testing
         #expect(pasted.isEdited)
     }
 
-    @Test("a save over the original is no change by others")
+    @Test("a save over the original is not a change by another program")
     func ownSave() throws {
         var document = try document()
         try Data("what was saved".utf8).write(to: URL(fileURLWithPath: path))

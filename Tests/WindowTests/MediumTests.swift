@@ -24,14 +24,14 @@ import Testing
     private static let picture = "-f lavfi -i testsrc2=s=64x48:r=30000/1001"
     private static let x264 = "-c:v libx264 -pix_fmt yuv420p"
 
-    @Test("A GIF that moves is a clip, and one that does not is a picture")
+    @Test("An animated GIF is a clip, and a still one is a picture")
     func gifs() throws {
         let line = "-f lavfi -i testsrc2=s=64x48:r=10:d=1"
         #expect(try open(Media.make("many.gif", in: folder, "\(line) OUT")).clip?.info.codec == "gif")
         #expect(try open(Media.make("one.gif", in: folder, "\(line) -frames:v 1 OUT")).clip == nil)
     }
 
-    @Test("A file that is neither is told of in one sentence, whatever it is called")
+    @Test("A file that is neither is reported in one sentence, whatever its name")
     func neither() throws {
         for name in ["text.mp4", "text.png", "text"] {
             let path = folder.file(name)
@@ -45,14 +45,14 @@ import Testing
         }
     }
 
-    @Test("Sound alone is no clip")
+    @Test("Sound alone is not a clip")
     func sound() throws {
         let path = try Media.make("sound.m4a", in: folder, "-f lavfi -i sine=d=1 -c:a aac OUT")
         let failure = #expect(throws: (any Error).self) { try open(path) }
         #expect(failure.map { "\($0)" }?.contains("has no video in it") == true)
     }
 
-    @Test("A document tells of its clip, and names a saved frame after it")
+    @Test("A document describes its clip, and names a saved frame after it")
     func document() throws {
         let path = try Media.make("a.mp4", in: folder, "\(Self.picture):d=2 \(Self.x264) OUT")
         let document = Document(
@@ -70,7 +70,7 @@ import Testing
         #expect(document.savePath == nil && document.isEdited)
     }
 
-    @Test("The part goes from in to out, and a new end beyond the other forgets that one")
+    @Test("The part goes from in to out, and a new end beyond the other one clears it")
     func part() throws {
         var clip = try clip("\(Self.picture) -frames:v 60 \(Self.x264) OUT")
         #expect(clip.range == 0..<60)
@@ -83,7 +83,7 @@ import Testing
         #expect(clip.inPoint == nil && clip.range == 0..<6)
     }
 
-    @Test("A frame of a clip tells filters its number and its time")
+    @Test("Filters receive the number and the time of a clip's frame")
     func time() throws {
         let clip = try clip(
             "-f lavfi -i testsrc2=s=720x576:r=25 -vf setsar=64/45 -frames:v 5 \(Self.x264) OUT")

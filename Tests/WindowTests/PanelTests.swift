@@ -189,7 +189,7 @@ import Testing
 
 /// The ratios of a crop.
 @Suite struct CropRatioTests {
-    @Test("a crop that has one of the ratios on offer keeps it")
+    @Test("a crop with one of the offered ratios keeps it")
     func kept() {
         // 3000 × 2000 pixels, cropped to 1600 × 2000.
         let portrait = CropRectangle(low: SIMD2(0.2, 0), high: SIMD2(0.2 + 1600.0 / 3000, 1))

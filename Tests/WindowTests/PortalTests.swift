@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "A camera that the person or the settings refuse is denied",
+        "A camera refused by the user or the settings is denied",
         arguments: ["1", #""org.freedesktop.portal.Error.NotAllowed""#])
     func denied(answer: String) throws {
         let desktop = try PortalDesktop(#"{\#(Self.camera), "answers": {"AccessCamera": \#(answer)}}"#)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "Without a camera portal, or a camera that it knows, nobody is asked",
+        "Without a camera portal, or a camera known to it, nothing is requested",
         arguments: [nil, "{}", "{\(screen)}", #"{"camera": {"IsCameraPresent": false}}"#])
     func noCameraPortal(portal: String?) throws {
         let desktop = try PortalDesktop(portal)
@@ -58,7 +58,7 @@ import Testing
         #expect(try desktop.calls("AccessCamera").isEmpty)
     }
 
-    @Test("Without a bus nobody is asked for the camera, and there is no screen")
+    @Test("Without a bus the camera is not requested, and there is no screen")
     func noBus() throws {
         let desktop = try PortalDesktop(nil)
         let place = Portal.Place(address: "unix:path=/nowhere/bus")
@@ -68,7 +68,7 @@ import Testing
         try expect(screen, "no session bus", "start Glint from within the desktop")
     }
 
-    @Test("A portal that does not answer is told after a while")
+    @Test("A portal that does not answer is reported after a timeout")
     func silent() throws {
         for (method, patience) in [("AccessCamera", 200), ("OpenPipeWireRemote", 1500)] {
             let desktop = try PortalDesktop(
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("A person may take longer to answer than the portal")
+    @Test("The user may take longer to answer than the portal")
     func slowPerson() throws {
         let desktop = try PortalDesktop(
             #"{\#(Self.camera), "answers": {"AccessCamera": null}}"#, patience: 1000)
@@ -89,13 +89,13 @@ import Testing
         #expect(answers.count == 0)
     }
 
-    @Test("A portal that ends while it asks is told", arguments: ["AccessCamera"])
+    @Test("A portal that ends while it asks is reported", arguments: ["AccessCamera"])
     func ends(method: String) throws {
         let desktop = try PortalDesktop(#"{\#(Self.camera), "fatal": "\#(method)"}"#)
         try expect(try openCamera(desktop), "does not answer")
     }
 
-    @Test("A question that ends otherwise, and an error of the portal, are told in its words")
+    @Test("Other failures of a request, and errors of the portal, are reported with its message")
     func fails() throws {
         for answer in ["2", #""org.freedesktop.portal.Error.Failed""#] {
             let desktop = try PortalDesktop(#"{\#(Self.camera), "answers": {"AccessCamera": \#(answer)}}"#)
@@ -108,7 +108,7 @@ import Testing
     // MARK: - The screen
 
     @Test(
-        "A chosen screen is a node of a connection to PipeWire, until it is let go",
+        "A chosen screen is a node of a connection to PipeWire, until it is released",
         arguments: ["early", "late"])
     func chosen(when: String) throws {
         let desktop = try PortalDesktop(#"{\#(Self.screen), "when": "\#(when)"}"#)
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(
-        "A choice that is cancelled is told apart, and its session ends",
+        "A canceled choice is reported as such, and its session ends",
         arguments: ["SelectSources", "Start"])
     func cancelled(method: String) throws {
         let desktop = try PortalDesktop(#"{\#(Self.screen), "answers": {"\#(method)": 1}}"#)
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(
-        "A desktop without a portal for screens is told, with what to install",
+        "A desktop without a portal for screens is reported, with what to install",
         arguments: [nil, "{}", "{\(camera)}", #"{"screen": {"AvailableSourceTypes": 0}}"#])
     func noScreenPortal(portal: String?) throws {
         try expect(
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(
-        "A session that the desktop or the portal's end closes is told to who holds it",
+        "A session closed by the desktop or the portal's end is reported to its owner",
         arguments: [true, false])
     func closed(isByDesktop: Bool) throws {
         let desktop = try PortalDesktop("{\(Self.screen), \"closes\": \(isByDesktop ? 300 : 0)}")
@@ -158,7 +158,7 @@ import Testing
         #expect(ends.count == 1)
     }
 
-    @Test("A session that never begins is told after a while")
+    @Test("A session that never begins is reported after a timeout")
     func noSession() throws {
         let desktop = try PortalDesktop(
             #"{\#(Self.screen), "answers": {"CreateSession": null}}"#, patience: 1000)

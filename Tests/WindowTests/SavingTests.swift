@@ -26,7 +26,7 @@ import Testing
         arguments: ["0", "-5", "60001", "ten", "0 %", "401 %", "%", "1e9%", "5.5", "nan%"])
     func noSizes(text: String) { #expect(ExportChoices.Size(text) == nil) }
 
-    @Test("the longest side is what was asked for, and never enlarged")
+    @Test("the longest side is as requested, and never enlarged")
     func pixels() {
         #expect(ExportChoices.Size.longestSide(500).pixels(of: SIMD2(3000, 2000)) == SIMD2(500, 333))
         #expect(ExportChoices.Size.longestSide(500).pixels(of: SIMD2(2000, 3000)) == SIMD2(333, 500))
@@ -37,7 +37,7 @@ import Testing
         #expect(ExportChoices.Size.full.pixels(of: SIMD2(7, 5)) == SIMD2(7, 5))
     }
 
-    @Test("it is known where a smaller picture keeps its size")
+    @Test("pictures too small to be reduced are detected")
     func notEnlarged() {
         let size = ExportChoices.Size.longestSide(2048)
         #expect(size.isLarger(than: size.pixels(of: SIMD2(384, 480))))
@@ -61,7 +61,7 @@ import Testing
                 == SIMD2(500, Int((500 * Double(cropped.y) / Double(cropped.x)).rounded())))
     }
 
-    @Test("what a format does not have is not asked for")
+    @Test("options that a format does not support are not offered")
     func formats() {
         func asked(_ format: PictureFormat?) -> [Bool] {
             let choices = ExportChoices(format: format)
@@ -74,7 +74,7 @@ import Testing
         #expect(asked(nil) == [true, true, true])
     }
 
-    @Test("choices are remembered, and nonsense is not")
+    @Test("choices are remembered, and invalid ones are not")
     func words() {
         var choices = ExportChoices(
             format: .webp, quality: 41, size: .percent(12.5), depth: .sixteen, compression: .smallest)
@@ -123,14 +123,14 @@ import Testing
         #expect(name("/b.c/x.png", .jpeg) == "/b.c/x.jpg")
     }
 
-    @Test("a typed path counts, and a name without an extension gets one")
+    @Test("a typed path is used, and a name without an extension gets one")
     func paths() {
         #expect(ExportPlace(folder: "/a", name: "x.png").path(as: .png) == "/a/x.png")
         #expect(ExportPlace(folder: "/", name: "x").path(as: .jpeg) == "/x.jpg")
         #expect(ExportPlace(folder: "/a.b", name: "/c/x.webp").path(as: .webp) == "/c/x.webp")
     }
 
-    @Test("what nothing can be saved under is told")
+    @Test("invalid names are reported")
     func problems() throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(

@@ -7,7 +7,7 @@ import Testing
 
 /// Data passed to and from other programs.
 @Suite("Pictures for other programs") struct SharingTests {
-    @Test("each has a folder of its own, and what is older than a day goes")
+    @Test("each has its own folder, and folders older than a day are deleted")
     func resultFiles() throws {
         let folder = try TemporaryFolder()
         let files = ResultFiles(environment: ["XDG_CACHE_HOME": folder.file("")])
@@ -28,7 +28,7 @@ import Testing
         #expect(paths.map { FileManager.default.fileExists(atPath: $0) } == [false, true, true])
     }
 
-    @Test("without a place there is no file")
+    @Test("without a folder there is no file")
     func noPlace() throws {
         #expect(ResultFiles(environment: [:]).newPath(named: "a.png") == nil)
         let folder = try TemporaryFolder()
@@ -36,7 +36,7 @@ import Testing
         #expect(ResultFiles(environment: ["XDG_CACHE_HOME": folder.file("cache")]).newPath(named: "a") == nil)
     }
 
-    @Test("what the bundle's launcher set is not handed on to programs that are started")
+    @Test("the bundle launcher's variables are not passed on to child processes")
     func bundleEnvironment() {
         let environment = [
             "GLINT_BUNDLE": "/opt/my glint",
@@ -52,7 +52,7 @@ import Testing
             ])
     }
 
-    @Test("a text with addresses or paths and nothing else is of files")
+    @Test("a text of only addresses or paths counts as files")
     func texts() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a b.png")

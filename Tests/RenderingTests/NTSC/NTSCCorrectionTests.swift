@@ -21,7 +21,7 @@ import Testing
 
     private static let colors = FloatFrame(testPicture(width: 120, height: 24))
 
-    @Test("rows begin as bright as they go on", arguments: ["notch", "box", "comb-1", "comb-2"])
+    @Test("rows begin as bright as they continue", arguments: ["notch", "box", "comb-1", "comb-2"])
     func steadyStart(demodulation: String) throws {
         // Comb filters are designed for NTSC: they do not remove PAL's carrier.
         for standard in demodulation.hasPrefix("comb") ? ["ntsc"] : ["ntsc", "pal"] {
@@ -97,7 +97,7 @@ import Testing
     }
 
     /// Lines that alternate within a field, which a comb filter mistakes for color.
-    @Test("comb filters leave detail between rows", arguments: ["comb-1", "comb-2"])
+    @Test("comb filters keep detail between rows", arguments: ["comb-1", "comb-2"])
     func sharpComb(demodulation: String) throws {
         let lines = (0..<40).flatMap { y in
             [SIMD4<Float>](repeating: SIMD4(SIMD3(repeating: (y / 2) % 2 == 0 ? 0.2 : 0.8), 1), count: 120)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("The analog video chain is exact") struct NTSCExactnessTests {
-    @Test("gives the pictures of the reference", arguments: NTSCFixtures.names, NTSCFixtures.pictures)
+    @Test("reproduces the pictures of the reference", arguments: NTSCFixtures.names, NTSCFixtures.pictures)
     func fixtures(name: String, picture: String) throws {
         let preset = try NTSCFixtures.preset(name)
         let input = try NTSCFixtures.picture("input_" + picture)
@@ -90,7 +90,7 @@ import Testing
     }
 
     /// On identical gray rows without a change of phase, only the luma filters have an effect.
-    @Test("filters rows as scipy does, each filter alone, within 1e-5", arguments: RowForm.allCases)
+    @Test("filters rows like scipy, each filter alone, within 1e-5", arguments: RowForm.allCases)
     func filtersAlone(form: RowForm) throws {
         var plain = NTSCSettings().still
         let off: [String: ParameterValue] = [

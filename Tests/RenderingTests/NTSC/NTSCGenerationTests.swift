@@ -75,7 +75,7 @@ import Testing
 
     /// A large area of one color has no detail that a tape could lose, so all copies together show it like a
     /// single tape does.
-    @Test("leave wide fields of color as one tape does")
+    @Test("leave large areas of color like a single tape")
     func fields() throws {
         let frame = FloatFrame(
             [SIMD4<Float>](repeating: SIMD4(0.7, 0.35, 0.3, 1), count: 320 * 80), width: 320)

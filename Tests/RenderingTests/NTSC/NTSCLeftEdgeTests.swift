@@ -27,7 +27,7 @@ import Testing
         return (0..<10).map { abs(columns[$0] - columns[100]) }.max() ?? 1
     }
 
-    @Test("is as bright as the rest in all presets that come along", arguments: NTSCPreset.shippedNames)
+    @Test("is as bright as the rest in all built-in presets", arguments: NTSCPreset.shippedNames)
     func presets(name: String) throws {
         let settings = try NTSCPreset.read(name).settings
         #expect(settings.isOn("steadyStart"))
@@ -35,7 +35,7 @@ import Testing
         #expect(stripe < 0.06)
     }
 
-    @Test("is as bright as the rest wherever the knobs stand")
+    @Test("is as bright as the rest at all knob positions")
     func easy() throws {
         for (speed, generations) in [(0, 1), (1, 1), (2, 2), (3, 4)] {
             var easy = NTSCEasy()
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("is the reference's by default, for presets as people share them")
+    @Test("is the reference's by default, for shared presets")
     func byDefault() throws {
         #expect(try stripe(NTSCSettings()) > 0.2)
     }

@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Simplex noise of a frequency f has its power around f, and none below a tenth of it.
-    @Test("has its power where its frequency says")
+    @Test("has its power at its frequency")
     func spectrum() throws {
         for frequency in [0.05, 0.2] {
             let rows = try planes(
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("comes with ringing of any frequency without a trap")
+    @Test("works with ringing of any frequency without a trap")
     func ringing() throws {
         for frequency in [0, 1e-6, 0.5, 1] {
             let changes: [String: ParameterValue] = [

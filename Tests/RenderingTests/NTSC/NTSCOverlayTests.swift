@@ -79,7 +79,7 @@ import Testing
         return product(one, two) / (product(one, one) * product(two, two)).squareRoot()
     }
 
-    @Test("every character of ISO 8859-1 has a letter of its own")
+    @Test("every character of ISO 8859-1 has its own glyph")
     func letters() {
         let unknown = NTSCLetters.letters(of: "\u{2603}")
         #expect(unknown == NTSCLetters.letters(of: "?"))
@@ -98,7 +98,7 @@ import Testing
         #expect(NTSCLetters.letters(of: "n\u{303}u\u{308}") == NTSCLetters.letters(of: "ÑÜ"))
     }
 
-    @Test("the counter is above the date where both do not fit beside each other")
+    @Test("the counter is above the date if both do not fit side by side")
     func narrow() throws {
         func lowest(_ width: Int) throws -> Int {
             let frame = FloatFrame(

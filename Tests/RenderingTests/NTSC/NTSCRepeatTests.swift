@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("in a part that is seen as in the whole")
+    @Test("in a visible part as in the whole")
     func parts() throws {
         let size = Self.frame.size
         let part = PixelRegion(from: SIMD2(31, 9), to: SIMD2(77, 33))

@@ -22,7 +22,7 @@ import Testing
         try withSharedEngine { try $0.floats(stage, of: Self.frame) }
     }
 
-    @Test("stays that of a television unless it is to be restored")
+    @Test("stays that of a television unless restored")
     func size() throws {
         func size(_ stage: Recipe.Stage) throws -> SIMD2<Int> {
             try FilterCatalog.builtIn.size(of: [stage], entering: Self.frame.size)
@@ -39,7 +39,7 @@ import Testing
         #expect(plain == restored)
     }
 
-    @Test("is restored by the kernel that is chosen", arguments: ["nearest", "bilinear", "bicubic"])
+    @Test("is restored with the chosen kernel", arguments: ["nearest", "bilinear", "bicubic"])
     func kernels(name: String) throws {
         let before = try made(stage("none"))
         let after = try made(stage(name))

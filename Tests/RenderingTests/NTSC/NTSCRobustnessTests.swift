@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("with everything at random, choices as well")
+    @Test("with everything at random, including choices")
     func everything() throws {
         var dice = Dice("presets")
         let frame = Self.picture(width: 70, height: 26)

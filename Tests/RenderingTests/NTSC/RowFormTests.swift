@@ -4,7 +4,7 @@ import Imaging
 @testable import Rendering
 import Testing
 
-@Suite("The two forms of filters along rows") struct RowFormTests {
+@Suite("The two variants of row filters") struct RowFormTests {
     /// A frame of random colors; no two rows are alike.
     private func noise(_ width: Int, _ height: Int) -> FloatFrame {
         var dice = Dice("rows \(width)")
@@ -46,7 +46,7 @@ import Testing
     }
 
     // High enough that the rows of each pass are processed in several dispatches.
-    @Test("agree where rows are made in bands")
+    @Test("agree if rows are processed in bands")
     func bands() throws {
         #expect(try difference(NTSCSettings().still.stage(frame: 1), of: noise(1920, 130)) < 2e-5)
     }
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("agree with what is on tape and what the heads pick up of it")
+    @Test("agree with a tape's recording and head effects")
     func pieces() throws {
         var settings = NTSCSettings().still
         for (id, value) in [
@@ -90,7 +90,7 @@ import Testing
         #expect(try difference(settings.stage(frame: 2), of: noise(333, 120)) < 2e-5)
     }
 
-    @Test("take the faster one, by the least of several runs")
+    @Test("the faster one is chosen, by the minimum of several runs")
     func choice() throws {
         func choice(_ streamed: [Double], _ chunked: [Double]) throws -> (form: RowForm, runs: Int) {
             var times: [RowForm: [Double]] = [.streamed: streamed, .chunked: chunked]
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("are made ready over no pixels", arguments: RowForm.allCases)
+    @Test("are warmed up without pixels", arguments: RowForm.allCases)
     func ready(form: RowForm) throws {
         let shape = KernelShape(
             of: RowFormChoice.probe(form), inputFormats: [.rgba32f], outputFormat: .rgba32f)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("are part of a plan where a filter goes along rows, and of no other")
+    @Test("are part of a plan only if it has a row filter")
     func plans() throws {
         func plan(_ stage: Recipe.Stage) throws -> Plan {
             let size = SIMD2(720, 480)
