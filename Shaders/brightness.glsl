@@ -1,7 +1,7 @@
 // filter: brightness
 // title: Brightness
 // group: Light
-// summary: Makes the middle tones brighter or darker and keeps black and white where they are.
+// summary: Brightens or darkens the midtones and keeps black and white unchanged.
 // words: lighten, darken, lightness, offset
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
 // sample: amount=0.4

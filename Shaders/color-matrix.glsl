@@ -1,7 +1,7 @@
 // filter: color-matrix
 // title: Color Matrix
 // group: Effects
-// summary: Makes red, green, blue and alpha anew from all four, by a matrix of your own.
+// summary: Mixes red, green, blue and alpha from all four by a custom matrix.
 // space: srgb
 // words: channel mixer, matrix, swap channels
 // makes: color alpha

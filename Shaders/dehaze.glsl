@@ -1,7 +1,7 @@
 // filter: dehaze
 // title: Dehaze
 // group: Light
-// summary: Takes haze and fog out of a landscape, or below 0 adds some, most where it is already.
+// summary: Removes haze and fog from a landscape, or adds some below 0, most where there already is some.
 // words: fog, mist, haze, smog, landscape
 // makes: color
 // parameter: amount "Amount" number -1..1 default=0.4 identity=0 step=0.01

@@ -1,7 +1,7 @@
 // filter: hsl
 // title: HSL by Color
 // group: Color
-// summary: Turns, strengthens or brightens each of eight colors on its own.
+// summary: Shifts, strengthens or brightens each of eight color ranges separately.
 // space: srgb
 // words: hue saturation luminance, color mixer, selective color, hsv, skin, sky
 // section: Hue

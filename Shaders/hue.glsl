@@ -1,7 +1,7 @@
 // filter: hue
 // title: Hue
 // group: Color
-// summary: Turns all colors around the color circle; grays stay.
+// summary: Rotates all colors around the color wheel; grays stay unchanged.
 // space: srgb
 // words: rotate colors, shift, hsv
 // parameter: angle "Angle" number -180..180 default=0 identity=0 step=1 unit=°

@@ -1,7 +1,7 @@
 // filter: temperature
 // title: Temperature
 // group: Color
-// summary: Makes the light warmer or cooler, as conversion filters do.
+// summary: Makes the light warmer or cooler, like a conversion filter on the lens.
 // space: srgb
 // words: white balance, wb, kelvin, warm, cool, warmth, warmer, cooler, golden
 // makes: color

@@ -1,7 +1,7 @@
 // filter: tilt-shift
 // title: Tilt-Shift
 // group: Blur
-// summary: Keeps a band sharp and blurs what is beyond, so that the scene looks like a miniature.
+// summary: Keeps a band sharp and blurs the rest, so that the scene looks like a miniature.
 // words: miniature, bokeh, depth of field, toy, focus
 // parameter: radius "Radius" number 0..100 default=24 identity=0 step=1 unit=px curve=square
 // parameter: center "Center" point default=0.5,0.5

@@ -1,7 +1,7 @@
 // filter: vignette
 // title: Vignette
 // group: Effects
-// summary: Darkens the picture's corners, or lightens them.
+// summary: Darkens or lightens the picture's corners.
 // words: corners, dark corners, spotlight, edges, lens
 // reads: place
 // parameter: amount "Amount" number -1..1 default=-0.5 identity=0 step=0.01

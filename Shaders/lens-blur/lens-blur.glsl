@@ -1,7 +1,7 @@
 // filter: lens-blur
 // title: Lens Blur
 // group: Blur
-// summary: Blurs as a wide open lens does: points of light become discs.
+// summary: Blurs like a wide-open lens: points of light become discs.
 // words: bokeh, depth of field, out of focus, background, portrait
 // parameter: radius "Radius" number 0..60 default=16 identity=0 step=1 unit=px curve=square
 // parameter: highlights "Highlights" number 0..1 default=0.5 step=0.01

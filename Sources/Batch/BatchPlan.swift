@@ -31,16 +31,16 @@ package struct BatchPlan: Sendable {
 
         package var description: String {
             switch self {
-            case .exists(let output): tr("\(output.shortened) exists already")
+            case .exists(let output): tr("\(output.shortened) already exists")
             case .isFolder(let output): tr("\(output.shortened) is a folder, not a place to save a picture")
             case .isInput(let output):
                 tr(
                     "\(output.shortened) is an input itself, which is never overwritten; save under another name"
                 )
             case .sameOutput(let other, let output):
-                tr("\(output.shortened) would be made of \(other.shortened), too")
+                tr("\(output.shortened) would also be the output of \(other.shortened)")
             case .folderAsInput(let input): tr("\(input.shortened) is a folder, not a picture")
-            case .noPictures(let folder): tr("\(folder.shortened) has no pictures in it, nor below it")
+            case .noPictures(let folder): tr("\(folder.shortened) and its subfolders contain no pictures")
             case .file(.unknownExtension(let path)): Self.unknownExtension(path)
             case .file(let error): error.description
             }
@@ -52,7 +52,7 @@ package struct BatchPlan: Sendable {
             return suffix.isEmpty
                 ? tr(
                     """
-                    \(path.shortened) has no extension, which tells the format; use .png, .jpg, .tif, .webp, \
+                    \(path.shortened) has no extension to determine the format; use .png, .jpg, .tif, .webp, \
                     .jxl, .avif or .exr, or for a video .mp4, .mkv, .webm or .mov
                     """)
                 : tr(
@@ -73,11 +73,11 @@ package struct BatchPlan: Sendable {
             switch self {
             case .noFolder(let output):
                 PathName.exists(output)
-                    ? tr("\(output.shortened) is no folder, and several pictures need one; name a folder")
+                    ? tr("\(output.shortened) is not a folder, but several pictures need one; name a folder")
                     : tr(
                         """
-                        there is no folder \(output.shortened) to save several pictures in; \
-                        make it first: mkdir \(output.shortened)
+                        there is no folder \(output.shortened) to save several pictures in; create it first: \
+                        mkdir \(output.shortened)
                         """)
             case .sameOutput(let one, let other):
                 tr(

@@ -79,7 +79,7 @@ bool cjpeg_reader_read_header(CJPEGReader *reader, CJPEGHeader *header) {
         return true;
     default:
         header->hasUnknownColors = true;
-        complain(reader, "its colors are of a kind that Glint does not read");
+        complain(reader, "Glint does not support its kind of colors");
         return false;
     }
 }

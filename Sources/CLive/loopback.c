@@ -30,12 +30,12 @@ static bool fail_with_system(CLiveFailure *failure) {
 static bool set_form(int descriptor, CLiveLoopbackForm *form, CLiveFailure *failure) {
     struct v4l2_capability capability = {0};
     if (request(descriptor, VIDIOC_QUERYCAP, &capability) < 0) {
-        return clive_fail(failure, CLIVE_NO_FORMAT, "it is no video device");
+        return clive_fail(failure, CLIVE_NO_FORMAT, "it is not a video device");
     }
     unsigned abilities =
         capability.capabilities & V4L2_CAP_DEVICE_CAPS ? capability.device_caps : capability.capabilities;
     if (!(abilities & V4L2_CAP_VIDEO_OUTPUT)) {
-        return clive_fail(failure, CLIVE_NO_FORMAT, "it is a camera and takes no frames");
+        return clive_fail(failure, CLIVE_NO_FORMAT, "it is a camera and does not accept frames");
     }
     struct v4l2_format format = {.type = V4L2_BUF_TYPE_VIDEO_OUTPUT};
     format.fmt.pix.width = form->width;

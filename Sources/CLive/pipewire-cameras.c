@@ -212,7 +212,7 @@ static bool begin(Connection *connection, int remote, CLiveFailure *failure) {
         connection->core = pw.pw_context_connect(connection->context, NULL, 0);
     }
     if (!connection->core) {
-        return clive_fail(failure, remote >= 0 ? CLIVE_DENIED : CLIVE_NOT_FOUND, "PipeWire refuses the connection");
+        return clive_fail(failure, remote >= 0 ? CLIVE_DENIED : CLIVE_NOT_FOUND, "PipeWire rejects the connection");
     }
     pw_core_add_listener(connection->core, &connection->coreListener, &coreEvents, connection);
     connection->registry = pw_core_get_registry(connection->core, PW_VERSION_REGISTRY, 0);

@@ -86,7 +86,7 @@ bool input_open(Input *input, int descriptor, const char *extension, CVideoFailu
     int error = libav.avformat_open_input(&format, name, kind, &options);
     libav.av_dict_free(&options);
     if (error < 0) {
-        input_fail(input, failure, error, "it is cut short, or what tells of its contents is wrong");
+        input_fail(input, failure, error, "it is cut short, or its headers are invalid");
         input_close(input);
         return false;
     }
@@ -94,7 +94,7 @@ bool input_open(Input *input, int descriptor, const char *extension, CVideoFailu
     error = libav.avformat_find_stream_info(format, NULL);
     input->isProtected = cvideo_has_heard_of_protection();
     if (error < 0 || input->isProtected) {
-        input_fail(input, failure, error, "it is cut short, or what tells of its contents is wrong");
+        input_fail(input, failure, error, "it is cut short, or its headers are invalid");
         input_close(input);
         return false;
     }
@@ -113,10 +113,10 @@ bool input_fail(const Input *input, CVideoFailure *failure, int error, const cha
     if (input->readError) return cvideo_fail_by_system(failure, input->readError);
     if (input->isProtected) return cvideo_fail_at(failure, error, CVIDEO_OTHER, "it is protected (DRM) and cannot be read");
     if (error == REFUSED) {
-        return cvideo_fail(failure, CVIDEO_OTHER, "it is about other files, which are not opened");
+        return cvideo_fail(failure, CVIDEO_OTHER, "it refers to other files, which are not opened");
     }
     if (error == AVERROR_PATCHWELCOME || error == AVERROR(ENOSYS)) {
-        return cvideo_fail(failure, CVIDEO_OTHER, "it has something that FFmpeg's libraries do not support");
+        return cvideo_fail(failure, CVIDEO_OTHER, "it uses something that FFmpeg's libraries do not support");
     }
     return cvideo_fail_at(failure, error, CVIDEO_DAMAGED, message);
 }

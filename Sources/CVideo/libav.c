@@ -58,16 +58,16 @@ bool cvideo_fail(CVideoFailure *failure, CVideoFailureKind kind, const char *mes
 
 bool cvideo_fail_with(CVideoFailure *failure, int error) {
     CVideoFailureKind kind = CVIDEO_OTHER;
-    const char *message = "FFmpeg's libraries refuse it";
+    const char *message = "FFmpeg's libraries reject it";
     if (error == AVERROR(ENOMEM)) {
         kind = CVIDEO_NO_MEMORY;
         message = "";
     } else if (error == AVERROR_INVALIDDATA || error == AVERROR_EOF) {
         kind = CVIDEO_DAMAGED;
-        message = "its data is wrong or ends too early";
+        message = "its data is invalid or ends too early";
     } else if (error == AVERROR_PATCHWELCOME || error == AVERROR(ENOSYS)) {
         kind = CVIDEO_UNSUPPORTED;
-        message = "it has something that FFmpeg's libraries do not support";
+        message = "it uses something that FFmpeg's libraries do not support";
     } else if (AVUNERROR(error) > 0 && AVUNERROR(error) < 200 && error != AVERROR(EINVAL)) {
         // FFERRTAG codes are larger than errno values; EINVAL is the libraries' answer to anything invalid.
         kind = CVIDEO_SYSTEM;

@@ -7,7 +7,7 @@
 #include "input.h"
 #include "to-rgba.h"
 
-static const char WRONG_DATA[] = "its data is wrong or ends too early";
+static const char WRONG_DATA[] = "its data is invalid or ends too early";
 
 struct CVideoReader {
     Input input;
@@ -136,7 +136,7 @@ static bool describe(const CVideoReader *reader, CVideoInfo *info, CVideoFailure
     enum AVPixelFormat pixels = reader->decoder ? reader->decoder->pix_fmt : (enum AVPixelFormat) parameters->format;
     const AVPixFmtDescriptor *descriptor = libav.av_pix_fmt_desc_get(pixels);
     if (info->width <= 0 || info->height <= 0) {
-        return cvideo_fail(failure, CVIDEO_DAMAGED, "its pictures have no size");
+        return cvideo_fail(failure, CVIDEO_DAMAGED, "its frames have no size");
     }
     if (descriptor) {
         snprintf(info->pixelFormat, sizeof info->pixelFormat, "%s", descriptor->name);

@@ -123,7 +123,7 @@ CVideoStill *cvideo_still_create(
         const char *format = libav.av_get_pix_fmt_name(still->frame->format);
         cvideo_fail(failure, CVIDEO_NO_PIXEL_FORMAT, format ? format : "");
     } else if (still->frame->decode_error_flags || still->frame->flags & AV_FRAME_FLAG_CORRUPT) {
-        cvideo_fail(failure, CVIDEO_DAMAGED, "its data is wrong or ends too early");
+        cvideo_fail(failure, CVIDEO_DAMAGED, "its data is invalid or ends too early");
     } else {
         if (still->form->flags & AV_PIX_FMT_FLAG_PAL) still->info.hasAlpha = uses_alpha(still->frame);
         if (still->info.bits == 16) still->info.usedBits = still->codec->bits_per_raw_sample;
@@ -180,7 +180,7 @@ static void put(const CVideoStillInfo *info, uint32_t value, uint32_t most, size
 bool cvideo_still_read(const CVideoStill *still, void *rgba, size_t byteCount, CVideoFailure *failure) {
     const CVideoStillInfo *info = &still->info;
     size_t width = (size_t)info->width, bytesPerRow = width * 4 * (size_t)info->bits / 8;
-    if (byteCount / bytesPerRow < (size_t)info->height) return cvideo_fail(failure, CVIDEO_OTHER, "the memory is too small");
+    if (byteCount / bytesPerRow < (size_t)info->height) return cvideo_fail(failure, CVIDEO_OTHER, "the buffer is too small");
     uint32_t *line = malloc(width * sizeof *line);
     if (!line) return cvideo_fail(failure, CVIDEO_NO_MEMORY, "");
     bool isPalette = still->form->flags & AV_PIX_FMT_FLAG_PAL;

@@ -401,7 +401,7 @@ bool to_rgba(
     }
     int width = frame->width, height = frame->height, bytesPerPixel = form->bits == 8 ? 4 : 8;
     if (width <= 0 || height <= 0 || byteCount / bytesPerPixel / width < (size_t) height) {
-        return cvideo_fail(failure, CVIDEO_DAMAGED, "its pictures change their size");
+        return cvideo_fail(failure, CVIDEO_DAMAGED, "the size of its frames changes");
     }
     Conversion conversion = {
         .frame = frame, .format = format, .width = width, .height = height,

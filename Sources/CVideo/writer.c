@@ -337,7 +337,7 @@ bool cvideo_writer_add(
     CVideoWriter *writer, const void *rgba, size_t byteCount, int64_t time, int64_t duration,
     CVideoFailure *failure) {
     if (byteCount / writer->width / (writer->bits / 2) < (size_t) writer->height) {
-        return cvideo_fail(failure, CVIDEO_OTHER, "the memory is too small");
+        return cvideo_fail(failure, CVIDEO_OTHER, "the buffer is too small");
     }
     writer->end = time + duration;
     AVFrame *frame = make_frame(writer);

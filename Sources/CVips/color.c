@@ -34,7 +34,7 @@ bool cvips_find_bands(VipsImage *image, int alphaSample, Bands *bands) {
     int count = libvips.vips_image_get_bands(image);
     bands->colors = color_count(image);
     if (bands->colors == 0 || count < bands->colors || libvips.vips_band_format_iscomplex(libvips.vips_image_get_format(image))) {
-        vips_error("glint", "its colors are of a kind that Glint does not read");
+        vips_error("glint", "Glint does not support its kind of colors");
         return false;
     }
     int alpha = bands->colors + alphaSample;
@@ -258,7 +258,7 @@ bool cvips_has_shape(VipsImage *image, int width, int height, size_t bytesPerPix
     bool fits = libvips.vips_image_get_width(image) == width && libvips.vips_image_get_height(image) == height &&
         VIPS_IMAGE_SIZEOF_PEL(image) == bytesPerPixel;
     if (!fits)
-        vips_error("glint", "its colors are of a kind that Glint does not read");
+        vips_error("glint", "Glint does not support its kind of colors");
     return fits;
 }
 

@@ -23,6 +23,6 @@ package struct ClipPace {
     /// A text such as “12.5 frames a second, 0:31 left”.
     package var text: String {
         let left = VideoTime.text(min(secondsLeft, 359_999).rounded(.up))
-        return tr("\(spelled(rate, places: rate < 10 ? 1 : 0)) frames a second, \(left) left")
+        return tr("\(spelled(rate, places: rate < 10 ? 1 : 0)) frames per second, \(left) left")
     }
 }

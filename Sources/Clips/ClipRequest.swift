@@ -90,15 +90,16 @@ package enum ClipError: FileError {
             let name = path.shortened
             guard damage.isCutShort else {
                 return trn(
-                    "\(name) is damaged: \(bad) of its \(count) frames cannot be read whole",
-                    "\(name) is damaged: \(bad) of its \(count) frames cannot be read whole", count: bad)
+                    "\(name) is damaged: \(bad) of its \(count) frames cannot be read completely",
+                    "\(name) is damaged: \(bad) of its \(count) frames cannot be read completely", count: bad)
             }
             guard bad > 0 else { return tr("\(name) is cut short") }
             return trn(
-                "\(name) is cut short, and \(bad) of its \(count) frames cannot be read whole",
-                "\(name) is cut short, and \(bad) of its \(count) frames cannot be read whole", count: bad)
+                "\(name) is cut short, and \(bad) of its \(count) frames cannot be read completely",
+                "\(name) is cut short, and \(bad) of its \(count) frames cannot be read completely",
+                count: bad)
         case .damagedFrame(let path, let frame):
-            return tr("\(path.shortened) is damaged: its frame \(frame) cannot be read whole")
+            return tr("\(path.shortened) is damaged: its frame \(frame) cannot be read completely")
         }
     }
 }

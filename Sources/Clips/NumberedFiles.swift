@@ -26,7 +26,10 @@ package struct NumberedFiles: Sendable, Equatable {
                 )
             case .alphaAppears(let path, let first):
                 tr(
-                    "\(path.shortened) has an alpha channel, which \(first.shortened) has not; give all of them one, or none"
+                    """
+                    \(path.shortened) has an alpha channel, but \(first.shortened) does not; give all of \
+                    them one, or none
+                    """
                 )
             }
         }

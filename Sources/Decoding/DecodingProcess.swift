@@ -46,14 +46,14 @@ final class DecodingProcess {
         /// The reason why a file could not be read, as a clause.
         func reason(decoding kind: Nursery.Kind) -> String {
             switch self {
-            case .endless: tr("its decoder did not come to an end")
-            case .senseless: tr("its decoder said what makes no sense")
+            case .endless: tr("its decoder did not finish in time")
+            case .senseless: tr("its decoder sent an invalid reply")
             case .unstarted: tr("its decoder could not be started")
-            case .killed: tr("its decoder was ended from outside; the system does so when memory is short")
+            case .killed: tr("its decoder was killed, which the system does when memory is short")
             case .outOfMemory:
                 switch kind {
-                case .pictures: tr("decoding it takes more memory than a picture of its size may")
-                case .video: tr("decoding it takes more memory than a video of its size may")
+                case .pictures: tr("decoding it takes more memory than allowed for a picture of its size")
+                case .video: tr("decoding it takes more memory than allowed for a video of its size")
                 }
             case .crashed: tr("its decoder crashed")
             }

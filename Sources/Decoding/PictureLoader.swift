@@ -157,7 +157,7 @@ package struct PictureLoader: Sendable {
     private static func file(of bytes: [UInt8], name: String) throws(ImagingError) -> OpenFile {
         let memory = bytes.isEmpty ? -1 : cprocess_memory_file(bytes, bytes.count)
         guard memory >= 0 else {
-            throw bytes.isEmpty ? .empty(path: name) : .readFailed(path: name, reason: tr("no memory left"))
+            throw bytes.isEmpty ? .empty(path: name) : .readFailed(path: name, reason: tr("out of memory"))
         }
         return try OpenFile(descriptor: memory, name: name)
     }
@@ -212,7 +212,9 @@ package struct PictureLoader: Sendable {
         case nil:
             throw ImagingError.readFailed(
                 path: path,
-                reason: tr("no process could be started to decode it; GLINT_DECODE=inside does without"))
+                reason: tr(
+                    "no process could be started to decode it; set GLINT_DECODE=inside to decode without one")
+            )
         }
     }
 }

@@ -18,7 +18,9 @@ final class VideoProcess {
         guard let nursery, let process = DecodingProcess(nursery, .video) else {
             throw .decoderFailed(
                 path: path,
-                reason: tr("no process could be started to decode it; GLINT_DECODE=inside does without"))
+                reason: tr(
+                    "no process could be started to decode it; set GLINT_DECODE=inside to decode without one")
+            )
         }
         self.process = process
         self.limits = limits

@@ -5,7 +5,7 @@ import Wording
 func checkError(after operation: String) throws(GPUError) {
     switch epoxy_glGetError() {
     case GLenum(GL_NO_ERROR): return
-    case GLenum(GL_OUT_OF_MEMORY): throw .outOfMemory(what: tr("no room for \(operation)"))
+    case GLenum(GL_OUT_OF_MEMORY): throw .outOfMemory(what: tr("not enough memory for \(operation)"))
     case GLenum(GL_CONTEXT_LOST): throw .contextLost
     case let code: throw .failed(operation: operation, code: code)
     }

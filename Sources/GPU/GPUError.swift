@@ -25,10 +25,13 @@ public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .noContext(let reason):
             tr(
-                "No OpenGL context could be made (\(reason)). Install a driver, or Mesa's software renderer: libgl1-mesa-dri."
+                """
+                No OpenGL context could be created (\(reason)). Install a driver, or Mesa's software \
+                renderer: libgl1-mesa-dri.
+                """
             )
         case .tooOld(let version, let renderer):
-            tr("\(renderer) offers OpenGL \(version), and Glint needs 4.3 or newer.")
+            tr("\(renderer) offers OpenGL \(version), but Glint needs 4.3 or newer.")
         case .shader(let label, let log):
             tr("The shader “\(label)” does not compile: \(log)")
         case .outOfMemory(let what):
@@ -42,7 +45,12 @@ public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
                 "The graphics device takes more than \(seconds) seconds for this. Use a smaller picture or fewer filters."
             )
         case .contextLost:
-            tr("The graphics driver was reset, and what was being made is lost; nothing saved is.")
+            tr(
+                """
+                The graphics driver was reset. The rendering in progress is lost; saved files are not \
+                affected.
+                """
+            )
         }
     }
 }

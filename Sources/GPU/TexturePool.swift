@@ -129,7 +129,8 @@ package final class TexturePool {
 
     private func make(_ shape: Shape) throws(GPUError) -> UInt32 {
         guard counters.bytes + shape.byteCount <= byteLimit else {
-            throw .outOfMemory(what: tr("no room for a texture of \(shape.width)×\(shape.height) pixels"))
+            throw .outOfMemory(
+                what: tr("not enough memory for a texture of \(shape.width)×\(shape.height) pixels"))
         }
         try clearError(before: "making a texture")
         var name: GLuint = 0
@@ -149,7 +150,8 @@ package final class TexturePool {
         guard code == GLenum(GL_NO_ERROR) else {
             epoxy_glDeleteTextures(1, &name)
             if code == GLenum(GL_OUT_OF_MEMORY) {
-                throw .outOfMemory(what: tr("no room for a texture of \(shape.width)×\(shape.height) pixels"))
+                throw .outOfMemory(
+                    what: tr("not enough memory for a texture of \(shape.width)×\(shape.height) pixels"))
             }
             throw .failed(operation: "making a texture", code: code)
         }

@@ -67,12 +67,15 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .missing(let path): tr("there is no file \(path.shortened)")
         case .isFolder(let path): tr("\(path.shortened) is a folder, not a picture")
         case .isNotAFile(let path): tr("\(path.shortened) is not a file; copy the picture into a file first")
-        case .unreadable(let path): tr("\(path.shortened): you may not read it")
+        case .unreadable(let path): tr("\(path.shortened): you do not have permission to read it")
         case .readFailed(let path, let reason): tr("\(path.shortened) could not be read: \(reason.shortened)")
         case .empty(let path): tr("\(path.shortened) is empty, not a picture")
         case .notAPicture(let path):
             tr(
-                "\(path.shortened) is not a picture Glint can read; PNG, JPEG, TIFF, WebP, HEIF, JPEG XL, OpenEXR, raw files of cameras and some more are"
+                """
+                \(path.shortened) is not a picture Glint can read; it reads PNG, JPEG, TIFF, WebP, HEIF, \
+                JPEG XL, OpenEXR, camera raw files and some more
+                """
             )
         case .damaged(let path, let reason): tr("\(path.shortened) is damaged: \(reason.shortened)")
         case .tooLarge(let path, let width, let height):
@@ -82,7 +85,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unusuallyLarge(let path, let width, let height, let byteCount):
             tr(
                 """
-                \(path.shortened) is unusually large: \(width) × \(height) pixels, which take \
+                \(path.shortened) is unusually large: \(width) × \(height) pixels, which need \
                 \(Self.gigabytes(byteCount)) of memory
                 """)
         case .unsupported(let path, let reason): tr("\(path.shortened) cannot be read: \(reason.shortened)")
@@ -91,12 +94,13 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
                 "\(path.shortened) has no picture \(page), only \(count)",
                 "\(path.shortened) has no picture \(page), only \(count)", count: count)
         case .noDecoder(let library, let reason):
-            tr("\(library) does not start, reinstall it: \(reason.shortened)")
+            tr("\(library) does not start; reinstall it: \(reason.shortened)")
         case .unknownExtension(let path): Self.unknownExtension(path)
         case .missingFolder(let path, let folder):
             tr("\(path.shortened) cannot be saved: there is no folder \(folder.shortened) to save in")
-        case .exists(let path): tr("\(path.shortened) exists already")
-        case .unwritable(let path): tr("\(path.shortened): you may not write there; choose another folder")
+        case .exists(let path): tr("\(path.shortened) already exists")
+        case .unwritable(let path):
+            tr("\(path.shortened): you do not have permission to write there; choose another folder")
         case .writeProtected(let path): tr("\(path.shortened) is write-protected; choose another name")
         case .noSpace(let path): tr("no space left on the disk while saving \(path.shortened)")
         case .writeFailed(let path, let reason):
@@ -104,7 +108,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .tooLargeForFormat(let path, let format, let limit):
             tr(
                 """
-                \(path.shortened) cannot be saved: \(format.name) holds at most \(limit) pixels a side; \
+                \(path.shortened) cannot be saved: \(format.name) supports at most \(limit) pixels per side; \
                 use .png or .tif
                 """)
         case .unusableProfile(let name, let reason):
@@ -112,7 +116,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .encodingFailed(let path, let reason):
             tr("\(path.shortened) could not be encoded: \(reason.shortened)")
         case .wrongRowCount(let path, let written, let expected):
-            tr("\(path.shortened) could not be saved: it was given \(written) rows instead of \(expected)")
+            tr("\(path.shortened) could not be saved: it received \(written) rows instead of \(expected)")
         case .shortRows(let path, let byteCount, let expected):
             "\(path.shortened) could not be saved: its rows take \(expected) bytes, and there are \(byteCount)"
         case .noPixels(let path, let width, let height):
@@ -131,8 +135,8 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         return suffix.isEmpty
             ? tr(
                 """
-                \(path.shortened) has no extension, which tells the format; \
-                use .png, .jpg, .tif, .webp, .jxl, .avif or .exr
+                \(path.shortened) has no extension to determine the format; use .png, .jpg, .tif, .webp, \
+                .jxl, .avif or .exr
                 """)
             : tr(
                 """

@@ -101,20 +101,20 @@ struct FilterCheck {
             if pixels.contains(where: { $0.x == 1 }) {
                 return tr(
                     """
-                    what the filter makes is not a number: does it divide zero by zero, or take the root or the \
-                    logarithm of less than zero?
+                    the filter's result is not a number: does it divide zero by zero, or take the root or \
+                    the logarithm of a negative value?
                     """)
             }
             isNumber = isNumber || pixels.contains { $0 != .zero }
         }
         return isNumber
-            ? tr("the filter makes nothing but transparent black")
-            : tr("the filter makes nothing: does it ever end?")
+            ? tr("the filter produces only transparent black")
+            : tr("the filter produces nothing: does it ever end?")
     }
 
     /// The message for a filter that does not seem to end.
     static func isSlow(seconds: Int) -> String {
-        tr("a megapixel takes the filter more than \(seconds) seconds; does it ever end?")
+        tr("the filter takes more than \(seconds) seconds for a megapixel; does it ever end?")
     }
 
     /// The seconds of a run; on a software renderer at most its CPU time, so that other load does not count.
@@ -168,16 +168,19 @@ struct FilterCheck {
             let message =
                 filter.passes.isEmpty
                 ? tr(
-                    "a filter that reads the time says so in its header, by “// reads: time”, and takes “Time time” after the color"
+                    """
+                    a filter that reads the time must declare it in its header with “// reads: time”, and \
+                    take “Time time” after the color
+                    """
                 )
-                : tr("a filter that reads the time says so in its header, by “// reads: time”")
+                : tr("a filter that reads the time must declare it in its header with “// reads: time”")
             return [FilterProblem(path: paths[0], line: line, message)]
         }
         guard !problems.isEmpty else {
             let isOther = filter.passes.isEmpty && log.contains("no matching function")
             let message =
                 isOther
-                ? tr("the function has to begin with “\(filter.signature)”")
+                ? tr("the function must begin with “\(filter.signature)”")
                 : lines.first.map(String.init) ?? tr("it does not compile")
             return [FilterProblem(path: paths[0], message)]
         }
@@ -188,7 +191,7 @@ struct FilterCheck {
             }
             return FilterProblem(
                 path: problem.path, line: problem.line, column: problem.column,
-                tr("\(problem.message); a filter that reads other pixels declares a pass with its reach"))
+                tr("\(problem.message); a filter that reads other pixels must declare a pass with its reach"))
         }
     }
 }

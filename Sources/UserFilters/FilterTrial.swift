@@ -96,11 +96,11 @@ package enum FilterTrial {
         }
         // The low bits hold the signal that ended it, the next byte its exit status.
         if status & 0x7f != 0 {
-            return failure(tr("the filter makes the graphics driver fail (signal \(status & 0x7f))"))
+            return failure(tr("the filter crashes the graphics driver (signal \(status & 0x7f))"))
         }
         guard status >> 8 & 0xff != 0 else { return [] }
         let problems = reports(in: errors, on: file)
-        return problems.isEmpty ? failure(tr("the filter failed without a reason")) : problems
+        return problems.isEmpty ? failure(tr("the filter failed without giving a reason")) : problems
     }
 
     /// True if the process has reported that its renderer runs on the CPU, which is among the first lines it
@@ -113,8 +113,14 @@ package enum FilterTrial {
 
     private static var late: String {
         trn(
-            "the filter was stopped: a megapixel took it more than \(secondsAllowed) second; does it ever end?",
-            "the filter was stopped: a megapixel took it more than \(secondsAllowed) seconds; does it ever end?",
+            """
+            the filter was stopped: it took more than \(secondsAllowed) second for a megapixel; does it ever \
+            end?
+            """,
+            """
+            the filter was stopped: it took more than \(secondsAllowed) seconds for a megapixel; does it \
+            ever end?
+            """,
             count: secondsAllowed)
     }
 
@@ -122,11 +128,11 @@ package enum FilterTrial {
         let seconds = secondsByTheClock
         return trn(
             """
-            the filter was stopped: a megapixel took it more than \(seconds) second by the clock; \
+            the filter was stopped: it took more than \(seconds) second of elapsed time for a megapixel; \
             does it ever end?
             """,
             """
-            the filter was stopped: a megapixel took it more than \(seconds) seconds by the clock; \
+            the filter was stopped: it took more than \(seconds) seconds of elapsed time for a megapixel; \
             does it ever end?
             """, count: seconds)
     }
@@ -141,7 +147,7 @@ package enum FilterTrial {
 
     private static func failed(_ file: OwnFilterFiles.File, _ code: Int32) -> [FilterProblem] {
         let reason = strerror(code).map { String(cString: $0) } ?? ""
-        return [FilterProblem(path: file.path, tr("the filter could not be tried: \(reason)"))]
+        return [FilterProblem(path: file.path, tr("the filter could not be tested: \(reason)"))]
     }
 
     /// The maximum number of errors reported for a file.

@@ -40,7 +40,7 @@ package struct OwnFilterFiles: Sendable {
             if let filter = reading.filter {
                 if let other = files.first(where: { $0.filter.id == filter.id }) {
                     let problem = FilterProblem(
-                        path: path, line: 1, tr("\(other.path) has the id “\(filter.id)” already"))
+                        path: path, line: 1, tr("\(other.path) already has the id “\(filter.id)”"))
                     refusals.append(Refusal(path: path, id: nil, problems: [problem]))
                 } else {
                     files.append(File(path: path, filter: filter))

@@ -65,7 +65,7 @@ struct OwnFilterReader {
             } else {
                 reading.problems.append(
                     FilterProblem(
-                        path: path, line: 1, tr("the first line of a filter has to be “// filter: ID”"))
+                        path: path, line: 1, tr("the first line of a filter must be “// filter: ID”"))
                 )
             }
         } catch {
@@ -85,7 +85,8 @@ struct OwnFilterReader {
         guard attributes.st_size <= mostBytes, let data = FileManager.default.contents(atPath: path),
             let text = String(validating: data, as: UTF8.self)
         else {
-            problems.append(FilterProblem(path: path, tr("this is no filter: it is no text, or too long")))
+            problems.append(
+                FilterProblem(path: path, tr("this is not a filter: it is not text, or too long")))
             return nil
         }
         return text
@@ -122,7 +123,7 @@ struct OwnFilterReader {
             }
             let included = self.path(of: name)
             guard !way.contains(included) else {
-                report(tr("“\(name)” includes itself in a circle"))
+                report(tr("“\(name)” includes itself in a cycle"))
                 continue
             }
             reading.included.insert(included)
@@ -169,7 +170,7 @@ struct OwnFilterReader {
             return [
                 FilterProblem(
                     path: path, line: 1,
-                    tr("Glint has a filter “\(filter.id)” already; give yours another id"))
+                    tr("Glint already has a filter “\(filter.id)”; give yours another id"))
             ]
         }
         var problems = builtIn.problems(of: filter).map {
@@ -181,11 +182,11 @@ struct OwnFilterReader {
                 FilterProblem(
                     path: path, line: filter.line(of: parameter),
                     parameter.kind == .text
-                        ? tr("\(parameter.id): a text does not reach the function")
+                        ? tr("\(parameter.id): a text parameter cannot be passed to the function")
                         : tr(
                             """
-                            \(parameter.id): a file does not reach the function; a picture does, as \
-                            “// texture: \(parameter.id) "\(parameter.title)" file”
+                            \(parameter.id): a file parameter cannot be passed to the function; for a \
+                            picture declare “// texture: \(parameter.id) "\(parameter.title)" file”
                             """)
                 ))
         }

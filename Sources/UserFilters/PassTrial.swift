@@ -37,7 +37,7 @@ struct PassTrial {
                         path: filter.file, line: filter.passes.last?.line,
                         tr(
                             """
-                            a part of a picture comes out different from the same part of the whole: a pass \
+                            a part of a picture differs from the same part rendered with the whole: a pass \
                             reads pixels beyond its reach, or its function depends on more than its inputs
                             """))
                 ]
@@ -87,7 +87,8 @@ struct PassTrial {
             guard counts.allSatisfy({ $0.w == 1 }) else {
                 return [
                     FilterProblem(
-                        path: filter.file, line: line, tr("\(function.name) makes nothing: does it ever end?")
+                        path: filter.file, line: line,
+                        tr("\(function.name) produces nothing: does it ever end?")
                     )
                 ]
             }
@@ -99,8 +100,8 @@ struct PassTrial {
                         path: filter.file, line: line,
                         tr(
                             """
-                            \(function.name) reads more than \(Self.mostReads) pixels for one; passes along \
-                            x and y, or “filter gaussian-blur”, read fewer
+                            \(function.name) reads more than \(Self.mostReads) pixels for each pixel; passes \
+                            along x and y, or “filter gaussian-blur”, read fewer
                             """)))
             }
             guard !pass.footprint.isWhole else { continue }
@@ -111,9 +112,10 @@ struct PassTrial {
                             path: filter.file, line: line,
                             tr(
                                 """
-                                \(function.name) reads up to \(far[axis]) away in a view at half the size, where the reach of \
-                                its pass is \(pass.halo[axis]): the pixels it reads are those of the view, so let its loops \
-                                go to “reach”, which is scaled, and not to \(lengths(of: function.name))
+                                \(function.name) reads up to \(far[axis]) away in a view at half the size, \
+                                where the reach of its pass is \(pass.halo[axis]): it reads the pixels of \
+                                the view, so its loops must run to “reach”, which is scaled, and not to \
+                                \(lengths(of: function.name))
                                 """)))
                     break
                 }

@@ -82,7 +82,7 @@ final class WebPVideoDecoder: VideoDecoding {
         }
         var data = WebPData(
             bytes: bytes.bytes.assumingMemoryBound(to: UInt8.self).baseAddress, size: bytes.bytes.count)
-        let damaged = VideoError.damaged(path: path, reason: tr("it is cut short, or its frames are wrong"))
+        let damaged = VideoError.damaged(path: path, reason: tr("it is cut short, or its frames are invalid"))
         guard let demuxer = WebPDemux(&data) else { throw damaged }
         defer { WebPDemuxDelete(demuxer) }
         let (width, height) = (
@@ -94,7 +94,7 @@ final class WebPVideoDecoder: VideoDecoding {
 
         var options = WebPAnimDecoderOptions()
         guard WebPAnimDecoderOptionsInitInternal(&options, WEBP_DEMUX_ABI_VERSION) != 0 else {
-            throw .failed(path: path, reason: tr("libwebpdemux is of another version"))
+            throw .failed(path: path, reason: tr("libwebpdemux has an incompatible version"))
         }
         options.color_mode = MODE_RGBA
         options.use_threads = request.threads == 1 ? 0 : 1
@@ -156,7 +156,7 @@ final class WebPVideoDecoder: VideoDecoding {
         guard position < frames.count else { return nil }
         var time: Int32 = 0
         guard WebPAnimDecoderGetNext(decoder, &decoded, &time) != 0, decoded != nil else {
-            throw .damaged(path: path, reason: tr("frame \(position) is wrong"))
+            throw .damaged(path: path, reason: tr("frame \(position) is invalid"))
         }
         let packet = frames[position]
         position += 1
@@ -178,7 +178,7 @@ final class WebPVideoDecoder: VideoDecoding {
         let byteCount = Int(contents.video.width) * Int(contents.video.height) * 4
         guard let decoded, shape.depth == .eight, shape.byteCount == byteCount,
             memory.bytes.count >= byteCount
-        else { throw .failed(path: path, reason: tr("its frames are of another form")) }
+        else { throw .failed(path: path, reason: tr("its frames have an unexpected format")) }
         memory.bytes.copyMemory(from: UnsafeRawBufferPointer(start: decoded, count: byteCount))
     }
 }

@@ -50,14 +50,14 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
                 \(reason.shortened)
                 """)
         case .notAVideo(let path): tr("\(path.shortened) is not a picture or video Glint can read")
-        case .noVideo(let path): tr("\(path.shortened) has no video in it")
+        case .noVideo(let path): tr("\(path.shortened) contains no video")
         case .unknownCodec(let path, let codec):
             tr("\(path.shortened) cannot be read: there is no decoder for \(codec.shortened) on this system")
         case .unknownPixels(let path, let format):
-            tr("\(path.shortened) cannot be read: its pixels are of the kind \(format.shortened)")
+            tr("\(path.shortened) cannot be read: its pixel format \(format.shortened) is not supported")
         case .damaged(let path, let reason): tr("\(path.shortened) is damaged: \(reason.shortened)")
         case .sizeChanges(let path, let frame):
-            tr("\(path.shortened) cannot be read past frame \(frame), where its pictures change their size")
+            tr("\(path.shortened) cannot be read past frame \(frame), where the size of its frames changes")
         case .noFrame(let path, let frame, let count):
             trn(
                 "\(path.shortened) has no frame \(frame); its \(count) frames count from 0",
@@ -67,9 +67,14 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noEncoder(let codec):
             tr("there is no encoder for \(codec) on this system; choose another codec")
         case .unknownExtension(let path):
-            tr("\(path.shortened) has no extension of a video Glint can write; use .mp4, .mkv, .webm or .mov")
+            tr(
+                """
+                \(path.shortened) does not have the extension of a video Glint can write; use .mp4, .mkv, \
+                .webm or .mov
+                """
+            )
         case .unsuitedContainer(let path, let codec, let containers):
-            tr("\(path.shortened) cannot hold \(codec); these can: \(listed(containers))")
+            tr("\(path.shortened) cannot contain \(codec); these can: \(listed(containers))")
         case .unfitForm(let path, let reason): "\(path.shortened) cannot be written: \(reason)"
         case .unfitFrame(let path, let frame, let reason):
             "\(path.shortened): its frame \(frame) cannot be written: \(reason)"

@@ -29,16 +29,16 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
                 "the frames become \(width) × \(height), with the last column or row repeated: \(codec.name) needs even sides"
             )
         case .transparencyLost(let codec):
-            tr("what is transparent becomes white: \(codec.name) has no transparency")
-        case .fewerBits(let bits, let codec): tr("16 bits a channel become \(bits) in \(codec.name)")
+            tr("transparent areas become white: \(codec.name) has no transparency")
+        case .fewerBits(let bits, let codec): tr("16 bits per channel become \(bits) in \(codec.name)")
         case .fieldsLost(let codec): tr("the frames are not marked as interlaced in \(codec.name)")
-        case .fewerFrames(let rate): tr("frames beyond \(rate) a second are left out: GIF cannot show them")
+        case .fewerFrames(let rate): tr("frames beyond \(rate) per second are left out: GIF cannot show them")
         case .timesLost(let codec):
             tr(
-                "frames that are shown for different times become equally long: \(codec.name) has one rate for all"
+                "frames shown for different times become equally long: \(codec.name) has a constant frame rate"
             )
         case .soundEncodedAnew(let from, let to, let container):
-            tr("the sound (\(from.shortened)) is encoded anew as \(to): \(container.name) cannot hold it")
+            tr("the sound (\(from.shortened)) is re-encoded as \(to): \(container.name) cannot contain it")
         case .leftOut(let kind, "none", let container): kind.leftOut(by: container.name)
         case .leftOut(let kind, let codec, let container):
             kind.leftOut(codec: codec.shortened, by: container.name)
@@ -76,24 +76,24 @@ public enum VideoStreamKind: Sendable, Hashable {
     /// Why a container cannot include a stream of this kind.
     fileprivate func leftOut(by container: String) -> String {
         switch self {
-        case .sound: tr("the sound is left out: \(container) cannot hold it")
-        case .subtitles: tr("the subtitles are left out: \(container) cannot hold them")
-        case .cover: tr("the cover is left out: \(container) cannot hold it")
-        case .attachment: tr("an attached file is left out: \(container) cannot hold it")
+        case .sound: tr("the sound is left out: \(container) cannot contain it")
+        case .subtitles: tr("the subtitles are left out: \(container) cannot contain them")
+        case .cover: tr("the cover is left out: \(container) cannot contain it")
+        case .attachment: tr("an attached file is left out: \(container) cannot contain it")
         case .furtherVideo: tr("a further video is left out: only the first is filtered")
-        case .data: tr("data is left out: \(container) cannot hold it")
+        case .data: tr("data is left out: \(container) cannot contain it")
         }
     }
 
     /// The same, with the name of its codec.
     fileprivate func leftOut(codec: String, by container: String) -> String {
         switch self {
-        case .sound: tr("the sound (\(codec)) is left out: \(container) cannot hold it")
-        case .subtitles: tr("the subtitles (\(codec)) are left out: \(container) cannot hold them")
-        case .cover: tr("the cover (\(codec)) is left out: \(container) cannot hold it")
-        case .attachment: tr("an attached file (\(codec)) is left out: \(container) cannot hold it")
+        case .sound: tr("the sound (\(codec)) is left out: \(container) cannot contain it")
+        case .subtitles: tr("the subtitles (\(codec)) are left out: \(container) cannot contain them")
+        case .cover: tr("the cover (\(codec)) is left out: \(container) cannot contain it")
+        case .attachment: tr("an attached file (\(codec)) is left out: \(container) cannot contain it")
         case .furtherVideo: tr("a further video (\(codec)) is left out: only the first is filtered")
-        case .data: tr("data (\(codec)) is left out: \(container) cannot hold it")
+        case .data: tr("data (\(codec)) is left out: \(container) cannot contain it")
         }
     }
 }

@@ -113,7 +113,8 @@ public final class VideoWriter {
         if let lastTime, time <= lastTime {
             throw .failed(
                 path: path,
-                reason: tr("the time of its frame \(frameCount) is not behind that of the one before it"))
+                reason: tr(
+                    "the time of its frame \(frameCount) is not later than that of the frame before it"))
         }
         let (ticks, overflows) = time.subtractingReportingOverflow(start)
         guard !overflows, ticks.magnitude <= Self.mostTicks, (0...Self.mostTicks).contains(duration) else {
@@ -140,7 +141,7 @@ public final class VideoWriter {
     package func complete() throws(VideoError) {
         guard state != .complete else { return }
         guard state == .writing else { throw closed }
-        guard frameCount > 0 else { throw .failed(path: path, reason: tr("it was given no frames")) }
+        guard frameCount > 0 else { throw .failed(path: path, reason: tr("it received no frames")) }
         var failure = CVideoFailure()
         guard cvideo_writer_finish(writer, &failure) else { throw failed(failure) }
         destroy()
@@ -169,7 +170,7 @@ public final class VideoWriter {
 
     /// Why nothing more can be written.
     private var closed: VideoError {
-        .failed(path: path, reason: state == .givenUp ? "it was given up" : tr("it is complete already"))
+        .failed(path: path, reason: state == .givenUp ? "it was given up" : tr("it is already complete"))
     }
 
     /// Why the next frame cannot be written.
@@ -198,14 +199,17 @@ extension CVideoFailure {
         case CVIDEO_CODEC_REFUSES:
             .failed(
                 path: path,
-                reason: tr("\(codec) cannot encode frames of \(size) pixels in the form \(reason)"))
+                reason: tr("\(codec) cannot encode frames of \(size) pixels in the pixel format \(reason)"))
         case CVIDEO_SOUND_REFUSED:
-            .failed(path: path, reason: tr("its sound (\(reason)) cannot be encoded anew"))
+            .failed(path: path, reason: tr("its sound (\(reason)) cannot be re-encoded"))
         case CVIDEO_CONTAINER_REFUSES:
             .failed(
                 path: path,
                 reason: tr(
-                    "\(plan?.container.name ?? "") cannot hold these frames of \(codec), or a stream beside them"
+                    """
+                    \(plan?.container.name ?? "") cannot contain these frames of \(codec), or a stream \
+                    beside them
+                    """
                 ))
         case CVIDEO_NO_CODEC: .noEncoder(codec: reason)
         case CVIDEO_NO_LIBRARY: .noLibraries(reason: reason)

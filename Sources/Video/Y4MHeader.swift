@@ -64,7 +64,7 @@ package struct Y4MHeader: Sendable, Equatable {
         (pixelFormat, self.chroma, self.range) = (format, chroma, range)
         let sides = 1...Int(Int32.max)
         guard sides.contains(width), sides.contains(height) else {
-            throw .damaged(path: name, reason: tr("its pictures have no size"))
+            throw .damaged(path: name, reason: tr("its frames have no size"))
         }
         var form = VideoForm(
             width: width, height: height, channels: format.hasPrefix("gray") ? .gray : .rgb,

@@ -2,32 +2,33 @@
 package func translatedFromC(_ text: String) -> String {
     switch text {
     // CJPEG, CPNG, CTIFF, CVips
-    case "its colors are of a kind that Glint does not read":
-        tr("its colors are of a kind that Glint does not read")
+    case "Glint does not support its kind of colors":
+        tr("Glint does not support its kind of colors")
     case "the data ends before the last of its scans": tr("the data ends before the last of its scans")
     case "there is not enough memory": tr("there is not enough memory")
     case "the data ends too early": tr("the data ends too early")
     case "its tags contradict each other": tr("its tags contradict each other")
     case "libtiff cannot read it": tr("libtiff cannot read it")
     // CVideo
-    case "its data is wrong or ends too early": tr("its data is wrong or ends too early")
-    case "the memory is too small": tr("the memory is too small")
-    case "it is cut short, or what tells of its contents is wrong":
-        tr("it is cut short, or what tells of its contents is wrong")
+    case "its data is invalid or ends too early": tr("its data is invalid or ends too early")
+    case "the buffer is too small": tr("the buffer is too small")
+    case "it is cut short, or its headers are invalid":
+        tr("it is cut short, or its headers are invalid")
     case "it is protected (DRM) and cannot be read": tr("it is protected (DRM) and cannot be read")
-    case "it is about other files, which are not opened": tr("it is about other files, which are not opened")
-    case "it has something that FFmpeg's libraries do not support":
-        tr("it has something that FFmpeg's libraries do not support")
-    case "FFmpeg's libraries refuse it": tr("FFmpeg's libraries refuse it")
+    case "it refers to other files, which are not opened":
+        tr("it refers to other files, which are not opened")
+    case "it uses something that FFmpeg's libraries do not support":
+        tr("it uses something that FFmpeg's libraries do not support")
+    case "FFmpeg's libraries reject it": tr("FFmpeg's libraries reject it")
     case "its codec": tr("its codec")
-    case "its pictures have no size": tr("its pictures have no size")
-    case "its pictures change their size": tr("its pictures change their size")
+    case "its frames have no size": tr("its frames have no size")
+    case "the size of its frames changes": tr("the size of its frames changes")
     // CLive
     case "GStreamer gives no reason": tr("GStreamer gives no reason")
     case "the device is gone": tr("the device is gone")
-    case "it is no video device": tr("it is no video device")
-    case "it is a camera and takes no frames": tr("it is a camera and takes no frames")
-    case "PipeWire refuses the connection": tr("PipeWire refuses the connection")
+    case "it is not a video device": tr("it is not a video device")
+    case "it is a camera and does not accept frames": tr("it is a camera and does not accept frames")
+    case "PipeWire rejects the connection": tr("PipeWire rejects the connection")
     default: text
     }
 }

@@ -150,7 +150,8 @@ import Testing
         )
         let run = try glint(in: folder, "render", "a.mp4", "-o", "a.gif")
         #expect(
-            run.errorLines.contains { $0.contains("frames beyond 50 a second are left out") }, "\(run.errors)"
+            run.errorLines.contains { $0.contains("frames beyond 50 per second are left out") },
+            "\(run.errors)"
         )
         let slow = try glint(in: folder, "render", "a.mp4", "-o", "b.gif", "--from", "0.11", "--to", "0.63")
         #expect(slow.status == 0 && slow.errors.isEmpty, "\(slow.errors)")

@@ -42,7 +42,7 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: folder.file("a.png"))
         // Root can read everything unless it drops that capability.
         let prefix = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : ""
-        try refused(folder, input: "a.png", prefix: prefix, mentions: "may not read")
+        try refused(folder, input: "a.png", prefix: prefix, mentions: "do not have permission to read")
     }
 
     @Test(arguments: ["png", "jpg", "tif", "webp"]) func aTruncatedFile(suffix: String) throws {

@@ -30,7 +30,9 @@ import Testing
     }
 
     @Test func aFolderThatTakesNoFiles() throws {
-        try refused(folderWithPicture(), "-o", "/proc/glint-test.png", mentions: "you may not write there")
+        try refused(
+            folderWithPicture(), "-o", "/proc/glint-test.png",
+            mentions: "you do not have permission to write there")
     }
 
     @Test func aFileThatIsNoFolder() throws {
@@ -106,7 +108,7 @@ import Testing
         expectRefusal(run, status: 1, mentions: "no folder none", "mkdir none")
         try folder.write("text", to: "none")
         let file = try glint(in: folder, "render", "a.png", "a.gif", "-o", "none")
-        expectRefusal(file, status: 1, mentions: "none is no folder")
+        expectRefusal(file, status: 1, mentions: "none is not a folder")
         #expect(folder.names == ["a.gif", "a.png", "none", "out"])
     }
 

@@ -48,7 +48,7 @@ import Testing
         #expect(run.status == 0)
         #expect(
             run.errorLines == [
-                "a.jpg: a JPEG has no room for parts of its EXIF block, which were left out: “MakerNote”, “UserComment”"
+                "a.jpg: a JPEG cannot contain parts of its EXIF block, which were left out: “MakerNote”, “UserComment”"
             ])
         let tags = try runProgram("/usr/bin/exiftool", arguments: ["-s", "-EXIF:all", folder.file("a.jpg")])
             .output

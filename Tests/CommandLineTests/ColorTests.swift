@@ -254,7 +254,7 @@ import Testing
         try folder.write("no profile", to: "a.icc")
         expectRefusal(
             try glint(in: folder, "render", "chart.png", "-o", "b.png", "--profile", "a.icc"), status: 1,
-            mentions: "a.icc", "no ICC profile")
+            mentions: "a.icc", "not an ICC profile")
         expectRefusal(
             try glint(in: folder, "render", "chart.png", "-o", "b.png", "--profile", "missing.icc"),
             status: 1, mentions: "missing.icc")

@@ -21,13 +21,16 @@ import Testing
         "valid files that would be misread are rejected, and not called damaged",
         arguments: [
             ("put('a.exr', exr(light * 100, whole=True))", "a.exr", "whole numbers"),
-            ("put('a.exr', exr(light, compression=77))", "a.exr", "of a kind that OpenEXR's library"),
+            (
+                "put('a.exr', exr(light, compression=77))", "a.exr",
+                "OpenEXR's library does not support files of its kind"
+            ),
             ("put('a.hdr', radiance(light).replace(b'rle_rgbe', b'rle_xyze'))", "a.hdr", "XYZ"),
             ("put('a.hdr', radiance(light).replace(b'-Y 48 +X 64', b'+X 48 -Y 64'))", "a.hdr", "columns"),
             ("put('a.psd', b'8BPS', struct.pack('>H6xHIIHH', 2, 3, 4, 4, 8, 3), bytes(200))", "a.psd", "PSB"),
             (
                 "put('a.tga', struct.pack('<BBBHHBHHHHBB', 0, 0, 3, 0, 0, 0, 0, 0, 4, 4, 16, 8), bytes(60))",
-                "a.tga", "gray with alpha"
+                "a.tga", "a gray Targa with alpha"
             ),
             ("tifffile.imwrite('a.tif', rgb[..., 0].astype('i2'))", "a.tif", "signed"),
             (

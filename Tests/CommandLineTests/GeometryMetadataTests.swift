@@ -62,7 +62,7 @@ import Testing
         let run = try glint(in: folder, words: ["render", "a.jpg", "-o", name, "--"] + filter.0)
         #expect(run.status == 0)
         let said = run.errors
-        for part in ["the place of its subject", "its regions", "its place in a panorama"] {
+        for part in ["the position of its subject", "its regions", "its position in a panorama"] {
             #expect(said.contains(part), "\(part) in \(said)")
         }
         let tags = try tags(name, in: folder)

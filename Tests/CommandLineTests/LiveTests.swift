@@ -162,7 +162,7 @@ import Testing
             kill -9 $p; wait $p; echo status $?
             """)
         #expect(run.output.contains("status 1\n"), "\(run.output) \(run.errors)")
-        #expect(run.errors.contains("PipeWire takes no frames"), "\(run.errors)")
+        #expect(run.errors.contains("PipeWire does not accept frames"), "\(run.errors)")
     }
 
     @Test("A device of v4l2loopback gets the format and the frames")
@@ -268,9 +268,9 @@ import Testing
     @Test(
         "A loopback device that is missing, a camera, busy, forbidden or unplugged gives an error message",
         arguments: [
-            ("", "v4l2loopback-dkms"), ("=capture", "takes no frames"), ("=busy", "in use"),
+            ("", "v4l2loopback-dkms"), ("=capture", "does not accept frames"), ("=busy", "in use"),
             ("=denied", "group video"), ("=vanish=2", "/dev/video9"),
-            ("=only=YU12,size=640x480", "640 × 480 YU12, and has to take YUYV, such as 320 × 240"),
+            ("=only=YU12,size=640x480", "640 × 480 YU12, but must accept YUYV, such as 320 × 240"),
         ])
     func loopbackTrouble(option: String, words: String) throws {
         let folder = try TemporaryFolder()

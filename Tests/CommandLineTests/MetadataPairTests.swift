@@ -114,7 +114,7 @@ import Testing
         }
         var losses: [String] = []
         if source.holdsIPTC, !target.holdsIPTC {
-            losses.append("\(new): its IPTC block has no place in \(target.name) and was left out")
+            losses.append("\(new): its IPTC block cannot be stored in \(target.name) and was left out")
         }
         if let group = source.groupOfComments {
             let comment = try #require(before[group + ":Comment"])
@@ -122,7 +122,7 @@ import Testing
                 #expect(after[group + ":Comment"] == comment)
             } else {
                 losses.append(
-                    "\(new): \(target.name) has no place for the texts “Comment”, which were left out")
+                    "\(new): \(target.name) cannot contain the texts “Comment”, which were left out")
             }
         }
         #expect(run.errorLines == losses)

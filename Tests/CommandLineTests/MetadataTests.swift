@@ -47,7 +47,7 @@ import Testing
         #expect(turned.status == 0)
         #expect(
             turned.errorLines == [
-                "c.tif: its place on the map (GeoTIFF) was left out, for its pixels have moved"
+                "c.tif: its map coordinates (GeoTIFF) were left out because its pixels have moved"
             ])
         #expect(try scale("c.tif").isEmpty)
     }
@@ -175,6 +175,6 @@ import Testing
         let other = try glint(in: folder, "render", "a.jpg", "-o", "e.webp")
         #expect(other.status == 0)
         #expect(
-            other.errorLines == ["e.webp: a WebP has no place for the texts “Comment”, which were left out"])
+            other.errorLines == ["e.webp: a WebP cannot contain the texts “Comment”, which were left out"])
     }
 }

@@ -200,10 +200,10 @@ import Testing
                 put("window.exr", data[:window] + b"\\x14" + data[window + 1:window + 20] + bytes(4) + data[window + 20:])
                 """)
         for (name, words) in [
-            ("compression", "of a kind that OpenEXR's library does not read"),
-            ("numbers", "is damaged: its data is wrong"), ("header", "is damaged: its data is wrong"),
-            ("preview", "is damaged: its data is wrong"), ("texts", "is damaged: its data is wrong"),
-            ("window", "is damaged: its data is wrong"),
+            ("compression", "OpenEXR's library does not support files of its kind"),
+            ("numbers", "is damaged: its data is invalid"), ("header", "is damaged: its data is invalid"),
+            ("preview", "is damaged: its data is invalid"), ("texts", "is damaged: its data is invalid"),
+            ("window", "is damaged: its data is invalid"),
         ] {
             expectRefusal(
                 try glint(in: folder, "render", "\(name).exr", "-o", "b.png"), status: 1, mentions: words)

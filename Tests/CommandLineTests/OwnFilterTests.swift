@@ -103,7 +103,7 @@ import Testing
         ),
         (
             "// filter: saturation\n// title: S\n// group: O\n// summary: S.\nvec4 saturation(vec4 c) { return c; }",
-            "Glint has a filter “saturation” already"
+            "Glint already has a filter “saturation”"
         ),
     ]) func whatIsNoFilterIsRefused(text: String, sentence: String) throws {
         let folder = try folder(["dim.glsl": text])
@@ -218,25 +218,25 @@ import Testing
         ),
         (
             "vec4 own(vec4 color) { return fetch0(ivec2(1)); }",
-            "a filter that reads other pixels declares a pass with its reach"
+            "a filter that reads other pixels must declare a pass with its reach"
         ),
         ("// pass: result = f(entering)\nvec4 f(ivec2 p) { return entring(p); }", "own.glsl:6: "),
         (
             "// pass: result = f(entering)\nvec4 f(ivec2 p) { vec4 c = entering(p); while (true) c += 0.001; return c; }",
-            "f makes nothing: does it ever end?"
+            "f produces nothing: does it ever end?"
         ),
         ("vec4 own(vec4 color) { while (true) color += 0.001; return color; }", "does it ever end?"),
         (
             "// parameter: x \"X\" integer 0..9 default=1\nvec4 own(vec4 color, vec3 x) { return color; }",
-            "the function has to begin with “vec4 own(vec4 color, int x)”"
+            "the function must begin with “vec4 own(vec4 color, int x)”"
         ),
         (
             "// parameter: label \"Label\" text default=\"a\"\nvec4 own(vec4 c, vec4 l) { return c; }",
-            "own.glsl:5: label: a text does not reach the function"
+            "own.glsl:5: label: a text parameter cannot be passed to the function"
         ),
         (
             "// parameter: map \"Map\" file default=\"\"\nvec4 own(vec4 c, vec4 l) { return c; }",
-            "map: a file does not reach the function"
+            "map: a file parameter cannot be passed to the function"
         ),
         (
             "#include \"../own.glsl\"\nvec4 own(vec4 c) { return c; }",
@@ -256,7 +256,7 @@ import Testing
         ),
         (
             "#include \"circle.glsl\"\nvec4 own(vec4 c) { return c; }",
-            "circle.glsl:1: “circle.glsl” includes itself in a circle"
+            "circle.glsl:1: “circle.glsl” includes itself in a cycle"
         ),
     ]) func aFilterThatReadsWrongIsRefusedWithTheReason(text: String, reason: String) throws {
         let folder = try folder([
@@ -352,17 +352,17 @@ import Testing
                             return sum / float(2 * radius + 1);
                         }
                         """, ":6: mean reads up to ",
-                "let its loops go to “reach”, which is scaled, and not to “radius”"
+                "its loops must run to “reach”, which is scaled, and not to “radius”"
             ),
             (
                 header()
                     + "vec4 tried(vec4 color) { float none = color.r - color.r; return vec4(none / none); }",
                 "",
-                "what the filter makes is not a number: does it divide zero by zero"
+                "the filter's result is not a number: does it divide zero by zero"
             ),
             (
                 header() + "vec4 tried(vec4 color) { return vec4(0.0); }", "",
-                "the filter makes nothing but transparent black"
+                "the filter produces only transparent black"
             ),
             (
                 header("// parameter: amount number 0..1 default=0.5")
@@ -377,12 +377,12 @@ import Testing
             (
                 header("// parameter: way \"Way\" choice a=A b=B default=a")
                     + "vec4 tried(vec4 c, int w) { return c; }",
-                ":5: ", "the title of a choice is in quotes, as in a=\"A\""
+                ":5: ", "put the title of a choice in quotes, as in a=\"A\""
             ),
             (
                 header()
                     + "// no time.seconds\nvec4 tried(vec4 color) {\n    return color * sin(time.seconds);\n}",
-                ":7: ", "by “// reads: time”, and takes “Time time” after the color"
+                ":7: ", "with “// reads: time”, and take “Time time” after the color"
             ),
             (
                 header()
@@ -391,12 +391,12 @@ import Testing
             ),
             (
                 header() + "vec4 tried(vec4 color, Time time) { return color; }", ":5: ",
-                "by “// reads: time”, and takes “Time time” after the color"
+                "with “// reads: time”, and take “Time time” after the color"
             ),
             (
                 header("// pass: result = moved(entering)")
                     + "vec4 moved(ivec2 p) { return entering(p) * time.rate; }", ":6: ",
-                "a filter that reads the time says so in its header, by “// reads: time”\n"
+                "a filter that reads the time must declare it in its header with “// reads: time”\n"
             ),
             (
                 header("// pass: result = moved(entering) reach picture, 2")

@@ -91,7 +91,7 @@ import Testing
             """)
         #expect(
             said == """
-                1 a.png glint-cli: large.png is damaged: its decoder was ended from outside; the system does so when \
+                1 a.png glint-cli: large.png is damaged: its decoder was killed, which the system does when \
                 memory is short
 
                 """)

@@ -55,14 +55,14 @@ import Testing
         expectRefusal(try render("region=circle,0,0,1,1"), status: 2, mentions: "circle,0,0,1,1", "SHAPE,X,Y")
         expectRefusal(try render("region=ellipse,0,0,1,5"), status: 2, mentions: "height", "0.001 to 4")
         expectRefusal(
-            try render("region=luminosity,0.7,0.5"), status: 2, mentions: "low has to be at most its high")
+            try render("region=luminosity,0.7,0.5"), status: 2, mentions: "low must be at most its high")
         let nine = [String](repeating: "region=luminosity,0,1", count: 9)
         expectRefusal(
             try glint(in: folder, words: ["render", "a.png", "-o", "b.png", "--", "invert"] + nine),
             status: 2, mentions: "9 regions", "at most 8")
         expectRefusal(
             try render("crop", "left=10", "region=ellipse,0,0,1,1"), status: 2, mentions: "crop",
-            "takes no region")
+            "cannot have a region")
         #expect(!folder.has("b.png"))
     }
 }

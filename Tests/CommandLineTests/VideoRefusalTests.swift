@@ -6,7 +6,8 @@ import Testing
 @Suite("Why a video is rejected") struct VideoRefusalTests {
     /// Messages of FFmpeg's libraries and the system, which must not appear.
     private static let foreignWords = [
-        "Function not implemented", "Unknown error", "Invalid data found", "End of file", "may not read",
+        "Function not implemented", "Unknown error", "Invalid data found", "End of file",
+        "not have permission",
         "Operation not permitted", "Invalid argument", "Generic error",
     ]
 

@@ -246,7 +246,7 @@ import Testing
         let refused = try glint(in: folder, "render", "in.mkv", "-o", "out.mkv", "--", "invert")
         #expect(refused.status == 1, "\(refused.errors)")
         #expect(
-            refused.errors.contains("frames cannot be read whole")
+            refused.errors.contains("frames cannot be read completely")
                 && refused.errors.contains("--accept-damaged"))
         #expect(folder.names.sorted() == ["in.mkv", "whole.mkv"])
         let run = try glint(

@@ -227,8 +227,8 @@ import Testing
         #expect(run.status == 0)
         #expect(
             run.errorLines == [
-                "a.y4m: frames that are shown for different times become equally long: Y4M has one rate for all",
-                "a.y4m: the sound (flac) is left out: Y4M cannot hold it",
+                "a.y4m: frames shown for different times become equally long: Y4M has a constant frame rate",
+                "a.y4m: the sound (flac) is left out: Y4M cannot contain it",
             ])
     }
 

@@ -124,8 +124,8 @@ private let makePicture = """
 
     @Test(arguments: [
         ("crash", "is damaged: its decoder crashed"), ("exit", "is damaged: its decoder crashed"),
-        ("spin", "is damaged: its decoder did not come to an end"),
-        ("sleep", "is damaged: its decoder did not come to an end"),
+        ("spin", "is damaged: its decoder did not finish in time"),
+        ("sleep", "is damaged: its decoder did not finish in time"),
     ])
     func decoderThatFailsIsDamageOfThatFileAlone(name: String, sentence: String) throws {
         let lines = try probe(["read", picture, misdeed(name, in: folder), picture])

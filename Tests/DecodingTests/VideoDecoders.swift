@@ -66,14 +66,14 @@ import Testing
         #expect(lines.count == 2)
         for line in lines {
             #expect(
-                line == "\(clip) cannot be read: its decoder was ended from outside; "
-                    + "the system does so when memory is short")
+                line == "\(clip) cannot be read: its decoder was killed, "
+                    + "which the system does when memory is short")
         }
     }
 
     @Test func aDecoderThatStandsStillIsGivenUp() throws {
         let line = try probe(["stop-video", clip]).first
-        #expect(line == "\(clip) cannot be read: its decoder did not come to an end")
+        #expect(line == "\(clip) cannot be read: its decoder did not finish in time")
     }
 
     @Test(arguments: [
@@ -88,8 +88,8 @@ import Testing
 
     @Test(arguments: [
         ("crash", "its decoder crashed"), ("exit", "its decoder crashed"),
-        ("spin", "its decoder did not come to an end"), ("sleep", "its decoder did not come to an end"),
-        ("lie", "its decoder said what makes no sense"),
+        ("spin", "its decoder did not finish in time"), ("sleep", "its decoder did not finish in time"),
+        ("lie", "its decoder sent an invalid reply"),
     ])
     func aDecoderThatFailsIsAnErrorOfThatVideoAlone(name: String, reason: String) throws {
         let path = try misdeed(name)
@@ -103,7 +103,7 @@ import Testing
         let path = try misdeed("babble")
         let lines = try probe(["video-tables", clip, path, clip])
         #expect(
-            lines == ["60 times", "\(path) cannot be read: its decoder said what makes no sense", "60 times"])
+            lines == ["60 times", "\(path) cannot be read: its decoder sent an invalid reply", "60 times"])
     }
 
     @Test func aSoundDecoderThatFailsIsAnErrorOfThatSoundAlone() throws {

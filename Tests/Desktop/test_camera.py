@@ -203,7 +203,7 @@ class Showing(CameraTest):
 
         bars(left=[0, 0, 255], right=[255, 255, 255])
         self.wait_for_movement(window)
-        window.press("As in a Mirror")
+        window.press("Mirror")
         bars(left=[255, 255, 255], right=[0, 0, 255])
         # Another camera is chosen by name, and the mirroring does not change.
         self.choose(window, "other")
@@ -372,7 +372,7 @@ class Recording(CameraTest):
         # A file size limit simulates a full disk.
         resource.prlimit(window.process.pid, resource.RLIMIT_FSIZE, (3_000_000, resource.RLIM_INFINITY))
         self.display.keys("r")
-        window.wait_for_text("What was recorded until then is kept in")
+        window.wait_for_text("The recording up to that point is kept in")
         window.wait_for("push button", "Record")
         path, = self.recordings()
         self.assertGreater(self.probe(path)[0]["h264"], 5)
@@ -385,7 +385,7 @@ class AskingThePortal(CameraTest):
         camera = self.session.camera("front", "ball")
         self.session.start_portal(answer="no")
         window = self.start("--camera")
-        window.wait_for_text("The camera may not be used; allow it in the system's settings, under privacy.")
+        window.wait_for_text("Access to the camera is denied; allow it in the system's settings, under privacy.")
         self.assertFalse(camera.is_open)
         self.session.allow_camera(True)
         self.display.keys("ctrl+shift+o")

@@ -127,9 +127,9 @@ class Saving(ClipSavingTest):
         self.choose_further(window, "File", PICTURES)
         # Without a placeholder for the number all would have the same name.
         self.go_on(window, self.file("frame.png"))
-        window.wait_for_text("The name has to have {frame} in it")
+        window.wait_for_text("The name must contain {frame}")
         window.press("Choose…")
-        wait_until(lambda: not window.has_text("The name has to have"), "the question to close")
+        wait_until(lambda: not window.has_text("The name must contain"), "the question to close")
         self.name_file(window, self.file("frame-{frame}.png"))
         window.wait_for_text("Saved the pictures")
         found = sorted(name for name in os.listdir(self.folder) if name.startswith("frame"))
@@ -170,7 +170,7 @@ class Saving(ClipSavingTest):
         # The warning comes first.
         self.ask(window)
         self.choose_further(window, "File", WEBM)
-        window.wait_for_text("is encoded anew as Opus: WebM cannot hold it")
+        window.wait_for_text("is re-encoded as Opus: WebM cannot contain it")
         self.go_on(window, self.file("saved.webm"))
         window.wait_for_text("Saved saved.webm")
         self.assertEqual(self.codecs(self.file("saved.webm")), ["vp9", "opus"])
@@ -186,7 +186,7 @@ class Saving(ClipSavingTest):
         self.choose_further(window, "File", Y4M)
         window.wait_for("label", "Y4M")
         # Options that the format does not support are hidden, and what it leaves out is reported.
-        window.wait_for_text("The sound (aac) is left out: Y4M cannot hold it")
+        window.wait_for_text("The sound (aac) is left out: Y4M cannot contain it")
         for hidden in ["Compression", "Encoder", "Metadata"]:
             self.assertIsNone(window.find("combo box", hidden), hidden)
         self.assertIsNone(window.find("slider", "Quality"))
@@ -237,7 +237,7 @@ class Meanwhile(ClipSavingTest):
 
     def test_a_save_tells_its_pace_and_leaves_nothing_behind_when_cancelled(self):
         window = self.begin_long_save(frames=3000)
-        window.wait_for_text("frames a second, ")
+        window.wait_for_text("frames per second, ")
         progress = window.wait_for("progress bar", "Saving").queryValue()
         before = progress.currentValue
         wait_until(lambda: progress.currentValue > before, "the progress")

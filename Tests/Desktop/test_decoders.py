@@ -23,7 +23,7 @@ class Decoders(ClipTest):
         for process in decoders:
             os.kill(process, signal.SIGKILL)
         window.set_slider("Position", COUNT // 2)
-        window.wait_for_text("cannot be read: its decoder was ended from outside")
+        window.wait_for_text("cannot be read: its decoder was killed")
         self.assertEqual(self.position(window), 0)
         second = self.make_clip("second.mkv")
         self.display.keys("ctrl+o")

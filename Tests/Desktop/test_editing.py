@@ -141,14 +141,14 @@ class Keeping(EditingTest):
         self.wait_for_kept("saturation", amount=0.3)
         other.set_slider("Saturation", 0.6)
         self.wait_for_kept("saturation", amount=0.6)
-        other.wait_for_text("is being edited in another window")
+        other.wait_for_text("is also being edited in another window")
         for window in (one, other):
             window.process.kill()
             window.process.wait()
         again = self.open(source)
         self.wait_for_value(again, "Saturation", 0.6)
         again.wait_for_text("Other edits")
-        again.press("Bring Back")
+        again.press("Restore")
         self.wait_for_value(again, "Saturation", 0.3)
 
     def test_a_picture_that_goes_or_changes_is_told_of(self):
@@ -157,7 +157,7 @@ class Keeping(EditingTest):
         window.set_slider("Amount", 1)
         self.make("a.png", color=(10, 20, 30))
         window.wait_for_text("has changed on the disk")
-        window.press("Read Again")
+        window.press("Reload")
         self.wait_for_picture(
             window, "a.png", (640, 400), lambda seen: (numpy.abs(seen - [245, 235, 225]) < 3).all(), "the new picture")
         os.remove(source)
@@ -172,7 +172,7 @@ class Sharing(EditingTest):
         wait_until(lambda: window.slider("Saturation").currentValue == 0.3, "the value")
         self.display.keys("ctrl+p")
         window.press("Save as Preset…")
-        window.wait_for_text("Its name among the presets")
+        window.wait_for_text("Name of the preset")
         window.wait_for_typing()
         self.display.keys("ctrl+a")
         self.display.write("My Look")

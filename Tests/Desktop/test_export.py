@@ -109,7 +109,7 @@ class Exporting(ExportTest):
         self.ask(window)
         window.wait_for_text("Replace “wave-edited.png”")
         window.press("Export")
-        window.wait_for_text("“wave-edited.png” exists already.")
+        window.wait_for_text("“wave-edited.png” already exists.")
         self.assertEqual(self.bytes_of(existing), before)
         # Another name has no such question, and changing it back asks again.
         self.type_name(window, "new.png")
@@ -157,7 +157,7 @@ class Exporting(ExportTest):
         self.ask(window)
         self.type_size(window, "huge")
         window.press("Export")
-        window.wait_for_text("The longest side is a number of pixels")
+        window.wait_for_text("The longest side must be a number of pixels")
         self.display.keys("Escape")
         wait_until(lambda: window.find("push button", "Choose Folder…") is None, "the sheet to close")
         self.assertEqual(sorted(name for name in os.listdir(self.folder) if "edited" in name), [])
@@ -299,7 +299,7 @@ class Several(ExportTest):
         window.wait_for("slider", "Exposure")
         self.display.keys("ctrl+b")
         window.wait_for_text("10 pictures in many")
-        window.press("Usual Sizes")
+        window.press("Common Sizes")
         window.press("2048 Pixels", role="menu item")
         window.press("Start")
         window.wait_for_text("10 pictures saved")
@@ -343,7 +343,7 @@ class Several(ExportTest):
         self.display.keys("ctrl+a")
         self.display.write("same")
         self.display.keys("Return")
-        window.wait_for_text("Names need {name} in them")
+        window.wait_for_text("Names must contain {name}")
 
     def test_escape_while_a_batch_runs_keeps_what_is_saved_and_tells(self):
         first = self.make_many(1)

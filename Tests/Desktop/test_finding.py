@@ -218,7 +218,7 @@ class Presets(DesktopTest):
         self.display.keys("ctrl+a")
         self.display.write("Negative")
         self.display.keys("Return")
-        window.wait_for_text("The preset is called “Negative” now")
+        window.wait_for_text("The preset is now called “Negative”")
         with open(self.file("data/glint/presets/mine.json")) as file:
             self.assertEqual(json.load(file)["title"], "Negative")
 

@@ -31,7 +31,7 @@ class Frozen(DesktopTest):
 
         window = self.open(picture)
         wait_until(lambda: window.slider("Exposure").currentValue == 1.5, "the edits that were kept")
-        self.assertIsNotNone(window.find("push button", "Histogram of What Is Seen"))
+        self.assertIsNotNone(window.find("push button", "Histogram of the Visible Part"))
         self.display.keys("ctrl+p")
         window.wait_for("push button", "ärger & Shne")
         self.display.keys("Escape")

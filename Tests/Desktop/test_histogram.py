@@ -10,7 +10,7 @@ from displays import wait_until
 
 
 class Histogram(DesktopTest):
-    SEEN, WHOLE = "Histogram of What Is Seen", "Histogram of the Whole Picture"
+    SEEN, WHOLE = "Histogram of the Visible Part", "Histogram of the Whole Picture"
 
     def open(self, *arguments, **keywords):
         """A window with the histogram, which is hidden at first."""
@@ -44,11 +44,11 @@ class Histogram(DesktopTest):
         found = wait_until(peaks, "three peaks")
         for place, value in zip(found, (200, 100, 30)):
             self.assertAlmostEqual(place, value / 255, delta=0.06)
-        self.assertEqual(self.description(window, self.SEEN), "No parts clip")
+        self.assertEqual(self.description(window, self.SEEN), "No clipping")
         window.set_slider("Saturation", 2)
-        wait_until(lambda: "Clipped in dark" in self.description(window, self.SEEN), "the mark of clipped blue")
+        wait_until(lambda: "Shadows" in self.description(window, self.SEEN), "the mark of clipped blue")
         window.set_slider("Saturation", 0)
-        wait_until(lambda: self.description(window, self.SEEN) == "No parts clip", "the mark to go out")
+        wait_until(lambda: self.description(window, self.SEEN) == "No clipping", "the mark to go out")
 
     def test_a_click_changes_between_what_is_seen_and_the_whole(self):
         # White, with black only at the border, which is not visible at 200 %.
@@ -57,13 +57,13 @@ class Histogram(DesktopTest):
         pixels[:100] = 0
         Image.fromarray(pixels).save(path)
         window = self.open(path)
-        wait_until(lambda: "Clipped in dark" in self.description(window, self.SEEN), "the black rim")
+        wait_until(lambda: "Shadows" in self.description(window, self.SEEN), "the black rim")
         self.display.keys("2")
-        wait_until(lambda: self.description(window, self.SEEN) == "No parts clip", "the middle alone")
+        wait_until(lambda: self.description(window, self.SEEN) == "No clipping", "the middle alone")
         window.press(self.SEEN)
-        wait_until(lambda: "Clipped in dark" in self.description(window, self.WHOLE), "the rim again")
+        wait_until(lambda: "Shadows" in self.description(window, self.WHOLE), "the rim again")
         window.press(self.WHOLE)
-        wait_until(lambda: self.description(window, self.SEEN) == "No parts clip", "the middle again")
+        wait_until(lambda: self.description(window, self.SEEN) == "No clipping", "the middle again")
 
     def test_the_histogram_can_be_shown_and_hidden(self):
         window = self.open(self.make("wave.png"))

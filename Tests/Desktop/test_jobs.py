@@ -165,7 +165,7 @@ class Jobs(DesktopTest):
             self.make(f"wave-{number}.png", size=(2400, 1600))
         self.begin(self.file("wave-0.png"))
         self.key("ctrl+b")
-        for role, name in [("push button", "Usual Sizes"), ("menu item", "2048 Pixels"), ("push button", "Start")]:
+        for role, name in [("push button", "Common Sizes"), ("menu item", "2048 Pixels"), ("push button", "Start")]:
             self.press(role, name)
         self.window.wait_for_text("10 pictures saved")
         self.keep_picture()

@@ -53,7 +53,7 @@ class Keeping(DesktopTest):
         before = os.stat(first).st_ino
         self.display.keys("ctrl+shift+s")
         self.name_file(window, first)
-        window.wait_for_text("“p1.png” exists already.")
+        window.wait_for_text("“p1.png” already exists.")
         # The switch already has the focus.
         self.display.keys("space")
         window.wait_for("push button", "Replace")
@@ -89,7 +89,7 @@ class Keeping(DesktopTest):
         before = os.stat(source).st_ino
         self.display.keys("ctrl+shift+s")
         self.name_file(third, source)
-        third.wait_for_text("“p1.png” exists already.")
+        third.wait_for_text("“p1.png” already exists.")
         self.display.keys("space")
         third.press("Replace")
         wait_until(lambda: os.stat(source).st_ino != before, "the end of the save")
@@ -134,7 +134,7 @@ class Keeping(DesktopTest):
         window.wait_for_text("Open a Picture")
         self.display.copy_text(json.dumps({"glint": 1, "filters": [{"id": "invert", "parameters": {"amount": 0.7}}]}))
         self.display.keys("ctrl+v")
-        window.wait_for_text("The recipe is for the picture that you open next")
+        window.wait_for_text("The recipe will be applied to the next picture you open")
         self.display.keys("ctrl+o")
         self.name_file(window, source)
         self.wait_for_value(window, "Amount", 0.7)
@@ -149,7 +149,7 @@ class Keeping(DesktopTest):
         window.press("Start")
         window.wait_for_text("1 of 3 pictures saved")
         # Parts of the recipe that this version does not know are reported here, too.
-        self.assertTrue(window.has_text("its stage is skipped.\n\na.gif is not saved: a.png would become a.png, too."))
+        self.assertTrue(window.has_text("its stage is skipped.\n\na.gif was not saved: a.png would also be saved as a.png."))
         self.assertEqual(os.listdir(self.file("Edited")), ["b.png"])
         window.press("Done")
 

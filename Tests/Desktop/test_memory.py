@@ -23,7 +23,7 @@ class Memory(DesktopTest):
                 "// filter: dim\n// title: Dim\n// group: Own\n// summary: Divides light.\n"
                 "// parameter: divisor \"Divisor\" number 1..4 default=2 identity=1\n"
                 "vec4 dim(vec4 color, float divisor) { return vec4(color.rgb / divisor, color.a); }\n")
-        window.wait_for_text("“Dim” is among the filters now")
+        window.wait_for_text("“Dim” is now available as a filter")
         self.add(window, "dim")
         self.assertEqual(window.slider("Divisor").currentValue, 2)
 
@@ -31,12 +31,12 @@ class Memory(DesktopTest):
         path = self.make("wave.png")
         window = self.open(path)
         window.wait_for("slider", "Saturation")
-        self.assertIsNone(window.find("push button", "Histogram of What Is Seen"))
+        self.assertIsNone(window.find("push button", "Histogram of the Visible Part"))
         self.display.keys("ctrl+h")
-        window.wait_for("push button", "Histogram of What Is Seen")
+        window.wait_for("push button", "Histogram of the Visible Part")
         window.close()
         window = self.open(path)
-        window.wait_for("push button", "Histogram of What Is Seen")
+        window.wait_for("push button", "Histogram of the Visible Part")
 
     def test_a_closed_window_frees_its_document_textures_and_widgets(self):
         # Without --new-instance, windows share a program.

@@ -53,7 +53,7 @@ vec4 dim(vec4 color, float divisor) {
         self.wait_for_color(window, (20, 100, 50))
         # Compile errors are reported with their line, and the last working version stays.
         self.write(self.DIM.replace("/ divisor", "/ divider"))
-        window.wait_for_text("dim.glsl has a mistake")
+        window.wait_for_text("dim.glsl has an error")
         window.wait_for_text("dim.glsl:7:29:")
         window.wait_for_text("return vec4(color.rgb / divider, color.a);")
         self.wait_for_color(window, (20, 100, 50))
@@ -74,7 +74,7 @@ vec4 dim(vec4 color, float divisor) {
         window.close()
         window = self.open_with_recipe()
         self.wait_for_color(window, (100, 50, 20))
-        self.assertFalse(window.has_text("is not known"))
+        self.assertFalse(window.has_text("is unknown"))
 
     def test_a_reload_leaves_the_panel_where_it_is_scrolled(self):
         self.write(self.DIM)
@@ -117,17 +117,17 @@ vec4 tick(vec4 color, Time time, int start) { return vec4(vec3(float(time.frame)
         window = self.open(self.make("wave.png"))
         window.wait_for("slider", "Saturation")
         self.write(self.DIM.replace("dim", "saturation"), "mine.glsl")
-        window.wait_for_text("mine.glsl:1: Glint has a filter “saturation” already")
+        window.wait_for_text("mine.glsl:1: Glint already has a filter “saturation”")
         os.remove(self.file("data/glint/filters/mine.glsl"))
-        wait_until(lambda: not window.has_text("mine.glsl has a mistake"), "the mistake to go")
+        wait_until(lambda: not window.has_text("mine.glsl has an error"), "the mistake to go")
 
     def test_all_mistakes_of_a_file_stay_until_it_is_mended(self):
         window = self.open(self.make("wave.png"))
         window.wait_for("slider", "Saturation")
         self.write(self.DIM.replace("summary", "sumary").replace("default=2", "default=9"))
         window.wait_for_text("dim.glsl has 3 mistakes")
-        window.wait_for_text("“sumary” is no word of a header")
-        window.wait_for_text("divisor is 9 and has to be a number from 1 to 4")
+        window.wait_for_text("“sumary” is not a header keyword")
+        window.wait_for_text("divisor is 9 but must be a number from 1 to 4")
         self.write(self.DIM)
         wait_until(lambda: not window.has_text("dim.glsl has 3 mistakes"), "the mistakes to go")
 

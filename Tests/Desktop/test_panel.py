@@ -97,7 +97,7 @@ class Stack(DesktopTest):
         source = self.make("a.png", color=(200, 30, 90))
         window = self.open_recipe(
             source, [{"id": "from-the-future", "parameters": {"x": 1}}, {"id": "invert", "parameters": {"amount": 1}}])
-        window.wait_for_text("Not known to this version of Glint")
+        window.wait_for_text("Unknown to this version of Glint")
         window.wait_for("push button", "Remove from-the-future")
         window.press("Remove Invert")
         self.wait_for_picture(
@@ -268,7 +268,7 @@ class Geometry(DesktopTest):
         window.wait_for("slider", "Width")
         before = window.inner_picture("wave.png", (640, 400))
         window.set_slider("Width", 60000)
-        window.wait_for_text("the most is a gigapixel")
+        window.wait_for_text("the maximum is a gigapixel")
         for step in range(10):
             window.set_slider("Amount", step / 10)
         window.wait_for_rest()

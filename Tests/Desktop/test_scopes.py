@@ -17,7 +17,7 @@ class Scopes(DesktopTest):
         window = self.open(path)
         window.wait_for("slider", "Saturation")
         self.display.keys("ctrl+h")
-        window.wait_for("push button", "Histogram of What Is Seen")
+        window.wait_for("push button", "Histogram of the Visible Part")
         return window
 
     def save_picture(self, pixels):
@@ -45,7 +45,7 @@ class Scopes(DesktopTest):
 
         def halves():
             """The height of the light of each half, 0 at the bottom."""
-            light = self.scope(window, "Waveform of What Is Seen").max(axis=2)
+            light = self.scope(window, "Waveform of the Visible Part").max(axis=2)
             height, width = light.shape
             found = [light[:, :width * 2 // 5], light[:, width * 3 // 5:]]
             if min(half.max() for half in found) < 85:
@@ -60,7 +60,7 @@ class Scopes(DesktopTest):
         window.close()
         self.windows.clear()
         window = self.open(path)
-        window.wait_for("push button", "Waveform of What Is Seen")
+        window.wait_for("push button", "Waveform of the Visible Part")
         window.wait_for("push button", "Scope: Waveform")
 
     def test_a_parade_and_a_vectorscope_tell_the_colors_apart(self):
@@ -68,7 +68,7 @@ class Scopes(DesktopTest):
         self.choose_scope(window, "Histogram", "RGB Parade")
 
         def thirds():
-            seen = self.scope(window, "RGB Parade of What Is Seen")
+            seen = self.scope(window, "RGB Parade of the Visible Part")
             height, width, _ = seen.shape
             parts = [seen[:, width * n // 3 + 8:width * (n + 1) // 3 - 8] for n in range(3)]
             if min(part.max() for part in parts) < 85:
@@ -81,7 +81,7 @@ class Scopes(DesktopTest):
         def colored():
             """The distance of the most saturated point from the center, to the right and up, as fractions
             of the height."""
-            seen = self.scope(window, "Vectorscope of What Is Seen")
+            seen = self.scope(window, "Vectorscope of the Visible Part")
             height, width, _ = seen.shape
             # The targets have the primary colors.
             color = numpy.where(seen.min(axis=2) > 20, numpy.ptp(seen, axis=2), 0)
@@ -164,7 +164,7 @@ class Scopes(DesktopTest):
 class ScopesOfClips(ClipTest):
     def lines(self, window):
         """The heights of the lines of an RGB parade, 0 at the bottom; None if there are not three."""
-        x, y, width, height = window.extents(window.wait_for("push button", "RGB Parade of What Is Seen"))
+        x, y, width, height = window.extents(window.wait_for("push button", "RGB Parade of the Visible Part"))
         left, top = x + self.display.window_offset, y + self.display.window_offset
         seen = window.screen()[top + 6:top + height - 6, left + 6:left + width - 6].astype(int)
         parts = [seen[:, width * n // 3 + 8:width * (n + 1) // 3 - 20].max(axis=2) for n in range(3)]
@@ -214,7 +214,7 @@ class Shortcuts(DesktopTest):
             window.wait_for("label", group)
         window.press("_2", role="page tab")
         window.wait_for("label", "View")
-        window.wait_for("label", "Mark What Clips")
+        window.wait_for("label", "Mark Clipping")
         window.wait_for("label", "Copy the Color Under the Pointer")
 
 

@@ -18,7 +18,7 @@ class Timings(DesktopTest):
         window.set_slider("Saturation", 0.3)
         # The changed pass has a time; the reduced picture is reused from the previous frame.
         wait_until(lambda: self.has_step(window, "saturation", r"[\d.]+ ms"), "the time of the saturation pass")
-        self.assertTrue(self.has_step(window, "source", "kept"))
+        self.assertTrue(self.has_step(window, "source", "cached"))
         self.display.keys("ctrl+t")
         wait_until(lambda: not window.has_text("saturation  "), "the picture alone")
 

@@ -105,11 +105,11 @@ class TheMainJob(DesktopTest):
         window.set_slider("Exposure", 1)
         self.display.keys("ctrl+s")
         self.name_file(window, source)
-        window.wait_for_text("“source.png” exists already.")
+        window.wait_for_text("“source.png” already exists.")
         self.assertTrue(window.has_text("It is the picture you opened: its pixels without the filters will be gone"))
         self.assertEqual(self.bytes_of(source), before)
         self.display.keys("Escape")
-        wait_until(lambda: not window.has_text("exists already."), "the sheet to go")
+        wait_until(lambda: not window.has_text("already exists."), "the sheet to go")
         window.wait_for_rest()
         self.assertEqual(self.bytes_of(source), before)
 

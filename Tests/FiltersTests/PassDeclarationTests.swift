@@ -18,80 +18,86 @@ import Testing
         "errors are reported with the line",
         arguments: [
             ("// pass: r = g(a)", 5, "there is no pass “a” to read"),
-            ("// pass: a = g(b)\n// pass: b = f(a)", 5, "read each other in a circle"),
-            ("// pass: a = g(a)", 5, "read each other in a circle"),
+            ("// pass: a = g(b)\n// pass: b = f(a)", 5, "read each other in a cycle"),
+            ("// pass: a = g(a)", 5, "read each other in a cycle"),
             // An error in another line is reported first, and the cycle is not followed.
-            ("// pass: a = g(a)\n// pass: r = g()", 6, "an input has to stand"),
-            ("// pass: a = g(entering)\n// pass: a = f(a)", 6, "two passes of the name a"),
-            ("// pass: g = g(entering)", 5, "a function has the name g"),
+            ("// pass: a = g(a)\n// pass: r = g()", 6, "expected an input instead"),
+            ("// pass: a = g(entering)\n// pass: a = f(a)", 6, "two passes named a"),
+            ("// pass: g = g(entering)", 5, "already a function named g"),
             ("// pass: a = g(entering)\n// pass: r = g(entering)", 5, "nothing reads the pass a"),
             (
                 "// pass: a = g(entering)\n// pass: r = f(entering)", 6,
-                "f reads a, which is not among the inputs"
+                "f reads a, which is not an input"
             ),
             ("// pass: r = missing(entering)", 5, "there is no function “vec4 missing(ivec2 p)”"),
-            ("// pass: r = g(entering) reach 1 ÷ (2 - 2)", 5, "divides by what can be zero"),
+            ("// pass: r = g(entering) reach 1 ÷ (2 - 2)", 5, "divides by a value that can be zero"),
             (
                 "// parameter: x \"X\" number -1..1 default=0\n// pass: r = g(entering) reach 1 ÷ x", 6,
-                "divides by what can be zero"
+                "divides by a value that can be zero"
             ),
             (
                 "// parameter: x \"X\" number -1..1 default=0\n// pass: r = g(entering) reach sqrt(x)", 6,
                 "not a number"
             ),
-            ("// pass: r = g(entering) reach 4097", 5, "the most is 4096"),
+            ("// pass: r = g(entering) reach 4097", 5, "the maximum is 4096"),
             (
                 "// parameter: x \"X\" number 0..5000 default=0\n// pass: r = g(entering) reach 0.9 × x", 6,
-                "the most is 4096"
+                "the maximum is 4096"
             ),
-            ("// pass: r = g(entering) reach y", 5, "“y”, which is no number of the filter"),
-            ("// pass: r = g(entering) grid 2", 5, "no grid of its own"),
-            ("// pass: r = g(entering) grid 0.5", 5, "grid is a whole number"),
-            ("// pass: r = g(entering) along z", 5, "along x, y or xy"),
+            ("// pass: r = g(entering) reach y", 5, "“y”, which is not a numeric parameter of the filter"),
+            ("// pass: r = g(entering) grid 2", 5, "cannot have its own grid"),
+            ("// pass: r = g(entering) grid 0.5", 5, "grid must be a whole number"),
+            ("// pass: r = g(entering) along z", 5, "along must be x, y or xy"),
             ("// pass: r = g(entering) reech 2", 5, "“reech” is none of"),
-            ("// pass: r = g()", 5, "an input has to stand"),
+            ("// pass: r = g()", 5, "expected an input instead"),
             ("// pass: r = g(entering", 5, "is missing at the end"),
             ("// pass: r = filter gaussian-blurr(entering)", 5, "did you mean gaussian-blur?"),
             ("// pass: r = filter gaussian-blur(entering, radios=2)", 5, "did you mean radius?"),
             ("// pass: r = filter crop(entering)", 5, "changes the picture's shape"),
-            ("// pass: reach = g(entering)", 5, "reach has a meaning already"),
+            ("// pass: reach = g(entering)", 5, "reach is already taken"),
             (
                 "// pass: r = g(entering, reach=2)", 5,
-                "reach has a meaning already; give the number another name"
+                "reach is already taken; give the number another name"
             ),
             (
                 "// parameter: x \"X\" number 0..1 default=0\n// pass: r = g(entering, x=2)", 6,
-                "x has a meaning already; give the number another name"
+                "x is already taken; give the number another name"
             ),
-            ("// pass: r = g(entering, k=2, l=k)", 5, "“k”, which is no number of the filter"),
+            ("// pass: r = g(entering, k=2, l=k)", 5, "“k”, which is not a numeric parameter of the filter"),
             (
                 "// pass: a = g(entering) grid 4\n// pass: r = f(a) when 1", 6,
-                "is on the grid of its first input"
+                "must have the grid of its first input"
             ),
             (
                 "// pass: a = g(entering) grid 4\n// pass: r = filter sharpen(a)", 6,
-                "an input on the whole grid"
+                "an input on the full grid"
             ),
             ("// pass: r = g(entering) reach \(String(repeating: "(", count: 200))1", 5, "nested more than"),
             (
                 "// pass: r = g(entering) reach 1\(String(repeating: "+1", count: 600))", 5,
                 "at most 1000 characters"
             ),
-            ("// pass: r = g(entering) reach 1\(String(repeating: "0", count: 400)) - 1", 5, "is no number"),
+            (
+                "// pass: r = g(entering) reach 1\(String(repeating: "0", count: 400)) - 1", 5,
+                "is not a number"
+            ),
             ("// pass: r = gaussian-blur(entering)", 5, "filter gaussian-…(entering)"),
             ("// parameter: x \"X\" number -inf..inf default=0", 5, "needs a range"),
             ("// parameter: my-x \"X\" number 0..1 default=0", 5, "“my-x” is not in camelCase"),
             (
                 "// color: premultiplied\n// pass: r = g(entering)", 5,
-                "“color” is no word of a header; “colors:” is"
+                "“color” is not a header keyword; did you mean “colors:”?"
             ),
-            ("\n// pass: r = g(entering)", 6, "the header ends in line 5, before this “pass:”"),
-            ("// pass: smooth = g(entering)", 5, "smooth is a word of GLSL"),
+            ("\n// pass: r = g(entering)", 6, "the header ends at line 5, before this “pass:”"),
+            ("// pass: smooth = g(entering)", 5, "smooth is a GLSL keyword"),
             (
                 "// parameter: half \"H\" number 0..1 default=0\n// pass: r = g(entering)", 5,
-                "half has a word of GLSL"
+                "half is named like a GLSL keyword"
             ),
-            ("// sumary: X.\n// pass: r = g(entering)", 5, "“sumary” is no word of a header; “summary:” is"),
+            (
+                "// sumary: X.\n// pass: r = g(entering)", 5,
+                "“sumary” is not a header keyword; did you mean “summary:”?"
+            ),
             ("// colors: linear\n// pass: r = g(entering)", 5, "premultiplied"),
             ("// texture: paper \"Paper\" file", 5, "declares its passes"),
             ("// texture: paper \"Paper\" number\n// pass: r = g(entering)", 5, "a texture is declared as"),
@@ -157,7 +163,7 @@ import Testing
         let lines = "// pass: a = g(entering)\n// pass: b = f(a)\n// pass: r = f(b)"
         #expect(
             errors(lines, macro).contains {
-                $0.message.contains("f reads a, which is not among the inputs of r")
+                $0.message.contains("f reads a, which is not an input of r")
             })
     }
 

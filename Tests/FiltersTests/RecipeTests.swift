@@ -115,12 +115,12 @@ import Testing
         try FilterCatalog.builtIn.validate(stage)
         stage.regions.append(.luminosity(0...1))
         #expect { try FilterCatalog.builtIn.validate(stage) } throws: {
-            "\($0)".contains("9 regions, and at most 8")
+            "\($0)".contains("9 regions, but at most 8")
         }
         stage.regions = [.luminosity(0.25...1)]
         stage.regions[0].high = 0.125
         #expect { try FilterCatalog.builtIn.validate(stage) } throws: {
-            "\($0)".contains("low has to be at most its high")
+            "\($0)".contains("low must be at most its high")
         }
         #expect(stage.regions[0].broughtInside == Region.luminosity(0.25...0.25))
         let text =
@@ -174,14 +174,14 @@ import Testing
             stage.region?.feather = value
             #expect(
                 throws: RecipeError.badRegion(
-                    filter: "invert", problem: "the region's feather has to be a number from 0 to 1")
+                    filter: "invert", problem: "the region's feather must be a number from 0 to 1")
             ) { try FilterCatalog.builtIn.validate(stage) }
         }
         for filter in ["crop", "rotate", "flip", "resize"] {
             var stage = Recipe.Stage(filter)
             stage.region = Region(.ellipse, x: 0, y: 0, width: 1, height: 1)
             #expect { try FilterCatalog.builtIn.validate(stage) } throws: {
-                "\($0)".contains("takes no region")
+                "\($0)".contains("cannot have a region")
             }
         }
     }
@@ -192,7 +192,7 @@ import Testing
         let recipe = try Recipe(json: text)
         #expect(try Recipe(json: recipe.json) == recipe)
         let region = try #require(recipe.stages[0].region)
-        #expect(region.problem == "the region's x has to be a number from -2 to 2")
+        #expect(region.problem == "the region's x must be a number from -2 to 2")
         var inside = Region(.ellipse, x: -2, y: 2, width: 0.001, height: 1)
         inside.feather = 1
         inside.angle = 180

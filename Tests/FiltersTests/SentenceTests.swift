@@ -7,7 +7,7 @@ import Testing
         let parameters = FilterCatalog.builtIn.filters.flatMap(\.parameters)
         for kind in ParameterKind.allCases { #expect(parameters.contains { $0.kind == kind }, "\(kind)") }
         for parameter in parameters {
-            #expect(parameter.demand == "\(parameter.id) has to be \(parameter.allowed)")
+            #expect(parameter.demand == "\(parameter.id) must be \(parameter.allowed)")
         }
     }
 
@@ -27,23 +27,23 @@ import Testing
     @Test(
         "an error in JSON is reported with its location and what is expected",
         arguments: [
-            ("{\"glint\" 1}", "line 1, column 10: there is “1” where a colon should be"),
-            ("{\n  glint: 1}", "line 2, column 3: there is “g” where a key in quotes should be"),
-            ("[1 2]", "line 1, column 4: there is “2” where a comma or “]” should be"),
-            ("{\"glint\": one}", "line 1, column 11: there is “o” where a value should be"),
-            ("{} {}", "line 1, column 4: there is “{” where the end should be"),
-            ("{\"glint\": ", "line 1, column 11: there is the end of the text where a value should be"),
-            ("[1", "line 1, column 3: there is the end of the text where a comma or “]” should be"),
-            ("[\"a", "line 1, column 4: there is the end of the text where a closing quote should be"),
+            ("{\"glint\" 1}", "line 1, column 10: expected a colon, found “1”"),
+            ("{\n  glint: 1}", "line 2, column 3: expected a key in quotes, found “g”"),
+            ("[1 2]", "line 1, column 4: expected a comma or “]”, found “2”"),
+            ("{\"glint\": one}", "line 1, column 11: expected a value, found “o”"),
+            ("{} {}", "line 1, column 4: expected the end, found “{”"),
+            ("{\"glint\": ", "line 1, column 11: expected a value, found the end of the text"),
+            ("[1", "line 1, column 3: expected a comma or “]”, found the end of the text"),
+            ("[\"a", "line 1, column 4: expected a closing quote, found the end of the text"),
         ])
     func mistakes(json: String, problem: String) {
         let error = #expect(throws: RecipeError.self) { try Recipe(json: json) }
-        #expect(error?.description == "this is no recipe: \(problem)")
+        #expect(error?.description == "this is not a recipe: \(problem)")
     }
 
     @Test("an unknown preset is reported by name, and names without a similar one get no hint")
     func subjects() {
-        #expect(NTSCPreset.Mistake(reason: "why").sentence(about: "a.json") == "a.json is no preset: why")
+        #expect(NTSCPreset.Mistake(reason: "why").sentence(about: "a.json") == "a.json is not a preset: why")
         let unknown = RecipeError.unknownFilter("x", known: ["blur", "invert"])
         #expect(unknown.description == "there is no filter “x”")
         #expect(

@@ -55,23 +55,23 @@ import Testing
 
     @Test("an invalid value is rejected with the valid ones, and written back unchanged")
     func keepsWrongValues() throws {
-        let color = "has to be a color such as #ff8000"
+        let color = "must be a color such as #ff8000"
         let wrong: [(filter: String, id: String, json: String, problem: String)] = [
-            ("saturation", "amount", "\"much\"", "has to be a number from 0 to 2"),
-            ("saturation", "amount", "null", "has to be a number from 0 to 2"),
-            ("saturation", "amount", "[0.5, 0.5]", "has to be a number from 0 to 2"),
-            ("saturation", "amount", "{\"a\": [1, null]}", "has to be a number from 0 to 2"),
-            ("saturation", "amount", "7.5", "is 7.5 and has to be a number from 0 to 2"),
-            ("gradient-map", "usesMidtones", "1", "has to be true or false"),
+            ("saturation", "amount", "\"much\"", "must be a number from 0 to 2"),
+            ("saturation", "amount", "null", "must be a number from 0 to 2"),
+            ("saturation", "amount", "[0.5, 0.5]", "must be a number from 0 to 2"),
+            ("saturation", "amount", "{\"a\": [1, null]}", "must be a number from 0 to 2"),
+            ("saturation", "amount", "7.5", "is 7.5 but must be a number from 0 to 2"),
+            ("gradient-map", "usesMidtones", "1", "must be true or false"),
             ("gradient-map", "shadows", "\"red\"", color), ("gradient-map", "shadows", "\"#12345g\"", color),
             ("gradient-map", "shadows", "[0, 0, 1.01]", color), ("gradient-map", "shadows", "[1, 1]", color),
             ("gradient-map", "shadows", "[0, 0, 1, 1]", color),
             ("gradient-map", "shadows", "[0, \"0\", 1]", color),
-            ("swirl", "center", "[0.5, 0.5, 0.5]", "has to be a point x,y with both from 0 to 1"),
-            ("swirl", "center", "[]", "has to be a point x,y with both from 0 to 1"),
+            ("swirl", "center", "[0.5, 0.5, 0.5]", "must be a point x,y with both from 0 to 1"),
+            ("swirl", "center", "[]", "must be a point x,y with both from 0 to 1"),
             (
                 "tone-curve", "all", "[[0, 0], [1]]",
-                "has to be a curve x,y;x,y;… with all from 0 to 1 and x rising"
+                "must be a curve x,y;x,y;… with all from 0 to 1 and x increasing"
             ),
         ]
         for (filter, id, json, problem) in wrong {

@@ -24,7 +24,7 @@ import Testing
             (try pixels(16, 16, .sixteen), "it has 16 bits per channel instead of 8 bits per channel"),
             (
                 try pixels(16, 16, .float),
-                "it has floats of 32 bits per channel instead of 8 bits per channel"
+                "it has 32-bit floats per channel instead of 8 bits per channel"
             ),
         ]
         for (frame, reason) in wrong {
@@ -92,7 +92,7 @@ import Testing
         try first.finish(overwrite: false)
         for _ in 0..<2 {
             let error = try #require(throws: VideoError.self) { try first.finish(overwrite: true) }
-            #expect("\(error)" == "\(path): it is complete already")
+            #expect("\(error)" == "\(path): it is already complete")
         }
         #expect(throws: VideoError.self) { try first.add(frame, time: 1, duration: 1) }
         first.cancel()
@@ -208,7 +208,7 @@ import Testing
         let error = try #require(throws: RecipeError.self) {
             try renderer.render(picture, [.gradientMap(shadows: [2, -1, .nan])])
         }
-        #expect("\(error)" == "gradient-map: shadows has to be a color such as #ff8000")
+        #expect("\(error)" == "gradient-map: shadows must be a color such as #ff8000")
         _ = try renderer.render(picture, [.gradientMap(shadows: [1, 0, 0.123])])
     }
 

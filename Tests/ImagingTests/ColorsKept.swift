@@ -126,7 +126,7 @@ import Testing
         try runPython(Self.charts, arguments: [folder.path])
         let picture = try Picture(contentsOf: folder.file("p3-8.png"))
         for (bytes, reason) in [
-            ([UInt8](repeating: 7, count: 400), "no ICC profile"),
+            ([UInt8](repeating: 7, count: 400), "not an ICC profile"),
             (try contents(folder.file("gray.icc")), "one of gray"),
         ] {
             let options = EncodingOptions(profile: .profile(bytes, name: "a.icc"))

@@ -394,20 +394,23 @@ import Testing
         }
         #expect(
             MetadataLoss.tooLarge(.exif, byteCount: 70_008, .jpeg).description
-                == "its EXIF block of 70008 bytes does not fit a JPEG and was left out")
+                == "its EXIF block of 70008 bytes does not fit into a JPEG and was left out")
         for (loss, sentence) in [
-            (.noPlace(.iptc, .avif), "its IPTC block has no place in an AVIF and was left out"),
-            (.noPlace(.recipe, .webp), "the recipe has no place in a WebP and was left out"),
-            (.noPlace(.exif, .exr), "its EXIF block has no place in an OpenEXR and was left out"),
-            (.noPlace(.exif, .webp), "its EXIF block has no place in a WebP and was left out"),
-            (.noFloats(.jpeg, .eight), "a JPEG holds no floats, and got 8 bits per channel"),
+            (.noPlace(.iptc, .avif), "its IPTC block cannot be stored in an AVIF and was left out"),
+            (.noPlace(.recipe, .webp), "the recipe cannot be stored in a WebP and was left out"),
+            (.noPlace(.exif, .exr), "its EXIF block cannot be stored in an OpenEXR and was left out"),
+            (.noPlace(.exif, .webp), "its EXIF block cannot be stored in a WebP and was left out"),
+            (
+                .noFloats(.jpeg, .eight),
+                "a JPEG does not support floats and was saved with 8 bits per channel"
+            ),
             (
                 .rounded(.avif, bits: 12),
-                "its samples were rounded to 12 bits, of which an AVIF holds no more"
+                "its samples were rounded to 12 bits, the most that an AVIF supports"
             ),
             (
                 .noPlaceForTexts((1...7).map { "\($0)" }, .exr),
-                "an OpenEXR has no place for the texts “1”, “2”, “3”, “4”, “5” and 2 more, which were left out"
+                "an OpenEXR cannot contain the texts “1”, “2”, “3”, “4”, “5” and 2 more, which were left out"
             ),
             (.notKept(.motion), "its video (motion photo) is not kept"),
         ] as [(MetadataLoss, String)] {

@@ -240,7 +240,7 @@ import Video
         try writeVideo(file, VideoForm(width: 64, height: 48), count: 5)
         let cut = folder.file("cut.webp")
         try Data(fileBytes(file).dropLast(200)).write(to: URL(fileURLWithPath: cut))
-        #expect(throws: VideoError.damaged(path: cut, reason: "it is cut short, or its frames are wrong")) {
+        #expect(throws: VideoError.damaged(path: cut, reason: "it is cut short, or its frames are invalid")) {
             try VideoReader(path: cut)
         }
     }

@@ -77,7 +77,7 @@ import Video
         #expect(plan.remarks == [.soundEncodedAnew(from: known, to: codec, container: container)])
         #expect(
             plan.remarks.first?.description
-                == "the sound (\(known)) is encoded anew as \(codec): \(container.name) cannot hold it")
+                == "the sound (\(known)) is re-encoded as \(codec): \(container.name) cannot contain it")
         #expect(try probe(file, "stream=codec_name", streams: "a") == [codec.lowercased()])
         // From the video's first frame on, as in players.
         let (old, new) = (try decoded(source, folder), try decoded(file, folder))
@@ -201,8 +201,8 @@ import Video
                     ])
                 #expect(
                     plan.remarks.map(\.description) == [
-                        "the subtitles (subrip) are left out: MP4 cannot hold them",
-                        "an attached file is left out: MP4 cannot hold it",
+                        "the subtitles (subrip) are left out: MP4 cannot contain them",
+                        "an attached file is left out: MP4 cannot contain it",
                     ])
             }
             let chapters = try runProgram(

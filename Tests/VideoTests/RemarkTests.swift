@@ -10,7 +10,7 @@ import Video
             (.data, "data", "is", "it"),
         ] as [(VideoStreamKind, String, String, String)])
     func leftOut(kind: VideoStreamKind, subject: String, verb: String, object: String) {
-        let end = "\(verb) left out: MP4 cannot hold \(object)"
+        let end = "\(verb) left out: MP4 cannot contain \(object)"
         #expect(VideoRemark.leftOut(kind, codec: "none", container: .mp4).description == "\(subject) \(end)")
         #expect(
             VideoRemark.leftOut(kind, codec: "ttf", container: .mp4).description == "\(subject) (ttf) \(end)")

@@ -222,7 +222,7 @@ import Video
         }
         #expect(
             error?.description.hasSuffix(
-                "a.mp4: the time of its frame 1 is not behind that of the one before it")
+                "a.mp4: the time of its frame 1 is not later than that of the frame before it")
                 == true)
         #expect(folder.names.isEmpty)
     }

@@ -49,7 +49,7 @@ import Testing
     func sound() throws {
         let path = try Media.make("sound.m4a", in: folder, "-f lavfi -i sine=d=1 -c:a aac OUT")
         let failure = #expect(throws: (any Error).self) { try open(path) }
-        #expect(failure.map { "\($0)" }?.contains("has no video in it") == true)
+        #expect(failure.map { "\($0)" }?.contains("contains no video") == true)
     }
 
     @Test("A document describes its clip, and names a saved frame after it")

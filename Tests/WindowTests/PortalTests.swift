@@ -65,7 +65,7 @@ import Testing
         let camera = try desktop.answer { CameraPortal.open(at: place, $0) }
         #expect(try camera.get() == nil)
         let screen = try desktop.answer { ScreenPortal.choose(over: "", at: place, $0) }
-        try expect(screen, "no session bus", "start Glint from within the desktop")
+        try expect(screen, "no session bus", "start Glint from the desktop")
     }
 
     @Test("A portal that does not answer is reported after a timeout")
@@ -73,7 +73,7 @@ import Testing
         for (method, patience) in [("AccessCamera", 200), ("OpenPipeWireRemote", 1500)] {
             let desktop = try PortalDesktop(
                 #"{\#(Self.camera), "silent": "\#(method)"}"#, patience: patience)
-            try expect(try openCamera(desktop), "does not answer", "systemctl --user restart")
+            try expect(try openCamera(desktop), "did not answer", "systemctl --user restart")
         }
     }
 
@@ -92,7 +92,7 @@ import Testing
     @Test("A portal that ends while it asks is reported", arguments: ["AccessCamera"])
     func ends(method: String) throws {
         let desktop = try PortalDesktop(#"{\#(Self.camera), "fatal": "\#(method)"}"#)
-        try expect(try openCamera(desktop), "does not answer")
+        try expect(try openCamera(desktop), "did not answer")
     }
 
     @Test("Other failures of a request, and errors of the portal, are reported with its message")
@@ -100,8 +100,8 @@ import Testing
         for answer in ["2", #""org.freedesktop.portal.Error.Failed""#] {
             let desktop = try PortalDesktop(#"{\#(Self.camera), "answers": {"AccessCamera": \#(answer)}}"#)
             try expect(
-                try openCamera(desktop), "does not give the camera",
-                answer == "2" ? "the desktop has closed its question" : "not today")
+                try openCamera(desktop), "does not provide the camera",
+                answer == "2" ? "the desktop closed its dialog" : "not today")
         }
     }
 
@@ -162,7 +162,7 @@ import Testing
     func noSession() throws {
         let desktop = try PortalDesktop(
             #"{\#(Self.screen), "answers": {"CreateSession": null}}"#, patience: 1000)
-        try expect(try chooseScreen(desktop), "does not answer")
+        try expect(try chooseScreen(desktop), "did not answer")
     }
 
     /// Expects a failure whose message contains these words.

@@ -93,10 +93,10 @@ package struct PresetLibrary: Sendable {
                 let text = try TextFile.read(path)
                 own.append(try Preset(json: text, name: PathName.stem(of: name), path: path))
             } catch let error as RecipeError {
-                problems.append(tr("The preset \(name) is passed over: \(error)."))
+                problems.append(tr("The preset \(name) was skipped: \(error)."))
             } catch {
                 let reason = "\(error)".replacing(path, with: name)
-                problems.append(tr("The preset \(name) is passed over: \(reason)."))
+                problems.append(tr("The preset \(name) was skipped: \(reason)."))
             }
         }
         own.sort { NaturalOrder.isBefore($0.title, $1.title) }

@@ -88,7 +88,7 @@ extension NTSCPreset {
     package init(withSettings text: String) throws(Mistake) {
         try self.init(json: text)
         guard !values.isEmpty else {
-            throw Mistake(reason: tr("it has no setting of the analog video chain"))
+            throw Mistake(reason: tr("it contains no analog video settings"))
         }
     }
 }

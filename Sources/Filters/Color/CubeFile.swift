@@ -61,7 +61,7 @@ package struct CubeFile: Sendable, Hashable {
             guard line.utf8.count <= Self.longestLine || line.first == "#" || line.hasPrefix("TITLE") else {
                 throw Mistake(
                     line: number,
-                    message: tr("\(line.quoted) is no line of a table of colors: it is too long"))
+                    message: tr("\(line.quoted) is too long for a line of a color table"))
             }
             let words = line.split(maxSplits: 4, whereSeparator: \.isWhitespace)
             guard let first = words.first, !first.hasPrefix("#") else { continue }
@@ -71,7 +71,7 @@ package struct CubeFile: Sendable, Hashable {
             case "LUT_1D_SIZE", "LUT_3D_SIZE":
                 let largest = first == "LUT_1D_SIZE" ? Self.longestRow : Self.largestSide
                 guard words.count == 2, let size = Int(words[1]), (2...largest).contains(size) else {
-                    throw Mistake(line: number, message: tr("the size has to be from 2 to \(largest)"))
+                    throw Mistake(line: number, message: tr("the size must be from 2 to \(largest)"))
                 }
                 if first == "LUT_1D_SIZE" { sizes.one = size } else { sizes.three = size }
                 most = first == "LUT_1D_SIZE" ? size : size * size * size
@@ -94,7 +94,7 @@ package struct CubeFile: Sendable, Hashable {
                 }
                 guard entries.count < most else {
                     throw Mistake(
-                        line: number, message: tr("there are more colors than the \(most) that belong"))
+                        line: number, message: tr("there are more colors than the expected \(most)"))
                 }
                 entries.append(SIMD3(color[0], color[1], color[2]))
             }
@@ -107,15 +107,15 @@ package struct CubeFile: Sendable, Hashable {
         case (let one?, nil): (size, isSolid) = (one, false)
         case (nil, let three?): (size, isSolid) = (three, true)
         default:
-            throw Mistake(line: number, message: tr("there has to be one LUT_1D_SIZE or one LUT_3D_SIZE"))
+            throw Mistake(line: number, message: tr("there must be one LUT_1D_SIZE or one LUT_3D_SIZE"))
         }
         let count = isSolid ? size * size * size : size
         guard entries.count == count else {
             throw Mistake(
                 line: number,
                 message: trn(
-                    "there are \(entries.count) colors where \(count) belong",
-                    "there are \(entries.count) colors where \(count) belong", count: entries.count))
+                    "there are \(entries.count) colors instead of \(count)",
+                    "there are \(entries.count) colors instead of \(count)", count: entries.count))
         }
         self.size = size
         self.domain = domain

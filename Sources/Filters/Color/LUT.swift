@@ -42,7 +42,7 @@ package struct LUT: MultiPassFilter {
             cube = try CubeFile(text: text)
         } catch {
             throw .file(
-                path: path, reason: tr("\(path) is no .cube table: line \(error.line): \(error.message)"))
+                path: path, reason: tr("\(path) is not a .cube table: line \(error.line): \(error.message)"))
         }
         let table = table(cube, name: name)
         known.withLock { known in

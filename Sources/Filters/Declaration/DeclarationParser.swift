@@ -79,7 +79,7 @@ package struct DeclarationParser {
                 let stray = ["pass", "texture", "colors", "parameter"].first { line.hasPrefix("// \($0):") }
                 if let stray {
                     mistakes.append(
-                        error(number, tr("the header ends in line \(headEnd ?? 0), before this “\(stray):”")))
+                        error(number, tr("the header ends at line \(headEnd ?? 0), before this “\(stray):”")))
                 }
                 continue
             }
@@ -111,7 +111,7 @@ package struct DeclarationParser {
                     let meant = Self.keys.first(where: { NearName.edits(from: key, to: $0) == 1 }),
                     !Self.words.contains(key) || key == "color" && value == "premultiplied"
                 else { return }
-                throw error(line, tr("\(key.quoted) is no word of a header; “\(meant):” is"))
+                throw error(line, tr("\(key.quoted) is not a header keyword; did you mean “\(meant):”?"))
             }
         } catch {
             mistakes.append(error)
@@ -137,7 +137,7 @@ package struct DeclarationParser {
         let made = (fields["makes"] ?? "").split(separator: " ")
         if let unknown = made.first(where: { $0 != "color" && $0 != "alpha" }) {
             mistakes.append(
-                error(lines["makes"] ?? 1, tr("a filter makes color or alpha, not \(unknown.quoted)")))
+                error(lines["makes"] ?? 1, tr("“makes” accepts color or alpha, not \(unknown.quoted)")))
         }
         let read = (fields["reads"] ?? "").split(separator: " ")
         if let unknown = read.first(where: { $0 != "place" && $0 != "time" }) {
@@ -145,7 +145,7 @@ package struct DeclarationParser {
                 error(
                     lines["reads"] ?? 1,
                     tr(
-                        "besides its color a filter reads its pixel's place, the time or both, not \(unknown.quoted)"
+                        "“reads” accepts place, time or both, not \(unknown.quoted)"
                     )
                 ))
         }
@@ -155,11 +155,15 @@ package struct DeclarationParser {
         }
         if let colors = fields["colors"], colors != "premultiplied" {
             mistakes.append(
-                error(lines["colors"] ?? 1, tr("colors are premultiplied or, without the line, straight")))
+                error(
+                    lines["colors"] ?? 1,
+                    tr("“colors” accepts only premultiplied; colors are straight without this line")))
         }
         if let space = fields["space"], space != "srgb" {
             mistakes.append(
-                error(lines["space"] ?? 1, tr("the space is srgb or, without the line, the picture's own")))
+                error(
+                    lines["space"] ?? 1,
+                    tr("“space” accepts only srgb; the space is the picture's own without this line")))
         }
         let sample = note { () throws(DeclarationError) in try self.sample() }
         guard let id = texts[0], let title = texts[1], let group = texts[2], let summary = texts[3],
@@ -192,7 +196,7 @@ package struct DeclarationParser {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let parameter = parameters.first(where: { $0.id == parts[0] }),
                 let value = ParameterValue(word: parts[1].unquoted, kind: parameter.kind)
-            else { throw error(line, tr("\(word.quoted) gives none of the parameters a value")) }
+            else { throw error(line, tr("\(word.quoted) does not assign a value to one of the parameters")) }
             if let problem = parameter.problem(with: value) { throw error(line, problem) }
             values[parameter.id] = value
         }
@@ -249,7 +253,7 @@ package struct DeclarationParser {
                     ))
             }
             let kinds = ParameterKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error(line, tr("\(kindName.quoted) is no kind of parameter; the kinds are \(kinds)"))
+            throw error(line, tr("\(kindName.quoted) is not a kind of parameter; the kinds are \(kinds)"))
         }
         var range: ClosedRange<Double>?
         if kind == .number || kind == .integer {
@@ -266,7 +270,7 @@ package struct DeclarationParser {
         var choices: [ParameterChoice] = []
         for word in words {
             guard let equals = word.firstIndex(of: "=") else {
-                throw error(line, tr("\(id): \(word.quoted) is not of the form key=value"))
+                throw error(line, tr("\(id): \(word.quoted) does not have the form key=value"))
             }
             let key = String(word[..<equals])
             let value = String(word[word.index(after: equals)...])
@@ -284,19 +288,22 @@ package struct DeclarationParser {
                 throw error(
                     line,
                     tr(
-                        "\(id): the title of a choice is in quotes, as in \(unknown)=\"\(attributes[unknown] ?? "")\""
+                        """
+                        \(id): put the title of a choice in quotes, as in \
+                        \(unknown)="\(attributes[unknown] ?? "")"
+                        """
                     ))
             }
             let all = known.sorted().joined(separator: ", ")
-            throw error(line, tr("\(id): \(unknown.quoted) is no attribute; there are \(all)"))
+            throw error(line, tr("\(id): \(unknown.quoted) is not an attribute; the attributes are \(all)"))
         }
         let step = attributes["step"].flatMap(Double.init)
         let curve = SliderCurve(rawValue: attributes["curve"] ?? SliderCurve.linear.rawValue)
         guard attributes["step"] == nil || (step ?? 0) > 0, let curve else {
-            throw error(line, tr("\(id): step is a positive number, curve is linear or square"))
+            throw error(line, tr("\(id): step must be a positive number, and curve linear or square"))
         }
         if let offsets = attributes["offsets"], offsets != "time" || kind != .integer {
-            throw error(line, tr("\(id): offsets=time is said of an integer that counts frames"))
+            throw error(line, tr("\(id): offsets=time needs an integer that counts frames"))
         }
         func value(_ key: String) throws(DeclarationError) -> ParameterValue? {
             guard let word = attributes[key] else { return nil }

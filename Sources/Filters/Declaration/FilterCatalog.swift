@@ -125,11 +125,11 @@ public struct FilterCatalog: Sendable {
         }
         if stage.otherKeys["blend"] != nil {
             let modes = BlendMode.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .badValue(filter: filter.id, problem: tr("blend has to be one of \(modes)"))
+            throw .badValue(filter: filter.id, problem: tr("blend must be one of \(modes)"))
         }
         if let problem = regionProblem(of: stage) { throw .badRegion(filter: filter.id, problem: problem) }
         guard (0...1).contains(stage.opacity) else {
-            throw .badValue(filter: filter.id, problem: tr("opacity has to be a number from 0 to 1"))
+            throw .badValue(filter: filter.id, problem: tr("opacity must be a number from 0 to 1"))
         }
     }
 
@@ -137,12 +137,12 @@ public struct FilterCatalog: Sendable {
         if !stage.regions.isEmpty {
             return takesRegion(stage.filter)
                 ? Region.problem(with: stage.regions)
-                : tr("it changes the picture's shape and so takes no region")
+                : tr("it changes the picture's shape, so it cannot have a region")
         }
         guard stage.otherKeys["region"] != nil else { return nil }
         let shapes = Region.Shape.allCases.map(\.rawValue).joined(separator: ", ")
         let operations = Region.Operation.allCases.map(\.rawValue).joined(separator: ", ")
-        return tr("the region's shape has to be one of \(shapes), and its operation one of \(operations)")
+        return tr("the region's shape must be one of \(shapes), and its operation one of \(operations)")
     }
 
     /// True if the filter can act on part of the picture; filters that change the picture's shape cannot.

@@ -41,10 +41,10 @@ enum FilterReferences {
                 continue
             }
             if swiftHalves[id] is any GeometryFilter {
-                report(tr("\(id) changes the picture's shape, and so is no pass"))
+                report(tr("\(id) changes the picture's shape, so it cannot be a pass"))
             }
             if reaches(filter.id, from: other, in: filters) {
-                report(tr("the filters \(filter.id) and \(id) take in each other in a circle"))
+                report(tr("the filters \(filter.id) and \(id) include each other"))
             }
             for key in pass.settings.keys.sorted() {
                 let kind = other.parameter(key)?.kind
@@ -54,8 +54,10 @@ enum FilterReferences {
                 let all = numbers.joined(separator: ", ")
                 report(
                     NearName.nearest(to: key, among: numbers).map {
-                        tr("\(id) has no number \(key.quoted) (did you mean \($0)?); it has \(all)")
-                    } ?? tr("\(id) has no number \(key.quoted); it has \(all)"))
+                        tr(
+                            "\(id) has no numeric parameter \(key.quoted) (did you mean \($0)?); it has \(all)"
+                        )
+                    } ?? tr("\(id) has no numeric parameter \(key.quoted); it has \(all)"))
             }
         }
         return problems

@@ -69,9 +69,9 @@ package enum FormulaFlaw: Error, Sendable, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .divisionByZero: tr("it divides by what can be zero")
-        case .rootOfNegative: tr("it takes the root of what can be below zero, which is not a number")
-        case .notANumber: tr("it is not a number, or larger than any")
+        case .divisionByZero: tr("it divides by a value that can be zero")
+        case .rootOfNegative: tr("it takes the root of a value that can be negative, which is not a number")
+        case .notANumber: tr("it is not a number, or is infinite")
         }
     }
 }

@@ -47,7 +47,7 @@ extension ParameterKind {
         case .color: tr("\(attribute) \(word.quoted) is not a color")
         case .point: tr("\(attribute) \(word.quoted) is not a point")
         case .curve: tr("\(attribute) \(word.quoted) is not a curve")
-        case .text: tr("\(attribute) \(word.quoted) is not a text")
+        case .text: tr("\(attribute) \(word.quoted) is not text")
         case .file: tr("\(attribute) \(word.quoted) is not a file")
         }
     }
@@ -136,7 +136,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
         case (.toggle, .toggle), (.text, .text), (.file, .text): return nil
         case (.choice, .text(let choice)):
             guard !choices.contains(where: { $0.id == choice }) else { return nil }
-            return tr("\(id) is \(choice.quoted) and has to be one of \(choiceIDs)")
+            return tr("\(id) is \(choice.quoted) but must be one of \(choiceIDs)")
         case (.color, .color(let color)): return inUnit([color.x, color.y, color.z]) ? nil : demand
         case (.point, .point(let point)): return inUnit([point.x, point.y]) ? nil : demand
         case (.curve, .curve(let points)):
@@ -155,8 +155,8 @@ public struct ParameterDeclaration: Sendable, Hashable {
         case .choice: "one of \(choiceIDs)"
         case .color: "a color such as #ff8000"
         case .point: "a point x,y with both from 0 to 1"
-        case .curve: "a curve x,y;x,y;… with all from 0 to 1 and x rising"
-        case .text: "a text"
+        case .curve: "a curve x,y;x,y;… with all from 0 to 1 and x increasing"
+        case .text: "text"
         case .file: "the path of a file"
         }
     }
@@ -164,22 +164,22 @@ public struct ParameterDeclaration: Sendable, Hashable {
     /// A sentence that states the allowed values.
     package var demand: String {
         switch kind {
-        case .number: tr("\(id) has to be a number from \(least) to \(most)")
-        case .integer: tr("\(id) has to be a whole number from \(least) to \(most)")
-        case .toggle: tr("\(id) has to be true or false")
-        case .choice: tr("\(id) has to be one of \(choiceIDs)")
-        case .color: tr("\(id) has to be a color such as #ff8000")
-        case .point: tr("\(id) has to be a point x,y with both from 0 to 1")
-        case .curve: tr("\(id) has to be a curve x,y;x,y;… with all from 0 to 1 and x rising")
-        case .text: tr("\(id) has to be a text")
-        case .file: tr("\(id) has to be the path of a file")
+        case .number: tr("\(id) must be a number from \(least) to \(most)")
+        case .integer: tr("\(id) must be a whole number from \(least) to \(most)")
+        case .toggle: tr("\(id) must be true or false")
+        case .choice: tr("\(id) must be one of \(choiceIDs)")
+        case .color: tr("\(id) must be a color such as #ff8000")
+        case .point: tr("\(id) must be a point x,y with both from 0 to 1")
+        case .curve: tr("\(id) must be a curve x,y;x,y;… with all from 0 to 1 and x increasing")
+        case .text: tr("\(id) must be text")
+        case .file: tr("\(id) must be the path of a file")
         }
     }
 
     private func problem(with number: Double) -> String {
         kind == .number
-            ? tr("\(id) is \(plain(number)) and has to be a number from \(least) to \(most)")
-            : tr("\(id) is \(plain(number)) and has to be a whole number from \(least) to \(most)")
+            ? tr("\(id) is \(plain(number)) but must be a number from \(least) to \(most)")
+            : tr("\(id) is \(plain(number)) but must be a whole number from \(least) to \(most)")
     }
 
     private var least: String { plain(min ?? 0) }

@@ -34,7 +34,10 @@ enum PassOrder {
                         line: filter.parameter(filter.textures[0]).flatMap(filter.line) ?? 1,
                         message:
                             tr(
-                                "a filter with a texture declares its passes, such as “// pass: result = textured(entering)”"
+                                """
+                                a filter with a texture must declare its passes, such as “// pass: result = \
+                                textured(entering)”
+                                """
                             )
                     )
                 ]
@@ -56,22 +59,23 @@ enum PassOrder {
             problems.append(Problem(line: filter.line(of: parameter) ?? 1, message: message))
         }
         for parameter in filter.parameters where taken.contains(parameter.id) {
-            report(parameter, tr("passes are given \(parameter.id), so no parameter can have this name"))
+            report(
+                parameter, tr("passes already receive \(parameter.id), so no parameter can have this name"))
         }
         for parameter in filter.parameters where FilterDeclaration.reservedWords.contains(parameter.id[...]) {
             report(
                 parameter,
-                tr("the parameter \(parameter.id) has a word of GLSL for a name, which passes cannot read"))
+                tr("the parameter \(parameter.id) is named like a GLSL keyword, so passes cannot read it"))
         }
         for (index, pass) in passes.enumerated() {
             if passes[..<index].contains(where: { $0.name == pass.name }) {
-                report(pass, tr("there are two passes of the name \(pass.name)"))
+                report(pass, tr("there are two passes named \(pass.name)"))
             }
             if taken.contains(pass.name) || filter.parameter(pass.name) != nil {
-                report(pass, tr("\(pass.name) has a meaning already; give the pass another name"))
+                report(pass, tr("\(pass.name) is already taken; give the pass another name"))
             }
             if functions.contains(pass.name) {
-                report(pass, tr("a function has the name \(pass.name); give the pass another"))
+                report(pass, tr("there is already a function named \(pass.name); give the pass another name"))
             }
             for input in pass.inputs
             where input != FilterDeclaration.entering && !passes.contains(where: { $0.name == input }) {
@@ -84,12 +88,12 @@ enum PassOrder {
             }
             for name in [pass.name] + pass.settings.keys.sorted()
             where FilterDeclaration.reservedWords.contains(name[...]) {
-                report(pass, tr("\(name) is a word of GLSL and cannot be a name"))
+                report(pass, tr("\(name) is a GLSL keyword and cannot be a name"))
             }
             if case .function = pass.work {
                 let known = taken + filter.parameters.map(\.id) + passes.map(\.name)
                 for name in pass.settings.keys.sorted() where known.contains(name) {
-                    report(pass, tr("\(name) has a meaning already; give the number another name"))
+                    report(pass, tr("\(name) is already taken; give the number another name"))
                 }
             }
             for problem in gridProblems(of: pass, among: passes) { report(pass, problem) }
@@ -108,17 +112,17 @@ enum PassOrder {
                 for name in read.subtracting(pass.inputs).sorted() {
                     report(
                         pass,
-                        tr("\(function.name) reads \(name), which is not among the inputs of \(pass.name)"))
+                        tr("\(function.name) reads \(name), which is not an input of \(pass.name)"))
                 }
             }
             for problem in formulaProblems(of: pass, in: filter) { report(pass, problem) }
         }
         if case .function(let function) = last.work, function.grid > 1 {
-            report(last, tr("the last pass makes the result, and so has no grid of its own"))
+            report(last, tr("the last pass produces the result, so it cannot have its own grid"))
         }
         if let circle = circle(among: passes) {
             let names = circle.map(\.name).joined(separator: ", ")
-            report(circle[0], tr("the passes \(names) read each other in a circle"))
+            report(circle[0], tr("the passes \(names) read each other in a cycle"))
         }
         // If an input is misspelled, the pass that was meant would be reported as well.
         if problems.isEmpty {
@@ -134,10 +138,12 @@ enum PassOrder {
         let first = passes.first { $0.name == pass.inputs[0] }?.grid ?? .one
         var problems: [String] = []
         if pass.condition != nil, pass.grid != first {
-            problems.append(tr("a pass with “when” is on the grid of its first input, which stands for it"))
+            problems.append(
+                tr("a pass with “when” must have the grid of its first input, which replaces it when skipped")
+            )
         }
         if case .filter = pass.work, first != .one {
-            problems.append(tr("another filter takes an input on the whole grid"))
+            problems.append(tr("another filter needs an input on the full grid"))
         }
         return problems
     }
@@ -186,15 +192,15 @@ enum PassOrder {
                     near.map {
                         tr(
                             """
-                            \(what) uses \(name.quoted), which is no number of the filter \
-                            (did you mean \($0)?)
+                            \(what) uses \(name.quoted), which is not a numeric parameter of the filter (did \
+                            you mean \($0)?)
                             """)
-                    } ?? tr("\(what) uses \(name.quoted), which is no number of the filter"))
+                    } ?? tr("\(what) uses \(name.quoted), which is not a numeric parameter of the filter"))
             }
             do throws(FormulaFlaw) {
                 return try formula.range(known)
             } catch {
-                problems.append(tr("\(what) has no value everywhere: \(error)"))
+                problems.append(tr("\(what) is not defined for all values: \(error)"))
                 return nil
             }
         }
@@ -211,7 +217,7 @@ enum PassOrder {
             let whole = known.merging(["scale": 1...1]) { $1 }
             if let range = try? reach.range(whole), range.upperBound > PassDeclaration.farthestReach {
                 let (reach, most) = (plain(range.upperBound), plain(PassDeclaration.farthestReach))
-                problems.append(tr("the reach can be \(reach) pixels, and the most is \(most)"))
+                problems.append(tr("the reach can be \(reach) pixels, but the maximum is \(most)"))
             }
         }
         return problems

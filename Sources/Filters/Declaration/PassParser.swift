@@ -35,7 +35,7 @@ struct PassParser {
         }
         guard take("(") else {
             if peek == "-" {
-                throw Mistake(message: tr("another filter is taken in as: filter \(callee)-…(entering)"))
+                throw Mistake(message: tr("another filter is included as: filter \(callee)-…(entering)"))
             }
             throw wanted(.inputs)
         }
@@ -76,12 +76,13 @@ struct PassParser {
             case "floats": function.needsFloats = true
             case "grid": function.grid = try grid()
             default:
-                throw Mistake(message: tr("\(clause.quoted) is none of along, reach, when, floats and grid"))
+                throw Mistake(
+                    message: tr("\(clause.quoted) is not one of along, reach, when, floats and grid"))
             }
         }
         if isFilter, inputs.count > 1 {
             throw Mistake(
-                message: tr("another filter has one input; its numbers are given by name, as radius=2"))
+                message: tr("another filter has one input; give its parameters by name, such as radius=2"))
         }
         return PassDeclaration(
             name: name, work: isFilter ? .filter(callee) : .function(function), inputs: inputs,
@@ -93,14 +94,14 @@ struct PassParser {
         case "x": [0]
         case "y": [1]
         case "xy": [0, 1]
-        default: throw Mistake(message: tr("a pass goes along x, y or xy"))
+        default: throw Mistake(message: tr("along must be x, y or xy"))
         }
     }
 
     private mutating func grid() throws(Mistake) -> Int {
         guard case .number(let number) = try primary(), let grid = Int(exactly: number),
             (1...64).contains(grid)
-        else { throw Mistake(message: tr("grid is a whole number from 1 to 64")) }
+        else { throw Mistake(message: tr("grid must be a whole number from 1 to 64")) }
         return grid
     }
 
@@ -158,7 +159,7 @@ struct PassParser {
             let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
             rest = rest.dropFirst(digits.count)
             guard let number = Double(digits), number.isFinite else {
-                throw Mistake(message: tr("\(digits.quoted) is no number"))
+                throw Mistake(message: tr("\(digits.quoted) is not a number"))
             }
             return .number(number)
         }
@@ -166,7 +167,7 @@ struct PassParser {
         guard take("(") else { return .name(name) }
         guard let function = Formula.Function(rawValue: name) else {
             let known = Formula.Function.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Mistake(message: tr("\(name.quoted) is no function of formulas; there are \(known)"))
+            throw Mistake(message: tr("\(name.quoted) is not a formula function; the functions are \(known)"))
         }
         var arguments: [Formula] = []
         repeat { arguments.append(try formula()) } while take(",")
@@ -175,8 +176,8 @@ struct PassParser {
             let (wanted, given) = (function.argumentCount, arguments.count)
             throw Mistake(
                 message: trn(
-                    "\(name) takes \(wanted) numbers, not \(given)",
-                    "\(name) takes \(wanted) numbers, not \(given)", count: wanted))
+                    "\(name) takes \(wanted) argument, not \(given)",
+                    "\(name) takes \(wanted) arguments, not \(given)", count: wanted))
         }
         return .call(function, arguments)
     }

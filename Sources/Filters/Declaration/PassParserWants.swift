@@ -10,10 +10,10 @@ extension PassParser {
         var missing: String {
             switch self {
             case .name: tr("the name of the pass is missing at the end of the pass")
-            case .equals: tr("“=” and a function is missing at the end of the pass")
+            case .equals: tr("“=” and a function are missing at the end of the pass")
             case .function: tr("a function is missing at the end of the pass")
             case .filter: tr("the id of a filter is missing at the end of the pass")
-            case .inputs: tr("“(” and the inputs is missing at the end of the pass")
+            case .inputs: tr("“(” and the inputs are missing at the end of the pass")
             case .input: tr("an input is missing at the end of the pass")
             case .commaOrParenthesis: tr("“,” or “)” is missing at the end of the pass")
             case .clause: tr("along, reach, when, floats or grid is missing at the end of the pass")
@@ -26,17 +26,17 @@ extension PassParser {
         /// The message for unexpected text, which it quotes.
         func wanted(insteadOf found: String) -> String {
             switch self {
-            case .name: tr("the name of the pass has to stand where \(found) does")
-            case .equals: tr("“=” and a function has to stand where \(found) does")
-            case .function: tr("a function has to stand where \(found) does")
-            case .filter: tr("the id of a filter has to stand where \(found) does")
-            case .inputs: tr("“(” and the inputs has to stand where \(found) does")
-            case .input: tr("an input has to stand where \(found) does")
-            case .commaOrParenthesis: tr("“,” or “)” has to stand where \(found) does")
-            case .clause: tr("along, reach, when, floats or grid has to stand where \(found) does")
-            case .axes: tr("x, y or xy has to stand where \(found) does")
-            case .parenthesis: tr("“)” has to stand where \(found) does")
-            case .numberOrName: tr("a number or a name has to stand where \(found) does")
+            case .name: tr("expected the name of the pass instead of \(found)")
+            case .equals: tr("expected “=” and a function instead of \(found)")
+            case .function: tr("expected a function instead of \(found)")
+            case .filter: tr("expected the id of a filter instead of \(found)")
+            case .inputs: tr("expected “(” and the inputs instead of \(found)")
+            case .input: tr("expected an input instead of \(found)")
+            case .commaOrParenthesis: tr("expected “,” or “)” instead of \(found)")
+            case .clause: tr("expected along, reach, when, floats or grid instead of \(found)")
+            case .axes: tr("expected x, y or xy instead of \(found)")
+            case .parenthesis: tr("expected “)” instead of \(found)")
+            case .numberOrName: tr("expected a number or a name instead of \(found)")
             }
         }
     }

@@ -122,7 +122,7 @@ extension NTSCPreset {
             path: path,
             reason: path.contains { "/.".contains($0) }
                 ? tr("\(path) cannot be found; choose the preset again")
-                : tr("\(path) is neither a file nor a preset that comes along: \(shipped)"))
+                : tr("\(path) is neither a file nor one of the built-in presets: \(shipped)"))
     }
 
     /// Reads a preset from a file, or a built-in preset by its name; throws ``FilterError``.

@@ -6,12 +6,12 @@ extension NTSCEasy {
     package static let knobs: [ParameterDeclaration] = [
         part(
             "age", tr("Age", context: "filter"), \.age,
-            help: tr("How worn the tape is: color fades and lags, and dropouts come.", context: "filter")),
+            help: tr("How worn the tape is: color fades and lags, and dropouts appear.", context: "filter")),
         declaration(
             "tapeSpeed", tr("Tape Speed", context: "filter"), .choice, .text(speeds[NTSCEasy().tapeSpeed].id),
             choices: speeds,
             help: tr(
-                "How slowly the tape runs: the slower, the less it holds. None is a picture never taped.",
+                "How slowly the tape runs: the slower, the less detail. None skips the tape.",
                 context: "filter")),
         part(
             "tracking", tr("Tracking", context: "filter"), \.tracking,
@@ -24,14 +24,14 @@ extension NTSCEasy {
             help: tr("How far color runs beyond its edges.", context: "filter")),
         part(
             "sharpness", tr("Sharpness", context: "filter"), \.sharpness,
-            help: tr("From soft over as sent, at one half, to harsh.", context: "filter")),
+            help: tr("From soft through unchanged, at one half, to harsh.", context: "filter")),
         part(
             "jitter", tr("Jitter", context: "filter"), \.jitter,
-            help: tr("How far rows sway to the sides.", context: "filter")),
+            help: tr("How far rows sway sideways.", context: "filter")),
         declaration(
             "generations", tr("Generations", context: "filter"), .integer,
             .number(Double(NTSCEasy().generations)),
-            limits: 1...8, step: 1, help: tr("How often the tape was copied.", context: "filter")),
+            limits: 1...8, step: 1, help: tr("How many times the tape was copied.", context: "filter")),
     ]
 
     private static let speeds = [

@@ -38,13 +38,13 @@ package struct NTSCPreset: Sendable, Hashable {
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         } catch {
-            throw Mistake(reason: JSONSyntax.firstMistake(in: text) ?? tr("it is no JSON"))
+            throw Mistake(reason: JSONSyntax.firstMistake(in: text) ?? tr("it is not JSON"))
         }
         guard case .object(let keys) = value else { throw Mistake(reason: tr("it is not a JSON object")) }
         guard let settings = Self.settings(in: keys) else {
             // A file in this format may contain only its version.
             guard keys.count == 1 else {
-                throw Mistake(reason: tr("it has no setting of the analog video chain"))
+                throw Mistake(reason: tr("it contains no analog video settings"))
             }
             try self.init(keys: keys)
             return
@@ -91,7 +91,7 @@ package struct NTSCPreset: Sendable, Hashable {
             throw Mistake(reason: tr("the key “version” is missing"))
         }
         guard version == 1 else {
-            throw Mistake(reason: tr("it has version \(plain(version)), and only version 1 is known"))
+            throw Mistake(reason: tr("it has version \(plain(version)), but only version 1 is supported"))
         }
         self.keys = keys
         let parameters = Dictionary(
@@ -132,7 +132,7 @@ package struct NTSCPreset: Sendable, Hashable {
         /// The complete sentence.
         ///
         /// - Parameter name: the file's name to be shown to the user.
-        package func sentence(about name: String) -> String { tr("\(name) is no preset: \(reason)") }
+        package func sentence(about name: String) -> String { tr("\(name) is not a preset: \(reason)") }
     }
 
     /// Applies the settings in the file; other settings keep their values.

@@ -5,15 +5,15 @@ extension NTSCPreset {
     package var remark: String? {
         var parts: [String] = []
         if !unknownKeys.isEmpty {
-            parts.append(tr("Not known to this version, and kept: \(Self.list(unknownKeys))."))
+            parts.append(tr("Unknown to this version and kept unchanged: \(Self.list(unknownKeys))."))
         }
         if !wrongKeys.isEmpty {
             parts.append(
-                tr("With values that do not fit, and left at their defaults: \(Self.list(wrongKeys))."))
+                tr("Invalid values, left at their defaults: \(Self.list(wrongKeys))."))
         }
         if !outsideValues.isEmpty {
             let values = outsideValues.map { tr("\($0.key) \(plain($0.given)) as \(plain($0.taken))") }
-            parts.append(tr("Out of range, and taken as the nearest value within: \(Self.list(values))."))
+            parts.append(tr("Out of range and set to the nearest valid value: \(Self.list(values))."))
         }
         return parts.isEmpty ? nil : parts.joined(separator: "\n")
     }

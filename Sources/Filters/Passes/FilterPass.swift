@@ -232,13 +232,14 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
         case .tooLarge(let filter, let width, let height):
             let title = translated(filter, context: "filter")
             return tr(
-                "\(title) would make a picture of \(width)×\(height) pixels, and the most is a gigapixel")
+                "\(title) would produce a picture of \(width)×\(height) pixels, but the maximum is a gigapixel"
+            )
         case .tooLargeForDevice(let filter, let side, let limit):
             let title = translated(filter, context: "filter")
             return tr(
                 """
-                \(title) reads the whole picture at once, and this device holds at most \(limit) pixels a side, \
-                not \(side)
+                \(title) reads the whole picture at once, but this device supports at most \(limit) pixels \
+                per side, not \(side)
                 """)
         case .impossibleSize(let width, let height):
             return

@@ -30,25 +30,25 @@ enum JSONSyntax {
         /// The message for an unexpected character.
         func missing(where scalar: Unicode.Scalar) -> String {
             switch self {
-            case .end: tr("there is “\(scalar)” where the end should be")
-            case .lessNesting: tr("there is “\(scalar)” where less nesting should be")
-            case .key: tr("there is “\(scalar)” where a key in quotes should be")
-            case .colon: tr("there is “\(scalar)” where a colon should be")
-            case .closingQuote: tr("there is “\(scalar)” where a closing quote should be")
-            case .value: tr("there is “\(scalar)” where a value should be")
-            case .comma(let end): tr("there is “\(scalar)” where a comma or “\(end)” should be")
+            case .end: tr("expected the end, found “\(scalar)”")
+            case .lessNesting: tr("“\(scalar)” is nested too deeply")
+            case .key: tr("expected a key in quotes, found “\(scalar)”")
+            case .colon: tr("expected a colon, found “\(scalar)”")
+            case .closingQuote: tr("expected a closing quote, found “\(scalar)”")
+            case .value: tr("expected a value, found “\(scalar)”")
+            case .comma(let end): tr("expected a comma or “\(end)”, found “\(scalar)”")
             }
         }
 
         /// The message for an unexpected end of the text.
         var missingAtEnd: String {
             switch self {
-            case .end, .value: tr("there is the end of the text where a value should be")
-            case .lessNesting: tr("there is the end of the text where less nesting should be")
-            case .key: tr("there is the end of the text where a key in quotes should be")
-            case .colon: tr("there is the end of the text where a colon should be")
-            case .closingQuote: tr("there is the end of the text where a closing quote should be")
-            case .comma(let end): tr("there is the end of the text where a comma or “\(end)” should be")
+            case .end, .value: tr("expected a value, found the end of the text")
+            case .lessNesting: tr("the end of the text is nested too deeply")
+            case .key: tr("expected a key in quotes, found the end of the text")
+            case .colon: tr("expected a colon, found the end of the text")
+            case .closingQuote: tr("expected a closing quote, found the end of the text")
+            case .comma(let end): tr("expected a comma or “\(end)”, found the end of the text")
             }
         }
     }

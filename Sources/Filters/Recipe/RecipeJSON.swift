@@ -19,10 +19,13 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The error message.
     public var description: String {
         switch self {
-        case .malformed(let reason): tr("this is no recipe: \(reason)")
+        case .malformed(let reason): tr("this is not a recipe: \(reason)")
         case .newer(let version):
             tr(
-                "the recipe has version \(version), and this Glint knows version \(Recipe.version); update Glint to use it"
+                """
+                the recipe has version \(version), but this Glint supports version \(Recipe.version); update \
+                Glint to use it
+                """
             )
         case .unknownFilter, .unknownParameter: sentence(meaning: nil)
         case .badValue(let filter, let problem), .badRegion(let filter, let problem):
@@ -75,7 +78,7 @@ extension Recipe {
         do {
             value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
         } catch {
-            throw .malformed(reason: JSONSyntax.firstMistake(in: text) ?? tr("it is no JSON"))
+            throw .malformed(reason: JSONSyntax.firstMistake(in: text) ?? tr("it is not JSON"))
         }
         try self.init(value, acceptsNewer: acceptsNewer)
     }
@@ -86,7 +89,7 @@ extension Recipe {
             throw .malformed(reason: tr("the key “glint” with the version is missing"))
         }
         guard let number = Int(exactly: version), number >= 1 else {
-            throw .malformed(reason: tr("“glint” has to be a whole number from 1 on"))
+            throw .malformed(reason: tr("“glint” must be a whole number of at least 1"))
         }
         guard number <= Self.version || acceptsNewer else { throw .newer(version: number) }
         guard case .array(let filters)? = keys.removeValue(forKey: "filters") else {

@@ -216,17 +216,17 @@ public struct Region: Sendable, Hashable {
     /// The first problem with its numbers.
     package var problem: String? {
         if let number = Self.numbers(of: shape).first(where: { !$0.range.contains(self[keyPath: $0.path]) }) {
-            return tr("the region's \(number.key) has to be a number from \(number.least) to \(number.most)")
+            return tr("the region's \(number.key) must be a number from \(number.least) to \(number.most)")
         }
-        return shape == .luminosity && low > high ? tr("the region's low has to be at most its high") : nil
+        return shape == .luminosity && low > high ? tr("the region's low must be at most its high") : nil
     }
 
     /// The first problem with the regions of a stage.
     package static func problem(with regions: [Region]) -> String? {
         if regions.count > mostInStage {
             return trn(
-                "it has \(regions.count) regions, and at most \(mostInStage) are possible",
-                "it has \(regions.count) regions, and at most \(mostInStage) are possible",
+                "it has \(regions.count) regions, but at most \(mostInStage) are allowed",
+                "it has \(regions.count) regions, but at most \(mostInStage) are allowed",
                 count: regions.count)
         }
         return regions.lazy.compactMap(\.problem).first

@@ -49,14 +49,14 @@ package struct OutputColors {
         case .displayP3: space = isGray ? .taggedGray : .taggedDisplayP3
         case .profile(let bytes, let name):
             guard let profile = ICCProfile(bytes) else {
-                throw .unusableProfile(name: name, reason: tr("it is no ICC profile"))
+                throw .unusableProfile(name: name, reason: tr("it is not an ICC profile"))
             }
             guard let samples = profile.samples, samples != .cmyk, samples == .rgb || isGray else {
                 throw .unusableProfile(
                     name: name,
                     reason: profile.samples == .gray
-                        ? tr("it is one of gray, and the picture has colors")
-                        : tr("Glint writes RGB and gray, and it is one of other colors"))
+                        ? tr("it is a gray profile, but the picture has colors")
+                        : tr("Glint writes only RGB and gray, and the profile is for neither"))
             }
             isGray = samples == .gray
             if let known = profile.space {
@@ -65,7 +65,7 @@ package struct OutputColors {
                 guard let conversion = ColorConversion(from: working, to: profile, intent: options.intent)
                 else {
                     throw .unusableProfile(
-                        name: name, reason: tr("it does not say how colors become its samples"))
+                        name: name, reason: tr("it does not define how to convert colors to it"))
                 }
                 space = ColorSpace(primaries: working.primaries, profile: bytes, profileName: profile.name)
                 self.isGray = isGray
@@ -103,7 +103,7 @@ package struct OutputColors {
             let plain = ColorSpace(name: name, primaries: space.primaries, curve: curve, isOfGray: storesGray)
             if let plain = plain.profile { return plain }
         }
-        throw .unusableProfile(name: name, reason: tr("no \(format.name) can hold it"))
+        throw .unusableProfile(name: name, reason: tr("\(format.name) cannot contain it"))
     }
 
     /// The space of an integer file that keeps the colors.
@@ -120,9 +120,9 @@ package struct OutputColors {
     private static func checkEXR(_ profile: ProfileChoice) throws(ImagingError) {
         switch profile {
         case .keep, .sRGB: return
-        case .displayP3: throw .unusableProfile(name: "p3", reason: tr("an OpenEXR file has no place for it"))
+        case .displayP3: throw .unusableProfile(name: "p3", reason: tr("an OpenEXR file cannot contain it"))
         case .profile(_, let name):
-            throw .unusableProfile(name: name, reason: tr("an OpenEXR file has no place for it"))
+            throw .unusableProfile(name: name, reason: tr("an OpenEXR file cannot contain it"))
         }
     }
 }
@@ -135,12 +135,12 @@ extension ProfileChoice {
     package static func profile(ofFile path: String) throws(ImagingError) -> ProfileChoice {
         let file = try OpenFile(path: path)
         guard file.byteCount <= largestProfile else {
-            throw .unusableProfile(name: path, reason: tr("it is no ICC profile"))
+            throw .unusableProfile(name: path, reason: tr("it is not an ICC profile"))
         }
         let contents = try file.beginning(file.byteCount)
         let bytes = withExtendedLifetime(contents) { Array(contents.bytes) }
         guard ICCProfile(bytes) != nil else {
-            throw .unusableProfile(name: path, reason: tr("it is no ICC profile"))
+            throw .unusableProfile(name: path, reason: tr("it is not an ICC profile"))
         }
         return .profile(bytes, name: path)
     }

@@ -13,10 +13,10 @@ enum AVIFEncoder {
         func check(_ error: heif_error) throws(ImagingError) {
             guard error.code != heif_error_Ok else { return }
             throw .encodingFailed(
-                path: shape.path, reason: error.message.map { String(cString: $0) } ?? tr("libheif gave up"))
+                path: shape.path, reason: error.message.map { String(cString: $0) } ?? tr("libheif failed"))
         }
         try HEIFColors.checkLibrary()
-        let noMemory = ImagingError.encodingFailed(path: shape.path, reason: tr("no memory left"))
+        let noMemory = ImagingError.encodingFailed(path: shape.path, reason: tr("out of memory"))
         guard let context = libheif.heif_context_alloc() else { throw noMemory }
         defer { libheif.heif_context_free(context) }
         var encoder: OpaquePointer?

@@ -16,7 +16,7 @@ enum HEIFMending {
         // The appended box would be taken for the missing data at the end.
         let needed = items.needed
         guard items.items.allSatisfy({ !needed.contains($0.id) || items.isWhole($0) }) else {
-            throw .damaged(path: name, reason: tr("its data is wrong or ends too early"))
+            throw .damaged(path: name, reason: tr("its data is invalid or ends too early"))
         }
         // A last box that extends to the end of the file would include the new one.
         let last = ISOBox.list(file, in: 0..<file.count).last.flatMap { box in

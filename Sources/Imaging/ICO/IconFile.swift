@@ -58,11 +58,11 @@ enum IconFile {
     ) throws(ImagingError) -> Picture {
         let entries = entries(bytes)
         guard options.acceptsDamage || !isCutShort(bytes) else {
-            throw .damaged(path: name, reason: tr("it ends too early for the pictures it tells of"))
+            throw .damaged(path: name, reason: tr("it ends before the pictures that it lists"))
         }
         guard entries.indices.contains(options.page - 1) else {
             throw entries.isEmpty
-                ? .damaged(path: name, reason: tr("it holds no picture"))
+                ? .damaged(path: name, reason: tr("it contains no picture"))
                 : .noSuchPage(path: name, page: options.page, count: entries.count)
         }
         let page = PageNumber(options.page, count: entries.count)

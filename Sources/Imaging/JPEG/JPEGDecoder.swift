@@ -116,7 +116,7 @@ enum JPEGDecoder {
             guard size.x * size.y / mostPixelsPerByte <= bytes.count else {
                 throw .damaged(
                     path: name,
-                    reason: tr("the data ends too early for the \(size.x) × \(size.y) pixels it claims"))
+                    reason: tr("the data ends too early for the \(size.x) × \(size.y) pixels it declares"))
             }
         }
 

@@ -18,7 +18,7 @@ final class JPEGEncoder: RowEncoder {
         throws(ImagingError)
     {
         guard let writer = cjpeg_writer_create() else {
-            throw .encodingFailed(path: shape.path, reason: tr("no memory left"))
+            throw .encodingFailed(path: shape.path, reason: tr("out of memory"))
         }
         self.shape = shape
         self.writer = writer

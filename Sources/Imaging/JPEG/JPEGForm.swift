@@ -26,11 +26,14 @@ enum JPEGForm {
                     bits == 8
                     ? .ordinary
                     : .unread(
-                        tr("it is a JPEG of \(bits) bits per channel; save it as a TIFF or PNG of 16 bits"))
+                        tr("it is a JPEG with \(bits) bits per channel; save it as a 16-bit TIFF or PNG"))
             case 0xC5...0xC7, 0xCB, 0xCD...0xCF:
                 self = .unread(
                     tr(
-                        "it is a hierarchical or arithmetically coded lossless JPEG, which hardly any program reads"
+                        """
+                        it is a hierarchical or arithmetically coded lossless JPEG, which hardly any program \
+                        can read
+                        """
                     )
                 )
             default: continue

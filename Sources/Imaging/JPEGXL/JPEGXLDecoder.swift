@@ -71,7 +71,7 @@ private struct OpenJPEGXL {
             throw .noSuchPage(path: name, page: options.page, count: frameCount)
         }
         guard !stream.hasBlack else {
-            throw .unsupported(path: name, reason: tr("it is a JPEG XL of printing inks"))
+            throw .unsupported(path: name, reason: tr("it is a JPEG XL with a black ink channel (CMYK)"))
         }
         (colors, meaning) = try stream.colors(
             isGray: info.num_color_channels == 1, isXYB: info.uses_original_profile == 0)
@@ -127,7 +127,7 @@ private final class JPEGXLStream {
     /// - Parameter decodesPixels: false for a stream that only reads metadata.
     init(_ bytes: UnsafeRawBufferPointer, decodesPixels: Bool, name: String) throws(ImagingError) {
         guard let decoder = libjxl.JxlDecoderCreate(nil) else {
-            throw .readFailed(path: name, reason: tr("no memory left"))
+            throw .readFailed(path: name, reason: tr("out of memory"))
         }
         self.decoder = decoder
         self.name = name
@@ -244,7 +244,7 @@ private final class JPEGXLStream {
     /// - Parameter isXYB: whether colors are stored in libjxl's own space, from which it can convert them to
     ///   any other.
     func colors(isGray: Bool, isXYB: Bool) throws(ImagingError) -> (FileColors, ColorSpace?) {
-        guard try next() == JXL_DEC_COLOR_ENCODING else { throw damaged(tr("it does not tell its colors")) }
+        guard try next() == JXL_DEC_COLOR_ENCODING else { throw damaged(tr("it does not state its colors")) }
         var encoding = JxlColorEncoding()
         let isStated =
             libjxl_get_color_encoding(
@@ -345,7 +345,7 @@ private final class JPEGXLStream {
                     libjxl.JxlDecoderSetImageOutBuffer(decoder, &format, target.baseAddress, target.count)
                     == JXL_DEC_SUCCESS
                 guard isGiven else {
-                    throw damaged(tr("its pixels are of a kind that libjxl does not decode"))
+                    throw damaged(tr("libjxl cannot decode its kind of pixels"))
                 }
             case JXL_DEC_FULL_IMAGE:
                 isWhole = true
@@ -359,7 +359,7 @@ private final class JPEGXLStream {
                 if isWhole || acceptsDamage && libjxl.JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS {
                     return
                 }
-                throw damaged(tr("its data is wrong or ends too early"))
+                throw damaged(tr("its data is invalid or ends too early"))
             }
         }
     }

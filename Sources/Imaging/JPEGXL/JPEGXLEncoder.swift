@@ -9,7 +9,7 @@ enum JPEGXLEncoder {
         to file: any ByteSink
     ) throws(ImagingError) {
         try JPEGXLDecoder.checkLibrary()
-        let noMemory = ImagingError.encodingFailed(path: shape.path, reason: tr("no memory left"))
+        let noMemory = ImagingError.encodingFailed(path: shape.path, reason: tr("out of memory"))
         guard let encoder = libjxl.JxlEncoderCreate(nil) else { throw noMemory }
         defer { libjxl.JxlEncoderDestroy(encoder) }
         let runner = libjxl.JxlResizableParallelRunnerCreate(nil)
@@ -26,28 +26,29 @@ enum JPEGXLEncoder {
         // The block may state the resolution, for which a JPEG XL has no other field.
         let exif = metadata.resolution.map { ExifBlock.stating($0, in: metadata.exif) } ?? metadata.exif
         if exif != nil || metadata.xmp != nil {
-            try check(libjxl.JxlEncoderUseBoxes(encoder), tr("libjxl refused metadata"))
+            try check(libjxl.JxlEncoderUseBoxes(encoder), tr("libjxl rejected the metadata"))
         }
         var info = basicInfo(shape, options)
         // Even for lossy compression, libjxl keeps more precision than the main profile requires decoders to
         // support.
-        try check(libjxl.JxlEncoderSetBasicInfo(encoder, &info), tr("libjxl refused the size"))
-        try check(setColors(encoder, shape), tr("libjxl refused the color profile"))
+        try check(libjxl.JxlEncoderSetBasicInfo(encoder, &info), tr("libjxl rejected the size"))
+        try check(setColors(encoder, shape), tr("libjxl rejected the color profile"))
         for (type, block) in [("Exif", exif.map { [0, 0, 0, 0] + $0 }), ("xml ", metadata.xmp)] {
             guard let block else { continue }
             try check(
-                libjxl.JxlEncoderAddBox(encoder, type, block, block.count, 0), tr("libjxl refused metadata"))
+                libjxl.JxlEncoderAddBox(encoder, type, block, block.count, 0),
+                tr("libjxl rejected the metadata"))
         }
         if exif != nil || metadata.xmp != nil { libjxl.JxlEncoderCloseBoxes(encoder) }
         guard let settings = libjxl.JxlEncoderFrameSettingsCreate(encoder, nil) else { throw noMemory }
         if options.isLossless {
             try check(
                 libjxl.JxlEncoderSetFrameLossless(settings, 1),
-                tr("libjxl refused to keep the pixels exactly"))
+                tr("libjxl rejected lossless encoding"))
         } else {
             try check(
                 libjxl.JxlEncoderSetFrameDistance(settings, distance(quality: options.quality)),
-                tr("libjxl refused the quality"))
+                tr("libjxl rejected the quality"))
         }
         var format = JxlPixelFormat(
             num_channels: UInt32(shape.channels.count),
@@ -55,7 +56,7 @@ enum JPEGXLEncoder {
             endianness: JXL_NATIVE_ENDIAN, align: 0)
         try check(
             libjxl.JxlEncoderAddImageFrame(settings, &format, rows.bytes.baseAddress, rows.bytes.count),
-            tr("libjxl refused the pixels")
+            tr("libjxl rejected the pixels")
         )
         libjxl.JxlEncoderCloseInput(encoder)
         try write(encoder, shape, to: file)
@@ -107,7 +108,7 @@ enum JPEGXLEncoder {
             var free = piece.bytes.count
             let status = libjxl.JxlEncoderProcessOutput(encoder, &next, &free)
             guard status == JXL_ENC_SUCCESS || status == JXL_ENC_NEED_MORE_OUTPUT else {
-                throw .encodingFailed(path: shape.path, reason: tr("libjxl gave up"))
+                throw .encodingFailed(path: shape.path, reason: tr("libjxl failed"))
             }
             try file.write(UnsafeRawBufferPointer(rebasing: piece.bytes[..<(piece.bytes.count - free)]))
             if status == JXL_ENC_SUCCESS { return }

@@ -26,7 +26,7 @@ struct BitmapFile {
     ) throws(ImagingError) -> Picture {
         let file = BitmapFile(bytes: bytes)
         guard readBits.contains(file.bits) else {
-            throw .unsupported(path: name, reason: tr("it has \(file.bits) bits a pixel"))
+            throw .unsupported(path: name, reason: tr("it has \(file.bits) bits per pixel"))
         }
         return try StillDecoder.decode(
             bytes, codec: "bmp", findings: .init(profile: file.profile), isWhole: file.isWhole,

@@ -46,7 +46,7 @@ enum StillDecoder {
         defer { cvideo_still_destroy(still) }
         guard codec != "mjpeg" || info.isGray || info.usedBits < 16 else {
             // libavcodec misinterprets their differences.
-            throw .unsupported(path: name, reason: tr("it is a lossless JPEG of colors in 16 bits"))
+            throw .unsupported(path: name, reason: tr("it is a 16-bit lossless JPEG in color"))
         }
         let depth = PixelBuffer.Depth(rawValue: Int(info.bits)) ?? .eight
         var channels = Channels(isGray: info.isGray, hasAlpha: info.hasAlpha)
@@ -109,7 +109,10 @@ enum StillDecoder {
                         path: name,
                         reason:
                             tr(
-                                "the data ends too early for the \(header.width) × \(header.height) pixels it claims"
+                                """
+                                the data ends too early for the \(header.width) × \(header.height) pixels it \
+                                declares
+                                """
                             )
                     )
                 }
@@ -135,25 +138,25 @@ enum StillDecoder {
                 path: name, reason: tr("FFmpeg's libraries were built without the decoder \(message)"))
         case CVIDEO_NO_PIXEL_FORMAT:
             .unsupported(
-                path: name, reason: tr("its colors are of a kind that Glint does not read (\(message))"))
-        case CVIDEO_NO_MEMORY: .readFailed(path: name, reason: tr("no memory left"))
+                path: name, reason: tr("Glint does not support its pixel format (\(message))"))
+        case CVIDEO_NO_MEMORY: .readFailed(path: name, reason: tr("out of memory"))
         case CVIDEO_UNSUPPORTED:
-            .unsupported(path: name, reason: tr("it is of a kind that FFmpeg's libraries do not read"))
+            .unsupported(path: name, reason: tr("FFmpeg's libraries do not support files of its kind"))
         // For unsupported variants and larger pictures, the libraries report nothing more specific.
         case CVIDEO_OTHER where failure.code == EINVAL:
             .unsupported(
                 path: name,
                 reason: tr(
                     """
-                    FFmpeg's libraries refuse it, as they do unusual kinds and pictures of more than \
+                    FFmpeg's libraries reject it, as they do with unusual variants and pictures of more than \
                     268 megapixels
                     """))
         // Old decoders return this for anything invalid.
         case CVIDEO_SYSTEM where failure.code == EPERM:
             .unsupported(
                 path: name,
-                reason: tr("it is of a kind that FFmpeg's libraries do not read, or its data is wrong"))
-        default: .damaged(path: name, reason: tr("its data is wrong or ends too early"))
+                reason: tr("FFmpeg's libraries do not support files of its kind, or its data is invalid"))
+        default: .damaged(path: name, reason: tr("its data is invalid or ends too early"))
         }
     }
 

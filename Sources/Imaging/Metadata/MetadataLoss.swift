@@ -75,29 +75,45 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case .exifEntriesTooLarge(let names, let format):
             format.takesAn
                 ? tr(
-                    "an \(format.name) has no room for parts of its EXIF block, which were left out: \(Self.list(names))"
+                    """
+                    an \(format.name) cannot contain parts of its EXIF block, which were left out: \
+                    \(Self.list(names))
+                    """
                 )
                 : tr(
-                    "a \(format.name) has no room for parts of its EXIF block, which were left out: \(Self.list(names))"
+                    """
+                    a \(format.name) cannot contain parts of its EXIF block, which were left out: \
+                    \(Self.list(names))
+                    """
                 )
         case .noPlace(let part, let format): part.withoutPlace(in: format)
         case .noPlaceForTexts(let keywords, let format):
             format.takesAn
                 ? tr(
-                    "an \(format.name) has no place for the texts \(Self.list(keywords)), which were left out"
+                    "an \(format.name) cannot contain the texts \(Self.list(keywords)), which were left out"
                 )
                 : tr(
-                    "a \(format.name) has no place for the texts \(Self.list(keywords)), which were left out")
+                    "a \(format.name) cannot contain the texts \(Self.list(keywords)), which were left out")
         case .clipped:
             tr("its brightest values, above 1, were clipped; an OpenEXR or a TIFF with --depth 32 keeps them")
         case .rounded(let format, let bits):
             format.takesAn
-                ? tr("its samples were rounded to \(bits) bits, of which an \(format.name) holds no more")
-                : tr("its samples were rounded to \(bits) bits, of which a \(format.name) holds no more")
+                ? tr("its samples were rounded to \(bits) bits, the most that an \(format.name) supports")
+                : tr("its samples were rounded to \(bits) bits, the most that a \(format.name) supports")
         case .noFloats(let format, let depth):
             format.takesAn
-                ? tr("an \(format.name) holds no floats, and got \(depth.rawValue) bits per channel")
-                : tr("a \(format.name) holds no floats, and got \(depth.rawValue) bits per channel")
+                ? tr(
+                    """
+                    an \(format.name) does not support floats and was saved with \(depth.rawValue) bits per \
+                    channel
+                    """
+                )
+                : tr(
+                    """
+                    a \(format.name) does not support floats and was saved with \(depth.rawValue) bits per \
+                    channel
+                    """
+                )
         case .outdated(let part): part.outdated
         case .notKept(let part): part.notKept
         case .notKeptOf(.segments, let names): tr("its segments \(Self.list(names)) are not kept")
@@ -132,42 +148,43 @@ extension MetadataLoss.Part {
 
     fileprivate func tooLarge(_ byteCount: Int, for format: PictureFormat) -> String {
         switch (self, format) {
-        case (.exif, .jpeg): tr("its EXIF block of \(byteCount) bytes does not fit a JPEG and was left out")
+        case (.exif, .jpeg):
+            tr("its EXIF block of \(byteCount) bytes does not fit into a JPEG and was left out")
         default: "\(rawValue) of \(byteCount) bytes does not fit \(format.nameWithArticle) and was left out"
         }
     }
 
     fileprivate func withoutPlace(in format: PictureFormat) -> String {
         switch self {
-        case .exif where format == .exr: tr("its EXIF block has no place in an OpenEXR and was left out")
-        case .xmp where format == .exr: tr("its XMP packet has no place in an OpenEXR and was left out")
+        case .exif where format == .exr: tr("its EXIF block cannot be stored in an OpenEXR and was left out")
+        case .xmp where format == .exr: tr("its XMP packet cannot be stored in an OpenEXR and was left out")
         case .makerNotes where format == .tiff:
-            tr("the block of the camera's maker (MakerNote) has no place in a TIFF and was left out")
+            tr("the camera maker's block (MakerNote) cannot be stored in a TIFF and was left out")
         case .iptc:
             format.takesAn
-                ? tr("its IPTC block has no place in an \(format.name) and was left out")
-                : tr("its IPTC block has no place in a \(format.name) and was left out")
+                ? tr("its IPTC block cannot be stored in an \(format.name) and was left out")
+                : tr("its IPTC block cannot be stored in a \(format.name) and was left out")
         case .recipe:
             format.takesAn
-                ? tr("the recipe has no place in an \(format.name) and was left out")
-                : tr("the recipe has no place in a \(format.name) and was left out")
+                ? tr("the recipe cannot be stored in an \(format.name) and was left out")
+                : tr("the recipe cannot be stored in a \(format.name) and was left out")
         default: "\(rawValue) has no place in \(format.nameWithArticle) and was left out"
         }
     }
 
     fileprivate var outdated: String {
         switch self {
-        case .georeference: tr("its place on the map (GeoTIFF) was left out, for its pixels have moved")
-        case .subject: tr("the place of its subject was left out, for its pixels have moved")
-        case .regions: tr("its regions, such as those of faces, were left out, for its pixels have moved")
-        case .panorama: tr("its place in a panorama was left out, for its pixels have moved")
+        case .georeference: tr("its map coordinates (GeoTIFF) were left out because its pixels have moved")
+        case .subject: tr("the position of its subject was left out because its pixels have moved")
+        case .regions: tr("its regions, such as those of faces, were left out because its pixels have moved")
+        case .panorama: tr("its position in a panorama was left out because its pixels have moved")
         default: "\(rawValue) was left out, for its pixels have moved"
         }
     }
 
     fileprivate var notKept: String {
         switch self {
-        case .makerNotes: tr("the block of the camera's maker (MakerNote) is not kept")
+        case .makerNotes: tr("the camera maker's block (MakerNote) is not kept")
         case .gainMap: tr("its gain map (HDR) is not kept")
         case .depthMap: tr("its depth map is not kept")
         case .motion: tr("its video (motion photo) is not kept")

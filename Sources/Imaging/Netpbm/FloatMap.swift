@@ -27,7 +27,7 @@ enum FloatMap {
         guard let width = first.flatMap({ Int($0) }), let height = second.flatMap({ Int($0) }),
             let scale = third.flatMap({ Float($0) }), scale.isFinite, scale != 0, width > 0, height > 0,
             width <= Int32.max, height <= Int32.max
-        else { throw .damaged(path: name, reason: tr("its header makes no sense")) }
+        else { throw .damaged(path: name, reason: tr("its header is invalid")) }
         // A single space ends the header.
         place += 1
         let isGray = bytes[1] == UInt8(ascii: "f")

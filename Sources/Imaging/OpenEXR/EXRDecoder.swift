@@ -11,14 +11,17 @@ enum EXRDecoder {
         // ZIP expands one byte to a thousand, and DWA even more for black areas: a block may take 64 MB, and
         // the display and the data window a quarter of a gigabyte each, whatever the file's length.
         guard file.header.blockBytes <= Double(max(1 << 26, 4096 * bytes.count)) else {
-            throw .damaged(path: name, reason: tr("its data is wrong or ends too early"))
+            throw .damaged(path: name, reason: tr("its data is invalid or ends too early"))
         }
         for window in [file.header.display, file.header.data]
         where window.pixelCount > max(1 << 24, 4096 * bytes.count) {
             throw .damaged(
                 path: name,
                 reason: tr(
-                    "the data ends too early for the \(window.columns.count) × \(window.rows.count) pixels it claims"
+                    """
+                    the data ends too early for the \(window.columns.count) × \(window.rows.count) pixels it \
+                    declares
+                    """
                 ))
         }
         let (pixels, _) = try PixelBuffer.working(

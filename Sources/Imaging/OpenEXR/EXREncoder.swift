@@ -12,7 +12,7 @@ enum EXREncoder {
         let channels = shape.channels
         guard shape.width * shape.height <= mostPixels else {
             throw .encodingFailed(
-                path: shape.path, reason: tr("FFmpeg's encoder of OpenEXR takes no more than 268 megapixels"))
+                path: shape.path, reason: tr("FFmpeg's OpenEXR encoder supports at most 268 megapixels"))
         }
         let pixels: MemoryBlock
         do throws(OutOfMemory) {
@@ -50,7 +50,7 @@ enum EXREncoder {
         return switch failure.kind {
         case CVIDEO_NO_LIBRARY: tr("FFmpeg's libraries, which write such files, cannot be loaded: \(message)")
         case CVIDEO_NO_CODEC: tr("FFmpeg's libraries were built without the encoder \(message)")
-        case CVIDEO_NO_MEMORY: tr("no memory left")
+        case CVIDEO_NO_MEMORY: tr("out of memory")
         default: translatedFromC(message)
         }
     }

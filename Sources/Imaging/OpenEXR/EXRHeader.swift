@@ -62,12 +62,12 @@ struct EXRHeader {
             }
             guard !used.contains(where: \.channel.isWhole) else {
                 throw .unsupported(
-                    path: name, reason: tr("its channels are whole numbers, which are no light"))
+                    path: name, reason: tr("its channels are whole numbers, which do not represent light"))
             }
             guard let data = Window(part.data), let display = Window(part.display),
                 used.allSatisfy({ $0.sampling.min() > 0 })
             else {
-                throw .damaged(path: name, reason: tr("its data is wrong or ends too early"))
+                throw .damaged(path: name, reason: tr("its data is invalid or ends too early"))
             }
             (self.part, self.data, self.display, self.channels) = (index, data, display, channels)
             blockBytes = part.blockBytes
@@ -84,6 +84,6 @@ struct EXRHeader {
                 path: name, reason: tr("it is a deep OpenEXR file, whose pixels have several depths"))
             : .unsupported(
                 path: name,
-                reason: tr("its channels make no picture: \(names.joined(separator: ", ").shortened)"))
+                reason: tr("its channels do not form a picture: \(names.joined(separator: ", ").shortened)"))
     }
 }

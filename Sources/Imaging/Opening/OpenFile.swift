@@ -47,7 +47,7 @@ package final class OpenFile: Sendable {
     /// The file's first `count` bytes, or as many as it still has. Not memory-mapped, which would crash if
     /// another program truncates the file.
     package func beginning(_ count: Int) throws(ImagingError) -> FileBytes {
-        guard let base = malloc(count) else { throw .readFailed(path: path, reason: tr("no memory left")) }
+        guard let base = malloc(count) else { throw .readFailed(path: path, reason: tr("out of memory")) }
         var position = 0
         while position < count {
             let read = pread(descriptor, base + position, count - position, off_t(position))

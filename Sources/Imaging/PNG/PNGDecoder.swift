@@ -137,7 +137,7 @@ private final class OpenPNG {
     ///   - reader: is destroyed with this object; nil if memory was short.
     ///   - byteCount: the length of the file.
     init(_ reader: OpaquePointer?, byteCount: Int, name: String) throws(ImagingError) {
-        guard let reader else { throw .readFailed(path: name, reason: tr("no memory left")) }
+        guard let reader else { throw .readFailed(path: name, reason: tr("out of memory")) }
         self.reader = reader
         self.name = name
         var header = CPNGHeader()
@@ -147,7 +147,7 @@ private final class OpenPNG {
         guard header.unpackedBytes / Self.largestExpansion <= UInt64(byteCount) else {
             throw .damaged(
                 path: name,
-                reason: tr("the data ends too early for the \(width) × \(height) pixels it claims"))
+                reason: tr("the data ends too early for the \(width) × \(height) pixels it declares"))
         }
     }
 

@@ -20,7 +20,7 @@ final class PNGEncoder: RowEncoder {
             squeeze: PNGSqueeze(compression))
         stripe = try Self.stripe(layout, after: nil, path: shape.path)
         guard let writer = cpng_writer_create() else {
-            throw .encodingFailed(path: shape.path, reason: tr("no memory left"))
+            throw .encodingFailed(path: shape.path, reason: tr("out of memory"))
         }
         self.writer = writer
         rowsLeft = shape.height
@@ -75,7 +75,7 @@ final class PNGEncoder: RowEncoder {
     private func writeFirst(to file: any ByteSink) throws(ImagingError) {
         guard let result = work.takeFirst() else { return }
         guard let compressed = result else {
-            throw .encodingFailed(path: shape.path, reason: tr("no memory left"))
+            throw .encodingFailed(path: shape.path, reason: tr("out of memory"))
         }
         checksum = Deflate.checksum(of: checksum, then: compressed.checksum, count: compressed.count)
         guard compressed.withUnsafeBytes(writeData) else { throw failed }

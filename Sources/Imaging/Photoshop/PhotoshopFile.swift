@@ -73,11 +73,12 @@ struct PhotoshopFile {
             (bits == 1) == (mode == .bitmap), bits == 8 || mode != .indexed, bits < 32 || mode != .cmyk
         else {
             throw .unsupported(
-                path: name, reason: tr("it is a Photoshop file of other colors than RGB, gray and CMYK"))
+                path: name, reason: tr("it is a Photoshop file in a color mode other than RGB, gray and CMYK")
+            )
         }
         self.mode = mode
         guard channelCount >= mode.colorCount, channelCount <= 64, width > 0, height > 0 else {
-            throw .damaged(path: name, reason: tr("its header makes no sense"))
+            throw .damaged(path: name, reason: tr("its header is invalid"))
         }
         // A PackBits run expands two bytes to 128.
         let (pixelCount, overflows) = width.multipliedReportingOverflow(by: height)
@@ -239,7 +240,7 @@ struct PhotoshopFile {
     }
 
     private var isZIP: ImagingError {
-        .unsupported(path: name, reason: tr("its flat picture is compressed by ZIP"))
+        .unsupported(path: name, reason: tr("its flattened picture is compressed with ZIP"))
     }
 
     private func read(into target: UnsafeMutableRawBufferPointer) throws(ImagingError) {

@@ -3,7 +3,7 @@ import Wording
 
 /// There is no memory left for the requested size.
 package struct OutOfMemory: Error, CustomStringConvertible {
-    package var description: String { tr("no memory left; close other programs or use a smaller picture") }
+    package var description: String { tr("out of memory; close other programs or use a smaller picture") }
 }
 
 /// Memory of any size, whose allocation may fail; Swift's collections would terminate the program.

@@ -18,7 +18,7 @@ public struct PixelBuffer: Sendable {
 
         /// A description for the user.
         public var description: String {
-            self == .float ? tr("floats of 32 bits per channel") : tr("\(rawValue) bits per channel")
+            self == .float ? tr("32-bit floats per channel") : tr("\(rawValue) bits per channel")
         }
 
         /// True if it has fewer bits.

@@ -47,7 +47,7 @@ struct RadianceHeader {
         case ["-Y", "-X"]: orientation = .mirrored
         case ["+Y", "-X"]: orientation = .upsideDown
         case ["+Y", "+X"]: orientation = .flipped
-        default: problem = tr("its pixels are stored by columns")
+        default: problem = tr("its pixels are stored in columns")
         }
     }
 }

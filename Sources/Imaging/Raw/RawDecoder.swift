@@ -23,13 +23,13 @@ enum RawDecoder {
             isOverwritten: true, name: name)
         try raw.check(libraw_unpack(raw.data))
         if raw.hasWrongData, !options.acceptsDamage {
-            throw .damaged(path: name, reason: tr("its data is wrong or ends too early"))
+            throw .damaged(path: name, reason: tr("its data is invalid or ends too early"))
         }
         try raw.check(libraw_dcraw_process(raw.data))
         var status: Int32 = 0
         guard let made = libraw_dcraw_make_mem_image(raw.data, &status) else {
             try raw.check(status)
-            throw .damaged(path: name, reason: tr("LibRaw makes no picture of it"))
+            throw .damaged(path: name, reason: tr("LibRaw cannot produce a picture from it"))
         }
         defer { libraw_dcraw_clear_mem(made) }
         // For sensors with a non-square grid, LibRaw outputs another size.
@@ -38,7 +38,10 @@ enum RawDecoder {
         guard made.pointee.type == LIBRAW_IMAGE_BITMAP, made.pointee.bits == 16,
             channelCount == 3 || channelCount == 1,
             Int(made.pointee.data_size) >= size.x * size.y * channelCount * 2
-        else { throw .unsupported(path: name, reason: tr("LibRaw makes no picture of three colors of it")) }
+        else {
+            throw .unsupported(
+                path: name, reason: tr("LibRaw cannot produce a picture in three colors from it"))
+        }
         let pixels =
             size == expected
             ? claimed
@@ -114,7 +117,7 @@ private final class RawReader {
 
     /// The bytes must outlive the reader.
     init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
-        guard let data = libraw_init(0) else { throw .readFailed(path: name, reason: tr("no memory left")) }
+        guard let data = libraw_init(0) else { throw .readFailed(path: name, reason: tr("out of memory")) }
         self.data = data
         self.name = name
         data.pointee.params.use_camera_wb = 1
@@ -181,7 +184,7 @@ private final class RawReader {
         let reason = libraw_strerror(status).map { String(cString: $0) } ?? tr("error \(status)")
         switch status {
         case LIBRAW_FILE_UNSUPPORTED.rawValue:
-            throw .unsupported(path: name, reason: tr("LibRaw does not know the raw files of this camera"))
+            throw .unsupported(path: name, reason: tr("LibRaw does not support the raw files of this camera"))
         case LIBRAW_TOO_BIG.rawValue, LIBRAW_UNSUFFICIENT_MEMORY.rawValue:
             throw .tooLarge(path: name, width: size.x, height: size.y)
         default: throw .damaged(path: name, reason: reason)

@@ -233,7 +233,7 @@ public final class PictureWriter {
     private func checkIsWriting() throws(ImagingError) {
         switch state {
         case .writing: break
-        case .complete, .inPlace: throw .encodingFailed(path: path, reason: "it is complete already")
+        case .complete, .inPlace: throw .encodingFailed(path: path, reason: "it is already complete")
         case .givenUp(let error): throw error
         }
     }

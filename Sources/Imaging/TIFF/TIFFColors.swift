@@ -83,20 +83,20 @@ struct TIFFColors {
             } else if values(.planarConfiguration).first == Self.separatePlanes, !values(.tileWidth).isEmpty,
                 floats == nil
             {
-                tr("its tiles hold one channel each")
+                tr("its tiles contain one channel each")
             } else if values(.sampleFormat).first == Self.signedSamples, photometric != Photometric.lab {
-                tr("its samples are signed numbers, which say nothing of black and white")
+                tr("its samples are signed, which leaves black and white undefined")
             } else if photometric == Photometric.ycbcr, values(.compression).first != Self.jpegCompression {
                 tr("its colors are YCbCr without JPEG compression")
             } else if photometric == Photometric.whiteIsZero, !isUnsigned {
-                tr("its white is zero, and its samples are of a type without a largest value")
+                tr("its white is zero, but its type of samples has no largest value")
             } else if values(.planarConfiguration).first == Self.separatePlanes,
                 values(.samplesPerPixel).first ?? 1 > 1, photometric != Photometric.rgb,
                 photometric != Photometric.separated
             {
-                tr("its samples are in planes, which Glint reads of RGB and CMYK alone")
+                tr("its channels are in separate planes, which Glint supports only for RGB and CMYK")
             } else if extra.contains(Alpha.associated), !isSmall {
-                tr("its colors are multiplied with the alpha, which Glint reads of 8 and 16 bits alone")
+                tr("its colors are premultiplied with alpha, which Glint supports only for 8 and 16 bits")
             } else {
                 nil
             }

@@ -76,7 +76,7 @@ enum TIFFFloats {
             }
             guard let width = value(Tag.width), let height = value(Tag.height), width < Int32.max,
                 height < Int32.max
-            else { throw .damaged(path: name, reason: tr("it does not tell its size")) }
+            else { throw .damaged(path: name, reason: tr("it does not state its size")) }
             (self.width, self.height) = (width, height)
             orientation = value(Tag.orientation).flatMap(Orientation.init) ?? .upright
             isGray = floats.colorCount == 1

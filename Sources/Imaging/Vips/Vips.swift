@@ -31,7 +31,7 @@ enum Vips {
 
         var text: String {
             let text = said
-            return text.isEmpty ? tr("the data is not as it should be") : translatedFromC(text)
+            return text.isEmpty ? tr("the data is invalid") : translatedFromC(text)
         }
     }
 }

@@ -163,7 +163,7 @@ enum VipsDecoder {
             if kind == .gif, width * height / mostGIFPixelsPerByte > bytes.count {
                 throw .damaged(
                     path: name,
-                    reason: tr("the data ends too early for the \(width) × \(height) pixels it claims"))
+                    reason: tr("the data ends too early for the \(width) × \(height) pixels it declares"))
             }
             if let problem = radiance?.problem { throw .unsupported(path: name, reason: problem) }
         }

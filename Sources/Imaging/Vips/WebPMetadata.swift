@@ -21,7 +21,7 @@ enum WebPMetadata {
     ) throws(ImagingError) {
         // WebP has no other field for the resolution.
         let exif = metadata.resolution.map { ExifBlock.stating($0, in: metadata.exif) } ?? metadata.exif
-        let noMemory = ImagingError.encodingFailed(path: path, reason: tr("no memory left"))
+        let noMemory = ImagingError.encodingFailed(path: path, reason: tr("out of memory"))
         var picture = WebPData(
             bytes: file.assumingMemoryBound(to: UInt8.self).baseAddress, size: file.count)
         guard let mux = WebPMuxCreate(&picture, 0) else { throw noMemory }

@@ -31,7 +31,8 @@ public struct Camera: Sendable, Hashable {
 
         /// The size and rate as display text.
         package var title: String {
-            rate.map { tr("\(width) × \(height), \(short($0.value)) a second") } ?? tr("\(width) × \(height)")
+            rate.map { tr("\(width) × \(height), \(short($0.value)) per second") }
+                ?? tr("\(width) × \(height)")
         }
     }
 

@@ -49,25 +49,31 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
         case .missing(let package): tr("cameras need a part of GStreamer; install the package \(package)")
         case .noCamera:
             tr(
-                "there is no camera; connect one, and see that PipeWire and WirePlumber run or that you may read /dev/video0"
+                """
+                there is no camera; connect one, and check that PipeWire and WirePlumber are running or that \
+                you have permission to read /dev/video0
+                """
             )
-        case .noMicrophone: tr("there is no microphone; connect one, and see that a sound server runs")
+        case .noMicrophone:
+            tr("there is no microphone; connect one, and check that a sound server is running")
         case .unknown(let name, let known):
             tr("there is no \(name.quoted); there is \(listed(known.map(\.shortened)))")
         case .gone(let name):
             tr("\(name.shortened) was unplugged; its picture comes back when it is connected again")
-        case .unheard(let name): tr("\(name.shortened) was unplugged; it is heard again when it is connected")
-        case .ended(let name): tr("\(name.shortened) is not shared any more; share it again")
+        case .unheard(let name):
+            tr("\(name.shortened) was unplugged; its sound comes back when it is connected again")
+        case .ended(let name): tr("\(name.shortened) is no longer shared; share it again")
         case .busy(let name):
             tr("\(name.shortened) is in use; close the program that uses it, or choose another one")
         case .denied(let name):
-            tr("\(name.shortened) may not be used; allow it in the system's settings, under privacy")
+            tr("access to \(name.shortened) is denied; allow it in the system's settings, under privacy")
         case .noForm(let name):
-            tr("\(name.shortened) gives no frames of a kind and size that can be read; choose another size")
+            tr("\(name.shortened) delivers no frames in a supported format and size; choose another size")
         case .silent(let name): tr("\(name.shortened) sends nothing; unplug it and connect it again")
         case .portal(let reason): reason
         case .cancelled: tr("nothing was chosen to share")
-        case .notTaken(let name, let reason): tr("\(name.shortened) takes no frames: \(reason.shortened)")
+        case .notTaken(let name, let reason):
+            tr("\(name.shortened) does not accept frames: \(reason.shortened)")
         case .failed(let name, let reason): tr("\(name.shortened) does not work: \(reason.shortened)")
         }
     }
@@ -112,12 +118,12 @@ extension CLiveFailure {
         case CLIVE_NOT_OPENED:
             isDevice
                 ? tr("it cannot be opened; close other programs that use it, and connect it again")
-                : tr("the sound server cannot be reached; see that PipeWire or PulseAudio runs")
+                : tr("the sound server cannot be reached; check that PipeWire or PulseAudio is running")
         case CLIVE_INTERRUPTED:
             isDevice
                 ? tr("its stream broke off; connect it again")
-                : tr("the sound server has taken no more of it; see that PipeWire or PulseAudio runs")
-        case CLIVE_NOT_DECODED: tr("what it sends cannot be decoded; choose another size")
+                : tr("the sound server stopped accepting it; check that PipeWire or PulseAudio is running")
+        case CLIVE_NOT_DECODED: tr("its stream cannot be decoded; choose another size")
         default:
             translatedFromC(
                 withUnsafeBytes(of: message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })

@@ -50,7 +50,7 @@ struct FramePipeline: ~Copyable {
             switch clive_pipeline_next_event(pipeline, &failure) {
             case CLIVE_FAILED: throw LiveError(failure, of: name)
             case CLIVE_NOTHING:
-                if !isTaken { throw .failed(name: name, reason: tr("GStreamer takes no frames any more")) }
+                if !isTaken { throw .failed(name: name, reason: tr("GStreamer no longer accepts frames")) }
                 return
             default: break
             }

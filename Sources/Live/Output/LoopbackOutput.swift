@@ -32,7 +32,11 @@ package final class LoopbackOutput: FrameDestination {
             throw .notTaken(
                 name: path,
                 reason: tr(
-                    "it is fixed to \(size.x) × \(size.y) \(format), and has to take YUYV, such as \(form.evenWidth) × \(form.height); close the program that uses it, or set it with v4l2-ctl"
+                    """
+                    it is fixed to \(size.x) × \(size.y) \(format), but must accept YUYV, such as \
+                    \(form.evenWidth) × \(form.height); close the program that uses it, or set it with \
+                    v4l2-ctl
+                    """
                 ))
         }
         // If the device is fixed to another size, frames are scaled to fit, with black bars.
@@ -68,7 +72,8 @@ extension LiveError {
         case CLIVE_BUSY: self = .busy(name: path)
         case CLIVE_DENIED:
             self = .notTaken(
-                name: path, reason: tr("you may not write to it; add yourself to the group video"))
+                name: path,
+                reason: tr("you do not have permission to write to it; add yourself to the group video"))
         default: self = .notTaken(name: path, reason: failure.reason(ofDevice: true))
         }
     }

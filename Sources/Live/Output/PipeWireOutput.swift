@@ -49,7 +49,7 @@ extension LiveError {
             switch failure.kind {
             case CLIVE_NO_LIBRARY: tr("it is not installed; install the packages pipewire and wireplumber")
             case CLIVE_NOT_FOUND:
-                tr("it does not run; start it with systemctl --user start pipewire wireplumber")
+                tr("it is not running; start it with systemctl --user start pipewire wireplumber")
             default: failure.reason(ofDevice: true)
             }
         self = .notTaken(name: "PipeWire", reason: reason)

@@ -39,13 +39,18 @@ package enum SoundProblem: Error, Equatable, Sendable, CustomStringConvertible {
             case CLIVE_NOT_FOUND:
                 .refused(
                     reason: tr(
-                        "no sound server runs, or it has no output; see that PipeWire or PulseAudio runs"))
+                        """
+                        no sound server is running, or it has no output; check that PipeWire or PulseAudio \
+                        is running
+                        """
+                    ))
             case CLIVE_BUSY:
-                .refused(reason: tr("another program keeps the output for itself; close that program"))
+                .refused(reason: tr("another program has exclusive use of the output; close that program"))
             case CLIVE_DENIED:
-                .refused(reason: tr("the output may not be used; see to the permissions of the sound server"))
+                .refused(
+                    reason: tr("access to the output is denied; check the permissions of the sound server"))
             case CLIVE_NO_FORMAT:
-                .refused(reason: tr("the output takes no sound of this kind; choose another output"))
+                .refused(reason: tr("the output does not support this kind of sound; choose another output"))
             default: .refused(reason: failure.reason(ofDevice: false))
             }
     }

@@ -33,7 +33,7 @@ package final class FrameReadback {
             PixelBuffer(
                 width: texture.width, height: texture.height, depth: .eight, memory: loan.bytes, owner: loan)
         }
-        guard let pixels else { throw GPUError.outOfMemory(what: tr("no room for a frame in memory")) }
+        guard let pixels else { throw GPUError.outOfMemory(what: tr("not enough memory for a frame")) }
         return pixels
     }
 }

@@ -120,12 +120,12 @@ struct PassRunner {
             pixels = try readPicture(picture.path).pixels.inSRGB(name: picture.path)
         } catch let error as ImagingError {
             throw FilterError.file(
-                path: picture.path, reason: tr("\(picture.path) is of no use as a texture: \(error)"))
+                path: picture.path, reason: tr("\(picture.path) cannot be used as a texture: \(error)"))
         }
         guard max(pixels.width, pixels.height) <= device.traits.maxTextureSize else {
             throw FilterError.file(
                 path: picture.path,
-                reason: tr("\(picture.path) is larger than the textures of the graphics device"))
+                reason: tr("\(picture.path) is larger than the maximum texture size of the graphics device"))
         }
         return try device.keptTextures.texture(named: picture.version) { () throws(GPUError) in
             // The texture has exactly the picture's size, because kernels query it.

@@ -104,8 +104,9 @@ enum ActionInterface {
                 (tr("Duplicate a Filter"), "<Control>d"),
                 (tr("Remove a Filter"), "Delete"),
                 (tr("Choose a Curve's Point"), "Page_Up Page_Down"), (tr("Add a Point to a Curve"), "Insert"),
-                (tr("Move a Slider"), "Left Right"), (tr("Move a Slider Finely"), "<Shift>Left <Shift>Right"),
-                (tr("Move a Slider Fast"), "<Control>Left <Control>Right"),
+                (tr("Move a Slider"), "Left Right"),
+                (tr("Move a Slider in Small Steps"), "<Shift>Left <Shift>Right"),
+                (tr("Move a Slider in Large Steps"), "<Control>Left <Control>Right"),
             ]
         }
         return keys.map { object("GtkShortcutsShortcut", ["title": $0.0, "accelerator": $0.1]) }

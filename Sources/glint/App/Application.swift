@@ -169,7 +169,7 @@ final class Application {
             if !new.isEmpty {
                 windows.first?.context.toasts.show(
                     trn(
-                        "\(names) is among the filters now", "\(names) are among the filters now",
+                        "\(names) is now available as a filter", "\(names) are now available as filters",
                         count: new.count))
             }
         }
@@ -181,7 +181,7 @@ final class Application {
             if !new.isEmpty {
                 windows.first?.context.toasts.show(
                     trn(
-                        "\(names) cannot be used as it is", "\(names) cannot be used as they are",
+                        "\(names) has errors and cannot be used", "\(names) have errors and cannot be used",
                         count: new.count))
             }
         }
@@ -262,8 +262,8 @@ final class Application {
     private var softwareNotice: String {
         tr(
             """
-            No graphics driver with OpenGL 4.3 was found: pictures are filtered on the processor, which is slower. \
-            About Glint › Troubleshooting says more.
+            No graphics driver with OpenGL 4.3 was found: pictures are filtered on the processor, which is \
+            slower. See About Glint › Troubleshooting for more.
             """)
     }
 

@@ -58,7 +58,7 @@ enum StandardInputError: Error, CustomStringConvertible {
         case .isTerminal: tr("standard input is a terminal; send a picture to it, as in: glint - < photo.jpg")
         case .isEmpty: tr("standard input is empty")
         case .tooLarge: tr("standard input is too large for a picture")
-        case .notKept(let number): tr("standard input could not be kept in a file: \(Self.reason(number))")
+        case .notKept(let number): tr("standard input could not be stored in a file: \(Self.reason(number))")
         case .isAskedForTwice: tr("standard input can be read only once")
         }
     }

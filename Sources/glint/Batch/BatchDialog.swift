@@ -150,13 +150,13 @@ final class BatchDialog {
 
     /// Why the pattern is invalid; nil if it is valid.
     private var patternProblem: String? {
-        if pattern.contains("/") { return tr("Names cannot have a slash in them; choose the folder above.") }
+        if pattern.contains("/") { return tr("Names cannot contain a slash; choose the folder above.") }
         let marks = [BatchPlan.nameMark, BatchPlan.stemMark, BatchPlan.numberMark]
         guard marks.contains(where: pattern.contains) || inputs.count == 1 && !pattern.isEmpty else {
             return tr(
                 """
-                Names need \(BatchPlan.nameMark) in them, which stands for each picture's own, \
-                or \(BatchPlan.numberMark), its number.
+                Names must contain \(BatchPlan.nameMark), which stands for each picture's own name, or \
+                \(BatchPlan.numberMark), its number.
                 """)
         }
         return nil
@@ -165,7 +165,7 @@ final class BatchDialog {
     /// Shows the file name of the first picture.
     private func showExample() {
         gtk_widget_set_visible(interface["problem"].widget, 0)
-        var example = tr("{name} is each picture's own, {n} its number")
+        var example = tr("{name} is each picture's own name, {n} its number")
         if patternProblem == nil, !inputs.isEmpty {
             let output = BatchPlan.output(
                 of: 0, in: inputs, folder: folder, name: pattern, format: view.choices.format)

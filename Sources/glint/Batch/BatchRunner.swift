@@ -130,7 +130,8 @@ final class BatchRunner {
             return sentence("\(problem)", path: job.output)
         }
         let (name, otherName) = (PathName.last(of: job.input), PathName.last(of: other))
-        return tr("\(name) is not saved: \(otherName) would become \(PathName.last(of: job.output)), too.")
+        return tr(
+            "\(name) was not saved: \(otherName) would also be saved as \(PathName.last(of: job.output)).")
     }
 
     private nonisolated static func sentence(_ text: String, path: String) -> String {

@@ -62,7 +62,7 @@ final class CameraBar {
         }
         append(
             [
-                (tr("At Once"), "win.timer::0"), (tr("After 3 Seconds"), "win.timer::3"),
+                (tr("Immediately"), "win.timer::0"), (tr("After 3 Seconds"), "win.timer::3"),
                 (tr("After 10 Seconds"), "win.timer::10"),
             ],
             to: menu, title: tr("Take a Picture"))

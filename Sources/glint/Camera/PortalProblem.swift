@@ -16,7 +16,7 @@ enum PortalProblem: Error, Equatable {
     case failed(String)
 
     /// An answer that does not match the portal documentation.
-    static let nonsense = PortalProblem.failed(tr("its answer has another form than expected"))
+    static let nonsense = PortalProblem.failed(tr("its reply has an unexpected format"))
 
     /// The message for the user.
     func error(for thing: String) -> LiveError {
@@ -34,15 +34,15 @@ enum PortalProblem: Error, Equatable {
             .portal(
                 reason: tr(
                     """
-                    the desktop's portal, which is asked for \(thing), does not answer; restart it with \
-                    “systemctl --user restart xdg-desktop-portal”, or log in again
+                    the desktop's portal did not answer the request for \(thing); restart it with “systemctl \
+                    --user restart xdg-desktop-portal”, or log in again
                     """))
         case .failed(let reason):
             .portal(
                 reason: tr(
                     """
-                    the desktop's portal does not give \(thing): \(reason.shortened); try again, and if that \
-                    does not help log in again
+                    the desktop's portal does not provide \(thing): \(reason.shortened); try again, and if \
+                    that does not help log in again
                     """))
         }
     }

@@ -61,7 +61,7 @@ final class PortalRequest {
         switch arguments[0]?.uint32 {
         case 0: arguments[1].map { .success($0) } ?? .failure(.nonsense)
         case 1: .failure(.cancelled)
-        default: .failure(.failed(tr("the desktop has closed its question")))
+        default: .failure(.failed(tr("the desktop closed its dialog")))
         }
     }
 

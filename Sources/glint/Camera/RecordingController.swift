@@ -169,7 +169,10 @@ final class RecordingController {
                 self?.happened(
                     .failed(
                         tr(
-                            "\(sentence("\(problem)")) What was recorded until then is kept in \(recorder.path)."
+                            """
+                            \(sentence("\(problem)")) The recording up to that point is kept in \
+                            \(recorder.path).
+                            """
                         ))
                 )
             } else {

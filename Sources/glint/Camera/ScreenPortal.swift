@@ -31,8 +31,8 @@ enum ScreenPortal {
                         .portal(
                             reason: tr(
                                 """
-                                sharing the screen needs the desktop's portal, and there is no session bus to \
-                                reach it; start Glint from within the desktop
+                                sharing the screen needs the desktop's portal, and there is no session bus \
+                                to reach it; start Glint from the desktop
                                 """))))
             }
             ScreenChoice(portal, parent) { result in

@@ -17,7 +17,7 @@ final class PictureNotices {
         damage?.dismiss()
         damage = document.medium.damage.flatMap {
             notices.warn(
-                tr("\(document.name) is damaged, and this is only what could be read of it: \(ended($0))"))
+                tr("\(document.name) is damaged, and only its readable part is shown: \(ended($0))"))
         }
     }
 

@@ -27,7 +27,7 @@ struct TimingsOverlay {
     /// One line per step, the numbers in a column.
     static func text(_ timings: FrameTimings, milliseconds: Double) -> String {
         var rows = timings.steps.map { step in
-            (step.name, step.milliseconds.map { text($0) } ?? tr("kept"))
+            (step.name, step.milliseconds.map { text($0) } ?? tr("cached"))
         }
         rows.append((tr("frame"), text(milliseconds)))
         let nameWidth = rows.map(\.0.count).max() ?? 0

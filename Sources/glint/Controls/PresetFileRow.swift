@@ -45,8 +45,8 @@ final class PresetFileRow {
         // The drop-down shows the preset names, which are long.
         gtk_widget_set_hexpand(shipped.widget, 1)
         gtk_widget_set_tooltip_text(shipped.widget, Self.noneChosen)
-        gtk_widget_set_tooltip_text(importing.widget, tr("Take the settings of a preset's file"))
-        gtk_widget_set_tooltip_text(exporting.widget, tr("Write these settings into a preset's file"))
+        gtk_widget_set_tooltip_text(importing.widget, tr("Load settings from a preset file"))
+        gtk_widget_set_tooltip_text(exporting.widget, tr("Save these settings to a preset file"))
     }
 
     /// The number of characters of average width that fit on the three buttons on one line.

@@ -72,8 +72,8 @@ final class RegionList {
             addButton.widget,
             isFull
                 ? trn(
-                    "There is a region; more are not possible",
-                    "There are \(regions.count) regions; more are not possible", count: regions.count)
+                    "There is a region; no more can be added",
+                    "There are \(regions.count) regions; no more can be added", count: regions.count)
                 : tr("Add a Region"))
     }
 

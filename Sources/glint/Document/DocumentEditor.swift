@@ -71,7 +71,7 @@ final class DocumentEditor {
         guard let recipe,
             recipe.stages.contains(where: { before.filter($0.filter) != catalog.filter($0.filter) })
         else { return }
-        document?.change(to: recipe.adapted(to: catalog).recipe, as: Edit(tr("Filters That Changed")))
+        document?.change(to: recipe.adapted(to: catalog).recipe, as: Edit(tr("Updated Filters")))
         happened(.refitted)
     }
 

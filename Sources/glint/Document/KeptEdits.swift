@@ -25,9 +25,9 @@ final class KeptEdits {
     struct Offer {
         let text: String
         let recipe: Recipe
-        var button = tr("_Bring Back")
+        var button = tr("_Restore")
         /// The name of the change in the undo history.
-        var edit = tr("Bring Back Edits")
+        var edit = tr("Restore Edits")
     }
 
     private let context: WindowContext
@@ -46,7 +46,10 @@ final class KeptEdits {
         keeper.isShared = {
             context.toasts.showFailure(
                 tr(
-                    "This picture is being edited in another window, too. The newest edits count; the others are kept."
+                    """
+                    This picture is also being edited in another window. The newest edits count; the others \
+                    are kept.
+                    """
                 )
             )
         }
@@ -89,7 +92,7 @@ final class KeptEdits {
         }
         if let other = kept.other {
             beginning.offers.append(
-                Offer(text: tr("Other edits of this picture are kept, too"), recipe: other))
+                Offer(text: tr("Other edits of this picture are also kept"), recipe: other))
         }
         return beginning
     }
@@ -116,7 +119,7 @@ final class KeptEdits {
 extension EditStore.Kept {
     /// A message about restored edits; nil for none.
     fileprivate var remark: String? {
-        isVersionBefore ? tr("The last of your edits was cut short; those before it are here") : nil
+        isVersionBefore ? tr("Your last edit was cut short; the edits before it are here") : nil
     }
 
     /// The message that offers to restore them.
@@ -124,7 +127,7 @@ extension EditStore.Kept {
         if isSetAside { return tr("The edits you discarded are kept") }
         if isVersionBefore { return tr("Your earlier edits are kept; the last of them was cut short") }
         return isOfAnotherPicture
-            ? tr("Your edits of this picture as it was before are kept")
+            ? tr("Your edits of the earlier version of this picture are kept")
             : tr("Your earlier edits of this picture are kept")
     }
 }

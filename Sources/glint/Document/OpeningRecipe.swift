@@ -33,7 +33,10 @@ extension Recipe {
         if formVersion > Self.version {
             messages.append(
                 tr(
-                    "The recipe is of a newer version of Glint: what this one does not know is passed over, and kept."
+                    """
+                    The recipe is from a newer version of Glint: anything unknown to this version is \
+                    skipped, and kept.
+                    """
                 )
             )
         }
@@ -64,11 +67,11 @@ extension Recipe {
     private static func message(_ error: RecipeError) -> String {
         switch error {
         case .unknownFilter(let name, _):
-            tr("The filter \(name.quoted) is not known to this version of Glint; its stage is skipped.")
+            tr("The filter \(name.quoted) is unknown to this version of Glint; its stage is skipped.")
         case .unknownParameter(let name, let filter, _):
             tr("\(filter) has no parameter \(name.quoted) in this version of Glint; it is skipped.")
-        case .badRegion: tr("\(error); the filter acts everywhere.")
-        default: tr("\(error); the nearest value that works is used.")
+        case .badRegion: tr("\(error); the filter applies to the whole picture.")
+        default: tr("\(error); the nearest valid value is used.")
         }
     }
 }

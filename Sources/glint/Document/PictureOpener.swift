@@ -245,7 +245,7 @@ final class PictureOpener {
         else { return [] }
         return [
             KeptEdits.Offer(
-                text: tr("This picture tells the recipe that it was made with"),
+                text: tr("This picture contains the recipe it was made with"),
                 recipe: recipe.adapted(to: editor.catalog).recipe, button: tr("_Apply"),
                 edit: tr("Apply Recipe"))
         ]

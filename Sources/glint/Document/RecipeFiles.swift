@@ -65,7 +65,8 @@ struct RecipeFiles {
             return isMissing ? tr("There is no recipe \(file.name) in \(PathName.folder(of: path)).") : nil
         }
         if status.st_mode & S_IFMT == S_IFDIR { return tr("\(file.name) is a folder, not a recipe.") }
-        return access(path, R_OK) == 0 ? nil : tr("\(file.name): you may not read this file.")
+        return access(path, R_OK) == 0
+            ? nil : tr("\(file.name): you do not have permission to read this file.")
     }
 
     /// Asks for a file and writes the recipe into it.
@@ -104,7 +105,7 @@ struct RecipeFiles {
             let recipe = try Recipe(json: text, acceptsNewer: true)
             if editor.document == nil {
                 opener.pendingRecipe = recipe
-                context.toasts.show(tr("The recipe is for the picture that you open next"))
+                context.toasts.show(tr("The recipe will be applied to the next picture you open"))
             } else {
                 editor.apply(recipe, as: Edit(tr("Paste Recipe")))
                 context.toasts.show(tr("Pasted the recipe"))

@@ -22,7 +22,7 @@ final class FilterMistakes {
         labels = []
         for refusal in refusals {
             let (name, count) = (PathName.last(of: refusal.path), refusal.problems.count)
-            add(trn("\(name) has a mistake", "\(name) has \(count) mistakes", count: count), "heading")
+            add(trn("\(name) has an error", "\(name) has \(count) errors", count: count), "heading")
             for problem in refusal.problems {
                 let place = [problem.line, problem.column].compactMap { $0 }.map { ":\($0)" }.joined()
                 // The path is long and already known.

@@ -48,7 +48,7 @@ final class PresetController {
         guard !library.own.isEmpty else { return [.init(items: shipped)] }
         return [
             .init(title: tr("Your Presets"), items: library.own.map { item($0) }),
-            .init(title: tr("Shipped Presets"), items: shipped),
+            .init(title: tr("Built-in Presets"), items: shipped),
         ]
     }
 
@@ -131,7 +131,7 @@ final class PresetController {
         playback.pause()
         guard let recipe = editor.recipe?.normalized(in: editor.catalog) else { return }
         guard !recipe.stages.isEmpty else {
-            context.toasts.show(tr("The filters change nothing yet: there is nothing to keep as a preset"))
+            context.toasts.show(tr("The filters change nothing yet: there is nothing to save as a preset"))
             return
         }
         askForName { [weak self] in self?.save(recipe, as: $0, replaces: false) }
@@ -139,7 +139,7 @@ final class PresetController {
 
     private func askForName(then: @escaping @MainActor @Sendable (String) -> Void) {
         MessageDialog.ask(
-            tr("Save as Preset"), tr("Its name among the presets:"), text: "", label: tr("Preset Name"),
+            tr("Save as Preset"), tr("Name of the preset:"), text: "", label: tr("Preset Name"),
             accept: tr("_Save"), over: context.window, then)
     }
 
@@ -147,7 +147,8 @@ final class PresetController {
         guard var library = context.application.presets else { return }
         if let known = library.own(title), !replaces {
             return MessageDialog.show(
-                tr("Replace “\(known.title)”?"), tr("There is a preset of this name. Saving replaces it."),
+                tr("Replace “\(known.title)”?"),
+                tr("There is already a preset with this name. Saving replaces it."),
                 over: context.window,
                 [
                     .normal(tr("Cancel")),
@@ -169,7 +170,7 @@ final class PresetController {
         // An open popover keeps the keyboard from the dialog.
         gallery.close()
         MessageDialog.ask(
-            tr("Rename “\(preset.title)”"), tr("Its new name among the presets:"), text: preset.title,
+            tr("Rename “\(preset.title)”"), tr("New name of the preset:"), text: preset.title,
             label: tr("Preset Name"), accept: tr("_Rename"), over: context.window
         ) { [weak self] in self?.rename(preset, to: $0) }
     }
@@ -177,12 +178,12 @@ final class PresetController {
     private func rename(_ preset: Preset, to title: String) {
         guard var library = context.application.presets else { return }
         if let known = library.own(title), known.path != preset.path {
-            _ = context.toasts.showFailure(tr("There is a preset called “\(known.title)” already."))
+            _ = context.toasts.showFailure(tr("There is already a preset called “\(known.title)”."))
             return
         }
         do throws(ImagingError) {
             try library.rename(preset, to: title)
-            context.toasts.show(tr("The preset is called “\(title)” now"))
+            context.toasts.show(tr("The preset is now called “\(title)”"))
         } catch {
             context.toasts.showFailure(tr("The preset “\(preset.title)” could not be renamed: \(error)."))
         }
@@ -210,7 +211,7 @@ final class PresetController {
             try library.restore(preset)
         } catch {
             context.toasts.showFailure(
-                tr("The preset “\(preset.title)” could not be brought back: \(error)."))
+                tr("The preset “\(preset.title)” could not be restored: \(error)."))
         }
         gallery.reload()
     }

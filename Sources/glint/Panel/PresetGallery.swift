@@ -237,7 +237,7 @@ final class PresetGallery {
         remove.setAccessibleName(tr("Remove Preset \(title)"))
         gtk_overlay_add_overlay(overlay.pointer(), remove.widget)
         remove.connect("clicked") { onMainThread { removed() } }
-        gtk_widget_set_tooltip_text(cell.widget, tr("\(title) (Delete Removes It)"))
+        gtk_widget_set_tooltip_text(cell.widget, tr("\(title) (Press Delete to Remove)"))
         cell.onKeyAfter { press in
             guard press.key == Int(GDK_KEY_Delete) else { return false }
             onMainThread { removed() }

@@ -63,7 +63,7 @@ final class ClipSaveDialog {
         gtk_window_set_transient_for(window.pointer(), parent.pointer())
         add(kinds, to: "kind", name: tr("File"))
         add(presets, to: "preset", name: tr("Encoder"))
-        add(ranges, to: "range", name: tr("Part"))
+        add(ranges, to: "range", name: tr("Range"))
         add(metadata, to: "metadata", name: tr("Metadata"))
         kinds.chosen = { [weak self] in self?.change(\.kind, to: ClipSaveChoices.Kind.allCases[$0]) }
         presets.chosen = { [weak self] in self?.change(\.preset, to: VideoPreset.allCases[$0]) }

@@ -74,18 +74,18 @@ final class ClipSavingController {
     {
         guard let typed = file.path, let document = editor.document else {
             return refuse(
-                tr("\(file.name) is on no folder of this computer, or its name is not UTF-8 text."), choices,
+                tr("\(file.name) is not in a local folder, or its name is not UTF-8 text."), choices,
                 goOn
             )
         }
         let hasSuffix = PathName.suffix(of: typed).lowercased() == choices.kind.suffix
         let path = hasSuffix ? typed : "\(typed).\(choices.kind.suffix)"
         if document.isOriginal(path) {
-            return refuse(tr("“\(document.name)” is what is open, and is never replaced."), choices, goOn)
+            return refuse(tr("“\(document.name)” is the open file, which is never replaced."), choices, goOn)
         }
         if choices.kind == .pictures, !path.contains(NumberedPictures.frameMark) {
             return refuse(
-                tr("The name has to have \(NumberedPictures.frameMark) in it, for the frame's number."),
+                tr("The name must contain \(NumberedPictures.frameMark) for the frame's number."),
                 choices,
                 goOn)
         }
@@ -93,7 +93,9 @@ final class ClipSavingController {
             frameNumbers(choices).contains(where: { NumberedPictures.path(of: $0, in: path) == original })
         {
             return refuse(
-                tr("“\(document.name)” would be one of them: it is what is open, and is never replaced."),
+                tr(
+                    "“\(document.name)” would be one of them, but it is the open file, which is never replaced."
+                ),
                 choices,
                 goOn)
         }
@@ -212,7 +214,7 @@ final class ClipSavingController {
         case ImagingError.exists(let path) where work.choices.kind == .pictures:
             ask(
                 tr("Replace Pictures?"),
-                tr("“\(PathName.last(of: path))” is there already, and others may be."),
+                tr("“\(PathName.last(of: path))” already exists, and others may, too."),
                 tr("Replace")
             ) { $0.existing = .overwrite }
         default: context.toasts.showFailure(sentence(error, path: work.request.path))

@@ -239,8 +239,8 @@ extension RenderingIntent {
     /// The name shown to users.
     var title: String {
         switch self {
-        case .relative: tr("Go to Its Edge")
-        case .perceptual: tr("All Colors Move Together")
+        case .relative: tr("Relative Colorimetric")
+        case .perceptual: tr("Perceptual")
         }
     }
 }

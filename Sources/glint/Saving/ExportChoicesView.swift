@@ -15,7 +15,10 @@ final class ExportChoicesView {
     /// Why the typed size is invalid.
     static let sizeProblem =
         tr(
-            "The longest side is a number of pixels up to \(ExportChoices.Size.longest), or of percent up to 400 %."
+            """
+            The longest side must be a number of pixels up to \(ExportChoices.Size.longest), or a percentage \
+            up to 400 %.
+            """
         )
     /// True if the typed size is valid.
     private(set) var isSizeValid = true
@@ -44,7 +47,7 @@ final class ExportChoicesView {
     init(in box: Object, choices: ExportChoices, keepsFormats: Bool = false) {
         self.choices = choices
         formats = (keepsFormats ? [nil] : []) + PictureFormat.allCases.map { $0 }
-        formatList = DropDown(formats.map { $0?.name ?? tr("As It Was") })
+        formatList = DropDown(formats.map { $0?.name ?? tr("Original Format") })
         interface = Interface(resource: UI.path("export-choices"))
         let group = Object(owned: UnsafeMutableRawPointer(g_simple_action_group_new()))
         sizes = ActionMap(group)
@@ -52,10 +55,10 @@ final class ExportChoicesView {
         gtk_box_append(box.pointer(), interface["choices"].widget)
         add(formatList, to: "format", name: tr("Format"))
         add(compressions, to: "compression", name: tr("Compression"))
-        add(tiffCompressions, to: "tiff-compression", name: tr("Compression of TIFF"))
+        add(tiffCompressions, to: "tiff-compression", name: tr("TIFF Compression"))
         add(depths, to: "depth", name: tr("Depth"))
         add(colors, to: "colors", name: tr("Color Profile"))
-        add(intents, to: "intent", name: tr("Colors Outside"))
+        add(intents, to: "intent", name: tr("Rendering Intent"))
         add(metadata, to: "metadata", name: tr("Metadata"))
         formatList.chosen = { [weak self] index in self.map { $0.change(\.format, to: $0.formats[index]) } }
         compressions.chosen = { [weak self] in self?.change(\.compression, to: Compression.allCases[$0]) }
@@ -99,7 +102,7 @@ final class ExportChoicesView {
             g_menu_append(menu.pointer(), title, "export.size::\(size)")
         }
         gtk_menu_button_set_menu_model(interface["sizes"].pointer(), menu.pointer())
-        interface["sizes"].setAccessibleNameOfMenuButton(tr("Usual Sizes"))
+        interface["sizes"].setAccessibleNameOfMenuButton(tr("Common Sizes"))
     }
 
     private func setSize(_ text: String) {
@@ -153,7 +156,7 @@ final class ExportChoicesView {
             choices.format.flatMap { format in choices.depth.map { !format.depths.contains($0) } } ?? false
         adw_action_row_set_subtitle(
             interface["depth"].pointer(),
-            lacksDepth ? tr("Fewer bits in \(choices.format?.name ?? "")") : "")
+            lacksDepth ? tr("\(choices.format?.name ?? "") supports fewer bits") : "")
         show("intent", choices.colors == .file)
         show("lossless", choices.canBeLossless)
         show("tiff-compression", choices.hasTIFFCompression)

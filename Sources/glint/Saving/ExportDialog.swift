@@ -137,7 +137,7 @@ final class ExportDialog {
             guard let self else { return }
             guard let path = file.path else {
                 return show(
-                    problem: tr("\(file.name) is no folder of this computer, or its name is not UTF-8."))
+                    problem: tr("\(file.name) is not a local folder, or its name is not UTF-8."))
             }
             place.folder = path
             gtk_switch_set_active(interface["replace-switch"].pointer(), 0)
@@ -168,7 +168,7 @@ final class ExportDialog {
                 interface["replace"].pointer(), escapedMarkup(tr("Replace “\(PathName.last(of: path))”")))
             adw_action_row_set_subtitle(
                 interface["replace"].pointer(),
-                isOriginal ? replacedOriginal : tr("The folder has a file of this name"))
+                isOriginal ? replacedOriginal : tr("The folder already contains a file with this name"))
         }
         let (button, willReplace) = (interface["export"], exists && replaces)
         gtk_button_set_label(button.pointer(), willReplace ? tr("Replace") : wording.button)
@@ -234,7 +234,8 @@ final class ExportDialog {
             show("replace", true)
             gtk_widget_grab_focus(interface["replace-switch"].widget)
             return show(
-                problem: tr("“\(PathName.last(of: path))” exists already. Replace it, or give another name."))
+                problem: tr("“\(PathName.last(of: path))” already exists. Replace it, or enter another name.")
+            )
         }
         let answer = Answer(choices: view.choices, path: path, overwrite: exists)
         close()

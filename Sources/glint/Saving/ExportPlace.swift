@@ -30,7 +30,7 @@ struct ExportPlace: Equatable {
     func problem(as format: PictureFormat) -> String? {
         let path = path(as: format)
         let last = PathName.last(of: path)
-        if PathName.last(of: name).isEmpty { return tr("Give the file a name.") }
+        if PathName.last(of: name).isEmpty { return tr("Enter a name for the file.") }
         if PictureFormat(fileName: path) == nil {
             return sentence(ImagingError.unknownExtension(path: path), path: path)
         }

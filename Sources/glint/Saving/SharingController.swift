@@ -94,7 +94,7 @@ final class SharingController {
         then: @escaping @MainActor (File?) -> Void
     ) {
         guard let path = files.newPath(named: PathName.stem(of: document.suggestedName) + ".png") else {
-            context.toasts.showFailure(tr("There is no place for a copy."))
+            context.toasts.showFailure(tr("No temporary file could be created for a copy."))
             return then(nil)
         }
         saver.write(

@@ -95,10 +95,10 @@ final class HistogramView {
 
     private func nameScope() {
         let isSeen = scope == .seen
-        let name = isSeen ? tr("\(kind.title) of What Is Seen") : tr("\(kind.title) of the Whole Picture")
+        let name = isSeen ? tr("\(kind.title) of the Visible Part") : tr("\(kind.title) of the Whole Picture")
         button.setAccessibleName(name)
         describe()
-        let other = isSeen ? tr("Click for the whole picture") : tr("Click for what is seen")
+        let other = isSeen ? tr("Click for the whole picture") : tr("Click for the visible part")
         gtk_widget_set_tooltip_text(button.widget, "\(name)\n\(other)")
     }
 
@@ -113,10 +113,10 @@ final class HistogramView {
 
     private var clippedParts: String {
         switch (isClipped(.black), isClipped(.white)) {
-        case (false, false): tr("No parts clip")
-        case (true, false): tr("Clipped in dark parts")
-        case (false, true): tr("Clipped in bright parts")
-        case (true, true): tr("Clipped in dark and bright parts")
+        case (false, false): tr("No clipping")
+        case (true, false): tr("Shadows are clipped")
+        case (false, true): tr("Highlights are clipped")
+        case (true, true): tr("Shadows and highlights are clipped")
         }
     }
 

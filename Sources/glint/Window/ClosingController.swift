@@ -73,30 +73,43 @@ final class ClosingController {
             let name = document.name
             return switch (self, document.isInNoFile) {
             case (.closing, true):
-                tr("“\(name)” is in no file in its full size. If you do not save it, closing loses it.")
+                tr(
+                    """
+                    “\(name)” has not been saved at full size. If you close it without saving, it will be \
+                    lost.
+                    """
+                )
             case (.closing, false):
                 tr(
-                    "The changes to “\(name)” are in no file yet. If you do not save them, closing loses them."
+                    """
+                    The changes to “\(name)” have not been saved. If you close it without saving, they will \
+                    be lost.
+                    """
                 )
             case (.openingCamera, true):
                 tr(
-                    "“\(name)” is in no file in its full size. If you do not save it, opening the camera loses it."
+                    """
+                    “\(name)” has not been saved at full size. If you open the camera without saving, it \
+                    will be lost.
+                    """
                 )
             case (.openingCamera, false):
                 tr(
                     """
-                    The changes to “\(name)” are in no file yet. If you do not save them, opening the camera loses them.
+                    The changes to “\(name)” have not been saved. If you open the camera without saving, \
+                    they will be lost.
                     """)
             case (.openingPicture, true):
                 tr(
                     """
-                    “\(name)” is in no file in its full size. If you do not save it, opening another picture loses it.
+                    “\(name)” has not been saved at full size. If you open another picture without saving, \
+                    it will be lost.
                     """)
             case (.openingPicture, false):
                 tr(
                     """
-                    The changes to “\(name)” are in no file yet. If you do not save them, opening another picture \
-                    loses them.
+                    The changes to “\(name)” have not been saved. If you open another picture without \
+                    saving, they will be lost.
                     """)
             }
         }

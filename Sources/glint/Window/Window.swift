@@ -175,7 +175,7 @@ final class Window {
             title = tr("The Graphics Driver Was Reset")
             advice =
                 editor.keepsEdits
-                ? tr("Your edits are kept and can be brought back. Start Glint again.")
+                ? tr("Your edits are kept and can be restored. Start Glint again.")
                 : tr("Start Glint again.")
         default: break
         }

@@ -17,7 +17,9 @@ extension Window {
         var choices: [BatchDialog.Choice] = []
         if let document = editor.document {
             choices.append(
-                .init(title: isVideo ? tr("As This Video") : tr("As This Picture"), recipe: document.recipe))
+                .init(
+                    title: isVideo ? tr("Same as This Video") : tr("Same as This Picture"),
+                    recipe: document.recipe))
         }
         let presets = context.application.presets
         for preset in (presets?.own ?? []) + (presets?.shipped ?? []) {

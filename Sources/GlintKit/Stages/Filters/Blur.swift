@@ -24,7 +24,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Blurs as a wide open lens does: points of light become discs.
+    /// Blurs like a wide-open lens: points of light become discs.
     ///
     /// The filter `lens-blur`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -41,7 +41,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Replaces each channel by the middle value of a square around the pixel; specks vanish, edges stay.
+    /// Replaces each channel by the median of a square around the pixel; removes specks and keeps edges.
     ///
     /// The filter `median`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -52,7 +52,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Smears along a straight line, as when the camera moves during the exposure.
+    /// Smears along a straight line, as if the camera moved during the exposure.
     ///
     /// The filter `motion-blur`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -86,7 +86,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Keeps a band sharp and blurs what is beyond, so that the scene looks like a miniature.
+    /// Keeps a band sharp and blurs the rest, so that the scene looks like a miniature.
     ///
     /// The filter `tilt-shift`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -112,7 +112,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Smears away from a point, as when the lens zooms during the exposure.
+    /// Smears away from a point, as if the lens zoomed during the exposure.
     ///
     /// The filter `zoom-blur`. A parameter that is nil has its default, and is left out of the recipe.
     ///

@@ -2,7 +2,7 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Makes a gray picture and lets you choose how bright each color becomes.
+    /// Converts the picture to gray and lets you choose how bright each color becomes.
     ///
     /// The filter `black-white`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -31,7 +31,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Makes each channel anew from all three.
+    /// Mixes each output channel from all three.
     ///
     /// The filter `channel-mixer`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -81,7 +81,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Tints dark, middle and bright tones (lift, gamma, gain); brighter colors than gray also brighten.
+    /// Tints dark, middle and bright tones (lift, gamma, gain); colors brighter than gray also brighten.
     ///
     /// The filter `color-balance`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -104,7 +104,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Turns, strengthens or brightens each of eight colors on its own.
+    /// Shifts, strengthens or brightens each of eight color ranges separately.
     ///
     /// The filter `hsl`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -187,7 +187,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Turns all colors around the color circle; grays stay.
+    /// Rotates all colors around the color wheel; grays stay unchanged.
     ///
     /// The filter `hue`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -198,7 +198,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Turns colors into their opposites, as on a negative.
+    /// Inverts colors, as on a negative.
     ///
     /// The filter `invert`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -209,7 +209,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Gives colors others by a table from a .cube file.
+    /// Maps colors through a table from a .cube file.
     ///
     /// The filter `lut`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -231,7 +231,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Makes the light warmer or cooler, as conversion filters do.
+    /// Makes the light warmer or cooler, like a conversion filter on the lens.
     ///
     /// The filter `temperature`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -242,7 +242,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Takes away a green cast by adding magenta, or the other way round.
+    /// Removes a green cast by adding magenta, or the other way round.
     ///
     /// The filter `tint`. A parameter that is nil has its default, and is left out of the recipe.
     ///

@@ -37,15 +37,15 @@ extension Recipe.Stage {
         case lower
     }
 
-    /// Makes whole pictures of a video's interlaced frames, whose even and odd rows were recorded one after
-    /// the other.
+    /// Converts a video's interlaced frames, whose even and odd rows were recorded at different times, to
+    /// full frames.
     ///
     /// The filter `deinterlace`. A parameter that is nil has its default, and is left out of the recipe.
     ///
     /// - Parameters:
     ///   - amount: Amount. From 0 to 1, default `1`; no effect at `0`.
     ///   - method: Method. Along Edges and Rows Between keep one field and fill in the rows of the other;
-    ///     Both Fields mixes them, which shows moving things twice. By default `.edges`.
+    ///     Both Fields blends them, which shows moving objects twice. By default `.edges`.
     ///   - field: Keep. By default `.upper`.
     public static func deinterlace(
         amount: Double? = nil,
@@ -59,7 +59,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Takes away the grain of high sensitivities, apart in brightness and in color; edges stay.
+    /// Reduces the noise of high sensitivities, separately in brightness and color, and keeps edges.
     ///
     /// The filter `noise-reduction`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -76,7 +76,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Strengthens the finest detail of brightness; colors stay.
+    /// Strengthens the finest detail of brightness and leaves colors unchanged.
     ///
     /// The filter `sharpen`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -87,8 +87,8 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Strengthens what differs from a blurred copy by more than the threshold; its standard deviation is
-    /// half the radius.
+    /// Strengthens differences from a blurred copy that exceed the threshold; the blur's standard deviation
+    /// is half the radius.
     ///
     /// The filter `unsharp-mask`. A parameter that is nil has its default, and is left out of the recipe.
     ///

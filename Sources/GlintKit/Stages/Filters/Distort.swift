@@ -2,7 +2,7 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Magnifies the picture around a point as a lens does, or below 0 pinches it.
+    /// Magnifies the picture around a point like a lens, or pinches it below 0.
     ///
     /// The filter `bulge`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -22,7 +22,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Winds the picture around a point, most in the middle.
+    /// Twists the picture around a point, most in the middle.
     ///
     /// The filter `swirl`. A parameter that is nil has its default, and is left out of the recipe.
     ///

@@ -2,7 +2,7 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Makes red, green, blue and alpha anew from all four, by a matrix of your own.
+    /// Mixes red, green, blue and alpha from all four by a custom matrix.
     ///
     /// The filter `color-matrix`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -104,7 +104,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Adds the grain of film, which belongs to the picture and not to the screen.
+    /// Adds film grain, which is fixed to the picture and not to the screen.
     ///
     /// The filter `film-grain`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -127,7 +127,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Gives tones the colors of a gradient, two for a duotone or three.
+    /// Maps tones to a gradient of two colors, for a duotone, or three.
     ///
     /// The filter `gradient-map`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -150,7 +150,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Leaves only a few tones of each channel.
+    /// Reduces each channel to a few levels.
     ///
     /// The filter `posterize`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -172,7 +172,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Turns tones brighter than a threshold into their negative, as light in the darkroom does.
+    /// Inverts tones brighter than a threshold, as light in the darkroom does.
     ///
     /// The filter `solarize`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -200,7 +200,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Darkens the picture's corners, or lightens them.
+    /// Darkens or lightens the picture's corners.
     ///
     /// The filter `vignette`. A parameter that is nil has its default, and is left out of the recipe.
     ///

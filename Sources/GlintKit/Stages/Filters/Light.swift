@@ -2,7 +2,7 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Moves the darkest tones up or down and leaves the bright ones.
+    /// Moves the darkest tones up or down and leaves bright ones unchanged.
     ///
     /// The filter `blacks`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -13,7 +13,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Lets bright parts glow over what is around them, as in a lens or through mist.
+    /// Makes bright parts glow over their surroundings, as in a lens or through mist.
     ///
     /// The filter `bloom`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -33,7 +33,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Makes the middle tones brighter or darker and keeps black and white where they are.
+    /// Brightens or darkens the midtones and keeps black and white unchanged.
     ///
     /// The filter `brightness`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -44,7 +44,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Pulls dark and bright tones apart, or together, about the middle gray.
+    /// Pulls dark and bright tones apart, or together, around middle gray.
     ///
     /// The filter `contrast`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -55,7 +55,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Takes haze and fog out of a landscape, or below 0 adds some, most where it is already.
+    /// Removes haze and fog from a landscape, or adds some below 0, most where there already is some.
     ///
     /// The filter `dehaze`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -83,7 +83,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Bends the tones by a power; black and white stay.
+    /// Bends the tones by a power; black and white stay unchanged.
     ///
     /// The filter `gamma`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -94,7 +94,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Brightens the bright parts, or darkens them to bring back what they hold.
+    /// Brightens the bright parts, or darkens them to recover their detail.
     ///
     /// The filter `highlights`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -105,7 +105,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Says which tones become black and white, and bends those between.
+    /// Sets which tones become black and white, and bends those in between.
     ///
     /// The filter `levels`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -131,7 +131,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Brightens the dark parts to show what they hold, or darkens them.
+    /// Brightens the dark parts to show their detail, or darkens them.
     ///
     /// The filter `shadows`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -142,7 +142,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Gives each brightness another by curves through points of your own, for all channels and for each.
+    /// Maps brightness through curves with points that you set, for all channels and for each.
     ///
     /// The filter `tone-curve`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -169,7 +169,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Moves the brightest tones up or down and leaves the dark ones.
+    /// Moves the brightest tones up or down and leaves dark ones unchanged.
     ///
     /// The filter `whites`. A parameter that is nil has its default, and is left out of the recipe.
     ///

@@ -117,87 +117,87 @@ extension Recipe.Stage {
     /// The filter `ntsc`. A parameter that is nil has its default, and is left out of the recipe.
     ///
     /// - Parameters:
-    ///   - preset: Preset. A file of settings, as they are shared for NTSC and VHS effects, or one that comes
-    ///     along: bad-tracking, camcorder, clean-broadcast, composite-cable, fresh-tape, long-play, pal-tape,
-    ///     rental-tape, tape-of-a-tape, weak-antenna or worn-tape. What is set beside it has the last word.
+    ///   - preset: Preset. A settings file, as shared for NTSC and VHS effects, or a built-in preset:
+    ///     bad-tracking, camcorder, clean-broadcast, composite-cable, fresh-tape, long-play, pal-tape,
+    ///     rental-tape, tape-of-a-tape, weak-antenna or worn-tape. Parameters given with it take precedence.
     ///     The path of a .json file; none by default.
-    ///   - frame: Frame. The number of the frame in time: noise and wobble are different in each. From 0 to
-    ///     1000000, default `0`.
-    ///   - randomSeed: Random Seed. Another number throws all dice anew; the same one gives the same picture.
-    ///     From -2147483648 to 2147483647, default `0`.
-    ///   - resize480: Reduce to a Television's Rows. Makes the picture 480 rows high, or 576 for PAL, before
-    ///     all else, since lengths are those of a television picture. By default `true`.
-    ///   - restoreSize: Restore Size. Brings a picture that was reduced to a television's rows back to its
-    ///     own size, after all else: nearest keeps hard pixels, the others are soft, bicubic less so. By
-    ///     default `.off`.
-    ///   - standard: Standard. The timing of lines and of the color carrier; PAL turns the phase of every
-    ///     other line round. By default `.ntsc`.
-    ///   - generations: Generations. How often the tape was copied: the whole chain is run so many times.
-    ///     From 1 to 8, default `1`.
-    ///   - useField: Fields. Which rows a field has; one field alone is filled up with means of its rows. By
-    ///     default `.interleavedUpper`.
-    ///   - filterType: Low-Pass Filters. The kind of all filters that take bandwidth away. By default
+    ///   - frame: Frame. The frame number: noise and wobble differ in each frame. From 0 to 1000000, default
+    ///     `0`.
+    ///   - randomSeed: Random Seed. Seed of all random effects; the same seed gives the same picture. From
+    ///     -2147483648 to 2147483647, default `0`.
+    ///   - resize480: Reduce to a Television's Rows. Scales the picture to 480 rows, or 576 for PAL, before
+    ///     everything else, since lengths are those of a television picture. By default `true`.
+    ///   - restoreSize: Restore Size. Scales a picture that was reduced to a television's rows back to its
+    ///     original size, after everything else: nearest keeps hard pixels, the others are soft, bicubic less
+    ///     so. By default `.off`.
+    ///   - standard: Standard. The timing of lines and of the color carrier; PAL inverts the phase of every
+    ///     other line. By default `.ntsc`.
+    ///   - generations: Generations. How many times the tape was copied: the whole chain runs that many
+    ///     times. From 1 to 8, default `1`.
+    ///   - useField: Fields. Which rows a field contains; a single field is filled in with averages of its
+    ///     rows. By default `.interleavedUpper`.
+    ///   - filterType: Low-Pass Filters. The type of all filters that reduce bandwidth. By default
     ///     `.butterworth`.
-    ///   - overlayLeft: Text Above, Left. What a recorder writes over the picture that it plays, such as
+    ///   - overlayLeft: Text Above, Left. Text that a recorder overlays on the picture it plays, such as
     ///     PLAY. Nothing by default.
-    ///   - overlayRight: Text Above, Right. What a recorder writes over the picture that it plays, such as
+    ///   - overlayRight: Text Above, Right. Text that a recorder overlays on the picture it plays, such as
     ///     SP. Nothing by default.
-    ///   - overlayDate: Text Below. What a camera records with the picture, such as a date: it wears with it.
-    ///     Nothing by default.
-    ///   - overlayCounter: Counter. A running time, from the number of the frame, which a recorder writes
-    ///     over the picture. By default `false`.
-    ///   - inputLumaFilter: Luma Filter. Takes out of the brightness what would be read as color. By default
-    ///     `.notch`.
-    ///   - chromaLowpassIn: Chroma Low-Pass. How much of the color's detail is sent. By default `.full`.
-    ///   - videoScanlinePhaseShift: Phase Shift per Row. How far the color carrier goes on from row to row.
-    ///     By default `.degrees180`.
-    ///   - videoScanlinePhaseShiftOffset: Phase Offset. Where the color carrier begins, in quarters. From 0
-    ///     to 3, default `0`.
+    ///   - overlayDate: Text Below. Text that a camera records with the picture, such as a date: it degrades
+    ///     with the picture. Nothing by default.
+    ///   - overlayCounter: Counter. A running time, computed from the frame number, that a recorder overlays
+    ///     on the picture. By default `false`.
+    ///   - inputLumaFilter: Luma Filter. Removes from the brightness what would be decoded as color. By
+    ///     default `.notch`.
+    ///   - chromaLowpassIn: Chroma Low-Pass. How much of the color's detail is transmitted. By default
+    ///     `.full`.
+    ///   - videoScanlinePhaseShift: Phase Shift per Row. How far the color carrier's phase advances from row
+    ///     to row. By default `.degrees180`.
+    ///   - videoScanlinePhaseShiftOffset: Phase Offset. The initial phase of the color carrier, in quarter
+    ///     turns. From 0 to 3, default `0`.
     ///   - compositePreemphasis: Composite Sharpening. Strengthens fine detail and colors of the composite
     ///     signal, or softens it. From -1 to 2, default `1`.
     ///   - compositeNoise: Composite Noise. Noise on the composite signal: it turns into grain and into
     ///     specks of color. By default `true`.
     ///   - compositeNoiseIntensity: Composite Noise Intensity. How strong the noise is. From 0 to 1, default
     ///     `0.05`.
-    ///   - compositeNoiseFrequency: Composite Noise Frequency. How fine the noise is, in cells a pixel. From
-    ///     0 to 1, default `0.5`.
+    ///   - compositeNoiseFrequency: Composite Noise Frequency. How fine the noise is, in cells per pixel.
+    ///     From 0 to 1, default `0.5`.
     ///   - compositeNoiseDetail: Composite Noise Detail. Octaves of finer noise that are added. From 1 to 5,
     ///     default `1`.
     ///   - snowIntensity: Snow. How often short bright streaks occur. From 0 to 100, default `0.00025`.
-    ///   - snowAnisotropy: Snow in Rows. Whether streaks come alone or many in a row. From 0 to 1, default
+    ///   - snowAnisotropy: Snow in Rows. Whether streaks occur singly or many in a row. From 0 to 1, default
     ///     `0.5`.
     ///   - dropouts: Dropouts. How often the tape has no signal for a moment, which leaves bright dashes with
     ///     a tail. From 0 to 1, default `0`.
-    ///   - headSwitching: Head Switching. The lowest rows come from the next head, and lie too far to the
-    ///     side. By default `true`.
-    ///   - headSwitchingHeight: Switched Rows. How many rows there are to it. From 0 to 24 rows, default `8`.
-    ///   - headSwitchingOffset: Rows Out of Sight. How many of them are below the picture. From 0 to 24 rows,
-    ///     default `3`.
-    ///   - headSwitchingHorizontalShift: Switching Shift. How far they lie to the side. From -100 to 100 px,
+    ///   - headSwitching: Head Switching. The lowest rows come from the next head and are shifted sideways.
+    ///     By default `true`.
+    ///   - headSwitchingHeight: Switched Rows. How many rows are affected. From 0 to 24 rows, default `8`.
+    ///   - headSwitchingOffset: Rows Out of Sight. How many of them are below the visible picture. From 0 to
+    ///     24 rows, default `3`.
+    ///   - headSwitchingHorizontalShift: Switching Shift. How far they are shifted. From -100 to 100 px,
     ///     default `72`.
-    ///   - headSwitchingStartMidLine: Begin Within a Row. Whether the first of them switches within the row,
-    ///     with a click. By default `true`.
-    ///   - headSwitchingMidLinePosition: Begin At. Where in that row it switches. From 0 to 1, default
-    ///     `0.95`.
-    ///   - headSwitchingMidLineJitter: Switching Jitter. How much that place moves from field to field. From
-    ///     0 to 1, default `0.03`.
+    ///   - headSwitchingStartMidLine: Begin Within a Row. Whether the switch happens within the first of
+    ///     these rows, with a click. By default `true`.
+    ///   - headSwitchingMidLinePosition: Begin At. The position in that row where the switch happens. From 0
+    ///     to 1, default `0.95`.
+    ///   - headSwitchingMidLineJitter: Switching Jitter. How much that position varies from field to field.
+    ///     From 0 to 1, default `0.03`.
     ///   - trackingNoise: Tracking Noise. Noise and waves in the lowest rows, where the heads lose the track.
     ///     By default `true`.
-    ///   - trackingNoiseHeight: Tracking Rows. How many rows there are to it. From 0 to 120 rows, default
-    ///     `12`.
-    ///   - trackingNoiseWaveIntensity: Tracking Waves. How far rows are moved. From -50 to 50 px, default
+    ///   - trackingNoiseHeight: Tracking Rows. How many rows are affected. From 0 to 120 rows, default `12`.
+    ///   - trackingNoiseWaveIntensity: Tracking Waves. How far rows are shifted. From -50 to 50 px, default
     ///     `15`.
     ///   - trackingNoiseSnowIntensity: Tracking Snow. How often streaks occur there. From 0 to 1, default
     ///     `0.025`.
-    ///   - trackingNoiseSnowAnisotropy: Tracking Snow in Rows. Whether streaks come alone or many in a row.
+    ///   - trackingNoiseSnowAnisotropy: Tracking Snow in Rows. Whether streaks occur singly or many in a row.
     ///     From 0 to 1, default `0.25`.
     ///   - trackingNoiseNoiseIntensity: Tracking Noise Intensity. How strong the noise is there. From 0 to 1,
     ///     default `0.25`.
-    ///   - tracking: Tracking Error. How far the tracking is off: a band of noise that wanders through the
+    ///   - tracking: Tracking Error. How far the tracking is off: a band of noise wanders through the
     ///     picture. From 0 to 1, default `0`.
     ///   - trackingPosition: Position of the Band. Where the band is in frame 0, from the top to the bottom.
     ///     From 0 to 1, default `0.7`.
-    ///   - chromaDemodulation: Demodulation. How brightness and color are told apart again. By default
+    ///   - chromaDemodulation: Demodulation. How brightness and color are separated again. By default
     ///     `.notch`.
     ///   - lumaSmear: Luma Smear. How far brightness is smeared to the right. From 0 to 1, default `0.5`.
     ///   - ringing: Ringing. Edges echo to the right. By default `true`.
@@ -206,24 +206,24 @@ extension Recipe.Stage {
     ///   - ringingScale: Ringing Strength. How strong they are. From 0 to 10, default `4`.
     ///   - lumaNoise: Luma Noise. Grain on the brightness. By default `true`.
     ///   - lumaNoiseIntensity: Luma Noise Intensity. How strong the noise is. From 0 to 1, default `0.01`.
-    ///   - lumaNoiseFrequency: Luma Noise Frequency. How fine the noise is, in cells a pixel. From 0 to 1,
+    ///   - lumaNoiseFrequency: Luma Noise Frequency. How fine the noise is, in cells per pixel. From 0 to 1,
     ///     default `0.5`.
     ///   - lumaNoiseDetail: Luma Noise Detail. Octaves of finer noise that are added. From 1 to 5, default
     ///     `1`.
     ///   - chromaNoise: Chroma Noise. Streaks of wrong color. By default `true`.
     ///   - chromaNoiseIntensity: Chroma Noise Intensity. How strong the noise is. From 0 to 1, default `0.1`.
-    ///   - chromaNoiseFrequency: Chroma Noise Frequency. How fine the noise is, in cells a pixel. From 0 to
+    ///   - chromaNoiseFrequency: Chroma Noise Frequency. How fine the noise is, in cells per pixel. From 0 to
     ///     0.5, default `0.05`.
     ///   - chromaNoiseDetail: Chroma Noise Detail. Octaves of finer noise that are added. From 1 to 5,
     ///     default `2`.
-    ///   - chromaPhaseError: Phase Error. Turns all hues by that part of the circle. From 0 to 1, default
+    ///   - chromaPhaseError: Phase Error. Rotates all hues by this fraction of a turn. From 0 to 1, default
     ///     `0`.
-    ///   - chromaPhaseNoiseIntensity: Phase Noise. Turns the hues of every row by another angle. From 0 to 1,
-    ///     default `0.001`.
-    ///   - chromaDelayHorizontal: Delay to the Right. How far color lies beside its brightness. From -40 to
-    ///     40 px, default `0`.
-    ///   - chromaDelayVertical: Delay Downwards. How far color lies below its brightness. From -20 to 20
-    ///     rows, default `0`.
+    ///   - chromaPhaseNoiseIntensity: Phase Noise. Rotates the hues of every row by a different angle. From 0
+    ///     to 1, default `0.001`.
+    ///   - chromaDelayHorizontal: Delay to the Right. How far color is shifted sideways from its brightness.
+    ///     From -40 to 40 px, default `0`.
+    ///   - chromaDelayVertical: Delay Downwards. How far color is shifted below its brightness. From -20 to
+    ///     20 rows, default `0`.
     ///   - vhsChromaVertBlend: Blend with the Row Above. Every row's color is mixed with that of the row
     ///     above, as recorders do. By default `true`.
     ///   - chromaLowpassOut: Chroma Low-Pass Out. How much of the color's detail is left at the end. By
@@ -232,33 +232,32 @@ extension Recipe.Stage {
     ///   - vhsTapeSpeed: Tape Speed. The slower the tape, the less detail. By default `.lp`.
     ///   - vhsChromaLoss: Chroma Loss. How often a row loses all color. From 0 to 1, default `2.5e-05`.
     ///   - vhsSharpenEnabled: Sharpen. The recorder sharpens what it plays. By default `true`.
-    ///   - vhsSharpen: Sharpening. How much it sharpens. From 0 to 5, default `0.25`.
-    ///   - vhsSharpenFrequency: Sharpening Frequency. How fine the detail is that it sharpens. From 0.5 to 4,
+    ///   - vhsSharpen: Sharpening. How strongly it sharpens. From 0 to 5, default `0.25`.
+    ///   - vhsSharpenFrequency: Sharpening Frequency. How fine the sharpened detail is. From 0.5 to 4,
     ///     default `1`.
-    ///   - vhsEdgeWaveEnabled: Edge Wave. Rows sway to the sides. By default `true`.
+    ///   - vhsEdgeWaveEnabled: Edge Wave. Rows sway sideways. By default `true`.
     ///   - vhsEdgeWave: Wave. How far they sway. From 0 to 20, default `0.5`.
     ///   - vhsEdgeWaveSpeed: Wave Speed. How fast they sway. From 0 to 10, default `4`.
     ///   - vhsEdgeWaveFrequency: Wave Frequency. How close the waves are, from row to row. From 0 to 0.5,
     ///     default `0.05`.
     ///   - vhsEdgeWaveDetail: Wave Detail. Octaves of finer waves that are added. From 1 to 5, default `2`.
-    ///   - scaleSettings: Scale Lengths. Makes lengths longer or shorter, for pictures of more or fewer rows
-    ///     than a television has. By default `true`.
-    ///   - bandwidthScale: Horizontal Scale. What lengths along rows are multiplied by. From 0.125 to 8,
-    ///     default `1`.
-    ///   - verticalScale: Vertical Scale. What numbers of rows are multiplied by. From 0.125 to 8.8, default
-    ///     `1`.
-    ///   - scaleWithVideoSize: Scale with the Picture's Height. Multiplies both by the picture's height over
-    ///     480, or over 576 for PAL, so that the look is in proportion to the picture. By default `false`.
-    ///   - steadyStart: No Dark Left Edge. Filters begin as if a row's first pixel had always been there, not
-    ///     with black. By default `false`.
-    ///   - truePhase: True Phase Shifts. 270° goes on by three quarters, not by one, and the offset counts at
-    ///     0°, too. By default `false`.
+    ///   - scaleSettings: Scale Lengths. Scales lengths, for pictures with more or fewer rows than a
+    ///     television picture. By default `true`.
+    ///   - bandwidthScale: Horizontal Scale. The factor for lengths along rows. From 0.125 to 8, default `1`.
+    ///   - verticalScale: Vertical Scale. The factor for numbers of rows. From 0.125 to 8.8, default `1`.
+    ///   - scaleWithVideoSize: Scale with the Picture's Height. Multiplies both factors by the picture's
+    ///     height over 480, or over 576 for PAL, so that the look is in proportion to the picture. By default
+    ///     `false`.
+    ///   - steadyStart: No Dark Left Edge. Filters start as if the row's first pixel extended to the left,
+    ///     not with black. By default `false`.
+    ///   - truePhase: True Phase Shifts. 270° advances by three quarters, not by one, and the offset also
+    ///     applies at 0°. By default `false`.
     ///   - singleDelay: Scale Color's Delay Once. The delay to the right is multiplied by the scale once, not
     ///     twice. By default `false`.
     ///   - noiseInShadows: Less Noise in Highlights. Noise is weaker where the picture is bright, and
     ///     stronger, by up to a quarter, in its deepest shadows. By default `false`.
-    ///   - sharpComb: Sharp Comb Filters. The comb filters leave detail between rows, and work only near the
-    ///     color carrier; else they soften, most where fields are interleaved. By default `false`.
+    ///   - sharpComb: Sharp Comb Filters. The comb filters preserve detail between rows, and act only near
+    ///     the color carrier; otherwise they soften, most where fields are interleaved. By default `false`.
     public static func ntsc(
         preset: String? = nil,
         frame: Int? = nil,
@@ -425,7 +424,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Draws the picture with few levels of each color, mixed by a regular pattern of pixels.
+    /// Draws the picture with few levels of each color, mixed in a regular pattern of pixels.
     ///
     /// The filter `dither`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -452,7 +451,7 @@ extension Recipe.Stage {
         case colored
     }
 
-    /// Draws edges: how steeply brightness changes, by Sobel's operator.
+    /// Draws edges, where brightness changes steeply, with the Sobel operator.
     ///
     /// The filter `edge-detect`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -497,7 +496,8 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Paints as with a brush: each pixel takes the color of the calmest of the four squares that meet in it.
+    /// Paints as with a brush: each pixel takes the mean color of the smoothest of the four squares that meet
+    /// at it.
     ///
     /// The filter `kuwahara`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -515,15 +515,15 @@ extension Recipe.Stage {
     /// - Parameters:
     ///   - scanlines: Scan Lines. How dark it is between two lines; bright lines are thicker. From 0 to 1,
     ///     default `0.5`; no effect at `0`.
-    ///   - lineHeight: Line Height. From one line to the next, 2 at least; at 0 the lines lie where a
-    ///     television's rows are in the picture. From 0 to 32 px, default `0`.
-    ///   - rows: Television Rows. How many rows the television picture had, where Line Height is 0 and the
-    ///     picture has been enlarged: 480 of NTSC, 576 of PAL. A picture of hardly more rows has its own.
+    ///   - lineHeight: Line Height. The distance between lines, at least 2; at 0 the lines match the
+    ///     television's rows in the picture. From 0 to 32 px, default `0`.
+    ///   - rows: Television Rows. How many rows the television picture had, if Line Height is 0 and the
+    ///     picture was enlarged: 480 for NTSC, 576 for PAL. A picture with hardly more rows uses its own.
     ///     From 16 to 1152 rows, default `480`.
-    ///   - mask: Mask. How far red, green and blue stripes are told apart. From 0 to 1, default `0.4`; no
+    ///   - mask: Mask. How distinct the red, green and blue stripes are. From 0 to 1, default `0.4`; no
     ///     effect at `0`.
-    ///   - stripeWidth: Stripe Width. Of one color's stripe; three make a dot. From 0.5 to 16 px, default
-    ///     `1`.
+    ///   - stripeWidth: Stripe Width. The width of one color's stripe; three make a dot. From 0.5 to 16 px,
+    ///     default `1`.
     public static func crt(
         scanlines: Double? = nil,
         lineHeight: Double? = nil,
@@ -540,7 +540,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Fills square blocks with the mean of their colors; they begin at the picture's top left.
+    /// Fills square blocks with their mean color, starting at the picture's top left.
     ///
     /// The filter `pixelate`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -551,7 +551,8 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Turns a photograph into a drawing: flat colors in few steps of brightness, and dark lines along edges.
+    /// Turns a photograph into a drawing: flat colors in few steps of brightness, with dark lines along
+    /// edges.
     ///
     /// The filter `toon`. A parameter that is nil has its default, and is left out of the recipe.
     ///
