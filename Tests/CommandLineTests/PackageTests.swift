@@ -67,8 +67,10 @@ import Testing
         #expect(missing.errors.contains("CHANGELOG.md has no section “## [99.0.0]"))
         let notes = try run("packaging/changelog notes 0.1.0")
         #expect(notes.output.hasPrefix("The first release") && !notes.output.contains("\n## "))
+        // With nothing under [Unreleased] the newest entry is that of the last release.
+        let last = try #require(text("CHANGELOG.md").firstMatch(of: /## \[(\d[^\]]*)\]/)?.1)
         let debian = try run("packaging/changelog debian 99.0.0 | dpkg-parsechangelog -l - -S Version")
-        #expect(["99.0.0\n", "0.1.0\n"].contains(debian.output), "\(debian.errors)")
+        #expect(["99.0.0\n", "\(last)\n"].contains(debian.output), "\(debian.errors)")
     }
 
     @Test("the packages list the libraries that are loaded at run time")
