@@ -40,46 +40,47 @@ package enum PictureKind: String, Sendable, CaseIterable {
             Traits(
                 name: "PNG", fileExtensions: ["png"], mimeTypes: ["image/png"],
                 read:
-                    "8 and 16 bits, gray and colored, transparency; an animation as a clip where a video is asked for",
+                    "8 and 16 bits, gray and color, transparency; an animation as a clip if a video is requested",
                 written: "the same", format: .png)
         case .jpeg:
             Traits(
                 name: "JPEG", fileExtensions: ["jpg", "jpeg", "jpe", "jfif"], mimeTypes: ["image/jpeg"],
-                read: "8 bits: gray, RGB and CMYK; lossless ones: gray of 8 to 16 bits, RGB of 8 to 12",
+                read: "8 bits: gray, RGB and CMYK; lossless: gray with 8 to 16 bits, RGB with 8 to 12",
                 written: "8 bits, gray and RGB", format: .jpeg)
         case .jpegXL:
             Traits(
                 name: "JPEG XL", fileExtensions: ["jxl"], mimeTypes: ["image/jxl"],
                 read: "8 and 16 bits, floats, gray and RGB, transparency; any frame",
-                written: "8 and 16 bits, gray and RGB, transparency; exactly with `--lossless`",
+                written: "8 and 16 bits, gray and RGB, transparency; lossless with `--lossless`",
                 format: .jpegXL)
         case .tiff:
             Traits(
                 name: "TIFF", fileExtensions: ["tif", "tiff"], mimeTypes: ["image/tiff"],
                 read:
-                    "8, 16 and 32 bits, floats of 16, 32 and 64, gray, RGB, CMYK and Lab, transparency; any page",
-                written: "8 and 16 bits, and floats of 32, gray and RGB, transparency", format: .tiff)
+                    "8-, 16- and 32-bit integers, 16- to 64-bit floats, gray, RGB, CMYK, Lab, transparency; any page",
+                written: "8- and 16-bit integers, 32-bit floats, gray and RGB, transparency", format: .tiff)
         case .webp:
             Traits(
                 name: "WebP", fileExtensions: ["webp"], mimeTypes: ["image/webp"],
                 read: "8 bits, transparency; any frame",
-                written: "8 bits, transparency; exactly with `--lossless`, but for colors that nobody sees",
+                written:
+                    "8 bits, transparency; lossless with `--lossless`, except colors under full transparency",
                 format: .webp)
         case .gif:
             Traits(
                 name: "GIF", fileExtensions: ["gif"], mimeTypes: ["image/gif"],
-                read: "any frame; as a clip where a video is asked for")
+                read: "any frame; as a clip if a video is requested")
         case .heif:
             Traits(
                 name: "AVIF and HEIF", fileExtensions: ["avif", "heic", "heif"],
                 mimeTypes: ["image/avif", "image/heif"],
-                read: "8 bits, and 10 and 12 as 16, transparency; any picture",
+                read: "8 bits, 10 and 12 bits as 16, transparency; any picture",
                 written:
-                    "AVIF: 8 bits, and 12 where 16 are wanted, gray and RGB, transparency; exactly with `--lossless`",
+                    "AVIF: 8 bits, or 12 for 16-bit pictures, gray and RGB, transparency; lossless with `--lossless`",
                 format: .avif)
         case .raw:
             Traits(
-                name: "Raw files of cameras",
+                name: "Camera raw",
                 fileExtensions: [
                     "dng", "nef", "nrw", "cr2", "cr3", "crw", "arw", "sr2", "srf", "raf", "rw2", "orf", "pef",
                     "srw", "erf", "kdc", "dcr", "mrw", "x3f", "3fr", "iiq", "rwl",
@@ -98,8 +99,8 @@ package enum PictureKind: String, Sendable, CaseIterable {
             Traits(
                 name: "OpenEXR", fileExtensions: ["exr"], mimeTypes: ["image/x-exr"],
                 read:
-                    "floats of 16 and 32 bits, transparency, layers, single channels, luminance with chroma; the first part that is a picture, no deep pixels",
-                written: "floats of 32 bits, transparency", format: .exr)
+                    "16- and 32-bit floats, transparency, layers, single channels, luminance with chroma; the first part that is a picture, no deep pixels",
+                written: "32-bit floats, transparency", format: .exr)
         case .radiance:
             Traits(
                 name: "Radiance HDR", fileExtensions: ["hdr"], mimeTypes: ["image/vnd.radiance"],
@@ -107,15 +108,15 @@ package enum PictureKind: String, Sendable, CaseIterable {
         case .psd:
             Traits(
                 name: "Photoshop", fileExtensions: ["psd"], mimeTypes: ["image/vnd.adobe.photoshop"],
-                read: "the flat picture: 1 to 16 bits and floats, gray, RGB and CMYK, transparency")
+                read: "the flattened picture: 1 to 16 bits and floats, gray, RGB and CMYK, transparency")
         case .svg:
             Traits(
                 name: "SVG", fileExtensions: ["svg"], mimeTypes: ["image/svg+xml"],
-                read: "drawn at its own size, or at that of `--size`; nothing outside the file is loaded")
+                read: "rendered at its own size, or at that of `--size`; nothing outside the file is loaded")
         case .bmp:
             Traits(
                 name: "BMP", fileExtensions: ["bmp", "dib"], mimeTypes: ["image/bmp"],
-                read: "1, 4, 8, 16, 24 and 32 bits a pixel, the transparency of 32")
+                read: "1, 4, 8, 16, 24 and 32 bits per pixel, transparency with 32")
         case .pnm:
             Traits(
                 name: "PBM, PGM, PPM, PAM and PFM",
@@ -124,7 +125,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
                     "image/x-portable-bitmap", "image/x-portable-graymap", "image/x-portable-pixmap",
                     "image/x-portable-anymap",
                 ],
-                read: "8 and 16 bits, and floats of PFM")
+                read: "8 and 16 bits, and PFM floats")
         case .qoi:
             Traits(
                 name: "QOI", fileExtensions: ["qoi"], mimeTypes: ["image/qoi"],
@@ -132,16 +133,16 @@ package enum PictureKind: String, Sendable, CaseIterable {
         case .tga:
             Traits(
                 name: "Targa", fileExtensions: ["tga"], mimeTypes: ["image/x-tga"],
-                read: "8 to 32 bits a pixel, the transparency of 32")
+                read: "8 to 32 bits per pixel, transparency with 32")
         case .ico:
             Traits(
-                name: "Icons of Windows", fileExtensions: ["ico", "cur"],
+                name: "Windows icons", fileExtensions: ["ico", "cur"],
                 mimeTypes: ["image/vnd.microsoft.icon"],
                 read: "the largest picture, or any other")
         case .jpegLS:
             Traits(
                 name: "JPEG-LS", fileExtensions: ["jls"], mimeTypes: ["image/jls"],
-                read: "gray of 8 to 16 bits, RGB of 8")
+                read: "gray with 8 to 16 bits, RGB with 8")
         }
     }
 
