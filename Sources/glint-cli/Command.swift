@@ -24,15 +24,15 @@ enum Command: String, CaseIterable {
     var summary: String {
         switch self {
         case .render: "Apply filters to pictures and videos and save the results."
-        case .serve: "Take jobs as lines of JSON and answer each in a line, for programs that render much."
-        case .histogram: "Count how often each value comes in a picture."
-        case .filters: "List every filter with its parameters, one, or those that a word finds."
-        case .presets: "List the presets that --preset takes."
-        case .info: "Tell what device the filters run on, or what is in pictures and videos."
-        case .bench: "Measure how fast this device is; needs no file."
-        case .cameras: "List the cameras and microphones that are connected."
-        case .live: "Filter a camera and pass it on to other programs, or record it."
-        case .completions: "Write what completes the words of this program in a shell."
+        case .serve: "Run jobs from lines of JSON, for programs that render many files."
+        case .histogram: "Count how often each value occurs in a picture."
+        case .filters: "List all filters with their parameters, describe one, or search by a word."
+        case .presets: "List the presets for --preset."
+        case .info: "Show the graphics device, or what pictures and videos contain."
+        case .bench: "Measure the speed of this device; needs no files."
+        case .cameras: "List the connected cameras or microphones."
+        case .live: "Filter a camera live, for other programs or into a file."
+        case .completions: "Generate shell completion scripts."
         }
     }
 

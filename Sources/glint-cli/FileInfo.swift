@@ -69,25 +69,25 @@ struct FileInfo {
                 ("picture", format), ("size", "\(picture.width) × \(picture.height) pixels"),
                 ("depth", picture.fileDepth.description),
                 ("channels", picture.channels.name),
-                ("color space", picture.colorSpace.name ?? "another"),
+                ("color space", picture.colorSpace.name ?? "other"),
                 (
                     "profile",
                     picture.colorSpace.profile == nil
-                        ? "none" : picture.colorSpace.profileName ?? "without a name"
+                        ? "none" : picture.colorSpace.profileName ?? "unnamed"
                 ),
             ] + (more.dynamicRange.map { [("dynamic range", "\($0.rawValue), shown in SDR")] } ?? [])
-                + (more.metadata.recipe == nil ? [] : [("recipe", "told in its XMP")])
+                + (more.metadata.recipe == nil ? [] : [("recipe", "stored in its XMP")])
                 + (more.metadata.shot?.facts.map { ($0.name.lowercased(), $0.text) } ?? [])
                 + (more.metadata.blocks.isEmpty
                     ? [] : [("metadata", more.metadata.blocks.joined(separator: ", "))])
-                + (more.page.count > 1 ? [("pictures in it", "\(more.page.count)")] : [])
+                + (more.page.count > 1 ? [("pictures", "\(more.page.count)")] : [])
         case .video(let info, let table):
             var rows = [
                 ("video", info.container),
                 ("size", "\(info.width) × \(info.height) pixels"),
                 ("pixel aspect", "\(info.pixelAspect)"),
                 ("codec", "\(info.codec), \(info.pixelFormat)"),
-                ("frames a second", "\(decimal(info.rate.value, places: 3)) (\(info.rate))"),
+                ("frame rate", "\(decimal(info.rate.value, places: 3)) (\(info.rate))"),
             ]
             if let table {
                 rows.append(("frames", "\(table.count)"))

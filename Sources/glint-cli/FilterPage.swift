@@ -11,7 +11,7 @@ struct FilterPage {
     }
 
     var text: String {
-        var lines = ["\(filter.title) (\(filter.isOwn ? "own, " : "")\(filter.group)): \(filter.summary)"]
+        var lines = ["\(filter.title) (\(filter.isOwn ? "custom, " : "")\(filter.group)): \(filter.summary)"]
         var section = ""
         for parameter in filter.parameters {
             if parameter.section != section || parameter == filter.parameters.first {
@@ -24,7 +24,7 @@ struct FilterPage {
             }
         }
         lines += [
-            "", "Settings of every filter (\(Program.name) filters --help):",
+            "", "Settings of all filters (see \(Program.name) filters --help):",
             "  opacity=0…1  blend=MODE" + (takesRegion ? "  region=SHAPE,…" : ""), "", "Example:",
             "  \(example)",
         ]

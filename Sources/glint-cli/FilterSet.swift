@@ -34,7 +34,7 @@ enum FilterSet {
         for id in used.sorted() where FilterCatalog.builtIn.filter(id) != nil {
             guard let file = own?.refusal(of: id) else { continue }
             Console.note(
-                "\(file.path.shortened) is not used: “\(id)” is the filter that comes with Glint; give yours another id"
+                "\(file.path.shortened) is ignored: “\(id)” is a built-in filter; choose another id"
             )
         }
         for file in own?.files ?? [] where used.contains(file.filter.id) {

@@ -36,7 +36,7 @@ enum FiltersCommand {
                 group = filter.group
                 lines.append("\(group):")
             }
-            lines.append("  \(filter.id)\(filter.isOwn ? " (own)" : "")  \(filter.summary)")
+            lines.append("  \(filter.id)\(filter.isOwn ? " (custom)" : "")  \(filter.summary)")
             let width = filter.parameters.map(\.id.count).max() ?? 0
             var section = ""
             for parameter in filter.parameters {
@@ -56,7 +56,7 @@ enum FiltersCommand {
         var parts = [parameter.allowed + unit]
         if !parameter.defaultValue.word.isEmpty { parts.append("default \(parameter.defaultValue.word)") }
         if let identity = parameter.identity {
-            parts.append(identity.word.isEmpty ? "no effect without" : "no effect at \(identity.word)")
+            parts.append(identity.word.isEmpty ? "no effect if empty" : "no effect at \(identity.word)")
         }
         if !parameter.help.isEmpty { parts.append(parameter.help) }
         return parts.joined(separator: ", ")

@@ -40,17 +40,17 @@ enum InfoCommand {
             ("OpenGL", traits.version),
             ("GLSL", traits.shadingLanguage),
             ("runs on", traits.isSoftware ? "the CPU (software renderer)" : "the GPU"),
-            ("reached by", renderer.origin),
+            ("opened via", renderer.origin),
             ("largest texture", "\(traits.maxTextureSize) × \(traits.maxTextureSize) pixels"),
-            ("shared memory", "\(traits.maxSharedMemory) bytes a workgroup"),
-            ("filters along rows", forms.rows == .streamed ? "a row in one go" : "rows in chunks"),
+            ("shared memory", "\(traits.maxSharedMemory) bytes per workgroup"),
+            ("row filters", forms.rows == .streamed ? "one whole row at a time" : "rows in parallel chunks"),
             (
                 "other kernels",
-                "read by \(forms.others.reading == .image ? "images" : "samplers"), "
-                    + "in workgroups of \(forms.others.workgroup.x) × \(forms.others.workgroup.y), "
+                "\(forms.others.reading == .image ? "image reads" : "samplers"), "
+                    + "workgroups of \(forms.others.workgroup.x) × \(forms.others.workgroup.y), "
                     + forms.others.sharing.words
             ),
-            ("files are decoded", PictureLoader.shared.sentence),
+            ("decoding", PictureLoader.shared.sentence),
         ]
         return ([Program.versionLine] + Help.columns(rows)).joined(separator: "\n")
     }
@@ -69,9 +69,9 @@ enum InfoCommand {
 extension KernelForm.Sharing {
     fileprivate var words: String {
         switch self {
-        case .several: "several pixels an invocation"
-        case .one: "a pixel an invocation"
-        case .tile: "a pixel an invocation, from tiles read together"
+        case .several: "several pixels per invocation"
+        case .one: "one pixel per invocation"
+        case .tile: "one pixel per invocation, from shared tiles"
         }
     }
 }
@@ -80,14 +80,14 @@ extension PictureLoader {
     /// Where pictures and videos are decoded, and how that is sandboxed.
     fileprivate var sentence: String {
         switch place {
-        case .inside: "inside this program"
-        case .insideAsWished: "inside this program, as GLINT_DECODE says"
-        case .nowhere: "by no process: none could be started"
+        case .inside: "in this process"
+        case .insideAsWished: "in this process, as set by GLINT_DECODE"
+        case .nowhere: "unavailable: no decoder process could be started"
         case .process:
             switch confinement()?.names {
-            case nil: "by no process: none could be started"
-            case []?: "by a process of their own, which nothing confines"
-            case let names?: "by a process of their own, confined by " + names.joined(separator: ", ")
+            case nil: "unavailable: no decoder process could be started"
+            case []?: "in a separate process, not sandboxed"
+            case let names?: "in a separate process, sandboxed by " + names.joined(separator: ", ")
             }
         }
     }
@@ -112,7 +112,7 @@ extension DeviceTraits {
     var line: String {
         let cores = BenchCommand.coreCount
         return
-            "\(renderer), OpenGL \(version), on the \(isSoftware ? "CPU" : "GPU"), beside \(cores) CPU cores"
+            "\(renderer), OpenGL \(version), on the \(isSoftware ? "CPU" : "GPU"), with \(cores) CPU cores"
     }
 
     /// The device's description for programs.

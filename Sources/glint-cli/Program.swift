@@ -23,7 +23,7 @@ enum Program {
 
     private static func dispatch(_ words: [String]) throws(CommandError) -> ExitStatus {
         guard let first = words.first else {
-            throw .usage("there is no command; the commands are \(Command.list) (--help says more)")
+            throw .usage("no command given; the commands are \(Command.list) (see --help)")
         }
         switch first {
         case "--help", "-h", "help":
@@ -39,7 +39,7 @@ enum Program {
             let kind = first.hasPrefix("-") ? "option" : "command"
             throw .usage(
                 "unknown \(kind) \(first.quoted)\(NearName.hint(first, among: Command.names)); "
-                    + "the commands are \(Command.list) (--help says more)")
+                    + "the commands are \(Command.list) (see --help)")
         }
         let arguments = try ParsedArguments(Array(words.dropFirst()), command: command)
         if arguments.wantsHelp {

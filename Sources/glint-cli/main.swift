@@ -9,7 +9,7 @@ for index in 0..<Int(carguments_count()) {
     // Repairing the encoding of a name would make it another file's.
     guard let text = String(validatingCString: word) else {
         Console.complain(
-            "\(String(cString: word).quoted) is not UTF-8 text, and Glint takes no such names; rename the file first"
+            "\(String(cString: word).quoted) is not UTF-8 text; Glint accepts only UTF-8 names, so rename the file first"
         )
         exit(ExitStatus.files.rawValue)
     }

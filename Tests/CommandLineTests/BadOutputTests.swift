@@ -77,7 +77,7 @@ import Testing
         try refused(folder, "-o", "b.png", mentions: "b.png exists")
         #expect(try folder.bytes("b.png") == Data("precious".utf8))
         let kept = try glint(in: folder, "render", "a.png", "-n", "-o", "b.png", "--", "invert")
-        #expect(kept.status == 0 && kept.errors.contains("b.png exists"))
+        #expect(kept.status == 0 && kept.errors.contains("b.png already exists"))
         #expect(try folder.bytes("b.png") == Data("precious".utf8))
         let run = try glint(in: folder, "render", "a.png", "-y", "-o", "b.png", "--", "invert")
         #expect(run.status == 0 && run.errors.isEmpty)

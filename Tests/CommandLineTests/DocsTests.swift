@@ -56,7 +56,7 @@ import Testing
             """
         let run = try runProgram("/bin/sh", arguments: ["-ec", script])
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-        #expect(run.output.contains("local-contrast (own)"))
+        #expect(run.output.contains("local-contrast (custom)"))
         let difference = try python(
             in: folder,
             """

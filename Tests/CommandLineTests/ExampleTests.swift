@@ -57,7 +57,7 @@ import Testing
                 - np.fromfile('out', np.uint8)).max() <= 0.75
             """, in: folder)
         let errors = String(decoding: try folder.bytes("errors"), as: UTF8.self)
-        #expect(errors.contains("there are 378 bytes, and the picture takes 336"))
+        #expect(errors.contains("378 bytes were given, but the picture takes 336"))
     }
 
     @Test func manyPicturesAreMadeAtOnce() throws {

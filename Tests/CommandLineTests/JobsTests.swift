@@ -80,7 +80,7 @@ import Testing
             try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
         }
         #expect(lines.count == 6 && lines.count { $0["error"] is NSNull } == 4)
-        #expect(run.errorLines.last == "3 saved, 1 left as they are, 2 failed", "\(run.errors)")
+        #expect(run.errorLines.last == "3 saved, 1 skipped, 2 failed", "\(run.errors)")
         #expect(run.errors.contains("bad.png") && run.errors.contains("none.png"))
         #expect(try folder.bytes("many/a0.png").count == 4)
     }

@@ -44,7 +44,7 @@ import Testing
     func nothing() throws {
         let folder = try TemporaryFolder()
         let none = try session([], in: folder, "glint cameras; glint cameras --json; glint live --to a.mkv")
-        #expect(none.output.contains("There is no camera.") && none.output.contains("[\n\n]"))
+        #expect(none.output.contains("No cameras found.") && none.output.contains("[\n\n]"))
         #expect(none.status == 1 && none.errors.contains("there is no camera"))
         let unknown = try session(
             ["--camera", "desk"], in: folder,
@@ -255,7 +255,7 @@ import Testing
             done
             """)
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.errors.contains("desk gives at most 320 × 240, 30 a second"), "\(run.errors)")
+        #expect(run.errors.contains("desk supports at most 320 × 240, 30 a second"), "\(run.errors)")
         for (rate, frames) in [(15, 35...46), (10, 23...31), (60, 60...91)] {
             let times = try Self.times(folder.file("\(rate).mkv")).sorted()
             let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()
@@ -349,7 +349,7 @@ import Testing
         "Invalid arguments are rejected before anything is opened",
         arguments: [
             ("live", 2, "--to"), ("live photo.jpg --to a.mkv", 2, "photo.jpg"),
-            ("live invert --to a.mkv", 2, "after --"),
+            ("live invert --to a.mkv", 2, "filters follow --"),
             ("live --to pipewire --microphone m", 2, "--microphone"),
             ("live --to a.mkv --size 5", 2, "1280x720"),
             ("live --to a.mkv --fps x", 2, "--fps"), ("live --to a.mkv --duration -1", 2, "--duration"),

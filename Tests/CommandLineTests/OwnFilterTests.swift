@@ -57,7 +57,7 @@ import Testing
         let folder = try folder(["dim.glsl": Self.dim])
         let list = try run(in: folder, "filters")
         #expect(list.status == 0 && list.errors.isEmpty, "\(list.errors)")
-        #expect(list.output.contains("dim (own)  Divides light."))
+        #expect(list.output.contains("dim (custom)  Divides light."))
         let json = try #require(
             JSONSerialization.jsonObject(with: Data(try run(in: folder, "filters", "--json").output.utf8))
                 as? [[String: Any]])
@@ -86,7 +86,7 @@ import Testing
         let render = try run(in: folder, "render", "a.png", "-o", "b.png", "--", "dim")
         expectRefusal(render, status: 1, mentions: path("dim.glsl", in: folder) + ":8: ", "divider")
         let list = try run(in: folder, "filters")
-        #expect(list.status == 0 && !list.output.contains("dim (own)"))
+        #expect(list.status == 0 && !list.output.contains("dim (custom)"))
         #expect(list.errorLines.count == 1 && list.errors.contains("dim.glsl:8: "), "\(list.errors)")
         #expect(try run(in: folder, "render", "a.png", "-o", "b.png", "--", "invert").status == 0)
     }
@@ -179,7 +179,8 @@ import Testing
         let folder = try folder(["crisp.glsl": Self.crisp, "sums.glsl": Self.sums])
         let list = try run(in: folder, "filters")
         #expect(
-            list.status == 0 && list.errors.isEmpty && list.output.contains("crisp (own)"), "\(list.errors)")
+            list.status == 0 && list.errors.isEmpty && list.output.contains("crisp (custom)"),
+            "\(list.errors)")
         let made = try run(in: folder, "render", "a.png", "-o", "b.png", "--", "crisp")
         #expect(made.status == 0, "\(made.errors)")
         let difference = try python(
@@ -287,7 +288,7 @@ import Testing
         let text = "\u{FEFF}" + Self.dim.replacingOccurrences(of: "\n", with: "\r\n")
         let folder = try folder(["dim.glsl": text])
         let list = try run(in: folder, "filters")
-        #expect(list.errors.isEmpty && list.output.contains("dim (own)"), "\(list.errors)")
+        #expect(list.errors.isEmpty && list.output.contains("dim (custom)"), "\(list.errors)")
     }
 
     @Test("a file with the id of a built-in filter is reported when that filter is used")
@@ -299,8 +300,8 @@ import Testing
         #expect(run.status == 0)
         #expect(
             run.errors
-                == "\(path("saturation.glsl", in: folder)) is not used: “saturation” is the filter that comes with Glint; "
-                + "give yours another id\n")
+                == "\(path("saturation.glsl", in: folder)) is ignored: “saturation” is a built-in filter; "
+                + "choose another id\n")
         #expect(try self.run(in: folder, "render", "a.png", "-o", "c.png", "--", "invert").errors.isEmpty)
         #expect(
             try self.run(in: folder, "render", "a.png", "-o", "d.png", "-q", "--", "saturation").errors

@@ -55,15 +55,15 @@ import Testing
     @Test(
         "what cannot go through a pipe is reported in one line, with a status and without output",
         arguments: [
-            ("echo no picture | $G render - -o - --format png", 1, "standard input is no picture"),
+            ("echo no picture | $G render - -o - --format png", 1, "standard input is not a picture"),
             ("$G render a.png -o -", 2, "--format"),
             ("$G render a.png -o b.png --format png", 2, "OUTPUT -"),
-            ("$G render a.png a.png -o - --format png", 2, "one picture"),
+            ("$G render a.png a.png -o - --format png", 2, "only one INPUT"),
             ("cat a.png | $G render - - -o c.png", 2, "only once"),
-            ("cat a.png | $G render - -o .", 2, "no name"),
-            ("$G render a.png -o - --format gif", 2, "has to be one of"),
+            ("cat a.png | $G render - -o .", 2, "no file name"),
+            ("$G render a.png -o - --format gif", 2, "must be one of"),
             ("$G render a.png -o - --format png --json", 2, "standard output"),
-            ("cat a.png | $G render - -o b.mp4 --duration 1", 1, "through a pipe"),
+            ("cat a.png | $G render - -o b.mp4 --duration 1", 1, "from a pipe"),
         ])
     func refusals(line: String, status: Int32, words: String) throws {
         let folder = try temporaryFolder()

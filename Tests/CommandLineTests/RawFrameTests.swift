@@ -196,7 +196,7 @@ import Testing
         arguments: [
             (
                 "head -c 299", "-o -", 0,
-                "standard input ends within frame 0: a frame of 10 × 10 pixels, RGB, 8 bits has 300 bytes, and this one 299"
+                "standard input ends within frame 0: a frame of 10 × 10 pixels, RGB, 8 bits has 300 bytes, but this one only 299"
             ),
             ("head -c 601", "-o -", 600, "ends within frame 2"),
             ("head -c 0", "-o -", 0, "has no frame: it is empty"),
@@ -223,12 +223,12 @@ import Testing
             ("a -o - --format raw --input-format raw", "needs --size"),
             ("a -o b.png --channels rgb", "--input-format raw"),
             ("a -o b.png --input-depth 8", "--input-format raw"),
-            ("a -o b.png --input-format png --size 1x1", "has to be raw"),
+            ("a -o b.png --input-format png --size 1x1", "must be raw"),
             ("a b -o o --input-format raw --size 1x1", "one INPUT"),
             ("a -o b.png --input-format raw --size 1x", "such as 1280x720"),
             ("a -o b.png --input-format raw --size 9x9 --channels cmyk", "rgb, rgba, gray"),
             ("a -o b.png --input-format raw --size 9x9 --input-depth 10", "8, 16 or 32"),
-            ("a -o - --format raw --input-format raw --size 9x9 --from 2f", "--from is for videos"),
+            ("a -o - --format raw --input-format raw --size 9x9 --from 2f", "--from does not apply"),
             ("a -o b.mp4 --input-format raw --size 9x9 --duration 2", "--duration"),
             ("a -o - --format raw --profile p3", "sRGB"), ("a -o b.png --format raw", "OUTPUT -"),
         ])

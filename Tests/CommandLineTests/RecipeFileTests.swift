@@ -53,7 +53,7 @@ import Testing
     @Test func aPictureInsteadOfARecipe() throws {
         let folder = try folderWithPicture()
         let run = try glint(in: folder, "render", "a.png", "-o", "b.png", "--recipe", "a.png")
-        expectRefusal(run, status: 1, mentions: "a.png", "no recipe")
+        expectRefusal(run, status: 1, mentions: "a.png", "not a recipe")
     }
 
     /// The same stages give the same file, whether from a recipe, from arguments, or from both.

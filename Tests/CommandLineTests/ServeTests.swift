@@ -75,9 +75,9 @@ import Testing
         try folder.write("no picture", to: "bad.png")
         try folder.write("precious", to: "kept.png")
         let wrong: [(job: String, error: String)] = [
-            ("nonsense", "no job"), ("[1]", "no job"), ("{", "no job"), ("\u{0}", "no job"),
+            ("nonsense", "not a job"), ("[1]", "not a job"), ("{", "not a job"), ("\u{0}", "not a job"),
             ("{}", "“input”"),
-            (String(repeating: "[", count: 100_000), "no job"),
+            (String(repeating: "[", count: 100_000), "not a job"),
             (#"{"input": "a.png"}"#, "“output”"), (#"{"input": "-", "output": "b.png"}"#, "standard input"),
             (#"{"input": "a.png", "output": "-"}"#, "standard input and output"),
             (#"{"input": "none.png", "output": "b.png"}"#, "none.png"),
@@ -127,7 +127,7 @@ import Testing
             answers = [json.loads(line) for line in process.stdout]
             print(process.wait(), [(a['id'], a['error']) for a in answers])
             """)
-        #expect(said == "0 [(None, 'the line has more than 16 MB, and is no job'), (2, None)]\n")
+        #expect(said == "0 [(None, 'the line is longer than 16 MB and is not a job'), (2, None)]\n")
     }
 
     @Test("answers come in the order of the jobs, each before the next job is sent")

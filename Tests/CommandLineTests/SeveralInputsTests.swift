@@ -123,7 +123,7 @@ import Testing
         #expect(folder.has("out/d.e.webp"))
         let kept = try glint(in: folder, words: words + ["-n"])
         #expect(kept.status == 0 && kept.errorLines.count == 5)
-        #expect(kept.errorLines.last == "0 saved, 4 left as they are")
+        #expect(kept.errorLines.last == "0 saved, 4 skipped")
         #expect(try folder.bytes("out/a.png").count == 8)
     }
 }

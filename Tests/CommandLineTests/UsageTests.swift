@@ -25,7 +25,7 @@ import Testing
         (["filters", " "], ["no filter"]),
         (["filters", "blur", "sharpen"], ["only options"]),
         (["presets", "vivid"], ["“vivid”"]),
-        (["live", "--to", "pipewire", "--video-quality", "4"], ["--video-quality is for a file"]),
+        (["live", "--to", "pipewire", "--video-quality", "4"], ["--video-quality requires a file"]),
         (["info", "--", "x"], ["“x”"]),
         (["bench", "invrt"], ["“invrt”", "did you mean invert?"]),
     ]) func commandsAndTheirOptions(words: [String], parts: [String]) throws {
@@ -59,12 +59,12 @@ import Testing
     @Test(
         "no single letter is guessed, and other programs' options are explained",
         arguments: [
-            (["-i"], ["unknown option “-i”; glint-cli render --help"]),
-            (["-v"], ["unknown option “-v”; glint-cli render --help"]),
-            (["-ss", "4"], ["unknown option “-s”; glint-cli render --help"]),
+            (["-i"], ["unknown option “-i”; see glint-cli render --help"]),
+            (["-v"], ["unknown option “-v”; see glint-cli render --help"]),
+            (["-ss", "4"], ["unknown option “-s”; see glint-cli render --help"]),
             (["--resize", "640x480"], ["resize is a filter", "-- resize"]),
-            (["-j=", "2"], ["--jobs is “”"]),
-            (["-q", "80"], ["“80” is no file", "--quality 80"]),
+            (["-j=", "2"], ["--jobs must be", "not “”"]),
+            (["-q", "80"], ["“80” is not a file", "--quality 80"]),
             (["--preset", "vivd"], ["no preset “vivd” (did you mean vivid?)", "glint-cli presets"]),
             (["-j", "0"], ["--jobs", "1 to 64"]),
         ]) func foreignOptions(words: [String], parts: [String]) throws
@@ -99,7 +99,7 @@ import Testing
         (["gaussian-blur", "size=1"], ["gaussian-blur", "“size”", "it has radius"]),
         (["amount=1"], ["“amount=1”", "before any filter"]),
         (["saturation", "amount=1", "amount=2"], ["amount is given twice"]),
-        (["saturation", "--timings"], ["“--timings”", "options come before"]),
+        (["saturation", "--timings"], ["“--timings”", "options go before"]),
         (["saturation", "amount=2.01"], ["amount is 2.01", "from 0 to 2"]),
         (["invert", "amount=-0.5"], ["amount is -0.5", "from 0 to 1"]),
         (["gaussian-blur", "radius=201"], ["radius is 201", "from 0 to 200"]),
@@ -130,7 +130,7 @@ import Testing
     @Test func aFilterWithoutDashesIsAsked() throws {
         try refused(
             ["render", "a.png", "-o", "b.png", "saturation", "amount=0"],
-            mentions: ["“saturation”", "after --"])
+            mentions: ["“saturation”", "filters follow --"])
     }
 
     @Test(arguments: ["0.3", ".3", "3e-1", "+0.30", "0.3e0"]) func decimalsInEveryForm(word: String) throws {

@@ -300,9 +300,10 @@ import Testing
         try refused(["in.mp4", "-o", "in.mp4", "-y"], 1, "in.mp4")
         try refused(["in.mp4", "-o", "out.mp4", "--from", "2"], 1, "in.mp4")
         try refused(["a.png", "-o", "out.mp4"], 1, "--duration")
-        try refused(["in.mp4", "-o", "out.mp4", "--duration", "2"], 1, "--duration is for pictures")
-        try refused(["in.mp4", "-o", "out.mp4", "--fps", "24"], 1, "--fps is for pictures")
-        try refused(["a.png", "-o", "out.mp4", "--duration", "2", "--from", "1"], 1, "--from is for videos")
+        try refused(["in.mp4", "-o", "out.mp4", "--duration", "2"], 1, "--duration applies only to pictures")
+        try refused(["in.mp4", "-o", "out.mp4", "--fps", "24"], 1, "--fps applies only to pictures")
+        try refused(
+            ["a.png", "-o", "out.mp4", "--duration", "2", "--from", "1"], 1, "--from applies only to videos")
         try refused(["text.mp4", "-o", "out.mp4"], 1, "text.mp4")
         try refused(["in.mp4", "-o", "out.mp4", "--from", "2", "--to", "1"], 2, "--to")
         try refused(["in.mp4", "-o", "out.mp4", "--from", "x"], 2, "--from")

@@ -278,7 +278,8 @@ import Testing
         let usual = try glint(in: folder, "render", name, "-o", "a.mkv")
         #expect(usual.status == 0 && usual.errorLines.count == 1)
         #expect(
-            usual.errors.contains("25 frames a second") && usual.errors.contains("--fps"), "\(usual.errors)")
+            usual.errors.contains("25 frames per second") && usual.errors.contains("--fps"), "\(usual.errors)"
+        )
         let given = try glint(in: folder, "render", name, "-o", "b.mp4", "--fps", "23.976")
         let part = try glint(
             in: folder, "render", name, "-o", "c.mp4", "--fps", "10", "--from", "0.5", "--to", "1")

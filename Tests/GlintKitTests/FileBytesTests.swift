@@ -68,7 +68,7 @@ import Testing
         let edit = Edit(name: "lake", recipe: recipe)
         let json = try JSONEncoder().encode(edit)
         #expect(try JSONDecoder().decode(Edit.self, from: json) == edit)
-        #expect(throws: RecipeError.malformed(reason: "it is no text in UTF-8")) {
+        #expect(throws: RecipeError.malformed(reason: "it is not UTF-8 text")) {
             try Recipe(json: [0x7b, 0xff, 0x7d] as [UInt8])
         }
         #expect(throws: RecipeError.self) {

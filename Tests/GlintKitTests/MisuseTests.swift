@@ -40,7 +40,7 @@ import Testing
         }
         #expect(
             "\(error)"
-                == "\(path): its frame 0 cannot be written: its rows take 1024 bytes, and there are 1023")
+                == "\(path): its frame 0 cannot be written: its rows take 1024 bytes, but 1023 were given")
         let frame = try pixels()
         for (time, duration) in [(.min, 1), (.max, 1), (0, -1), (0, .max)] as [(Int64, Int64)] {
             #expect(throws: VideoError.self) { try writer.add(frame, time: time, duration: duration) }
@@ -104,7 +104,7 @@ import Testing
         third.cancel()
         third.cancel()
         let error = try #require(throws: VideoError.self) { try third.finish(overwrite: true) }
-        #expect("\(error)" == "\(path): it was given up")
+        #expect("\(error)" == "\(path): it was cancelled")
         #expect(throws: VideoError.self) { try third.add(frame, time: 1, duration: 1) }
         #expect(folder.names == ["a.mkv"])
     }

@@ -11,7 +11,7 @@ struct CommandOption: Hashable {
     /// True if the option may be repeated.
     var isRepeatable = false
 
-    static let json = CommandOption(long: "json", summary: "Write JSON, for programs.")
+    static let json = CommandOption(long: "json", summary: "Print JSON.")
     static let help = CommandOption(short: "h", long: "help", summary: "Show this help.")
 
     /// The option as typed, in its long spelling if there is one.

@@ -62,7 +62,7 @@ struct ParsedArguments {
     /// Throws if there are positional arguments, for commands that take none.
     func requireNoWords() throws(CommandError) {
         if let word = words.first ?? afterDashes?.first {
-            throw .usage("\(command.rawValue) takes only options, not \(word.quoted) (--help says more)")
+            throw .usage("\(command.rawValue) takes only options, not \(word.quoted); see --help")
         }
     }
 
@@ -104,13 +104,13 @@ struct ParsedArguments {
         let id = String(spelling.drop { $0 == "-" })
         if spelling.hasPrefix("--"), command.takesFilters, FilterSet.catalog.filter(id) != nil {
             throw .usage(
-                "unknown option \(spelling.quoted): \(id) is a filter, and filters come after --: -- \(id)")
+                "unknown option \(spelling.quoted): \(id) is a filter; filters follow --, as in: -- \(id)")
         }
         let spellings = known.map(\.spelling)
         // Any single letter is close to any other, so there is no hint for short options.
         let hint = spelling.hasPrefix("--") ? NearName.hint(spelling, among: spellings) : ""
         throw .usage(
-            "unknown option \(spelling.quoted)\(hint); \(Program.name) \(command.rawValue) --help lists them")
+            "unknown option \(spelling.quoted)\(hint); see \(Program.name) \(command.rawValue) --help")
     }
 
     private mutating func set(_ option: CommandOption) {

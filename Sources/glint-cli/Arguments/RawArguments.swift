@@ -4,13 +4,13 @@ import Wording
 extension CommandOption {
     static let inputFormat = CommandOption(
         long: "input-format", value: "raw",
-        summary: "Read INPUT as frames of samples without a header, one after another to its end.")
+        summary: "Read INPUT as headerless raw frames, one after another.")
     static let channels = CommandOption(
         long: "channels", value: "rgb|rgba|gray",
-        summary: "The samples of a pixel of raw INPUT (default: rgb).")
+        summary: "Channels of raw INPUT (default: rgb).")
     static let inputDepth = CommandOption(
         long: "input-depth", value: "8|16|32",
-        summary: "Bits per sample of raw INPUT, 32 for floats (default: that of --depth, or 8).")
+        summary: "Bits per channel of raw INPUT, 32 for floats (default: that of --depth, or 8).")
 }
 
 extension ParsedArguments {
@@ -32,13 +32,14 @@ extension ParsedArguments {
     func rawLayout(depth: PixelBuffer.Depth?) throws(CommandError) -> RawLayout? {
         guard let word = value(of: .inputFormat) else {
             for option in [CommandOption.channels, .inputDepth] where value(of: option) != nil {
-                throw .usage("\(option.spelling) is for --input-format raw; other files say so themselves")
+                throw .usage(
+                    "\(option.spelling) requires --input-format raw; other formats state this themselves")
             }
             return nil
         }
         guard word == "raw" else {
             throw .usage(
-                "--input-format is \(word.quoted) and has to be raw; what other files are is found out")
+                "--input-format must be raw, not \(word.quoted); other formats are detected")
         }
         guard words.count <= 1 else { throw .usage("--input-format raw takes one INPUT") }
         guard let sizeWord = value(of: .drawingSize) else {
@@ -55,7 +56,7 @@ extension ParsedArguments {
     func depth(_ option: CommandOption) throws(CommandError) -> PixelBuffer.Depth? {
         guard let word = value(of: option) else { return nil }
         guard let depth = PixelBuffer.Depth.allCases.first(where: { String($0.rawValue) == word }) else {
-            throw .usage("\(option.spelling) is \(word.quoted) and has to be 8, 16 or 32")
+            throw .usage("\(option.spelling) must be 8, 16 or 32, not \(word.quoted)")
         }
         return depth
     }

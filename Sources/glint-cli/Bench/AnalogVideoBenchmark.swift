@@ -6,7 +6,7 @@ import Rendering
 extension Benchmark {
     static let ntsc = Benchmark(
         name: "ntsc",
-        title: "the analog video chain with its defaults, 8 bits in and out, resident on the device"
+        title: "analog video chain with default settings, 8 bits in and out, resident on the device"
     ) {
         try figures("640×480", of: TestPicture(width: 640, height: 480))
             + figures("1920×1080", of: TestPicture(width: 1920, height: 1080))

@@ -6,7 +6,7 @@ extension Benchmark {
     static let bandwidth = Benchmark(
         name: "bandwidth",
         title:
-            "12 megapixels in half floats: bytes read and written a second, beside a copy's; to the device and back in 8 bits"
+            "12 megapixels in half floats: bytes read and written per second, compared with a copy; upload and download in 8 bits"
     ) {
         let engine = try Engine(context: HeadlessContext())
         let device = engine.device

@@ -8,7 +8,7 @@ enum BenchCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
         let benchmarks = try chosen(arguments)
         #if DEBUG
-            Console.note("This is a debug build, whose figures say nothing of a release build.")
+            Console.note("This is a debug build; its figures say nothing about a release build.")
         #endif
         Interruption.watch()
         do {
@@ -45,7 +45,7 @@ enum BenchCommand {
         for word in words where !names.contains(word) {
             throw .usage(
                 "there is no benchmark \(word.quoted)\(NearName.hint(word, among: names)); "
-                    + "there are \(names.joined(separator: ", "))")
+                    + "available: \(names.joined(separator: ", "))")
         }
         return words.isEmpty ? Benchmark.all : Benchmark.all.filter { words.contains($0.name) }
     }

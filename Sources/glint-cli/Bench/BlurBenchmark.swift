@@ -6,7 +6,7 @@ import Rendering
 extension Benchmark {
     static let blur = Benchmark(
         name: "blur",
-        title: "a gaussian blur of 12 megapixels at full size, on the device and from memory to memory"
+        title: "gaussian blur of 12 megapixels at full size, on the device and from memory to memory"
     ) {
         let photograph = TestPicture.photograph.make()
         let deep = Picture(pixels: photograph.pixels.deepened(), channels: .rgb)

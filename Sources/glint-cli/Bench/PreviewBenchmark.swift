@@ -6,7 +6,7 @@ extension Benchmark {
     static let preview = Benchmark(
         name: "preview",
         title:
-            "frames of saturation and blur (radius 10) over 12 megapixels, 1600 × 1000 seen, a slider moving"
+            "preview of saturation and blur (radius 10) on 12 megapixels, 1600 × 1000 visible, while a slider moves"
     ) {
         // As wide as the window, whose height shows only part of the picture.
         let window = SIMD2(1600, 1000)

@@ -45,7 +45,7 @@ struct Completion {
                     summary: option.summary)
             }
             if command.takesFilters {
-                all.append(Candidate(word: "--", summary: "The filters come behind it."))
+                all.append(Candidate(word: "--", summary: "Filters follow."))
             }
             return suggest(all, current)
         }

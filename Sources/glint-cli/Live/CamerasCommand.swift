@@ -4,7 +4,7 @@ import Video
 
 /// `cameras`: lists the connected cameras, or the microphones.
 enum CamerasCommand {
-    static let microphones = CommandOption(long: "microphones", summary: "List the microphones instead.")
+    static let microphones = CommandOption(long: "microphones", summary: "List microphones instead.")
 
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
         try arguments.requireNoWords()
@@ -19,7 +19,7 @@ enum CamerasCommand {
         if arguments.has(.json) {
             text = JSONValue.array(devices.map { json($0.id, $0.name, $0.modes) }).text
         } else if devices.isEmpty {
-            text = "There is no \(isOfMicrophones ? "microphone" : "camera")."
+            text = "No \(isOfMicrophones ? "microphones" : "cameras") found."
         } else {
             text = devices.map { device in
                 ([device.name, "  id: \(device.id)"] + (device.modes ?? []).map { "  \($0.title)" })

@@ -41,7 +41,7 @@ struct LiveCommand {
                 rate > most * LiveSession.rateTolerance
             {
                 Console.note(
-                    "\(camera.name.shortened) gives at most \(mode.title), so there are not \(rate) frames a second"
+                    "\(camera.name.shortened) supports at most \(mode.title), so \(rate) frames per second are not available"
                 )
             }
             let inbox = LiveInbox()

@@ -30,22 +30,23 @@ struct LiveOptions {
     ]
 
     private static let camera = CommandOption(
-        long: "camera", value: "NAME", summary: "The camera, by its id or name (default: the first one).")
+        long: "camera", value: "NAME", summary: "Camera, by id or name (default: the first).")
     private static let to = CommandOption(
-        long: "to", value: "DESTINATION", summary: "Where frames go: pipewire, /dev/videoN or a file.")
+        long: "to", value: "DESTINATION",
+        summary: "Destination of the frames: pipewire, /dev/videoN or a file.")
     private static let microphone = CommandOption(
         long: "microphone", value: "NAME",
-        summary: "Record the sound of this microphone, by its id or name (default: no sound).")
+        summary: "Record sound from this microphone, by id or name (default: no sound).")
     private static let size = CommandOption(
         long: "size", value: "WxH",
         summary:
-            "The size of the frames; scaled to fit, with bars, where the camera lacks it (default: near 1280x720)."
+            "Frame size; scaled to fit, with bars, if the camera does not support it (default: near 1280x720)."
     )
     private static let fps = CommandOption(
         long: "fps", value: "N",
-        summary: "Frames a second; the others are left out where the camera gives more (default: about 30).")
+        summary: "Frames per second; any more from the camera are dropped (default: about 30).")
     private static let duration = CommandOption(
-        long: "duration", value: "T", summary: "End after so many seconds, or h:mm:ss.")
+        long: "duration", value: "T", summary: "Stop after this time, in seconds or h:mm:ss.")
 
     init(_ arguments: ParsedArguments) throws(CommandError) {
         stages = try StageWords.stages(arguments.afterDashes ?? [], catalog: FilterSet.catalog)
@@ -53,8 +54,8 @@ struct LiveOptions {
             let isFilter = FilterSet.catalog.filter(word) != nil
             throw .usage(
                 isFilter
-                    ? "\(word.quoted) is a filter, and filters come after --"
-                    : "live takes only options, not \(word.quoted) (--help says more)")
+                    ? "\(word.quoted) is a filter; filters follow --"
+                    : "live takes only options, not \(word.quoted); see --help")
         }
         guard let to = arguments.value(of: Self.to), !to.isEmpty else {
             throw .usage("live needs --to DESTINATION: \(Command.live.usage)")
@@ -70,11 +71,11 @@ struct LiveOptions {
         microphone = arguments.value(of: Self.microphone)
         if case .file = destination {
         } else if microphone != nil {
-            throw .usage("--microphone is for a file: frames are passed on without sound")
+            throw .usage("--microphone requires a file as the destination: the others have no sound")
         } else if let option = [ClipOptions.codec, ClipOptions.quality, RenderOptions.overwrite]
             .first(where: arguments.given.contains)
         {
-            throw .usage("\(option.spelling) is for a file, and \(to) is none")
+            throw .usage("\(option.spelling) requires a file as the destination, and \(to) is not one")
         }
         size = try arguments.value(of: Self.size).map(ParsedArguments.size)
         rate = try arguments.value(of: Self.fps).map(Self.rate)
@@ -88,14 +89,14 @@ struct LiveOptions {
 
     private static func rate(_ word: String) throws(CommandError) -> Double {
         guard let rate = Fraction(ofRate: word) else {
-            throw .usage("--fps is \(word.quoted) and has to be a number such as 30 or 29.97")
+            throw .usage("--fps must be a number such as 30 or 29.97, not \(word.quoted)")
         }
         return rate.value
     }
 
     private static func seconds(_ word: String) throws(CommandError) -> Double {
         guard case .seconds(let seconds)? = VideoPosition(word), seconds > 0 else {
-            throw .usage("--duration is \(word.quoted) and has to be seconds, or h:mm:ss")
+            throw .usage("--duration must be seconds or h:mm:ss, not \(word.quoted)")
         }
         return seconds
     }

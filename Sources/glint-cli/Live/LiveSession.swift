@@ -96,6 +96,6 @@ struct LiveSession {
         let progress = recorder.progress
         let count = progress.leftOutCount + leftOut
         Console.note(
-            "\(recorder.path): \(progress.frameCount) frames" + (count == 0 ? "" : ", \(count) left out"))
+            "\(recorder.path): \(progress.frameCount) frames" + (count == 0 ? "" : ", \(count) dropped"))
     }
 }

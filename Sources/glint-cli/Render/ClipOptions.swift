@@ -19,30 +19,31 @@ struct ClipOptions {
     static let declared = [from, to, frame, at, codec, quality, preset, noAudio, fps, duration]
 
     static let from = CommandOption(
-        long: "from", value: "T", summary: "Begin a video here: seconds, h:mm:ss.fff, or a frame as 120f.")
+        long: "from", value: "T",
+        summary: "Start of the range in a video: seconds, h:mm:ss.fff, or a frame such as 120f.")
     static let to = CommandOption(
-        long: "to", value: "T", summary: "End before this moment or frame.")
+        long: "to", value: "T", summary: "End of the range; this time or frame is not included.")
     static let frame = CommandOption(
-        long: "frame", value: "N", summary: "Save one frame of a video as a picture; the first is 0.")
+        long: "frame", value: "N", summary: "Save one frame of a video as a picture; counts from 0.")
     static let at = CommandOption(
-        long: "at", value: "T", summary: "Save the frame of this moment as a picture.")
+        long: "at", value: "T", summary: "Save the frame at this time as a picture.")
     static let codec = CommandOption(
         long: "video-codec", value: VideoCodec.choices.map(\.rawValue).joined(separator: "|"),
-        summary: "How frames are compressed (default: h264 in mp4 and mov, vp9 in webm, ffv1 in mkv).")
+        summary: "Codec of videos (default: h264 in mp4 and mov, vp9 in webm, ffv1 in mkv).")
     static let quality = CommandOption(
         long: "video-quality", value: "1…100",
         summary: "Quality of videos (default: \(VideoOptions.defaultQuality)).")
     static let preset = CommandOption(
         long: "video-preset", value: "fast|balanced|small",
-        summary: "What the encoder spends its time for (default: balanced).")
-    static let noAudio = CommandOption(long: "no-audio", summary: "Leave the sound of a video out.")
+        summary: "Encoder's trade-off between speed and file size (default: balanced).")
+    static let noAudio = CommandOption(long: "no-audio", summary: "Drop the sound of a video.")
     static let fps = CommandOption(
         long: "fps", value: "F",
         summary:
-            "Frames a second of numbered pictures, raw frames or a still (default: 30000/1001), or of raw H.264 and the like (default: 25)."
+            "Frames per second of numbered pictures, raw frames or a still (default: 30000/1001), or of videos without timestamps, such as raw H.264 (default: 25)."
     )
     static let duration = CommandOption(
-        long: "duration", value: "T", summary: "Make a clip of a still, so long.")
+        long: "duration", value: "T", summary: "Make a clip of this length from a still.")
 
     init(_ arguments: ParsedArguments) throws(CommandError) {
         from = try arguments.position(Self.from)
@@ -62,30 +63,30 @@ struct ClipOptions {
             throw .usage("\(number == nil ? "--at" : "--frame") takes one frame, --from and --to a range")
         }
         if let from, let to, case .seconds(let first) = from, case .seconds(let last) = to, last <= first {
-            throw .usage("--to has to be later than --from")
+            throw .usage("--to must be later than --from")
         }
         if let from, let to, case .frame(let first) = from, case .frame(let last) = to, last <= first {
-            throw .usage("--to has to be later than --from")
+            throw .usage("--to must be later than --from")
         }
     }
 
     private static func number(_ word: String) throws(CommandError) -> VideoPosition {
         guard let number = Int(word), number >= 0 else {
-            throw .usage("--frame is \(word.quoted) and has to be a whole number from 0")
+            throw .usage("--frame must be a whole number of 0 or more, not \(word.quoted)")
         }
         return .frame(number)
     }
 
     private static func seconds(_ word: String) throws(CommandError) -> Double {
         guard case .seconds(let seconds)? = VideoPosition(word), seconds > 0, seconds < 86_400 * 7 else {
-            throw .usage("--duration is \(word.quoted) and has to be seconds, or h:mm:ss")
+            throw .usage("--duration must be seconds or h:mm:ss, not \(word.quoted)")
         }
         return seconds
     }
 
     private static func rate(_ word: String) throws(CommandError) -> Fraction {
         guard let rate = Fraction(ofRate: word) else {
-            throw .usage("--fps is \(word.quoted) and has to be a number such as 24, 29.97 or 30000/1001")
+            throw .usage("--fps must be a number such as 24, 29.97 or 30000/1001, not \(word.quoted)")
         }
         return rate
     }
@@ -96,7 +97,7 @@ extension ParsedArguments {
         guard let word = value(of: option) else { return nil }
         guard let position = VideoPosition(word) else {
             throw .usage(
-                "\(option.spelling) is \(word.quoted) and has to be seconds, h:mm:ss.fff, or a frame such as 120f"
+                "\(option.spelling) must be seconds, h:mm:ss.fff, or a frame such as 120f, not \(word.quoted)"
             )
         }
         return position

@@ -48,7 +48,7 @@ struct ClipRendering {
             let info = try VideoReader(path: job.input, threads: 1).info
             if info.isUntimed, options.clip.rate == nil {
                 Console.note(
-                    "\(job.input): nothing in it says when frames are shown; it is read at \(info.rate) frames a second, and "
+                    "\(job.input): it has no timestamps, so it is read at \(info.rate) frames per second; "
                         + "\(ClipOptions.fps.spelling) sets another rate")
             }
         }
@@ -232,7 +232,7 @@ extension ClipError {
     var sentenceWithOption: String {
         switch self {
         case .damaged: "\(self); \(CommandOption.acceptDamaged.spelling) saves the others"
-        case .damagedFrame: "\(self); \(CommandOption.acceptDamaged.spelling) saves what can be read"
+        case .damagedFrame: "\(self); \(CommandOption.acceptDamaged.spelling) saves its readable part"
         case .emptyRange: description
         }
     }

@@ -88,24 +88,24 @@ enum MediumError: FileError {
     var description: String {
         switch self {
         case .needsFrame(let output):
-            "\(output.shortened) is one picture, but the input has many frames: --frame N picks one, and "
-                + "\(NumberedPictures.frameMark) in OUTPUT makes one of each"
+            "\(output.shortened) is one picture, but the input has many frames: --frame N selects one, and "
+                + "\(NumberedPictures.frameMark) in OUTPUT saves each as a picture"
         case .needsDuration(let input, let output):
-            "\(output.shortened): \(input.shortened) is a picture; --duration T makes a clip of it, "
-                + "and .png, .jpg, .tif, .webp, .jxl, .avif or .exr another picture"
+            "\(output.shortened): \(input.shortened) is a picture; add --duration T for a clip, "
+                + "or save a picture: .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
         case .oneFrameAsVideo(let output):
-            "\(output.shortened) is a video, but --frame and --at make a picture; use .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
+            "\(output.shortened) is a video, but --frame and --at save a picture; use .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
         case .notAVideo(let input): "\(input.shortened) is a picture, not a video"
         case .notDrawn(let input):
-            "--size is for SVG and raw frames, which \(input.shortened) is not; "
-                + "the filter resize scales pictures: -- resize width=W height=H"
+            "--size applies only to SVG and raw frames, not to \(input.shortened); "
+                + "to scale it, use the filter resize: -- resize width=W height=H"
         case .noMoment(let input, let seconds, let duration):
             "\(input.shortened) has no frame at \(decimal(seconds, places: 3)) s; "
                 + "it lasts \(decimal(duration, places: 3)) s"
         case .noUse(let option, let input, let isFor):
-            "\(option) is for \(isFor), which \(input.shortened) is not"
+            "\(option) applies only to \(isFor), not to \(input.shortened)"
         case .noPart(let option, let input):
-            "\(option) is for files: frames from \(input.shortened) are taken as they come"
+            "\(option) requires a file: frames from \(input.shortened) can only be read in order"
         }
     }
 }

@@ -18,14 +18,14 @@ extension RenderOptions {
         case .video:
             if given.contains(ClipOptions.fps), !(try VideoReader(path: job.input, threads: 1).info.takesRate)
             {
-                try refuse(ClipOptions.fps, isFor: "pictures and streams without times")
+                try refuse(ClipOptions.fps, isFor: "pictures and videos without timestamps")
             }
             try refuse(.page, isFor: "pictures")
         case .picture:
             try refuse(ClipOptions.from, isFor: "videos and numbered pictures")
             try refuse(ClipOptions.to, isFor: "videos and numbered pictures")
         case .y4mFrames:
-            try refuse(ClipOptions.fps, isFor: "pictures and streams without times")
+            try refuse(ClipOptions.fps, isFor: "pictures and videos without timestamps")
             let parts = [ClipOptions.from, ClipOptions.to, ClipOptions.frame, ClipOptions.at]
             if let option = parts.first(where: given.contains) {
                 throw MediumError.noPart(option: option.spelling, input: StandardStreams.inputName(job.input))

@@ -23,7 +23,7 @@ enum PipedOutput {
             self = .picture(format)
         } else {
             throw .usage(
-                "--format is \(word.quoted) and has to be one of \(Self.words.joined(separator: ", "))"
+                "--format must be one of \(Self.words.joined(separator: ", ")), not \(word.quoted)"
                     + NearName.hint(word, among: Self.words))
         }
     }

@@ -9,7 +9,7 @@ enum RecipeFile {
     static func read(_ path: String) throws(CommandError) -> Recipe {
         let bytes = try bytes(path)
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .files("\(path.shortened): this is no recipe: it is not UTF-8 text")
+            throw .files("\(path.shortened): this is not a recipe: it is not UTF-8 text")
         }
         return try recipe(text, named: path.shortened)
     }
@@ -34,7 +34,7 @@ enum RecipeFile {
             return try StandardStreams.bytes(of: path, atMost: largest)
         } catch {
             switch error {
-            case .tooLong: throw .files("\(path.shortened): this is no recipe: it is too large")
+            case .tooLong: throw .files("\(path.shortened): this is not a recipe: it is too large")
             case .unreadable(_, let reason):
                 throw .files("\(path.shortened): the recipe could not be read: \(reason)")
             default: throw .files("\(path.shortened): \(error)")

@@ -5,7 +5,7 @@ import Wording
 extension CommandOption {
     static let preset = CommandOption(
         long: "preset", value: "NAME",
-        summary: "Apply a preset, such as vivid; several, and recipes, are applied in turn.",
+        summary: "Apply a preset such as vivid; repeatable, applied in order with --recipe.",
         isRepeatable: true)
 }
 

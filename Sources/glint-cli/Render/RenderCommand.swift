@@ -24,7 +24,7 @@ struct RenderCommand {
         let ledger = RenderLedger(options, passedOver: found.otherCount)
         for report in found.problems { ledger.enter(report) }
         for job in plan.kept {
-            Console.note("\(job.output.shortened) exists already and is left as it is")
+            Console.note("\(job.output.shortened) already exists and was skipped")
             ledger.enter(JobReport(job, .kept))
         }
         for (job, problem) in plan.problems {
@@ -97,8 +97,8 @@ private final class RenderLedger: Sendable {
         if let failure = counts.failure { throw failure }
         if sumsUp {
             let parts = [
-                (counts.saved, "saved"), (counts.kept, "left as they are"), (counts.failed, "failed"),
-                (passedOver, passedOver == 1 ? "is no picture" : "are no pictures"),
+                (counts.saved, "saved"), (counts.kept, "skipped"), (counts.failed, "failed"),
+                (passedOver, passedOver == 1 ? "is not a picture" : "are not pictures"),
             ]
             let told = parts.enumerated().filter { $0.offset == 0 || $0.element.0 > 0 }.map(\.element)
             Console.note(told.map { "\($0.0) \($0.1)" }.joined(separator: ", "))

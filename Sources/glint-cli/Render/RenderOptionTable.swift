@@ -11,11 +11,11 @@ extension RenderOptions {
             [output, recipe, .preset, overwrite, keep, recursive, jobs, json, quiet, verbose, timings]
         ),
         (
-            "What is read",
+            "Input",
             [.page, .drawingSize, .acceptDamaged, .large, .inputFormat, .channels, .inputDepth]
         ),
         (
-            "Pictures that are written",
+            "Picture output",
             [
                 format, depth, quality, lossless, compression, tiffCompression, profile, intent, strip,
                 keepRecipe,
@@ -25,58 +25,61 @@ extension RenderOptions {
     ]
 
     static let output = CommandOption(
-        short: "o", long: "output", value: "OUTPUT", summary: "Where to save.")
+        short: "o", long: "output", value: "OUTPUT", summary: "Output file, folder or pattern.")
     static let format = CommandOption(
         long: "format", value: PipedOutput.words.joined(separator: "|"),
         summary:
-            "What goes to standard output, where OUTPUT is -: a picture, Y4M, or samples without a header.")
+            "Format on standard output, if OUTPUT is -: a picture, Y4M, or headerless raw frames.")
     static let recipe = CommandOption(
         long: "recipe", value: "FILE",
-        summary: "Apply a recipe that the window saved; several are applied in turn.", isRepeatable: true)
+        summary: "Apply a recipe saved by the window; repeatable, applied in order.", isRepeatable: true)
     static let depth = CommandOption(
         long: "depth", value: "8|16|32",
-        summary: "Bits per channel, 32 for floats, as far as OUTPUT's format has them (default: the input's)."
+        summary:
+            "Bits per channel, 32 for floats, as far as OUTPUT's format supports it (default: the input's)."
     )
     static let quality = CommandOption(
         long: "quality", value: "1…100", summary: "Quality of JPEG, WebP, JPEG XL and AVIF (default: 92).")
     static let compression = CommandOption(
         long: "compression", value: "fast|balanced|smallest",
-        summary: "How hard to squeeze PNG and JPEG (default: fast).")
+        summary: "Compression effort for PNG and JPEG (default: fast).")
     static let tiffCompression = CommandOption(
         long: "tiff-compression", value: "none|lzw|deflate|zstd",
-        summary: "How TIFF is compressed (default: deflate).")
+        summary: "Compression of TIFF (default: deflate).")
     static let lossless = CommandOption(
-        long: "lossless", summary: "Keep the pixels of WebP, JPEG XL and AVIF exactly, whatever the quality.")
+        long: "lossless",
+        summary: "Keep the pixels of WebP, JPEG XL and AVIF exactly, regardless of --quality.")
     static let profile = CommandOption(
         long: "profile", value: "keep|srgb|p3|FILE",
         summary:
-            "The colors of OUTPUT: the input's, sRGB, Display P3, or those of an ICC profile (default: keep)."
+            "Color space of OUTPUT: the input's, sRGB, Display P3, or an ICC profile (default: keep)."
     )
     static let intent = CommandOption(
         long: "intent", value: "relative|perceptual",
-        summary: "What becomes of colors outside of a profile made of tables (default: relative).")
+        summary: "Rendering intent for colors outside the gamut of a table-based profile (default: relative)."
+    )
     static let strip = CommandOption(
         long: "strip", value: "all|location",
-        summary: "Leave out what INPUT says beside its pixels, or where it was taken.")
+        summary: "Remove INPUT's metadata, or only the location where it was taken.")
     static let keepRecipe = CommandOption(
         long: "keep-recipe",
-        summary: "Write the filters into OUTPUT's XMP, from where Glint offers them again.")
-    static let overwrite = CommandOption(short: "y", summary: "Replace an OUTPUT that exists.")
+        summary: "Store the filters in OUTPUT's XMP; Glint offers them when it opens the file.")
+    static let overwrite = CommandOption(short: "y", summary: "Replace an existing OUTPUT.")
     static let keep = CommandOption(
-        short: "n", summary: "Leave an OUTPUT that exists as it is (default: it is an error).")
+        short: "n", summary: "Skip an existing OUTPUT (default: it is an error).")
     static let recursive = CommandOption(
         short: "r", long: "recursive",
-        summary: "Take the pictures in an INPUT that is a folder, and in the folders in it.")
+        summary: "Process the pictures in an INPUT that is a folder, and in its subfolders.")
     static let jobs = CommandOption(
-        short: "j", long: "jobs", value: "N", summary: "Make so many files at once (default: 1).")
+        short: "j", long: "jobs", value: "N", summary: "Number of files processed at once (default: 1).")
     static let timings = CommandOption(
-        long: "timings", summary: "Tell the milliseconds of each pass on standard error.")
+        long: "timings", summary: "Print the milliseconds of each pass on standard error.")
 
     static let json = CommandOption(
-        long: "json", summary: "Tell of each file in a line of JSON on standard output.")
+        long: "json", summary: "Print one line of JSON per file on standard output.")
     static let quiet = CommandOption(
         short: "q", long: "quiet",
-        summary: "Tell of errors alone, not of what is left out, and show no progress.")
+        summary: "Print only errors, without remarks and progress.")
     static let verbose = CommandOption(
-        long: "verbose", summary: "Tell of each file that is saved, how large it is, and how long it took.")
+        long: "verbose", summary: "Print the size and the time of each saved file.")
 }

@@ -41,7 +41,7 @@ struct RenderOptions {
     ///   - wordsOnExisting: the advice for an output file that already exists.
     init(
         _ arguments: ParsedArguments, stages: [Recipe.Stage]? = nil,
-        wordsOnExisting: String = "-y replaces it, -n leaves it as it is"
+        wordsOnExisting: String = "-y replaces it, -n skips it"
     ) throws(CommandError) {
         inputs = arguments.words
         given = arguments.given
@@ -56,11 +56,11 @@ struct RenderOptions {
             throw .usage("render needs a picture: \(Command.render.usage)")
         }
         if let filter = inputs.first(where: Self.isForgottenFilter) {
-            throw .usage("\(filter.quoted) is a filter, and filters come after --")
+            throw .usage("\(filter.quoted) is a filter; filters follow --")
         }
         if arguments.has(Self.quiet), let number = inputs.first(where: Self.isForgottenNumber) {
             throw .usage(
-                "\(number.quoted) is no file, and -q is --quiet; write --quality \(number.shortened) or --video-quality"
+                "\(number.quoted) is not a file, and -q is --quiet; use --quality \(number.shortened) or --video-quality"
             )
         }
         guard let output = arguments.value(of: Self.output), !output.isEmpty else {
@@ -78,7 +78,7 @@ struct RenderOptions {
         atOnce = try arguments.jobs()
         isRecursive = arguments.has(Self.recursive)
         if atOnce > 1, showsTimings {
-            throw .usage("--timings measures one picture at a time, and --jobs makes several")
+            throw .usage("--timings measures one picture at a time and cannot be combined with --jobs")
         }
         if writesJSON, piped != nil { throw .usage("--json and OUTPUT - both go to standard output") }
         if isQuiet, isVerbose { throw .usage("--quiet and --verbose contradict each other") }
@@ -132,17 +132,17 @@ struct RenderOptions {
         guard output == mark else {
             if word != nil {
                 throw .usage(
-                    "--format is for OUTPUT -; the extension of \(output.quoted) names its format")
+                    "--format requires OUTPUT -; the extension of \(output.quoted) sets its format")
             }
             let isPlace = PathName.isFolder(output) || BatchPlan.marks.contains(where: output.contains)
             if inputs.contains(mark), isPlace {
-                throw .usage("standard input has no name that a file could be called by; name one as OUTPUT")
+                throw .usage("standard input has no file name to use; give a file as OUTPUT")
             }
             return nil
         }
-        guard inputs.count == 1 else { throw .usage("standard output takes one picture") }
+        guard inputs.count == 1 else { throw .usage("standard output takes only one INPUT") }
         guard let word else {
-            throw .usage("OUTPUT - has no extension; name its format, such as --format png")
+            throw .usage("OUTPUT - has no extension; add its format, such as --format png")
         }
         return try PipedOutput(word: word)
     }
@@ -156,8 +156,8 @@ struct RenderOptions {
             let name = mark.dropFirst().dropLast()
             if !name.isEmpty, name.allSatisfy(\.isLetter), !known.contains(mark) {
                 throw .usage(
-                    "\(mark.quoted) stands for nothing\(NearName.hint(mark, among: known)); "
-                        + "OUTPUT may have \(known.joined(separator: ", "))")
+                    "unknown placeholder \(mark.quoted)\(NearName.hint(mark, among: known)); "
+                        + "OUTPUT may contain \(known.joined(separator: ", "))")
             }
             rest = rest[rest.index(after: end)...]
         }
@@ -175,16 +175,16 @@ struct RenderOptions {
     /// Raw frames are sRGB, and cannot be addressed by number.
     private func checkRawFrames() throws(CommandError) {
         if piped?.isRaw == true, ![.keep, .sRGB].contains(encoding.profile) {
-            throw .usage("--profile is for pictures: samples without a header are sRGB")
+            throw .usage("--profile does not apply to raw frames, which are always sRGB")
         }
         guard rawInput != nil else { return }
         let ranges = [("--from", clip.from), ("--to", clip.to), ("--frame or --at", clip.frame)]
         if let (option, _) = ranges.first(where: { $0.1 != nil }) {
-            throw .usage("\(option) is for videos, and --input-format raw takes frames as they come")
+            throw .usage("\(option) does not apply to --input-format raw, which is read in order")
         }
         if clip.duration != nil {
             throw .usage(
-                "--duration makes a clip of a picture, and --input-format raw takes frames as they come")
+                "--duration makes a clip from a picture and does not apply to --input-format raw")
         }
     }
 }
@@ -194,7 +194,7 @@ extension ParsedArguments {
     func jobs() throws(CommandError) -> Int {
         guard let word = value(of: RenderOptions.jobs) else { return 1 }
         guard let count = Int(word), (1...64).contains(count) else {
-            throw .usage("--jobs is \(word.quoted) and has to be a whole number from 1 to 64")
+            throw .usage("--jobs must be a whole number from 1 to 64, not \(word.quoted)")
         }
         return count
     }
@@ -203,7 +203,7 @@ extension ParsedArguments {
     func percentage(_ option: CommandOption) throws(CommandError) -> Int? {
         guard let word = value(of: option) else { return nil }
         guard let number = Int(word), (1...100).contains(number) else {
-            throw .usage("\(option.spelling) is \(word.quoted) and has to be a whole number from 1 to 100")
+            throw .usage("\(option.spelling) must be a whole number from 1 to 100, not \(word.quoted)")
         }
         return number
     }
@@ -216,7 +216,7 @@ extension ParsedArguments {
         if let choice = choices.first(where: { $0.rawValue == word }) { return choice }
         let names = choices.map(\.rawValue)
         throw .usage(
-            "\(option.spelling) is \(word.quoted) and has to be one of \(names.joined(separator: ", "))"
+            "\(option.spelling) must be one of \(names.joined(separator: ", ")), not \(word.quoted)"
                 + NearName.hint(word, among: names))
     }
 }

@@ -69,7 +69,7 @@ extension RenderOptions {
     func sentence(_ problem: BatchPlan.Problem) -> String {
         switch problem {
         case .exists: "\(problem); \(wordsOnExisting)"
-        case .folderAsInput: "\(problem); --recursive takes the pictures in it"
+        case .folderAsInput: "\(problem); --recursive processes the pictures in it"
         default: problem.description
         }
     }
@@ -86,7 +86,7 @@ extension RenderOptions {
 
     private func sentence(_ error: BatchPlan.Impossible) -> String {
         guard case .sameOutput = error else { return error.description }
-        return "\(error); name a folder or a pattern such as small/\(BatchPlan.stemMark).png"
+        return "\(error); use a folder or a pattern such as small/\(BatchPlan.stemMark).png"
     }
 
     /// Reports unknown settings in analog video presets.

@@ -15,20 +15,21 @@ enum StageSetting: String, CaseIterable {
             guard case .number(let opacity)? = ParameterValue(word: word, kind: .number),
                 (0...1).contains(opacity)
             else {
-                throw .usage("\(stage.filter): opacity is \(word.quoted) and has to be a number from 0 to 1")
+                throw .usage("\(stage.filter): opacity must be a number from 0 to 1, not \(word.quoted)")
             }
             stage.opacity = opacity
         case .blend:
             guard let blend = BlendMode(rawValue: word) else {
                 let modes = BlendMode.allCases.map(\.rawValue)
                 throw .usage(
-                    "\(stage.filter): blend is \(word.quoted) and has to be one of "
-                        + modes.joined(separator: ", ") + NearName.hint(word, among: modes))
+                    "\(stage.filter): blend must be one of "
+                        + modes.joined(separator: ", ") + ", not \(word.quoted)"
+                        + NearName.hint(word, among: modes))
             }
             stage.blend = blend
         case .region:
             guard let region = Region(word: word) else {
-                throw .usage("\(stage.filter): region is \(word.quoted) and has to be \(Region.form)")
+                throw .usage("\(stage.filter): region cannot be \(word.quoted); it must be \(Region.form)")
             }
             stage.regions.append(region)
             do throws(RecipeError) {

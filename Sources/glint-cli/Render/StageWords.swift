@@ -11,7 +11,7 @@ enum StageWords {
             if let previous = stages.last.flatMap({ catalog.filter($0.filter) }),
                 let meant = parameterMeant(by: words[index...], of: previous)
             {
-                throw .usage("\(previous.id): \(word.quoted) stands alone; write \(meant)")
+                throw .usage("\(previous.id): \(word.quoted) is not a complete setting; write \(meant)")
             }
             guard let equals = word.firstIndex(of: "=") else {
                 stages.append(Recipe.Stage(try filter(word, catalog: catalog).id))
@@ -50,7 +50,7 @@ enum StageWords {
             let value = values.first { !$0.isEmpty }.flatMap { isValue($0, of: parameter) ? $0 : nil }
             // amount= with nothing after it also has a value: an empty one.
             return word == name || value != nil
-                ? "\(parameter.id)=\(value ?? "VALUE") in one word".shortened : nil
+                ? "\(parameter.id)=\(value ?? "VALUE") as one argument".shortened : nil
         }
         if let parameter = filter.parameters.first(where: { isValue(word, of: $0) }) {
             return "\(parameter.id)=\(word)".shortened
@@ -76,7 +76,7 @@ enum StageWords {
         _ word: String, catalog: FilterCatalog
     ) throws(CommandError) -> FilterDeclaration {
         if word.hasPrefix("-") {
-            throw .usage("\(word.quoted) comes after --, where filters are; options come before")
+            throw .usage("\(word.quoted) is an option after --; options go before -- and filters after it")
         }
         guard let filter = catalog.filter(word) else {
             if let refusal = FilterSet.refusal(of: word) { throw .files(refusal) }
@@ -96,7 +96,7 @@ enum StageWords {
             return .text(parameter.choices[number].id)
         }
         guard let value = ParameterValue(word: word, kind: parameter.kind) else {
-            throw .usage("\(filter.id): \(id) is \(word.quoted) and has to be \(parameter.allowed)")
+            throw .usage("\(filter.id): \(id) must be \(parameter.allowed), not \(word.quoted)")
         }
         if let problem = parameter.problem(with: value) { throw .usage("\(filter.id): \(problem)") }
         return value

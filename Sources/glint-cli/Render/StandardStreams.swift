@@ -118,11 +118,11 @@ enum PipeError: FileError {
             "\(StandardStreams.inputName(path).shortened) could not be read: \(reason)"
         case .tooLong(let path): "\(StandardStreams.inputName(path).shortened) is too large"
         case .notAPicture(let path):
-            "\(StandardStreams.inputName(path).shortened) is no picture Glint can read; videos but for Y4M are read from files alone"
+            "\(StandardStreams.inputName(path).shortened) is not a picture Glint can read; videos other than Y4M can only be read from files"
         case .cancelled: "it was cancelled"
         case .isTerminal: "standard output is a terminal; send it to a file or another program"
         case .noPicture(let output):
-            "\(output.shortened): of what comes through a pipe only Y4M and raw frames become a clip"
+            "\(output.shortened): only Y4M and raw frames from a pipe can become a clip"
         }
     }
 }

@@ -33,7 +33,7 @@ struct ServeJob {
             self.id = id
         }
         guard case .object(var keys)? = try? JSONDecoder().decode(JSONValue.self, from: data) else {
-            options = .failure(.usage("this is no job: a job is a JSON object in one line"))
+            options = .failure(.usage("this is not a job: a job is a JSON object on one line"))
             return
         }
         keys["id"] = nil
@@ -44,7 +44,7 @@ struct ServeJob {
 
     /// A line that exceeded the maximum length.
     init(tooLong limit: Int) {
-        options = .failure(.usage("the line has more than \(limit >> 20) MB, and is no job"))
+        options = .failure(.usage("the line is longer than \(limit >> 20) MB and is not a job"))
     }
 
     private static func options(_ all: [String: JSONValue]) throws(CommandError) -> RenderOptions {
@@ -58,21 +58,21 @@ struct ServeJob {
         case .bool(true)?: given[RenderOptions.overwrite] = .some(nil)
         case .bool(false)?, .null?, nil: break
         case .string("never")?: given[RenderOptions.keep] = .some(nil)
-        default: throw .usage("“overwrite” has to be true, false or \"never\"")
+        default: throw .usage("“overwrite” must be true, false or \"never\"")
         }
         for (key, value) in keys.sorted(by: { $0.key < $1.key }) {
             guard let option = options.first(where: { $0.long == key }) else {
                 let known =
                     ["id", "input", "output", "recipe", "filters", "overwrite"] + options.compactMap(\.long)
                 throw .usage(
-                    "unknown key \(key.quoted)\(NearName.hint(key, among: known)); a job has \(known.joined(separator: ", "))"
+                    "unknown key \(key.quoted)\(NearName.hint(key, among: known)); the keys of a job are \(known.joined(separator: ", "))"
                 )
             }
             try set(option, to: value, in: &given)
         }
         return try RenderOptions(
             ParsedArguments(command: .render, words: [input], given: given), stages: stages,
-            wordsOnExisting: "“overwrite”: true replaces it, “overwrite”: \"never\" leaves it as it is")
+            wordsOnExisting: "“overwrite”: true replaces it, “overwrite”: \"never\" skips it")
     }
 
     private static func path(_ value: JSONValue?, _ key: String) throws(CommandError) -> String {
@@ -80,7 +80,7 @@ struct ServeJob {
             throw .usage("a job needs \(key.quoted), the path of a file")
         }
         guard path != StandardStreams.mark else {
-            throw .usage("\(key.quoted) has to be a file: standard input and output are those of the jobs")
+            throw .usage("\(key.quoted) must be a file: standard input and output carry the jobs")
         }
         return path
     }
@@ -96,8 +96,8 @@ struct ServeJob {
         case (.string(let word), .some): given[option] = word
         case (.number(let number), .some):
             given[option] = Int(exactly: number).map(String.init) ?? "\(number)"
-        case (_, nil): throw .usage("\(key) has to be true or false")
-        case (_, let form?): throw .usage("\(key) has to be a number or a text: \(form)")
+        case (_, nil): throw .usage("\(key) must be true or false")
+        case (_, let form?): throw .usage("\(key) must be a number or a string: \(form)")
         }
     }
 
@@ -107,18 +107,18 @@ struct ServeJob {
         case nil, .null?: return []
         case .string(let path)?:
             guard path != StandardStreams.mark else {
-                throw .usage("“recipe” has to be a file or an object: standard input is that of the jobs")
+                throw .usage("“recipe” must be a file or an object: standard input carries the jobs")
             }
             return try RecipeFile.read(path).stages
         case .object?: return try RecipeFile.recipe(value?.line ?? "", named: "“recipe”").stages
         case .array(let several)?:
             var stages: [Recipe.Stage] = []
             for one in several {
-                if case .array = one { throw .usage("“recipe” has an array within an array") }
+                if case .array = one { throw .usage("“recipe” contains a nested array") }
                 stages += try Self.stages(ofRecipe: one)
             }
             return stages
-        default: throw .usage("“recipe” has to be a recipe, the path of one, or an array of these")
+        default: throw .usage("“recipe” must be a recipe, its path, or an array of these")
         }
     }
 
@@ -130,7 +130,7 @@ struct ServeJob {
         }
         guard case .array(let values) = value else {
             throw .usage(
-                "“filters” has to be an array: the filters of a recipe, or the words that follow -- in a command"
+                "“filters” must be an array: the filters of a recipe, or the arguments that follow -- in a command"
             )
         }
         if words(values).count == values.count {
