@@ -71,10 +71,10 @@ package enum RawFramesError: FileError {
         switch self {
         case .empty(let name): "\(name.shortened) has no frame: it is empty"
         case .cutShort(let name, let frame, let byteCount, let layout):
-            "\(name.shortened) ends within frame \(frame): a frame of \(layout.text) has \(layout.byteCount) bytes, and this one \(byteCount)"
+            "\(name.shortened) ends within frame \(frame): a frame of \(layout.text) has \(layout.byteCount) bytes, but this one only \(byteCount)"
         case .several(let name, let layout):
             "\(name.shortened) has more than one frame of \(layout.text), \(layout.byteCount) bytes, and OUTPUT is one picture; "
-                + "\(NumberedPictures.frameMark) in OUTPUT makes one of each"
+                + "\(NumberedPictures.frameMark) in OUTPUT saves each as a picture"
         }
     }
 }

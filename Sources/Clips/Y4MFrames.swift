@@ -79,12 +79,12 @@ package enum Y4MError: FileError {
     package var description: String {
         switch self {
         case .cutShort(let name, let frame, let byteCount, let whole):
-            "\(name.shortened) ends within frame \(frame), which has \(whole) bytes, and here \(byteCount)"
+            "\(name.shortened) ends within frame \(frame), which should have \(whole) bytes but has only \(byteCount)"
         case .noFrame(let name, let frame):
-            "\(name.shortened) is damaged: where its frame \(frame) is to begin there is something else"
+            "\(name.shortened) is damaged: frame \(frame) does not begin with a frame header"
         case .several(let name):
             "\(name.shortened) has more than one frame, and OUTPUT is one picture; "
-                + "\(NumberedPictures.frameMark) in OUTPUT makes one of each"
+                + "\(NumberedPictures.frameMark) in OUTPUT saves each as a picture"
         }
     }
 }

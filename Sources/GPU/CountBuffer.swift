@@ -16,7 +16,7 @@ package final class CountBuffer {
         uniforms = Buffer(target: GLenum(GL_UNIFORM_BUFFER), context: device.context)
         floats = Buffer(target: GLenum(GL_UNIFORM_BUFFER), context: device.context)
         [UInt32](repeating: 0, count: count).withUnsafeBytes { buffer.replace(with: $0) }
-        try checkError(after: "making a buffer of counts")
+        try checkError(after: "creating a buffer of counts")
     }
 
     /// Runs a kernel over a texture, bound as image 0; the counts are storage block 0, the values uniform

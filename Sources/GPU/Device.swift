@@ -154,7 +154,7 @@ package final class Device {
         }
         epoxy_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0)
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), 0)
-        try checkError(after: "copying pixels to the graphics memory")
+        try checkError(after: "copying pixels to graphics memory")
     }
 
     /// Flushes all commands, so that other contexts can wait for the fence.

@@ -132,7 +132,7 @@ package final class TexturePool {
             throw .outOfMemory(
                 what: tr("not enough memory for a texture of \(shape.width)×\(shape.height) pixels"))
         }
-        try clearError(before: "making a texture")
+        try clearError(before: "creating a texture")
         var name: GLuint = 0
         epoxy_glGenTextures(1, &name)
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), name)
@@ -153,7 +153,7 @@ package final class TexturePool {
                 throw .outOfMemory(
                     what: tr("not enough memory for a texture of \(shape.width)×\(shape.height) pixels"))
             }
-            throw .failed(operation: "making a texture", code: code)
+            throw .failed(operation: "creating a texture", code: code)
         }
         counters.made += 1
         counters.alive += 1

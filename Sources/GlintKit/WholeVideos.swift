@@ -114,15 +114,16 @@ extension ClipError {
     fileprivate var ofVideo: VideoError {
         switch self {
         case .emptyRange(let path, let count):
-            return .failed(path: path, reason: "it has no frame in that range; it has \(count), from 0 on")
+            return .failed(
+                path: path, reason: "it has no frame in that range; it has \(count) frames, counted from 0")
         case .damaged(let path, let damage, let count):
             let bad = damage.missing + damage.patched
-            let reason = "\(bad) of its \(count) frames cannot be read whole"
+            let reason = "\(bad) of its \(count) frames cannot be read completely"
             guard damage.isCutShort else { return .damaged(path: path, reason: reason) }
             return .damaged(
                 path: path, reason: bad > 0 ? "it is cut short, and \(reason)" : "it is cut short")
         case .damagedFrame(let path, let frame):
-            return .damaged(path: path, reason: "its frame \(frame) cannot be read whole")
+            return .damaged(path: path, reason: "its frame \(frame) cannot be read completely")
         }
     }
 }

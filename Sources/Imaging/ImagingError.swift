@@ -118,9 +118,9 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .wrongRowCount(let path, let written, let expected):
             tr("\(path.shortened) could not be saved: it received \(written) rows instead of \(expected)")
         case .shortRows(let path, let byteCount, let expected):
-            "\(path.shortened) could not be saved: its rows take \(expected) bytes, and there are \(byteCount)"
+            "\(path.shortened) could not be saved: its rows take \(expected) bytes, but \(byteCount) were given"
         case .noPixels(let path, let width, let height):
-            "\(path.shortened): a picture of \(width) × \(height) has no pixels; width and height are at least 1"
+            "\(path.shortened): a picture of \(width) × \(height) has no pixels; width and height must be at least 1"
         }
     }
 

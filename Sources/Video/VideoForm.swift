@@ -75,15 +75,15 @@ public struct VideoForm: Sendable, Equatable {
     /// Why no file can contain such frames; nil if one can.
     var problem: String? {
         guard width > 0, height > 0 else {
-            return "frames of \(width) × \(height) have no pixels; width and height are at least 1"
+            return "frames of \(width) × \(height) have no pixels; width and height must be at least 1"
         }
         guard max(width, height) <= Self.mostPixels else {
             return "frames of \(width) × \(height) pixels are too large"
         }
-        guard depth != .float else { return "frames have 8 or 16 bits per channel, not floats" }
+        guard depth != .float else { return "frames must have 8 or 16 bits per channel, not floats" }
         for fraction in [pixelAspect, tick, frameRate]
         where max(fraction.numerator, fraction.denominator) > Int(Int32.max) {
-            return "\(fraction.description) has more than 31 bits above or below the line"
+            return "the numerator or denominator of \(fraction.description) has more than 31 bits"
         }
         return nil
     }

@@ -108,7 +108,7 @@ public final class VideoWriter {
         let form = plan.form
         let byteCount = form.width * form.height * form.depth.bytesPerPixel
         guard rows.count >= byteCount else {
-            throw unfit("its rows take \(byteCount) bytes, and there are \(rows.count)")
+            throw unfit("its rows take \(byteCount) bytes, but \(rows.count) were given")
         }
         if let lastTime, time <= lastTime {
             throw .failed(
@@ -170,7 +170,7 @@ public final class VideoWriter {
 
     /// Why nothing more can be written.
     private var closed: VideoError {
-        .failed(path: path, reason: state == .givenUp ? "it was given up" : tr("it is already complete"))
+        .failed(path: path, reason: state == .givenUp ? "it was cancelled" : tr("it is complete already"))
     }
 
     /// Why the next frame cannot be written.

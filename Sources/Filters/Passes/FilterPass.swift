@@ -243,7 +243,7 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
                 """)
         case .impossibleSize(let width, let height):
             return
-                "no picture has \(width) × \(height) pixels: width and height are at least 1, and four gigapixels the most"
+                "a picture cannot have \(width) × \(height) pixels: width and height must be at least 1, and the total at most four gigapixels"
         }
     }
 }

@@ -67,7 +67,7 @@ extension Recipe {
     /// - Throws: ``RecipeError/malformed(reason:)`` or ``RecipeError/newer(version:)``.
     public init(json bytes: some Collection<UInt8>) throws(RecipeError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .malformed(reason: "it is no text in UTF-8")
+            throw .malformed(reason: "it is not UTF-8 text")
         }
         try self.init(json: text)
     }

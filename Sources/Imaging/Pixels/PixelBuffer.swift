@@ -61,7 +61,7 @@ public struct PixelBuffer: Sendable {
     /// short.
     @available(
         *, deprecated,
-        message: "use init(width:height:depth:name:fill:), which throws where this ends the program"
+        message: "use init(width:height:depth:name:fill:), which throws instead of ending the program"
     )
     @_disfavoredOverload
     public init(

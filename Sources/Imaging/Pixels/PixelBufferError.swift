@@ -13,15 +13,15 @@ public enum PixelBufferError: Error, Equatable, Sendable, CustomStringConvertibl
     public var description: String {
         switch self {
         case .noPixels(let width, let height):
-            "a picture of \(width) × \(height) has no pixels; width and height are at least 1"
+            "a picture of \(width) × \(height) has no pixels; width and height must be at least 1"
         case .tooLarge(let width, let height):
             "a picture of \(width) × \(height) pixels is too large for this machine"
         case .rowsOverlap(let bytesPerRow, let least):
-            "rows of \(least) bytes overlap where each begins \(bytesPerRow) bytes after the one before"
+            "rows of \(least) bytes overlap with a stride of \(bytesPerRow) bytes"
         case .wrongByteCount(let count, let expected):
             expected.lowerBound == expected.upperBound
-                ? "there are \(count) bytes, and the picture takes \(expected.lowerBound)"
-                : "there are \(count) bytes, and the picture takes \(expected.lowerBound) to \(expected.upperBound)"
+                ? "\(count) bytes were given, but the picture takes \(expected.lowerBound)"
+                : "\(count) bytes were given, but the picture takes \(expected.lowerBound) to \(expected.upperBound)"
         }
     }
 }

@@ -19,7 +19,7 @@ package final class AtomicFile {
     package init(path: String) throws(ImagingError) {
         // The system would treat a zero byte as the end of the name.
         guard !path.utf8.contains(0) else {
-            throw .writeFailed(path: path, reason: "its name has a zero byte in it")
+            throw .writeFailed(path: path, reason: "its name contains a null byte")
         }
         self.path = path
         target = try Self.resolve(path)

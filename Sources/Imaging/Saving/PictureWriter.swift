@@ -227,7 +227,7 @@ public final class PictureWriter {
     public func cancel() {
         if case .inPlace = state { return }
         file?.cancel()
-        state = .givenUp(.encodingFailed(path: path, reason: "it was given up"))
+        state = .givenUp(.encodingFailed(path: path, reason: "it was cancelled"))
     }
 
     private func checkIsWriting() throws(ImagingError) {
