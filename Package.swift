@@ -11,56 +11,68 @@ let package = Package(
     targets: [
         // Debian's libraries, and the C code that longjmp, macros and varargs require.
         .systemLibrary(
-            name: "CEpoxy", pkgConfig: "epoxy", providers: [.apt(["libepoxy-dev"])]),
+            name: "CEpoxy", path: "Sources/SystemLibraries/CEpoxy", pkgConfig: "epoxy",
+            providers: [.apt(["libepoxy-dev"])]),
         .systemLibrary(
-            name: "CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+            name: "CLibPNG", path: "Sources/SystemLibraries/CLibPNG", pkgConfig: "libpng",
+            providers: [.apt(["libpng-dev"])]),
         .systemLibrary(
-            name: "CLibJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
+            name: "CLibJPEG", path: "Sources/SystemLibraries/CLibJPEG", pkgConfig: "libjpeg",
+            providers: [.apt(["libjpeg62-turbo-dev"])]),
         .systemLibrary(
-            name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+            name: "CZlib", path: "Sources/SystemLibraries/CZlib", pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(
-            name: "CWebPMux", pkgConfig: "libwebpmux", providers: [.apt(["libwebp-dev"])]),
+            name: "CWebP", path: "Sources/SystemLibraries/CWebP", pkgConfig: "libwebpdemux",
+            providers: [.apt(["libwebp-dev"])]),
         .systemLibrary(
-            name: "CWebPDemux", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+            name: "CGLib", path: "Sources/SystemLibraries/CGLib", pkgConfig: "glib-2.0",
+            providers: [.apt(["libglib2.0-dev", "libvips-dev"])]),
         .systemLibrary(
-            name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev", "libvips-dev"])]),
-        .systemLibrary(
-            name: "CAdwaita", pkgConfig: "libadwaita-1",
+            name: "CAdwaita", path: "Sources/SystemLibraries/CAdwaita", pkgConfig: "libadwaita-1",
             providers: [.apt(["libgtk-4-dev", "libadwaita-1-dev"])]),
-        .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
         .systemLibrary(
-            name: "CLibSeccomp", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
-        .target(name: "CProcess"),
-        .target(name: "CPNG", dependencies: ["CLibPNG"]),
-        .target(name: "CArguments"),
-        .target(name: "CFiles"),
+            name: "CLibSeccomp", path: "Sources/SystemLibraries/CLibSeccomp", pkgConfig: "libseccomp",
+            providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(
-            name: "CLibLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+            name: "CLibLCMS", path: "Sources/SystemLibraries/CLibLCMS", pkgConfig: "lcms2",
+            providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(
-            name: "CLibOpenEXR", pkgConfig: "OpenEXR", providers: [.apt(["libopenexr-dev"])]),
-        .target(name: "COpenEXR", dependencies: ["CLibOpenEXR"]),
-        .systemLibrary(name: "CLibRaw", pkgConfig: "libraw_r", providers: [.apt(["libraw-dev"])]),
-        .systemLibrary(name: "CLibTIFF", pkgConfig: "libtiff-4", providers: [.apt(["libtiff-dev"])]),
-        .target(name: "CTIFF", dependencies: ["CLibTIFF"]),
+            name: "CLibOpenEXR", path: "Sources/SystemLibraries/CLibOpenEXR", pkgConfig: "OpenEXR",
+            providers: [.apt(["libopenexr-dev"])]),
+        .target(name: "COpenEXR", dependencies: ["CLibOpenEXR"], path: "Sources/C/COpenEXR"),
+        .systemLibrary(
+            name: "CLibRaw", path: "Sources/SystemLibraries/CLibRaw", pkgConfig: "libraw_r",
+            providers: [.apt(["libraw-dev"])]),
+        .systemLibrary(
+            name: "CLibTIFF", path: "Sources/SystemLibraries/CLibTIFF", pkgConfig: "libtiff-4",
+            providers: [.apt(["libtiff-dev"])]),
+        .target(name: "CSystem", path: "Sources/C/CSystem"),
+        .target(
+            name: "CImageFormats", dependencies: ["CLibJPEG", "CLibPNG", "CLibTIFF"],
+            path: "Sources/C/CImageFormats"),
         // libvips, libjxl, libheif and FFmpeg's libraries are loaded with the first file that they read or
         // write; a systemLibrary would link them to every program, which would take three times as long to
         // start.
-        .target(name: "CLazyLibrary"),
-        .target(name: "CVips", dependencies: ["CGLib", "CLazyLibrary"]),
-        .target(name: "CLibJXL", dependencies: ["CLazyLibrary"]),
-        .target(name: "CLibHEIF", dependencies: ["CLazyLibrary"]),
-        .target(name: "CVideo", dependencies: ["CLazyLibrary"]),
+        .target(name: "CLazyLibrary", path: "Sources/C/CLazyLibrary"),
+        .target(name: "CVips", dependencies: ["CGLib", "CLazyLibrary"], path: "Sources/C/CVips"),
+        .target(name: "CLibJXL", dependencies: ["CLazyLibrary"], path: "Sources/C/CLibJXL"),
+        .target(name: "CLibHEIF", dependencies: ["CLazyLibrary"], path: "Sources/C/CLibHEIF"),
+        .target(name: "CVideo", dependencies: ["CLazyLibrary"], path: "Sources/C/CVideo"),
         // The headers of PipeWire's plugins, which are header-only.
-        .systemLibrary(name: "CSPA", pkgConfig: "libspa-0.2", providers: [.apt(["libspa-0.2-dev"])]),
+        .systemLibrary(
+            name: "CSPA", path: "Sources/SystemLibraries/CSPA", pkgConfig: "libspa-0.2",
+            providers: [.apt(["libspa-0.2-dev"])]),
         // Likewise, GStreamer and PipeWire are loaded with the first sound or camera. The package manager
         // would link any library whose headers it finds through pkg-config, so `headers` contains links to
         // Debian's copies.
         .target(
-            name: "CLive", dependencies: ["CGLib", "CLazyLibrary", "CSPA"], exclude: ["headers"],
+            name: "CLive", dependencies: ["CGLib", "CLazyLibrary", "CSPA"], path: "Sources/C/CLive",
+            exclude: ["headers"],
             cSettings: [.headerSearchPath("headers")]),
 
         // Files embedded in the programs.
-        .executableTarget(name: "embed-files"),
+        .executableTarget(name: "embed-files", path: "Sources/Apps/embed-files"),
         .plugin(
             name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"]),
         .target(name: "Shaders", path: "Shaders", plugins: ["EmbedFiles"]),
@@ -68,58 +80,60 @@ let package = Package(
         .target(name: "Presets", path: "Resources/presets", plugins: ["EmbedFiles"]),
 
         // The modules; each depends only on those above it.
-        .target(name: "Wording"),
-        .target(name: "GPU", dependencies: ["CEpoxy", "Wording"]),
+        .target(name: "Localization"),
+        .target(name: "GPU", dependencies: ["CEpoxy", "Localization"]),
         .target(
             name: "Imaging",
             dependencies: [
-                "CFiles", "CGLib", "CJPEG", "CLibHEIF", "CLibJXL", "CLibLCMS", "CLibRaw", "COpenEXR",
-                "CPNG", "CTIFF",
-                "CVideo", "CVips", "CWebPMux", "CZlib", "Wording",
+                "CSystem", "CGLib", "CImageFormats", "CLibHEIF", "CLibJXL", "CLibLCMS", "CLibRaw", "COpenEXR",
+                "CVideo", "CVips", "CWebP", "CZlib", "Localization",
             ]),
-        .target(name: "Video", dependencies: ["CVideo", "CWebPDemux", "Imaging", "Wording"]),
+        .target(name: "Video", dependencies: ["CVideo", "CWebP", "Imaging", "Localization"]),
         .target(
             name: "Decoding",
-            dependencies: ["CLibSeccomp", "CProcess", "CVideo", "Imaging", "Video", "Wording"]),
-        .target(name: "Live", dependencies: ["CLive", "Imaging", "Video", "Wording"]),
-        .target(name: "Filters", dependencies: ["Shaders", "Wording"]),
-        .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders", "Wording"]),
-        .target(name: "Clips", dependencies: ["Filters", "GPU", "Imaging", "Rendering", "Video", "Wording"]),
+            dependencies: ["CLibSeccomp", "CSystem", "CVideo", "Imaging", "Video", "Localization"]),
+        .target(name: "Live", dependencies: ["CLive", "Imaging", "Video", "Localization"]),
+        .target(name: "Filters", dependencies: ["Shaders", "Localization"]),
+        .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders", "Localization"]),
         .target(
-            name: "UserFilters",
-            dependencies: ["CProcess", "GPU", "Imaging", "Filters", "Rendering", "Wording"]),
-        .target(name: "Editing", dependencies: ["Imaging", "Filters", "Presets", "Wording"]),
-        .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Wording"]),
+            name: "Clips", dependencies: ["Filters", "GPU", "Imaging", "Rendering", "Video", "Localization"]),
+        .target(
+            name: "CustomFilters",
+            dependencies: ["CSystem", "GPU", "Imaging", "Filters", "Rendering", "Localization"]),
+        .target(name: "Editing", dependencies: ["Imaging", "Filters", "Presets", "Localization"]),
+        .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Localization"]),
         .target(
             name: "GlintKit",
             dependencies: [
-                "Clips", "GPU", "Imaging", "Filters", "Live", "Rendering", "UserFilters", "Video",
+                "Clips", "GPU", "Imaging", "Filters", "Live", "Rendering", "CustomFilters", "Video",
             ]),
-        .target(name: "Gtk", dependencies: ["CAdwaita", "Wording"]),
+        .target(name: "Gtk", dependencies: ["CAdwaita", "Localization"]),
         .executableTarget(
             name: "glint",
             dependencies: [
-                "CArguments", "CProcess", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters",
-                "Batch", "Clips", "Editing", "Gtk", "Live", "Resources", "Video", "Wording",
-            ]),
+                "CSystem", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "CustomFilters", "Batch",
+                "Clips", "Editing", "Gtk", "Live", "Resources", "Video", "Localization",
+            ],
+            path: "Sources/Apps/glint"),
         .executableTarget(
             name: "glint-cli",
             dependencies: [
-                "CArguments", "CProcess", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "UserFilters",
-                "Batch", "Clips", "Editing", "Live", "Video", "Wording",
-            ]),
+                "CSystem", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "CustomFilters", "Batch",
+                "Clips", "Editing", "Live", "Video", "Localization",
+            ],
+            path: "Sources/Apps/glint-cli"),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),
         .executableTarget(
             name: "pixels-to-pixels", dependencies: ["GlintKit"], path: "Examples/pixels-to-pixels"),
         .executableTarget(name: "many-at-once", dependencies: ["GlintKit"], path: "Examples/many-at-once"),
         .executableTarget(name: "postcard", dependencies: ["GlintKit"], path: "Examples/postcard"),
-        .executableTarget(name: "own-filter", dependencies: ["GlintKit"], path: "Examples/own-filter"),
+        .executableTarget(name: "custom-filter", dependencies: ["GlintKit"], path: "Examples/custom-filter"),
         .executableTarget(name: "filter-video", dependencies: ["GlintKit"], path: "Examples/filter-video"),
         .executableTarget(name: "filter-camera", dependencies: ["GlintKit"], path: "Examples/filter-camera"),
 
         // Tests, and the code they share.
-        .target(name: "TestSupport", path: "Tests/Support", exclude: ["dng.py", "heif_items.py"]),
+        .target(name: "TestSupport", path: "Tests/Support", exclude: ["dng.py", "floats.py", "heif_items.py", "raf.py", "tone_map.py"]),
         .executableTarget(
             name: "imaging-probe", dependencies: ["Imaging"], path: "Tests/ImagingProbe"),
         .executableTarget(
@@ -129,11 +143,11 @@ let package = Package(
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "CFuzzer", "CProcess", "CZlib", "Decoding", "Editing", "Filters", "Imaging", "Video",
+                "CFuzzer", "CSystem", "CZlib", "Decoding", "Editing", "Filters", "Imaging", "Video",
             ],
             path: "Tests/Fuzzing", exclude: ["run", "seeds.py"]),
         .testTarget(name: "FuzzTests", dependencies: ["TestSupport", "fuzz"]),
-        .testTarget(name: "WordingTests", dependencies: ["Wording"]),
+        .testTarget(name: "LocalizationTests", dependencies: ["Localization"]),
         .testTarget(name: "GPUTests", dependencies: ["GPU"]),
         .testTarget(name: "FiltersTests", dependencies: ["Filters", "Shaders"]),
         .testTarget(
@@ -141,7 +155,7 @@ let package = Package(
             dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Shaders", "TestSupport"],
             exclude: ["NTSC/Fixtures", "NTSC/model.py"]),
         .executableTarget(
-            name: "editing-probe", dependencies: ["CArguments", "Editing", "Filters"],
+            name: "editing-probe", dependencies: ["CSystem", "Editing", "Filters"],
             path: "Tests/EditingProbe"),
         .testTarget(
             name: "EditingTests",
@@ -157,7 +171,7 @@ let package = Package(
             name: "CommandLineTests",
             dependencies: [
                 "TestSupport", "filter-camera", "filter-video", "glint-cli", "make-docs", "make-template",
-                "many-at-once", "own-filter", "pixels-to-pixels", "postcard", "saturate-and-blur",
+                "many-at-once", "custom-filter", "pixels-to-pixels", "postcard", "saturate-and-blur",
             ]),
         .testTarget(name: "GlintKitTests", dependencies: ["GlintKit", "TestSupport", "glint-cli"]),
         .executableTarget(

@@ -1,7 +1,7 @@
 import Filters
 import Imaging
 import Rendering
-import Wording
+import Localization
 
 /// Applies a recipe to the pictures of a plan, one after another; one bad file does not stop the rest.
 package struct Batch {

@@ -1,6 +1,6 @@
 @preconcurrency import Glibc
 import Imaging
-import Wording
+import Localization
 
 /// The outputs of several pictures, checked before any of them is read.
 package struct BatchPlan: Sendable {

@@ -1,5 +1,5 @@
 import Video
-import Wording
+import Localization
 
 /// The speed at which a clip is saved.
 package struct ClipPace {

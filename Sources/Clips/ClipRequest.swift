@@ -3,7 +3,7 @@ import GPU
 import Imaging
 import Rendering
 import Video
-import Wording
+import Localization
 
 /// A request to filter and save frames.
 package struct ClipRequest: Sendable {
@@ -121,7 +121,7 @@ extension ClipRequest {
     /// cannot be written.
     ///
     /// - Parameter form: the format of the frames that enter the recipe.
-    package func remarks(of form: VideoForm, in catalog: FilterCatalog) throws -> [VideoRemark] {
+    package func remarks(of form: VideoOutputFormat, in catalog: FilterCatalog) throws -> [VideoRemark] {
         guard case .video(let options) = format else { return [] }
         var copied: VideoSource?
         if case .video(let path, _, _, _, _) = source { copied = try VideoSource(path: path) }
@@ -130,7 +130,7 @@ extension ClipRequest {
     }
 
     /// The common format of the filtered frames.
-    func result(of form: VideoForm, in catalog: FilterCatalog) throws -> VideoForm {
+    func result(of form: VideoOutputFormat, in catalog: FilterCatalog) throws -> VideoOutputFormat {
         let size = try catalog.size(of: recipe, entering: SIMD2(form.width, form.height))
         var result = form
         (result.width, result.height) = (size.x, size.y)
@@ -155,7 +155,7 @@ extension ClipRequest {
     /// - Parameters:
     ///   - result: the common format of the filtered frames.
     ///   - range: their numbers; nil if their end is not known.
-    func makeSink(for result: VideoForm, range: Range<Int>?, source: VideoSource?) throws -> any FrameSink {
+    func makeSink(for result: VideoOutputFormat, range: Range<Int>?, source: VideoSource?) throws -> any FrameSink {
         switch format {
         case .video(let options):
             try VideoFileSink(path: path, form: result, options: options, source: source)
@@ -169,7 +169,7 @@ extension ClipRequest {
     }
 
     /// The number of frames read ahead: only one from a pipe.
-    var mostAhead: Int { if case .frames = source { 1 } else { 3 } }
+    var maximumAhead: Int { if case .frames = source { 1 } else { 3 } }
 
     /// The name of the source in errors.
     var sourceName: String {

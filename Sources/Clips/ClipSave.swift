@@ -7,7 +7,7 @@ import Video
 
 /// Saves a clip with a recipe applied: one thread reads, the engine's filters, and one encodes, all in
 /// parallel.
-package final class ClipSave: SteppedSave {
+package final class ClipSave: SteppedExport {
     /// How the file will differ from its source; known once the clip is open.
     package var losses: [SaveRemark] { output?.remarks ?? [] }
     /// The progress, 0…1; less than 1 until the file is in place.
@@ -18,7 +18,7 @@ package final class ClipSave: SteppedSave {
     package private(set) var damage = FrameDamage()
 
     /// The common format of the filtered frames; nil until the clip is open.
-    package var result: VideoForm? { output?.result }
+    package var result: VideoOutputFormat? { output?.result }
     /// The size of the frames in the file, which some codecs round up; nil until the clip is open.
     package var frameSize: SIMD2<Int>? {
         output.map { output in
@@ -55,7 +55,7 @@ package final class ClipSave: SteppedSave {
         self.engine = engine
         self.opened = opened
         self.shouldStop = shouldStop
-        feed = FrameFeed(atMost: request.mostAhead, patience: engine.patience) { shouldStop in
+        feed = FrameFeed(atMost: request.maximumAhead, timeout: engine.timeout) { shouldStop in
             try request.frames(readPicture: readPicture, shouldStop: shouldStop)
         }
     }
@@ -175,15 +175,15 @@ package final class ClipSave: SteppedSave {
 /// The destination of the filtered frames of a save, by way of a thread that encodes.
 private final class ClipOutput {
     /// The common formats of the frames that enter the recipe, and of those that leave it.
-    let source: VideoForm
-    let result: VideoForm
+    let source: VideoOutputFormat
+    let result: VideoOutputFormat
     let sink: any FrameSink
     let remarks: [VideoRemark]
     let rows: RowQueue
     private let frames: FrameAssembly
 
     init(
-        _ request: ClipRequest, of form: VideoForm, range: Range<Int>?, source: VideoSource?,
+        _ request: ClipRequest, of form: VideoOutputFormat, range: Range<Int>?, source: VideoSource?,
         on engine: Engine
     ) throws {
         try engine.catalog.validate(request.recipe)
@@ -200,7 +200,7 @@ private final class ClipOutput {
         self.sink = sink
         self.frames = frames
         remarks = (file as? VideoFileSink)?.remarks ?? []
-        rows = RowQueue(patience: engine.patience) { try frames.add($0, count: $1) }
+        rows = RowQueue(timeout: engine.timeout) { try frames.add($0, count: $1) }
     }
 
     /// Notes which frame's rows follow those of the frames before.

@@ -10,7 +10,7 @@ final class FrameFeed: Sendable {
     /// An item to take.
     enum Supply: Sendable {
         /// The common format of the frames, their numbers, and the file whose other streams are copied.
-        case opened(VideoForm, Range<Int>?, VideoSource?)
+        case opened(VideoOutputFormat, Range<Int>?, VideoSource?)
         case frame(VideoFrame)
         /// No frame yet.
         case later
@@ -26,18 +26,18 @@ final class FrameFeed: Sendable {
     private let isStopped = Atomic(false)
 
     /// The timeout of a call.
-    private let patience: DispatchTimeInterval
+    private let timeout: DispatchTimeInterval
 
     /// - Parameters:
     ///   - most: the maximum number of queued frames.
-    ///   - patience: the timeout of ``take()``.
+    ///   - timeout: the timeout of ``take()``.
     ///   - open: called on the feed's thread, with a function that reports whether the sequence is still
     ///     needed.
     init(
-        atMost most: Int, patience: DispatchTimeInterval,
+        atMost most: Int, timeout: DispatchTimeInterval,
         _ open: @escaping @Sendable (_ shouldStop: () -> Bool) throws -> (any FrameSequence, VideoSource?)
     ) {
-        self.patience = patience
+        self.timeout = timeout
         for _ in 0..<most { room.signal() }
         queue.async { [self] in
             do {
@@ -56,7 +56,7 @@ final class FrameFeed: Sendable {
 
     /// The next frame, or the end; waits briefly for it. Rethrows errors of reading.
     func take() throws -> Supply {
-        guard ready.wait(timeout: .now() + patience) == .success else { return .later }
+        guard ready.wait(timeout: .now() + timeout) == .success else { return .later }
         let supply = supplies.withLock { $0.removeFirst() }
         room.signal()
         return try supply.get()
@@ -64,7 +64,7 @@ final class FrameFeed: Sendable {
 
     /// Waits briefly for an item.
     func wait() {
-        if ready.wait(timeout: .now() + Engine.stepPatience) == .success { ready.signal() }
+        if ready.wait(timeout: .now() + Engine.stepTimeout) == .success { ready.signal() }
     }
 
     /// Stops reading.

@@ -1,13 +1,13 @@
 import Filters
 import Imaging
 import Video
-import Wording
+import Localization
 
 /// The frames of a clip in order: of a video file, of numbered pictures, or of a still whose filters change
 /// over time.
 package protocol FrameSequence {
     /// The common format of all frames.
-    var form: VideoForm { get }
+    var form: VideoOutputFormat { get }
     /// The numbers of the frames, including damaged ones; nil if their end is not known.
     var range: Range<Int>? { get }
     /// The next frame; nil at the end. Called on one thread at a time.
@@ -32,7 +32,7 @@ package struct FrameDamage: Sendable, Equatable {
 
 /// The frames of a part of a video file.
 package final class VideoRange: FrameSequence {
-    package let form: VideoForm
+    package let form: VideoOutputFormat
     private let reader: VideoReader
     package var range: Range<Int>? { numbers }
     private let numbers: Range<Int>
@@ -49,7 +49,7 @@ package final class VideoRange: FrameSequence {
         self.reader = reader
         numbers = range
         first = try Self.first(of: range, in: reader)
-        var form = VideoForm(reader.info)
+        var form = VideoOutputFormat(reader.info)
         // A frame's own properties are more reliable than its container's.
         form.fieldOrder = first?.fieldOrder ?? form.fieldOrder
         if let table = try reader.table() {
@@ -92,7 +92,7 @@ package final class VideoRange: FrameSequence {
 
 /// A still, repeated: its filters change over time.
 package final class StillSequence: FrameSequence {
-    package let form: VideoForm
+    package let form: VideoOutputFormat
     package var range: Range<Int>? { 0..<count }
     private let count: Int
     private let pixels: PixelBuffer
@@ -109,7 +109,7 @@ package final class StillSequence: FrameSequence {
     ) throws(ImagingError) {
         pixels = try picture.pixels.inSRGB(name: tr("the picture"), keepsFloats: keepsFloats)
         self.count = count
-        var form = VideoForm(picture, rate: rate)
+        var form = VideoOutputFormat(picture, rate: rate)
         if keepsFloats { form.depth = picture.depth }
         self.form = form
     }
@@ -138,7 +138,7 @@ extension FrameTime {
     ///
     /// - Parameter form: the common format of the video's frames. A frame's own field order is used if the
     ///   format has none.
-    package init(_ frame: VideoFrame, of form: VideoForm) {
+    package init(_ frame: VideoFrame, of form: VideoOutputFormat) {
         self.init(
             frame: frame.number,
             rate: FrameRate(frames: form.frameRate.numerator, seconds: form.frameRate.denominator),

@@ -1,7 +1,7 @@
 import Glibc
 import Imaging
 import Video
-import Wording
+import Localization
 
 /// Pictures with consecutive numbers in their names, such as `shot_0001.png`, `shot_0002.png` and so on.
 package struct NumberedFiles: Sendable, Equatable {
@@ -98,7 +98,7 @@ package struct NumberedFiles: Sendable, Equatable {
 
 /// Numbered pictures as the frames of a clip.
 final class PictureSequence: FrameSequence {
-    private(set) var form: VideoForm
+    private(set) var form: VideoOutputFormat
     var range: Range<Int>? { numbers }
     private let numbers: Range<Int>
     var damage: FrameDamage { FrameDamage() }
@@ -118,7 +118,7 @@ final class PictureSequence: FrameSequence {
         position = range.lowerBound
         let picture = try readPicture(files.paths[range.lowerBound])
         first = picture
-        form = VideoForm(picture, rate: rate)
+        form = VideoOutputFormat(picture, rate: rate)
         // Later pictures may have colors.
         form.channels = Channels(isGray: false, hasAlpha: form.channels.hasAlpha)
     }

@@ -1,6 +1,6 @@
 import Imaging
 import Video
-import Wording
+import Localization
 
 /// Writes each frame as a separate picture with the frame's number in its name.
 package final class NumberedPictures: FrameSink {
@@ -9,7 +9,7 @@ package final class NumberedPictures: FrameSink {
 
     private let pattern: String
     private let format: PictureFormat
-    private let form: VideoForm
+    private let form: VideoOutputFormat
     private let options: EncodingOptions
     private let existing: ExistingFile
     private var written: [String] = []
@@ -20,7 +20,7 @@ package final class NumberedPictures: FrameSink {
     ///   - range: the numbers of the frames, if known. If existing files are an error, it is then thrown
     ///     before anything is written.
     init(
-        pattern: String, range: Range<Int>?, form: VideoForm, options: EncodingOptions, existing: ExistingFile
+        pattern: String, range: Range<Int>?, form: VideoOutputFormat, options: EncodingOptions, existing: ExistingFile
     ) throws(ImagingError) {
         guard let format = PictureFormat(fileName: pattern) else { throw .unknownExtension(path: pattern) }
         self.pattern = pattern
@@ -47,7 +47,7 @@ package final class NumberedPictures: FrameSink {
 
     package func add(_ frame: FrameStamp, rows: UnsafeRawBufferPointer) throws {
         let path = Self.path(of: frame.number, in: pattern)
-        let writer = try PictureWriter(
+        let writer = try PictureEncoder(
             path: path, format: format, width: form.width, height: form.height, channels: form.channels,
             depth: form.depth, options: options)
         try writer.write(rows: rows, count: form.height)

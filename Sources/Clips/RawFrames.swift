@@ -1,14 +1,14 @@
 import Imaging
 import Rendering
 import Video
-import Wording
+import Localization
 
 /// Headerless frames that another program sends until it ends.
 package final class RawFrames: FrameSequence {
     /// Fills memory with the available bytes and returns their number, which is lower only at the end.
     package typealias Reading = (UnsafeMutableRawBufferPointer) throws -> Int
 
-    package let form: VideoForm
+    package let form: VideoOutputFormat
     /// Their number is only known at the end.
     package var range: Range<Int>? { nil }
     package var damage: FrameDamage { FrameDamage() }
@@ -29,7 +29,7 @@ package final class RawFrames: FrameSequence {
         self.name = name
         self.read = read
         memory = try MemoryBlock(byteCount: layout.byteCount)
-        form = VideoForm(
+        form = VideoOutputFormat(
             width: layout.width, height: layout.height, depth: layout.depth, channels: layout.channels,
             frameRate: rate)
     }
@@ -85,7 +85,7 @@ final class RawFrameSink: FrameSink {
     private let memory: MemoryBlock
     private let write: ClipRequest.RawWriting
 
-    init(_ form: VideoForm, write: @escaping ClipRequest.RawWriting) throws {
+    init(_ form: VideoOutputFormat, write: @escaping ClipRequest.RawWriting) throws {
         layout = RawLayout(form)
         memory = try MemoryBlock(byteCount: layout.byteCount)
         self.write = write
@@ -103,7 +103,7 @@ final class RawFrameSink: FrameSink {
 
 extension RawLayout {
     /// The layout of frames of this format.
-    package init(_ form: VideoForm) {
+    package init(_ form: VideoOutputFormat) {
         self.init(width: form.width, height: form.height, channels: form.channels, depth: form.depth)
     }
 }

@@ -12,14 +12,14 @@ final class VideoFileSink: FrameSink {
     private var last: Int64?
 
     init(
-        path: String, form: VideoForm, options: VideoOptions, source: VideoSource?
+        path: String, form: VideoOutputFormat, options: VideoOptions, source: VideoSource?
     ) throws(VideoError) {
         writer = try VideoWriter(path: path, form: form, options: options, source: source)
     }
 
     /// Y4M to a stream.
     init(
-        stream: Int32, name: String, form: VideoForm, options: VideoOptions, source: VideoSource?
+        stream: Int32, name: String, form: VideoOutputFormat, options: VideoOptions, source: VideoSource?
     ) throws(VideoError) {
         writer = try VideoWriter(toStream: stream, name: name, form: form, options: options, source: source)
     }

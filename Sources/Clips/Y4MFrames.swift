@@ -1,10 +1,10 @@
 import Imaging
 import Video
-import Wording
+import Localization
 
 /// YUV4MPEG2 frames that another program sends until it ends.
 package final class Y4MFrames: FrameSequence {
-    package var form: VideoForm { header.form }
+    package var form: VideoOutputFormat { header.form }
     /// Their number is only known at the end.
     package var range: Range<Int>? { nil }
     package var damage: FrameDamage { FrameDamage() }

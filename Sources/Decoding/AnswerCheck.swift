@@ -10,8 +10,8 @@ package enum AnswerCheck {
             let again = try? PictureHeader.read(header.message(memory: memory))
             if again?.0 != header || again?.memory != memory { return "headers" }
         }
-        if let ending = try? PictureEnding(Message(.end, content)),
-            (try? PictureEnding(ending.message)) != ending
+        if let ending = try? PictureTrailer(Message(.end, content)),
+            (try? PictureTrailer(ending.message)) != ending
         {
             return "endings"
         }

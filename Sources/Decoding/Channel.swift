@@ -1,4 +1,4 @@
-import CProcess
+import CSystem
 @preconcurrency import Glibc
 
 /// One end of the socket between the program and a decoder.
@@ -15,7 +15,7 @@ final class Channel {
 
     private let socket: Int32
     /// The timeout for receiving, in seconds.
-    var patience = Int.max
+    var timeout = Int.max
 
     /// Takes ownership of a socket.
     init(_ socket: Int32) {
@@ -24,10 +24,10 @@ final class Channel {
 
     deinit { close(socket) }
 
-    /// Enables the timeouts: from now on the other end may neither be silent for longer than `patience` nor
+    /// Enables the timeouts: from now on the other end may neither be silent for longer than `timeout` nor
     /// refuse to receive for longer than 20 seconds. Only time while the program runs counts, so suspending
     /// it does not cause a timeout.
-    func beImpatient() {
+    func limitWaiting() {
         var slice = timeval(tv_sec: 1, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &slice, socklen_t(MemoryLayout<timeval>.size))
         var most = timeval(tv_sec: 20, tv_usec: 0)
@@ -107,7 +107,7 @@ final class Channel {
                 silence = 0
             } else if length < 0, errno == EAGAIN {
                 silence += 1
-                if silence >= patience { throw .silent }
+                if silence >= timeout { throw .silent }
             } else {
                 throw .ended
             }

@@ -1,4 +1,4 @@
-import CProcess
+import CSystem
 @preconcurrency import Glibc
 import Imaging
 
@@ -6,28 +6,28 @@ import Imaging
 final class Decoder {
     private let process: DecodingProcess
     private let limits: DecodingLimits
-    private let stock = MemoryStock()
+    private let pool = SharedMemoryPool()
     /// True if it has sent anything about the picture.
     private var hasBegun = false
     /// The length of the file.
     private var fileBytes = 0
 
     /// Nil if no more processes or descriptors are available.
-    init?(_ nursery: Nursery, limits: DecodingLimits) {
-        guard let process = DecodingProcess(nursery, .pictures) else { return nil }
+    init?(_ forkServer: ForkServer, limits: DecodingLimits) {
+        guard let process = DecodingProcess(forkServer, .pictures) else { return nil }
         self.process = process
         self.limits = limits
     }
 
     private var channel: Channel { process.channel }
     /// The sandboxing mechanisms in effect; empty until it has reported them.
-    var confinement: Confinement { process.confinement }
+    var sandbox: Sandbox { process.sandbox }
     /// Its process id.
     var processNumber: pid_t { process.number }
 
     /// Waits until the decoder runs and has reported its sandboxing. False if it could not be started.
     func waitForStart() -> Bool {
-        channel.patience = limits.secondsOfSilence(pixelCount: 0)
+        channel.timeout = limits.secondsOfSilence(pixelCount: 0)
         return process.waitForStart()
     }
 
@@ -36,7 +36,7 @@ final class Decoder {
 
     /// The possible outcomes of decoding a picture, besides its rows.
     enum Outcome {
-        case decoded(PictureEnding)
+        case decoded(PictureTrailer)
         /// The picture has no reduced version.
         case nothing
         /// The picture cannot be decoded; the next one may be.
@@ -53,7 +53,7 @@ final class Decoder {
         do {
             guard waitForStart() else { throw Channel.Broken.ended }
             fileBytes = Self.size(of: file)
-            channel.patience = limits.secondsOfSilence(pixelCount: 0, fileBytes: fileBytes)
+            channel.timeout = limits.secondsOfSilence(pixelCount: 0, fileBytes: fileBytes)
             try channel.send(job.message, descriptors: [file])
             return try receive(path: path, job, into: receiver)
         } catch let error as Channel.Broken {
@@ -81,7 +81,7 @@ final class Decoder {
         var header: PictureHeader?
         var room: Room?
         var row = 0
-        var given: [(memory: LentMemory?, byteCount: Int)] = []
+        var given: [(memory: PooledMemory?, byteCount: Int)] = []
         while true {
             let (message, descriptor) = try channel.receive()
             if let descriptor { close(descriptor) }
@@ -125,7 +125,7 @@ final class Decoder {
                 guard let header, row == header.height || job.form == .header else {
                     throw Message.Malformed()
                 }
-                return .decoded(try PictureEnding(message))
+                return .decoded(try PictureTrailer(message))
             case .nothing:
                 guard header == nil else { throw Message.Malformed() }
                 return .nothing
@@ -143,14 +143,14 @@ final class Decoder {
     /// Provides no memory if the receiver takes strips, or if no shared memory is available.
     private func giveMemory(
         for size: PixelSize, _ options: DecodingOptions, path: String, _ receiver: any RowReceiver
-    ) throws -> (memory: LentMemory?, byteCount: Int) {
+    ) throws -> (memory: PooledMemory?, byteCount: Int) {
         let header = PictureHeader(
             width: size.width, height: size.height, depth: size.depth, channels: .rgba, format: nil)
         try header.checkSize(options, path: path)
-        channel.patience = limits.secondsOfSilence(
+        channel.timeout = limits.secondsOfSilence(
             pixelCount: size.width * size.height, fileBytes: fileBytes)
         let byteCount = header.bytesPerRow * header.height
-        let memory = receiver.takesWhole ? stock.lend(byteCount: byteCount) : nil
+        let memory = receiver.takesWhole ? pool.borrow(byteCount: byteCount) : nil
         let room = Room(
             stripHeight: size.height, stripCount: 1, isForWhole: true, isShared: memory != nil,
             isZero: memory?.isZero ?? true)
@@ -161,7 +161,7 @@ final class Decoder {
     private func makeRoom(
         for header: PictureHeader, path: String, _ receiver: any RowReceiver
     ) throws -> Room {
-        channel.patience = limits.secondsOfSilence(
+        channel.timeout = limits.secondsOfSilence(
             pixelCount: header.width * header.height, fileBytes: fileBytes)
         let memory = try receiver.makeRoom(for: header, path: path)
         try channel.send(memory.room.message, descriptors: memory.descriptor.map { [$0] } ?? [])
@@ -174,7 +174,7 @@ protocol RowReceiver: AnyObject {
     /// True if it takes all rows of a picture at once, rather than strip by strip.
     var takesWhole: Bool { get }
     /// Takes all rows.
-    func take(_ header: PictureHeader, in memory: LentMemory)
+    func take(_ header: PictureHeader, in memory: PooledMemory)
     /// Memory for strips.
     func makeRoom(for header: PictureHeader, path: String) throws -> RowMemory
     /// The program's own memory for the rows of one strip.

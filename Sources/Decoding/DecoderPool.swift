@@ -7,7 +7,7 @@ final class DecoderPool: Sendable {
     /// The maximum number of pictures decoded at a time: each decoder uses all cores.
     private static let most = 4
 
-    private let nursery: Nursery
+    private let forkServer: ForkServer
     private let limits: DecodingLimits
     private let idle = Mutex<[IdleDecoder]>([])
     private let places = DispatchSemaphore(value: most)
@@ -18,9 +18,9 @@ final class DecoderPool: Sendable {
     }
 
     /// Starts a first decoder; nil if no more processes are available.
-    init?(_ nursery: Nursery, limits: DecodingLimits) {
-        guard let first = Decoder(nursery, limits: limits) else { return nil }
-        self.nursery = nursery
+    init?(_ forkServer: ForkServer, limits: DecodingLimits) {
+        guard let first = Decoder(forkServer, limits: limits) else { return nil }
+        self.forkServer = forkServer
         self.limits = limits
         putBack(first)
     }
@@ -29,7 +29,7 @@ final class DecoderPool: Sendable {
     func withDecoder<Value>(_ body: (Decoder) throws -> (value: Value, isGood: Bool)) rethrows -> Value? {
         places.wait()
         defer { places.signal() }
-        guard let decoder = takeOut() ?? Decoder(nursery, limits: limits) else { return nil }
+        guard let decoder = takeOut() ?? Decoder(forkServer, limits: limits) else { return nil }
         let (value, isGood) = try body(decoder)
         if isGood { putBack(decoder) }
         return value

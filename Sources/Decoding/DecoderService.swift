@@ -1,12 +1,12 @@
-import CProcess
+import CSystem
 @preconcurrency import Glibc
 import Imaging
 
 /// The function that decodes a file. Tests use another, which acts like a compromised decoder.
 package typealias Decode =
     @Sendable (
-        _ file: OpenFile, _ form: DecodedForm, _ options: DecodingOptions, _ target: any RowTarget
-    ) throws(ImagingError) -> PictureEnding?
+        _ file: OpenFile, _ form: DecodingExtent, _ options: DecodingOptions, _ target: any RowTarget
+    ) throws(ImagingError) -> PictureTrailer?
 
 /// The decoder's side: files come in, rows go out.
 struct DecoderService {
@@ -20,10 +20,10 @@ struct DecoderService {
     /// Serves requests until the program closes its end.
     static func run(on socket: Int32, limits: DecodingLimits, decode: @escaping Decode) -> Never {
         let pictureLimits = PictureLimits(limits)
-        let confinement = Confinement.confine()
+        let sandbox = Sandbox.enter()
         Imaging.endsProcess(withoutMemory: outOfMemory)
         let service = DecoderService(channel: Channel(socket), limits: pictureLimits, decode: decode)
-        service.send(Message(.hello) { $0.putByte(confinement.rawValue) })
+        service.send(Message(.hello) { $0.putByte(sandbox.rawValue) })
         while true { service.serve() }
     }
 
@@ -66,7 +66,7 @@ private final class SentRows: RowTarget, @unchecked Sendable {
     private var memory: UnsafeMutableRawBufferPointer?
     private var finished = 0
     /// The number of finished rows reported to the program.
-    private var told = 0
+    private var reported = 0
     /// The start addresses of the buffers that the program provided for whole pictures.
     private var given: [UnsafeRawPointer?] = []
     /// The number of rows that the program has taken.
@@ -143,17 +143,17 @@ private final class SentRows: RowTarget, @unchecked Sendable {
     func finish(upTo row: Int) {
         finished = row
         // One strip at a time; the rest is reported at the end.
-        if row / room.stripHeight > told / room.stripHeight { flush() }
+        if row / room.stripHeight > reported / room.stripHeight { flush() }
     }
 
     /// Reports all finished rows.
     func flush() {
-        while told < finished {
+        while reported < finished {
             let end =
-                room.isShared ? finished : min((told / room.stripHeight + 1) * room.stripHeight, finished)
+                room.isShared ? finished : min((reported / room.stripHeight + 1) * room.stripHeight, finished)
             send(Message(.rows) { $0.put(end) })
-            if !room.isShared { sendRows(told..<end) }
-            told = end
+            if !room.isShared { sendRows(reported..<end) }
+            reported = end
         }
     }
 

@@ -14,7 +14,7 @@ package struct DecodingLimits: Sendable {
     package var processorSecondsPerMegapixel = 0.5
     /// The timeout in wall-clock time without progress, as a multiple of these; the machine may be busy
     /// otherwise.
-    package var patience = 2.0
+    package var timeout = 2.0
 
     /// The minimum read rate in bytes per second; a file on a slow network is read completely before anything
     /// is reported.
@@ -38,7 +38,7 @@ package struct DecodingLimits: Sendable {
     }
 
     func secondsOfSilence(pixelCount: Int, fileBytes: Int = 0) -> Int {
-        Int((processorSeconds(pixelCount: pixelCount) * patience).rounded(.up)) + fileBytes
+        Int((processorSeconds(pixelCount: pixelCount) * timeout).rounded(.up)) + fileBytes
             / fileBytesPerSecond
     }
 

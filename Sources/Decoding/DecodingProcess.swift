@@ -1,11 +1,11 @@
 @preconcurrency import Glibc
-import Wording
+import Localization
 
 /// A decoding process, as seen by the program: created by the fork server, and ended with this object. Used
 /// by one thread at a time.
 final class DecodingProcess {
     /// The sandboxing mechanisms in effect; empty until it has reported them.
-    private(set) var confinement = Confinement()
+    private(set) var sandbox = Sandbox()
     /// Its process id.
     private(set) var number: pid_t = 0
     /// The socket through which it receives its work.
@@ -16,11 +16,11 @@ final class DecodingProcess {
     private let life: Int32
 
     /// Nil if no more processes or descriptors are available.
-    init?(_ nursery: Nursery, _ kind: Nursery.Kind) {
-        guard let (channel, life) = nursery.makeDecoder(kind) else { return nil }
+    init?(_ forkServer: ForkServer, _ kind: ForkServer.Kind) {
+        guard let (channel, life) = forkServer.makeDecoder(kind) else { return nil }
         self.channel = channel
         self.life = life
-        channel.beImpatient()
+        channel.limitWaiting()
     }
 
     deinit { close(life) }
@@ -34,7 +34,7 @@ final class DecodingProcess {
         if let descriptor { close(descriptor) }
         var reader = MessageReader(message.content)
         guard message.kind == .hello, let known = try? reader.byte() else { return false }
-        confinement = Confinement(rawValue: known)
+        sandbox = Sandbox(rawValue: known)
         hasSaidHello = true
         return true
     }
@@ -44,7 +44,7 @@ final class DecodingProcess {
         case endless, senseless, unstarted, killed, outOfMemory, crashed
 
         /// The reason why a file could not be read, as a clause.
-        func reason(decoding kind: Nursery.Kind) -> String {
+        func reason(decoding kind: ForkServer.Kind) -> String {
             switch self {
             case .endless: tr("its decoder did not finish in time")
             case .senseless: tr("its decoder sent an invalid reply")

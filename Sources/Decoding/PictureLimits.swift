@@ -1,7 +1,7 @@
 /// Limits of this process, set again for each picture.
 final class PictureLimits {
     private let limits: DecodingLimits
-    private let resources = OwnResources()
+    private let resources = ProcessResources()
     private var fileBytes = 0
     /// The process's memory when the picture was begun.
     private var memoryAtStart = 0

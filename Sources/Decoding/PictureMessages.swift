@@ -5,17 +5,17 @@ import Imaging
 
 /// What to decode, and how.
 struct Job {
-    var form = DecodedForm.whole
+    var form = DecodingExtent.whole
     var options = DecodingOptions()
 
-    init(form: DecodedForm = .whole, options: DecodingOptions = DecodingOptions()) {
+    init(form: DecodingExtent = .whole, options: DecodingOptions = DecodingOptions()) {
         self.form = form
         self.options = options
     }
 
     init(_ message: Message) throws(Message.Malformed) {
         var reader = MessageReader(message.content)
-        guard let form = DecodedForm(rawValue: try reader.byte()) else { throw Message.Malformed() }
+        guard let form = DecodingExtent(rawValue: try reader.byte()) else { throw Message.Malformed() }
         self.form = form
         options.acceptsDamage = try reader.bool()
         options.largestPixelCount = try reader.integer()
@@ -134,7 +134,7 @@ extension PictureHeader {
         let colorSpace = try ColorSpace(&reader)
         let format = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
         let memory = try reader.optional { reader throws(Message.Malformed) in try reader.integer() }
-        let ending = try reader.optional { reader throws(Message.Malformed) in try PictureEnding(&reader) }
+        let ending = try reader.optional { reader throws(Message.Malformed) in try PictureTrailer(&reader) }
         try reader.end()
         let header = PictureHeader(
             width: size.width, height: size.height, depth: size.depth, fileDepth: fileDepth,
@@ -195,7 +195,7 @@ extension ColorSpace {
     }
 }
 
-extension PictureEnding {
+extension PictureTrailer {
     init(_ message: Message) throws(Message.Malformed) {
         var reader = MessageReader(message.content)
         try self.init(&reader)

@@ -1,4 +1,4 @@
-import CProcess
+import CSystem
 import CVideo
 @preconcurrency import Glibc
 import Imaging
@@ -7,7 +7,7 @@ import Video
 /// Decodes each video, and each soundtrack of one, in a separate process.
 struct RemoteVideoDecoders: VideoDecoders {
     /// Nil if there is none: nothing is decoded then.
-    let nursery: Nursery?
+    let forkServer: ForkServer?
     let limits: DecodingLimits
 
     /// The fork server prepares for all.
@@ -15,7 +15,7 @@ struct RemoteVideoDecoders: VideoDecoders {
 
     func video(_ file: OpenFile, _ request: VideoRequest) throws(VideoError) -> any VideoDecoding {
         let limits = VideoLimits(limits, fileBytes: file.byteCount, threads: request.threads)
-        return try RemoteVideoDecoder(VideoProcess(nursery, limits, path: request.path), file, request)
+        return try RemoteVideoDecoder(VideoProcess(forkServer, limits, path: request.path), file, request)
     }
 
     func sound(
@@ -23,7 +23,7 @@ struct RemoteVideoDecoders: VideoDecoders {
     ) throws(VideoError) -> (any SoundDecoding)? {
         let limits = VideoLimits(limits, fileBytes: file.byteCount, threads: 1)
         let request = SoundRequest(fileExtension: fileExtension, start: start)
-        return try RemoteSoundDecoder(VideoProcess(nursery, limits, path: path), file, request)
+        return try RemoteSoundDecoder(VideoProcess(forkServer, limits, path: path), file, request)
     }
 }
 
@@ -34,7 +34,7 @@ private final class RemoteVideoDecoder: VideoDecoding {
     private(set) var isAfterDamage = false
 
     private let process: VideoProcess
-    private let stock = FrameStock()
+    private let pool = FrameBufferPool()
     /// For pixels that are sent, if no memory can be shared.
     private let ownMemory = FrameMemory()
     /// The numbers of the shared buffers that the process has.
@@ -96,12 +96,12 @@ private final class RemoteVideoDecoder: VideoDecoding {
         _ = try process.ask(Message(.seek) { $0.put(Int(time ?? CVIDEO_NO_TIME)) }, for: .done)
     }
 
-    func lend(byteCount: Int) -> (any FrameLoan)? {
-        stock.lend(byteCount: byteCount) ?? ownMemory.lend(byteCount: byteCount)
+    func borrow(byteCount: Int) -> (any BorrowedFrame)? {
+        pool.borrow(byteCount: byteCount) ?? ownMemory.borrow(byteCount: byteCount)
     }
 
-    func convert(_ shape: FrameShape, into memory: any FrameLoan, isInLine: Bool) throws(VideoError) {
-        for number in stock.takeGone() where known.remove(number) != nil {
+    func convert(_ shape: FrameShape, into memory: any BorrowedFrame, isInLine: Bool) throws(VideoError) {
+        for number in pool.takeGone() where known.remove(number) != nil {
             try process.tell(Message(.forget) { $0.put(number) })
         }
         let shared = memory as? SharedFrame

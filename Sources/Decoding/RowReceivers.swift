@@ -1,4 +1,4 @@
-import CProcess
+import CSystem
 @preconcurrency import Glibc
 import Imaging
 
@@ -39,9 +39,9 @@ final class WholeReceiver: RowReceiver {
     private(set) var header: PictureHeader?
     private var rows: RowMemory?
     /// All rows, if they were delivered at once.
-    private var whole: LentMemory?
+    private var whole: PooledMemory?
 
-    func take(_ header: PictureHeader, in memory: LentMemory) {
+    func take(_ header: PictureHeader, in memory: PooledMemory) {
         self.header = header
         whole = memory
     }
@@ -94,7 +94,7 @@ final class WholeReceiver: RowReceiver {
 /// Delivers rows as they arrive, through a ring of strips.
 final class StripReceiver: RowReceiver {
     let takesWhole = false
-    func take(_ header: PictureHeader, in memory: LentMemory) {}
+    func take(_ header: PictureHeader, in memory: PooledMemory) {}
 
     private let stripHeight: Int
     private let stripCount: (PictureHeader) -> Int

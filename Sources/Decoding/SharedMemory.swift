@@ -1,4 +1,4 @@
-import CProcess
+import CSystem
 import Dispatch
 @preconcurrency import Glibc
 import Synchronization
@@ -31,7 +31,7 @@ final class SharedMemory: @unchecked Sendable {
 /// A pool of memory for one decoder's pictures, reusing that of earlier pictures that are gone: finding and
 /// clearing new pages for 12 megapixels takes the system 25 ms. Memory is never given to another decoder,
 /// since this one can still write to it.
-final class MemoryStock: Sendable {
+final class SharedMemoryPool: Sendable {
     /// One picture is decoded while the previous one is still in use.
     private static let mostSpare = 2
     /// Memory larger than this, in bytes, is returned to the system at once: the program may need it for
@@ -48,7 +48,7 @@ final class MemoryStock: Sendable {
     private let spares = Mutex<(list: [Spare], count: Int)>(([], 0))
 
     /// Memory of at least this many bytes; nil if there is none.
-    func lend(byteCount: Int) -> LentMemory? {
+    func borrow(byteCount: Int) -> PooledMemory? {
         let spare = spares.withLock { spares -> SharedMemory? in
             // Not much larger than requested, or a small picture would occupy the memory of a large one.
             let index = spares.list.lastIndex {
@@ -56,11 +56,11 @@ final class MemoryStock: Sendable {
             }
             return index.map { spares.list.remove(at: $0).memory }
         }
-        if let spare { return LentMemory(spare, isZero: false, from: self) }
-        return SharedMemory(byteCount: byteCount).map { LentMemory($0, isZero: true, from: self) }
+        if let spare { return PooledMemory(spare, isZero: false, from: self) }
+        return SharedMemory(byteCount: byteCount).map { PooledMemory($0, isZero: true, from: self) }
     }
 
-    fileprivate func takeBack(_ memory: SharedMemory) {
+    fileprivate func giveBack(_ memory: SharedMemory) {
         guard memory.bytes.count <= Self.largestSpare else { return }
         let number = spares.withLock { spares in
             spares.count += 1
@@ -75,17 +75,17 @@ final class MemoryStock: Sendable {
 }
 
 /// Memory that returns to its pool when its last user releases it.
-final class LentMemory: Sendable {
+final class PooledMemory: Sendable {
     let memory: SharedMemory
     /// True if the memory was never written to.
     let isZero: Bool
-    private let stock: MemoryStock
+    private let pool: SharedMemoryPool
 
-    fileprivate init(_ memory: SharedMemory, isZero: Bool, from stock: MemoryStock) {
+    fileprivate init(_ memory: SharedMemory, isZero: Bool, from pool: SharedMemoryPool) {
         self.memory = memory
         self.isZero = isZero
-        self.stock = stock
+        self.pool = pool
     }
 
-    deinit { stock.takeBack(memory) }
+    deinit { pool.giveBack(memory) }
 }

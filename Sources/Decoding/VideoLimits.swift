@@ -34,7 +34,7 @@ struct VideoLimits {
     /// The timeout of the program for an answer, in seconds.
     func secondsOfSilence(pixelCount: Int) -> Int {
         let reading = min(fileBytes, Self.mostBytesOfSilence) / limits.fileBytesPerSecond
-        return Int((processorSeconds(pixelCount: pixelCount) * limits.patience).rounded(.up)) + reading
+        return Int((processorSeconds(pixelCount: pixelCount) * limits.timeout).rounded(.up)) + reading
     }
 
     /// Four channels of 16 bits: no codec's pictures take more.
@@ -46,11 +46,11 @@ struct VideoLimits {
 /// Sets this process's limits for each answer.
 final class VideoLimiter {
     private let limits: VideoLimits
-    private let resources: OwnResources
+    private let resources: ProcessResources
     private let memoryAtStart: Int
     private var pixelCount = 0
 
-    init(_ limits: VideoLimits, _ resources: OwnResources) {
+    init(_ limits: VideoLimits, _ resources: ProcessResources) {
         self.limits = limits
         self.resources = resources
         memoryAtStart = resources.dataBytes

@@ -1,6 +1,6 @@
 @preconcurrency import Glibc
 import Video
-import Wording
+import Localization
 
 /// The communication with a process that decodes a video. Once it has failed, every request fails the same
 /// way.
@@ -11,11 +11,11 @@ final class VideoProcess {
     private var failure: VideoError?
     /// The number of pixels of a picture, once known.
     var pixelCount = 0 {
-        didSet { process.channel.patience = limits.secondsOfSilence(pixelCount: pixelCount) }
+        didSet { process.channel.timeout = limits.secondsOfSilence(pixelCount: pixelCount) }
     }
 
-    init(_ nursery: Nursery?, _ limits: VideoLimits, path: String) throws(VideoError) {
-        guard let nursery, let process = DecodingProcess(nursery, .video) else {
+    init(_ forkServer: ForkServer?, _ limits: VideoLimits, path: String) throws(VideoError) {
+        guard let forkServer, let process = DecodingProcess(forkServer, .video) else {
             throw .decoderFailed(
                 path: path,
                 reason: tr(
@@ -25,7 +25,7 @@ final class VideoProcess {
         self.process = process
         self.limits = limits
         self.path = path
-        process.channel.patience = limits.secondsOfSilence(pixelCount: 0)
+        process.channel.timeout = limits.secondsOfSilence(pixelCount: 0)
         guard process.waitForStart() else { throw fail(.ended) }
     }
 

@@ -1,4 +1,4 @@
-import CProcess
+import CSystem
 import CVideo
 @preconcurrency import Glibc
 import Imaging
@@ -11,16 +11,16 @@ struct VideoService {
 
     private let channel: Channel
     private let limits: DecodingLimits
-    private let resources: OwnResources
+    private let resources: ProcessResources
     private let decoders: any VideoDecoders
 
     /// Serves requests until the program closes its end.
     static func run(on socket: Int32, limits: DecodingLimits, decoders: any VideoDecoders) -> Never {
-        let resources = OwnResources()
-        let confinement = Confinement.confine()
+        let resources = ProcessResources()
+        let sandbox = Sandbox.enter()
         let service = VideoService(
             channel: Channel(socket), limits: limits, resources: resources, decoders: decoders)
-        service.channel.answer(Message(.hello) { $0.putByte(confinement.rawValue) })
+        service.channel.answer(Message(.hello) { $0.putByte(sandbox.rawValue) })
         service.open()
     }
 
@@ -130,7 +130,7 @@ private final class ServedVideo {
     private func convert(_ conversion: ConversionRequest, _ descriptor: Int32?) throws(VideoError) {
         let shape = conversion.shape
         guard let place = conversion.place else {
-            guard let memory = decoder.lend(byteCount: shape.byteCount) else {
+            guard let memory = decoder.borrow(byteCount: shape.byteCount) else {
                 _exit(DecoderService.outOfMemory)
             }
             try decoder.convert(shape, into: memory, isInLine: false)
@@ -208,7 +208,7 @@ private final class ServedSound {
 /// Shared memory for a frame, in the process that writes it.
 ///
 /// Unchecked, since one thread writes its bytes.
-private final class MappedFrame: FrameLoan, @unchecked Sendable {
+private final class MappedFrame: BorrowedFrame, @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
 
     /// Takes ownership of a descriptor. Nil if it cannot be mapped.

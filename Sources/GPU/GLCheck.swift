@@ -1,5 +1,5 @@
 @preconcurrency import CEpoxy
-import Wording
+import Localization
 
 /// Throws the OpenGL error since the last check, if any.
 func checkError(after operation: String) throws(GPUError) {

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// Errors of OpenGL, each with an actionable message.
 public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 @preconcurrency import CEpoxy
 @preconcurrency import Glibc
-import Wording
+import Localization
 
 /// An OpenGL 4.3 core context without a display: on an EGL device, or else surfaceless.
 package final class HeadlessContext: GLContext {

@@ -1,5 +1,5 @@
 @preconcurrency import CEpoxy
-import Wording
+import Localization
 
 /// The source of a shader, assembled from files.
 package struct KernelSource: Sendable {

@@ -1,6 +1,6 @@
 @preconcurrency import CEpoxy
 import Synchronization
-import Wording
+import Localization
 
 /// Reusable textures: allocating one costs tens of milliseconds when its memory is first touched.
 package final class TexturePool {

@@ -2,7 +2,7 @@ import Filters
 import GPU
 import Imaging
 import Rendering
-import UserFilters
+import CustomFilters
 
 /// A ``Renderer`` for tasks: it works on a thread of its own, which has the OpenGL context, so that no thread
 /// of the cooperative pool waits for a device.
@@ -22,7 +22,7 @@ import UserFilters
 /// or between two dispatches, and leaves no file. ``Renderer/shouldStop`` is not needed here.
 public actor AsyncRenderer {
     private let thread = RenderThread()
-    private let filters: [OwnFilter]
+    private let filters: [CustomFilter]
     private lazy var made = Result { try Renderer(filters: filters) }
 
     /// The thread that the renderer works on.
@@ -31,8 +31,8 @@ public actor AsyncRenderer {
     /// Opens a device, as ``Renderer/init(filters:)`` does.
     ///
     /// - Parameter filters: custom filters, if any.
-    /// - Throws: ``GPUError`` if there is no device, ``OwnFilterError`` if one of the filters does not work.
-    public init(filters: [OwnFilter] = []) async throws {
+    /// - Throws: ``GPUError`` if there is no device, ``CustomFilterError`` if one of the filters does not work.
+    public init(filters: [CustomFilter] = []) async throws {
         self.filters = filters
         // From here on the actor is fully initialized, and this runs on its thread.
         _ = try traits

@@ -4,5 +4,5 @@
 @_exported import Imaging
 @_exported import Live
 @_exported import Rendering
-@_exported import UserFilters
+@_exported import CustomFilters
 @_exported import Video

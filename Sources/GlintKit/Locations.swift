@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Imaging
 import Rendering
-import UserFilters
+import CustomFilters
 import Video
 
 // Overloads that take URLs.
@@ -61,12 +61,12 @@ extension VideoReader {
     }
 }
 
-extension OwnFilter {
+extension CustomFilter {
     /// Creates a filter from a file, as ``init(contentsOf:)-(String)`` does.
     ///
     /// - Parameter url: the URL of the file.
-    /// - Throws: ``OwnFilterError``.
-    public init(contentsOf url: URL) throws(OwnFilterError) {
+    /// - Throws: ``CustomFilterError``.
+    public init(contentsOf url: URL) throws(CustomFilterError) {
         try self.init(contentsOf: url.filePath)
     }
 }

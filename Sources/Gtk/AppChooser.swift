@@ -1,5 +1,5 @@
 @preconcurrency import CAdwaita
-import Wording
+import Localization
 
 /// Asks which application should open a file, and starts it.
 @MainActor

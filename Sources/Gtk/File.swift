@@ -1,5 +1,5 @@
 @preconcurrency import CAdwaita
-import Wording
+import Localization
 
 /// A file as known to the desktop: local, or behind GVfs.
 package struct File: Sendable, Hashable {

@@ -1,5 +1,5 @@
 @preconcurrency import CAdwaita
-import Wording
+import Localization
 
 /// The desktop's native file dialog.
 @MainActor

@@ -1,5 +1,5 @@
 @preconcurrency import CAdwaita
-import Wording
+import Localization
 
 /// A PNG file that is created when another program requests it, which gets the file's URI or its contents.
 @MainActor

@@ -1,6 +1,6 @@
 @preconcurrency import CAdwaita
 import Glibc
-import Wording
+import Localization
 
 /// The language of the desktop, by means of gettext's catalogs.
 package enum Language {

@@ -1,5 +1,5 @@
 @preconcurrency import CAdwaita
-import Wording
+import Localization
 
 /// Prints a picture on a page, as large as possible.
 @MainActor

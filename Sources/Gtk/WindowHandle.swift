@@ -12,7 +12,7 @@ package final class WindowHandle {
     private var delay: Delay?
 
     /// A compositor that does not answer must not block the dialog.
-    private static let patience = 1000
+    private static let timeout = 1000
 
     // GDK's functions for a kind of display, whose headers would include all of X11's names.
     private typealias GetXID = @convention(c) (OpaquePointer?) -> CUnsignedLong
@@ -63,7 +63,7 @@ package final class WindowHandle {
             return finish("")
         }
         exported = Object(surface)
-        delay = Delay(milliseconds: Self.patience) { [weak self] in self?.finish("") }
+        delay = Delay(milliseconds: Self.timeout) { [weak self] in self?.finish("") }
     }
 
     private func finish(_ text: String) {

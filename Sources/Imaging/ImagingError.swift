@@ -1,5 +1,5 @@
 import Glibc
-import Wording
+import Localization
 
 /// An error whose description names the file concerned.
 package protocol FileError: Error, CustomStringConvertible {}

@@ -191,7 +191,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
         if beginning.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
         } else if beginning.starts(with: [0xFF, 0xD8, 0xFF]) {
-            self = beginning.dropFirst(3).first == JPEGForm.startOfJPEGLS ? .jpegLS : .jpeg
+            self = beginning.dropFirst(3).first == JPEGVariant.startOfJPEGLS ? .jpegLS : .jpeg
         } else if Self.tiffHeaders.contains(where: { beginning.starts(with: $0) }) {
             self = RawFile.isRaw(beginning) ? .raw : .tiff
         } else if RawFile.hasMark(beginning) {

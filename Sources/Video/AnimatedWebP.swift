@@ -1,7 +1,7 @@
 import CVideo
-import CWebPDemux
+import CWebP
 import Imaging
-import Wording
+import Localization
 
 /// Distinguishes WebP files with several frames, which are videos, from those with one, without a decoder.
 package enum AnimatedWebP {
@@ -131,8 +131,8 @@ final class WebPVideoDecoder: VideoDecoding {
         guard WebPDemuxGetFrame(demuxer, 1, &iterator) != 0 else { return [] }
         defer { WebPDemuxReleaseIterator(&iterator) }
         repeat {
-            let told = Int64(iterator.duration)
-            let duration = told < shortestDuration ? usualDuration : told
+            let stated = Int64(iterator.duration)
+            let duration = stated < shortestDuration ? usualDuration : stated
             // Frames are composited over the previous ones.
             frames.append(
                 CVideoPacket(
@@ -172,9 +172,9 @@ final class WebPVideoDecoder: VideoDecoding {
         position = 0
     }
 
-    func lend(byteCount: Int) -> (any FrameLoan)? { memory.lend(byteCount: byteCount) }
+    func borrow(byteCount: Int) -> (any BorrowedFrame)? { memory.borrow(byteCount: byteCount) }
 
-    func convert(_ shape: FrameShape, into memory: any FrameLoan, isInLine: Bool) throws(VideoError) {
+    func convert(_ shape: FrameShape, into memory: any BorrowedFrame, isInLine: Bool) throws(VideoError) {
         let byteCount = Int(contents.video.width) * Int(contents.video.height) * 4
         guard let decoded, shape.depth == .eight, shape.byteCount == byteCount,
             memory.bytes.count >= byteCount

@@ -89,9 +89,9 @@ private final class DirectVideoDecoder: VideoDecoding {
         }
     }
 
-    func lend(byteCount: Int) -> (any FrameLoan)? { memory.lend(byteCount: byteCount) }
+    func borrow(byteCount: Int) -> (any BorrowedFrame)? { memory.borrow(byteCount: byteCount) }
 
-    func convert(_ shape: FrameShape, into memory: any FrameLoan, isInLine: Bool) throws(VideoError) {
+    func convert(_ shape: FrameShape, into memory: any BorrowedFrame, isInLine: Bool) throws(VideoError) {
         var form = CVideoPixels(
             bits: Int32(shape.depth.rawValue), quarterTurns: Int32(shape.quarterTurns),
             isMirrored: shape.isMirrored)

@@ -1,7 +1,7 @@
 import Dispatch
 import Imaging
 import Synchronization
-import Wording
+import Localization
 
 /// Decodes a video on its own thread: a few frames ahead during playback, or the frame that is being sought.
 ///
@@ -138,12 +138,12 @@ private final class StreamWork: Sendable {
     private let capacity: Int
 
     /// Number of frames to decode ahead: enough to absorb a slow one, but fewer if frames are large.
-    private static let mostAhead = 6
+    private static let maximumAhead = 6
     /// Maximum size in bytes of the waiting frames, and of the frames kept after being shown.
     static let budget = 64 << 20
 
     init(frameBytes: Int) {
-        capacity = min(max(Self.budget / frameBytes, 2), Self.mostAhead)
+        capacity = min(max(Self.budget / frameBytes, 2), Self.maximumAhead)
     }
 
     // Called by callers

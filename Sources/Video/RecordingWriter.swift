@@ -25,7 +25,7 @@ package final class RecordingWriter {
     ///   - options: `keepsSound` states whether sound is recorded.
     ///   - overwrite: whether an existing file of this name is replaced, which happens immediately.
     package init(
-        path: String, form: VideoForm, options: VideoOptions, overwrite: Bool
+        path: String, form: VideoOutputFormat, options: VideoOptions, overwrite: Bool
     ) throws(VideoError) {
         var form = form
         form.tick = Self.tick

@@ -20,12 +20,12 @@ package protocol VideoDecoding: AnyObject {
     /// Seeks to the last key frame at or before a time, in ticks; nil for the start of the file.
     func seek(to time: Int64?) throws(VideoError)
     /// Borrows memory for the pixels of a frame; nil if there is none.
-    func lend(byteCount: Int) -> (any FrameLoan)?
+    func borrow(byteCount: Int) -> (any BorrowedFrame)?
     /// Converts the last decoded frame to RGBA.
     ///
     /// - Parameter isInLine: whether the next frame will probably be needed too, so that it may be decoded
     ///   already.
-    func convert(_ shape: FrameShape, into memory: any FrameLoan, isInLine: Bool) throws(VideoError)
+    func convert(_ shape: FrameShape, into memory: any BorrowedFrame, isInLine: Bool) throws(VideoError)
 }
 
 /// A decoder used by ``SoundReader``. Not thread-safe.

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// Human-readable descriptions of a video.
 extension VideoInfo {

@@ -1,7 +1,7 @@
 import CVideo
 import Glibc
 import Imaging
-import Wording
+import Localization
 
 /// Errors of video files. Each description is a sentence that names the file.
 public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -184,7 +184,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     }
 
     /// FFmpeg's name of the encoder's input pixel format.
-    func pixelFormat(of form: VideoForm) -> String {
+    func pixelFormat(of form: VideoOutputFormat) -> String {
         let (bits, hasAlpha) = (form.depth.rawValue, form.channels.hasAlpha)
         return switch self {
         case .h264, .h265, .av1: "yuv420p"
@@ -201,7 +201,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
 
     /// The planar pixel format supported by Y4M that keeps the bit depth and the chroma subsampling of the
     /// source.
-    private static func planes(of form: VideoForm) -> String {
+    private static func planes(of form: VideoOutputFormat) -> String {
         var sampling = CVideoSampling()
         let isKnown = form.sourcePixelFormat.map { cvideo_sampling($0, &sampling) } ?? false
         let most = form.depth.rawValue

@@ -101,7 +101,7 @@ public struct VideoInfo: Sendable, Equatable {
     public let duration: Double?
     /// The number of frames, according to the file; nil if it states none. It may be wrong;
     /// ``FrameTable/count`` is not.
-    public let toldFrameCount: Int?
+    public let statedFrameCount: Int?
     /// Bits per channel of decoded frames.
     public let depth: PixelBuffer.Depth
     /// The channels of the stored pixels.
@@ -172,7 +172,7 @@ public struct VideoInfo: Sendable, Equatable {
         self.tick = tick
         start = info.start.known ?? 0
         duration = info.duration.known.map { Double($0) * tick.value }
-        toldFrameCount = info.frameCount > 0 ? Int(info.frameCount) : nil
+        statedFrameCount = info.frameCount > 0 ? Int(info.frameCount) : nil
         depth = info.bits > 8 ? .sixteen : .eight
         channels = Channels(isGray: info.isGray, hasAlpha: info.hasAlpha)
         fieldOrder = info.isInterlaced ? (info.isTopFieldFirst ? .topFirst : .bottomFirst) : nil

@@ -1,6 +1,6 @@
 import CVideo
 import Imaging
-import Wording
+import Localization
 
 /// A difference between an output video and its source. Each description is a part of a sentence.
 public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
@@ -17,7 +17,7 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
     /// Frames of different durations get equal ones.
     case timesLost(codec: VideoCodec)
     /// Sound in a codec that the container does not support, which is encoded again.
-    case soundEncodedAnew(from: String, to: String, container: VideoContainer)
+    case soundReencoded(from: String, to: String, container: VideoContainer)
     /// A stream that the container does not support.
     case leftOut(VideoStreamKind, codec: String, container: VideoContainer)
 
@@ -37,7 +37,7 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
             tr(
                 "frames shown for different times become equally long: \(codec.name) has a constant frame rate"
             )
-        case .soundEncodedAnew(let from, let to, let container):
+        case .soundReencoded(let from, let to, let container):
             tr("the sound (\(from.shortened)) is re-encoded as \(to): \(container.name) cannot contain it")
         case .leftOut(let kind, "none", let container): kind.leftOut(by: container.name)
         case .leftOut(let kind, let codec, let container):
@@ -107,7 +107,7 @@ public struct VideoPlan: Sendable {
     /// The differences from the source.
     public let remarks: [VideoRemark]
 
-    let form: VideoForm
+    let form: VideoOutputFormat
     let options: VideoOptions
     let encoder: String
     /// The size of the encoded frames.
@@ -125,14 +125,14 @@ public struct VideoPlan: Sendable {
 
     /// Plans a file; its extension selects the container.
     public init(
-        path: String, form: VideoForm, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
+        path: String, form: VideoOutputFormat, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
     ) throws(VideoError) {
         let streams = try SourceStreams.of(source)
         try self.init(path: path, form: form, options: options, streams: streams)
     }
 
     init(
-        path: String, in given: VideoContainer? = nil, form: VideoForm, options: VideoOptions,
+        path: String, in given: VideoContainer? = nil, form: VideoOutputFormat, options: VideoOptions,
         streams: SourceStreams?, isRecording: Bool = false
     ) throws(VideoError) {
         if let problem = form.problem { throw .unfitForm(path: path, reason: problem) }
@@ -203,7 +203,7 @@ public struct VideoPlan: Sendable {
             if kind == .sound, container.holdsSound {
                 let encoder = container.soundEncoder
                 if cvideo_has_encoder(encoder.name), streams.canDecode(stream) {
-                    remarks.append(.soundEncodedAnew(from: codec, to: encoder.codec, container: container))
+                    remarks.append(.soundReencoded(from: codec, to: encoder.codec, container: container))
                     return CVIDEO_ENCODE
                 }
             }

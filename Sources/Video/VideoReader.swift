@@ -1,6 +1,6 @@
 import CVideo
 import Imaging
-import Wording
+import Localization
 
 /// Decodes the frames of a video file, sequentially or by number. Not thread-safe.
 ///
@@ -212,7 +212,7 @@ public final class VideoReader {
         let shape = FrameShape(
             width: info.width, height: info.height, depth: info.depth, quarterTurns: turn.quarters,
             isMirrored: turn.isMirrored)
-        guard let memory = decoder.lend(byteCount: shape.byteCount) else { throw .noMemory(path: path) }
+        guard let memory = decoder.borrow(byteCount: shape.byteCount) else { throw .noMemory(path: path) }
         try decoder.convert(shape, into: memory, isInLine: isInLine)
         let pixels = PixelBuffer(
             width: shape.width, height: shape.height, depth: shape.depth, memory: memory.bytes, owner: memory)

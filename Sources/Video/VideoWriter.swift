@@ -1,7 +1,7 @@
 import CVideo
 import Glibc
 import Imaging
-import Wording
+import Localization
 
 /// Writes a video frame by frame. The file appears under its name only when it is complete; a writer that is
 /// released or cancelled before `finish` leaves nothing behind.
@@ -42,7 +42,7 @@ public final class VideoWriter {
     ///   - path: its extension selects the container.
     ///   - source: the file that the frames come from; nil if there is none.
     public convenience init(
-        path: String, form: VideoForm, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
+        path: String, form: VideoOutputFormat, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
     ) throws(VideoError) {
         let streams = try SourceStreams.of(source)
         let plan = try VideoPlan(path: path, form: form, options: options, streams: streams)
@@ -57,7 +57,7 @@ public final class VideoWriter {
     ///   - descriptor: must stay open longer than the writer.
     ///   - name: the stream's name in errors.
     package convenience init(
-        toStream descriptor: Int32, name: String, form: VideoForm, options: VideoOptions = VideoOptions(),
+        toStream descriptor: Int32, name: String, form: VideoOutputFormat, options: VideoOptions = VideoOptions(),
         source: VideoSource? = nil
     ) throws(VideoError) {
         let streams = try SourceStreams.of(source)

@@ -1,6 +1,6 @@
 import CVideo
 import Imaging
-import Wording
+import Localization
 
 /// The first line of YUV4MPEG2, which describes the following frames.
 package struct Y4MHeader: Sendable, Equatable {
@@ -12,7 +12,7 @@ package struct Y4MHeader: Sendable, Equatable {
     package static let mostBytes = 1024
 
     /// The properties common to all frames.
-    package let form: VideoForm
+    package let form: VideoOutputFormat
     /// The size of a frame in bytes, without its header line.
     package let frameByteCount: Int
 
@@ -66,7 +66,7 @@ package struct Y4MHeader: Sendable, Equatable {
         guard sides.contains(width), sides.contains(height) else {
             throw .damaged(path: name, reason: tr("its frames have no size"))
         }
-        var form = VideoForm(
+        var form = VideoOutputFormat(
             width: width, height: height, channels: format.hasPrefix("gray") ? .gray : .rgb,
             pixelAspect: aspect,
             frameRate: rate, fieldOrder: fields)
@@ -102,7 +102,7 @@ package struct Y4MHeader: Sendable, Equatable {
     }
 
     private static func withPlanes<Result>(
-        _ format: String, of form: VideoForm, _ chroma: ChromaLocation, _ range: Range,
+        _ format: String, of form: VideoOutputFormat, _ chroma: ChromaLocation, _ range: Range,
         _ body: (inout CVideoPlanes) -> Result
     ) -> Result {
         format.withCString { format in

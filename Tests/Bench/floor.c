@@ -2,7 +2,7 @@
 // while a slider is dragged is what the toolkit and the driver cost any program. Tests/Bench/window.py drags
 // the slider "Floor 1".
 //
-// It reports each frame in the format of Glint's own log (Sources/glint/App/FrameLog.swift).
+// It reports each frame in the format of Glint's own log (Sources/Apps/glint/App/FrameLog.swift).
 #include <adwaita.h>
 #include <epoxy/gl.h>
 #include <stdio.h>

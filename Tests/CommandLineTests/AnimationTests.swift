@@ -23,7 +23,7 @@ import Testing
     }
 
     /// The frame count and loop count as read by Pillow, such as `5 3`.
-    private func told(_ name: String, in folder: TemporaryFolder) throws -> String {
+    private func framesAndLoop(_ name: String, in folder: TemporaryFolder) throws -> String {
         try python(
             in: folder,
             "i = Image.open('\(name)'); print(getattr(i, 'n_frames', 1), i.info.get('loop'))"
@@ -38,7 +38,7 @@ import Testing
             let folder = try folder(frames: 5, loop: "\(loop)")
             let run = try glint(in: folder, "render", source, "-o", result, "--", "invert")
             #expect(run.status == 0, "\(run.errors)")
-            #expect(try told(result, in: folder) == "5 \(loop)", "\(source) to \(result)")
+            #expect(try framesAndLoop(result, in: folder) == "5 \(loop)", "\(source) to \(result)")
         }
     }
 
@@ -50,11 +50,11 @@ import Testing
         try glint(in: folder, "render", "a.gif", "-o", "b.apng")
         try glint(in: folder, "render", "a.gif", "-o", "b.webp")
         try glint(in: folder, "render", "b.apng", "-o", "c.gif")
-        #expect(try told("b.gif", in: folder) == "3 None" && told("c.gif", in: folder) == "3 None")
-        #expect(try told("b.apng", in: folder) == "3 1" && told("b.webp", in: folder) == "3 1")
+        #expect(try framesAndLoop("b.gif", in: folder) == "3 None" && framesAndLoop("c.gif", in: folder) == "3 None")
+        #expect(try framesAndLoop("b.apng", in: folder) == "3 1" && framesAndLoop("b.webp", in: folder) == "3 1")
         try glint(in: folder, "render", "a.gif", "-o", "v.mp4")
         try glint(in: folder, "render", "v.mp4", "-o", "v.gif")
-        #expect(try told("v.gif", in: folder) == "3 0")
+        #expect(try framesAndLoop("v.gif", in: folder) == "3 0")
     }
 
     @Test(
@@ -63,17 +63,17 @@ import Testing
     func staysAnimated(source: String) throws {
         let folder = try folder(frames: 4)
         #expect(try glint(in: folder, "render", source, "-o", "b.webp").status == 0)
-        #expect(try told("b.webp", in: folder) == "4 0")
+        #expect(try framesAndLoop("b.webp", in: folder) == "4 0")
         #expect(try glint(in: folder, "render", source, "-o", "one.webp", "--frame", "1").status == 0)
         // The frames of an APNG are not pages.
         if source != "a.png" {
             #expect(try glint(in: folder, "render", source, "-o", "page.webp", "--page", "2").status == 0)
-            #expect(try told("page.webp", in: folder).hasPrefix("1 "))
+            #expect(try framesAndLoop("page.webp", in: folder).hasPrefix("1 "))
         }
-        #expect(try told("one.webp", in: folder).hasPrefix("1 "))
+        #expect(try framesAndLoop("one.webp", in: folder).hasPrefix("1 "))
         // An animated PNG counts as a PNG; of other animations one frame is rendered.
         #expect(try glint(in: folder, "render", source, "-o", "b.png").status == 0)
-        #expect(try told("b.png", in: folder).hasPrefix(source == "a.png" ? "4 " : "1 "))
+        #expect(try framesAndLoop("b.png", in: folder).hasPrefix(source == "a.png" ? "4 " : "1 "))
         #expect(try glint(in: folder, "render", source, "-o", "b.jpg").status == 0)
     }
 
@@ -97,7 +97,7 @@ import Testing
             #expect(difference == "True\n", "\(source)")
         }
         #expect(try glint(in: folder, "render", "a.avif", "-o", "b.webp").status == 0)
-        #expect(try told("b.webp", in: folder).hasPrefix("4 "))
+        #expect(try framesAndLoop("b.webp", in: folder).hasPrefix("4 "))
         // For a video the frame must still be chosen.
         try glint(in: folder, "render", "a.gif", "-o", "v.mp4")
         expectRefusal(
@@ -117,7 +117,7 @@ import Testing
             #expect(run.status == 0, "\(words): \(run.errors)")
             #expect(
                 run.output.contains(#""width":32"#) && run.output.contains(#""height":24"#), "\(run.output)")
-            #expect(try told(result, in: folder).hasPrefix("1 ") || result != "b.webp")
+            #expect(try framesAndLoop(result, in: folder).hasPrefix("1 ") || result != "b.webp")
         }
     }
 

@@ -98,10 +98,10 @@ import Testing
             vec4 dim(vec4 color, float divisor) { return vec4(color.rgb / divisor, color.a); }
             """
         try folder.write(dim, to: "dim.glsl")
-        try run("own-filter", in: folder, ["dim.glsl", "a.png", "out.png", "divisor=4"])
+        try run("custom-filter", in: folder, ["dim.glsl", "a.png", "out.png", "divisor=4"])
         try expect("np.abs(load('a.png') / 4 - load('out.png')).max() <= 0.75", in: folder)
         try folder.write(dim.replacing("/ divisor", with: "/ divider"), to: "wrong.glsl")
-        let output = try run("own-filter", in: folder, ["wrong.glsl", "a.png", "no.png"], succeeds: false)
+        let output = try run("custom-filter", in: folder, ["wrong.glsl", "a.png", "no.png"], succeeds: false)
         #expect(output.contains("wrong.glsl:6: ") && output.contains("divider"))
         #expect(!folder.has("no.png"))
     }
@@ -119,7 +119,7 @@ import Testing
             // summary: Never ends.
             vec4 endless(vec4 color) { \(loops) } } } } return color; }
             """, to: "endless.glsl")
-        let output = try run("own-filter", in: folder, ["endless.glsl", "a.png", "no.png"], succeeds: false)
+        let output = try run("custom-filter", in: folder, ["endless.glsl", "a.png", "no.png"], succeeds: false)
         #expect(output.contains("does it ever end?") && !folder.has("no.png"))
     }
 

@@ -25,9 +25,9 @@ import Testing
 
     @Test("packages have the version that the programs report, and no released one is higher")
     func version() throws {
-        let told = try glint(in: temporaryFolder(), "--version").output
+        let reported = try glint(in: temporaryFolder(), "--version").output
         let made = try run("make -s --eval='version: ; @echo $(VERSION)' version")
-        #expect("glint-cli \(made.output)" == told)
+        #expect("glint-cli \(made.output)" == reported)
         let version = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
         for release in try text("CHANGELOG.md").matches(of: /## \[(\d[^\]]*)\]/).map({ String($0.1) }) {
             #expect(release.compare(version, options: .numeric) != .orderedDescending)

@@ -75,7 +75,7 @@ import Testing
             ("good.webp", false), ("none.jpg", false), ("none.png", false), ("a.jpg", false),
             ("a.png", false),
         ])
-    func unusableProfile(name: String, isTold: Bool) throws {
+    func unusableProfile(name: String, isReported: Bool) throws {
         let folder = try temporaryFolder()
         try python(
             in: folder,
@@ -94,7 +94,7 @@ import Testing
         let run = try glint(in: folder, "render", name, "-o", "made.png")
         #expect(run.status == 0, "\(run.errors)")
         #expect(
-            run.errorLines == (isTold ? ["\(name): its color profile cannot be used and was left out"] : []))
+            run.errorLines == (isReported ? ["\(name): its color profile cannot be used and was left out"] : []))
     }
 
     @Test(

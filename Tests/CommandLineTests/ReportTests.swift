@@ -23,10 +23,10 @@ import Testing
             in: folder, "render", "a.png", "bad.png", "b.png", "kept.jpg", "-o", "out", "-n", "--json", "--",
             "crop", "right=50")
         #expect(run.status == 1)
-        let told = try lines(run.output)
-        let byInput = Dictionary(uniqueKeysWithValues: told.map { ($0["input"] as? String ?? "", $0) })
-        #expect(told.count == 4)
-        for line in told {
+        let reported = try lines(run.output)
+        let byInput = Dictionary(uniqueKeysWithValues: reported.map { ($0["input"] as? String ?? "", $0) })
+        #expect(reported.count == 4)
+        for line in reported {
             #expect(Set(line.keys) == ["input", "output", "width", "height", "milliseconds", "error"])
         }
         #expect(byInput["a.png"]?["width"] as? Int == 15 && byInput["a.png"]?["height"] as? Int == 20)

@@ -104,12 +104,12 @@ import Testing
         try folder.write(jobs.joined(separator: "\n"), to: "jobs")
         let run = try glint(in: folder, prefix: "<jobs", "serve")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-        let told = try answers(run.output)
-        #expect(told.count == wrong.count + 1)
-        for (answer, job) in zip(told, wrong) {
+        let reported = try answers(run.output)
+        #expect(reported.count == wrong.count + 1)
+        for (answer, job) in zip(reported, wrong) {
             #expect(error(answer).contains(job.error), "\(job.job.prefix(80)): \(answer)")
         }
-        #expect(told.last?["error"] is NSNull && told.last?["id"] as? String == "good")
+        #expect(reported.last?["error"] is NSNull && reported.last?["id"] as? String == "good")
         #expect(folder.names == ["a.png", "b.png", "bad.png", "jobs", "kept.png"])
     }
 

@@ -77,9 +77,9 @@ private final class MisbehavingVideo: VideoDecoding {
     }
 
     func seek(to time: Int64?) throws(VideoError) { try video.seek(to: time) }
-    func lend(byteCount: Int) -> (any FrameLoan)? { video.lend(byteCount: byteCount) }
+    func borrow(byteCount: Int) -> (any BorrowedFrame)? { video.borrow(byteCount: byteCount) }
 
-    func convert(_ shape: FrameShape, into memory: any FrameLoan, isInLine: Bool) throws(VideoError) {
+    func convert(_ shape: FrameShape, into memory: any BorrowedFrame, isInLine: Bool) throws(VideoError) {
         try video.convert(shape, into: memory, isInLine: isInLine)
     }
 }

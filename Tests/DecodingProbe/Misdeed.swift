@@ -8,10 +8,10 @@ enum Misdeed: String, CaseIterable {
 
     /// Decodes a picture, or does what the file says.
     @Sendable static func decode(
-        _ file: OpenFile, _ form: DecodedForm, _ options: DecodingOptions, _ target: any RowTarget
-    ) throws(ImagingError) -> PictureEnding? {
+        _ file: OpenFile, _ form: DecodingExtent, _ options: DecodingOptions, _ target: any RowTarget
+    ) throws(ImagingError) -> PictureTrailer? {
         guard let misdeed = Misdeed(file) else {
-            return try PictureFile.decode(file, form: form, options: options, into: target)
+            return try PictureDecoder.decode(file, form: form, options: options, into: target)
         }
         throw .readFailed(path: "", reason: misdeed.result())
     }

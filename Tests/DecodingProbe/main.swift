@@ -8,10 +8,10 @@ import Imaging
 let arguments = CommandLine.arguments
 var limits = DecodingLimits()
 limits.processorSeconds = 1
-limits.patience = 3
+limits.timeout = 3
 limits.videoMemory = 512 << 20
-PictureLoader.start(limits: limits, decode: Misdeed.decode, videos: MisbehavingVideos())
-let loader = PictureLoader.shared
+RemotePictureDecoder.start(limits: limits, decode: Misdeed.decode, videos: MisbehavingVideos())
+let loader = RemotePictureDecoder.shared
 
 switch arguments.dropFirst().first {
 case "read":
@@ -37,8 +37,8 @@ case "kill":
         if let process = loader.decoderProcess() { kill(process, SIGKILL) }
         print(outcome(path))
     }
-case "confinement":
-    print(loader.confinement()?.names.joined(separator: " ") ?? "none")
+case "sandbox":
+    print(loader.sandbox()?.names.joined(separator: " ") ?? "none")
 case "wait":
     print(loader.decoderProcess() ?? 0)
     fflush(stdout)
@@ -133,7 +133,7 @@ func inStream(_ path: String, _ options: DecodingOptions) throws -> Picture? {
             width: stream.header.width, height: stream.header.height, depth: stream.header.depth
         ) { $0.copyBytes(from: bytes) }
         return try Picture(stored: stored, stream.header, ending, name: path)
-    } catch is PictureStream.Unsuitable {
+    } catch is RowStream.Unsuitable {
         return nil
     }
 }

@@ -107,7 +107,7 @@ private let makePicture = """
     }
 
     @Test func decoderIsConfinedByWhatTheKernelHas() throws {
-        let names = try #require(try probe(["confinement"]).first).split(separator: " ")
+        let names = try #require(try probe(["sandbox"]).first).split(separator: " ")
         #expect(names.contains("limits"))
         #expect(names.contains("seccomp"))
     }

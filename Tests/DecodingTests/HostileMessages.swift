@@ -16,16 +16,16 @@ import Testing
 
     @Test func aSizeThatAPictureHasIsTold() throws {
         let error = ImagingError.unusuallyLarge(path: "a", width: 60_000, height: 60_000, byteCount: 1 << 34)
-        let told = try ImagingError(error.message, path: "a")
-        #expect("\(told)" == "\(error)")
+        let received = try ImagingError(error.message, path: "a")
+        #expect("\(received)" == "\(error)")
     }
 
     @Test func aReasonIsOneLineOfALengthThatCanBeShown() throws {
         let accents = "a" + String(repeating: "\u{301}", count: 1_000_000)
         for text in [String(repeating: "long\n", count: 1_000_000), accents] {
-            let ending = PictureEnding(
+            let ending = PictureTrailer(
                 orientation: .upright, metadata: Metadata(), damage: text, wholeSize: SIMD2(1, 1))
-            let damage = try #require(try PictureEnding(ending.message).damage)
+            let damage = try #require(try PictureTrailer(ending.message).damage)
             #expect(damage.unicodeScalars.count <= 300 && !damage.contains("\n"))
         }
     }
@@ -52,9 +52,9 @@ import Testing
     }
 
     @Test func whatAVideoHasInItIsToldWhole() throws {
-        let told = try VideoContents(Self.contents.message)
-        #expect(VideoInfo(told, fileExtension: "mp4") == VideoInfo(Self.contents, fileExtension: "mp4"))
-        #expect(VideoInfo(told, fileExtension: "mp4").codec == "h264")
+        let received = try VideoContents(Self.contents.message)
+        #expect(VideoInfo(received, fileExtension: "mp4") == VideoInfo(Self.contents, fileExtension: "mp4"))
+        #expect(VideoInfo(received, fileExtension: "mp4").codec == "h264")
     }
 
     @Test func contentsThatNoVideoHasAreRefused() {
@@ -89,9 +89,9 @@ import Testing
         var frame = CVideoFrame()
         (frame.width, frame.height, frame.time) = (320, 240, 3003)
         frame.packetTime = CVIDEO_NO_TIME
-        let told = try FrameAnswer(FrameAnswer(frame, damagedPackets: 2).message)
-        #expect(told.frame?.time == 3003 && told.frame?.packetTime == CVIDEO_NO_TIME)
-        #expect(told.damagedPackets == 2)
+        let received = try FrameAnswer(FrameAnswer(frame, damagedPackets: 2).message)
+        #expect(received.frame?.time == 3003 && received.frame?.packetTime == CVIDEO_NO_TIME)
+        #expect(received.damagedPackets == 2)
         #expect(try FrameAnswer(FrameAnswer(nil, damagedPackets: 0).message).frame == nil)
         let lies: [(inout CVideoFrame) -> Void] = [
             { $0.time = .max }, { $0.packetTime = CVIDEO_MOST_TICKS + 1 }, { $0.duration = -1 },
@@ -147,8 +147,8 @@ import Testing
         ]
         for error in errors.dropLast(2) { #expect(try VideoError(error.message, path: "a") == error) }
         for error in errors {
-            let told = try VideoError(error.message, path: "b")
-            #expect(!"\(told)".hasPrefix("a "), "\(told)")
+            let received = try VideoError(error.message, path: "b")
+            #expect(!"\(received)".hasPrefix("a "), "\(received)")
         }
         let long = VideoError.damaged(path: "a", reason: String(repeating: "long\n", count: 100_000))
         guard case .damaged(_, let reason) = try VideoError(long.message, path: "a") else {

@@ -155,9 +155,9 @@ class DesktopTest(unittest.TestCase):
     def focus(self, node):
         """Moves the focus by Tab until it arrives."""
         # A busy machine reports the focus late, so there is a second, slower round.
-        for patience in (0.25 * burden(), 2 * burden()):
+        for timeout in (0.25 * burden(), 2 * burden()):
             for _ in range(80):
-                end = time.monotonic() + patience
+                end = time.monotonic() + timeout
                 while time.monotonic() < end:
                     if has_focus(node):
                         return

@@ -1,4 +1,4 @@
-import CArguments
+import CSystem
 import Editing
 import Filters
 @preconcurrency import Glibc

@@ -111,7 +111,7 @@ import Testing
         "too many regions, a reversed range and an operation of a newer version are rejected")
     func refusesRegions() throws {
         var stage = Recipe.Stage("invert")
-        stage.regions = .init(repeating: .luminosity(0...1), count: Region.mostInStage)
+        stage.regions = .init(repeating: .luminosity(0...1), count: Region.maximumInStage)
         try FilterCatalog.builtIn.validate(stage)
         stage.regions.append(.luminosity(0...1))
         #expect { try FilterCatalog.builtIn.validate(stage) } throws: {

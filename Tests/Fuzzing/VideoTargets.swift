@@ -1,4 +1,4 @@
-import CProcess
+import CSystem
 import Imaging
 import Video
 

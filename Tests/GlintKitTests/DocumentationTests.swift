@@ -35,7 +35,7 @@ import Testing
         let symbols = try JSONDecoder().decode(Graph.self, from: data).symbols
         let names = Set(symbols.map { $0.pathComponents.joined(separator: ".") })
         let some: Set = [
-            "Picture", "Renderer", "Recipe.Stage.sepia(amount:)", "VideoReader", "Camera", "OwnFilter",
+            "Picture", "Renderer", "Recipe.Stage.sepia(amount:)", "VideoReader", "Camera", "CustomFilter",
         ]
         #expect(names.isSuperset(of: some))
         for symbol in symbols {

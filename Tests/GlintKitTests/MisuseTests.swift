@@ -17,7 +17,7 @@ import Testing
     func frames(container: String) throws {
         let folder = try temporaryFolder()
         let path = folder.file("a.\(container)")
-        let writer = try VideoWriter(path: path, form: VideoForm(width: 16, height: 16))
+        let writer = try VideoWriter(path: path, form: VideoOutputFormat(width: 16, height: 16))
         let wrong = [
             (try pixels(15, 16), "it has 15 × 16 pixels instead of 16 × 16"),
             (try pixels(16, 32), "it has 16 × 32 pixels instead of 16 × 16"),
@@ -54,13 +54,13 @@ import Testing
     func forms() throws {
         let folder = try temporaryFolder()
         var forms = [(0, 16), (16, 0), (-1, -1), (.min, .max), (.max, .max), (.max, 1), (1 << 32, 2)].map {
-            VideoForm(width: $0, height: $1)
+            VideoOutputFormat(width: $0, height: $1)
         }
-        forms.append(VideoForm(width: 16, height: 16, depth: .float))
+        forms.append(VideoOutputFormat(width: 16, height: 16, depth: .float))
         for fraction in [Fraction(.max, 1), Fraction(1, .max)] {
-            forms.append(VideoForm(width: 16, height: 16, pixelAspect: fraction))
-            forms.append(VideoForm(width: 16, height: 16, tick: fraction))
-            forms.append(VideoForm(width: 16, height: 16, frameRate: fraction))
+            forms.append(VideoOutputFormat(width: 16, height: 16, pixelAspect: fraction))
+            forms.append(VideoOutputFormat(width: 16, height: 16, tick: fraction))
+            forms.append(VideoOutputFormat(width: 16, height: 16, frameRate: fraction))
         }
         for container in ["mp4", "mkv", "webm", "mov", "gif", "png"] {
             let path = folder.file("a.\(container)")
@@ -84,7 +84,7 @@ import Testing
         let path = folder.file("a.mkv")
         let frame = try pixels()
         func writer() throws -> VideoWriter {
-            let writer = try VideoWriter(path: path, form: VideoForm(width: 16, height: 16))
+            let writer = try VideoWriter(path: path, form: VideoOutputFormat(width: 16, height: 16))
             try writer.add(frame, time: 0, duration: 1)
             return writer
         }
@@ -115,8 +115,8 @@ import Testing
     func pictures(format: PictureFormat) throws {
         let folder = try temporaryFolder()
         let path = folder.file("a.\(format.fileExtensions[0])")
-        func writer(_ width: Int = 3, _ height: Int = 2) throws(ImagingError) -> PictureWriter {
-            try PictureWriter(
+        func writer(_ width: Int = 3, _ height: Int = 2) throws(ImagingError) -> PictureEncoder {
+            try PictureEncoder(
                 path: path, format: format, width: width, height: height, channels: .rgb, depth: .eight)
         }
         for (width, height) in [(0, 2), (3, 0), (-1, -1), (.min, 1)] {
@@ -127,7 +127,7 @@ import Testing
         #expect(throws: ImagingError.self) { try writer(.max, .max) }
         #expect(folder.names.isEmpty)
         let rows = [UInt8](repeating: 9, count: 24)
-        func write(_ writer: PictureWriter, _ byteCount: Int, _ count: Int) throws {
+        func write(_ writer: PictureEncoder, _ byteCount: Int, _ count: Int) throws {
             try rows.withUnsafeBytes { rows in
                 try writer.write(rows: UnsafeRawBufferPointer(rebasing: rows[..<byteCount]), count: count)
             }
@@ -331,7 +331,7 @@ import Testing
         #expect(throws: RecipeError.self) {
             try Recipe(json: String(repeating: "[", count: 100_000))
         }
-        #expect(throws: OwnFilterError.self) { try OwnFilter(source: "// filter: \u{0}\n", name: "") }
+        #expect(throws: CustomFilterError.self) { try CustomFilter(source: "// filter: \u{0}\n", name: "") }
         let histogram = Histogram()
         #expect(histogram.clippedShare(at: .black) == 0 && histogram[.luma].count == 256)
     }
@@ -343,7 +343,7 @@ import Testing
         let many = Recipe.Stage.sepia()
         var crowded = many
         crowded.regions = Array(
-            repeating: .ellipse(x: 0, y: 0, width: 1, height: 1), count: Region.mostInStage + 1)
+            repeating: .ellipse(x: 0, y: 0, width: 1, height: 1), count: Region.maximumInStage + 1)
         #expect(throws: RecipeError.self) { try renderer.render(picture, [crowded]) }
         #expect(throws: RecipeError.self) { try renderer.histogram(of: picture, [crowded]) }
         let long = Recipe(Array(repeating: many, count: 300))

@@ -54,7 +54,7 @@ import Testing
         #expect(throws: VideoError.file(.missing(path: "https://example.org/a.png"))) {
             try VideoReader(contentsOf: elsewhere)
         }
-        #expect(throws: OwnFilterError.self) { try OwnFilter(contentsOf: url) }
+        #expect(throws: CustomFilterError.self) { try CustomFilter(contentsOf: url) }
     }
 
     @Test("the size of a result is known without rendering, and correct")

@@ -9,7 +9,7 @@ import Testing
     func sameAsWords() throws {
         let catalog = FilterCatalog.builtIn
         for call in StageCalls.all.joined() {
-            let stages = try StageWords.stages(call.words, catalog: catalog)
+            let stages = try StageArguments.stages(call.words, catalog: catalog)
             #expect([call.stage] == stages, "\(call.words)")
             #expect(Recipe([call.stage]).json == Recipe(stages).json)
             try catalog.validate(call.stage)
@@ -35,6 +35,6 @@ import Testing
         let stage = Recipe.Stage.sepia(amount: 0.5).blended(.multiply, opacity: 0.25)
             .limited(to: .luminosity(0.2...0.8))
         let words = ["sepia", "amount=0.5", "blend=multiply", "opacity=0.25", "region=luminosity,0.2,0.8"]
-        #expect(try StageWords.stages(words, catalog: .builtIn) == [stage])
+        #expect(try StageArguments.stages(words, catalog: .builtIn) == [stage])
     }
 }

@@ -131,8 +131,8 @@ import Testing
         await #expect(throws: ImagingError.self) {
             try await renderer.render(picture, [.invert()], to: "/nowhere/a.png")
         }
-        await #expect(throws: OwnFilterError.self) {
-            try await AsyncRenderer(filters: [OwnFilter(source: "// filter: a")])
+        await #expect(throws: CustomFilterError.self) {
+            try await AsyncRenderer(filters: [CustomFilter(source: "// filter: a")])
         }
     }
 }

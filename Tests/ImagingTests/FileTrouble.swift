@@ -250,7 +250,7 @@ import Testing
     @Test func aFileThatAppearsWhileSavingIsNotReplaced() throws {
         let folder = try temporaryFolder()
         let path = folder.file("a.png")
-        let writer = try PictureWriter(
+        let writer = try PictureEncoder(
             path: path, format: .png, width: 40, height: 40, channels: .rgb, depth: .eight)
         try picture.pixels.withUnsafeBytes { try writer.write(rows: $0, count: 40) }
         try write(Array("newcomer".utf8), to: path)
@@ -265,13 +265,13 @@ import Testing
         for format in PictureFormat.allCases {
             let path = folder.file("a." + format.fileExtensions[0])
             try picture.pixels.withUnsafeBytes { bytes in
-                let dropped = try PictureWriter(
+                let dropped = try PictureEncoder(
                     path: path, format: format, width: 40, height: 40, channels: .rgb, depth: .eight)
                 try dropped.write(rows: bytes, count: 10)
-                let cancelled = try PictureWriter(
+                let cancelled = try PictureEncoder(
                     path: path, format: format, width: 40, height: 40, channels: .rgb, depth: .eight)
                 cancelled.cancel()
-                let short = try PictureWriter(
+                let short = try PictureEncoder(
                     path: path, format: format, width: 40, height: 40, channels: .rgb, depth: .eight)
                 try short.write(rows: bytes, count: 39)
                 #expect(

@@ -55,7 +55,7 @@ import Testing
 
     private func header(_ file: String, page: Int = 1) throws -> PictureHeader? {
         let target = HeaderTarget()
-        _ = try PictureFile.decode(
+        _ = try PictureDecoder.decode(
             OpenFile(path: file), form: .header, options: DecodingOptions(page: page), into: target)
         return target.header
     }

@@ -45,7 +45,7 @@ import Testing
         let folder = try temporaryFolder()
         try makePicture(folder.file("a.jpg"))
         let metadata = try Picture(contentsOf: folder.file("a.jpg")).metadata
-        let writer = try PictureWriter(
+        let writer = try PictureEncoder(
             path: folder.file("b.tif"), format: .tiff, width: 4, height: 4, channels: .rgb, depth: .eight,
             metadata: metadata)
         #expect(writer.losses == [.noPlace(.makerNotes, .tiff)])

@@ -386,7 +386,7 @@ import Testing
             .exr: [.noPlace(.iptc, .exr), .noPlace(.exif, .exr), .noPlaceForTexts(["Author"], .exr)],
         ]
         for format in PictureFormat.allCases {
-            let writer = try PictureWriter(
+            let writer = try PictureEncoder(
                 path: folder.file("a"), format: format, width: 2, height: 2, channels: .rgb, depth: .eight,
                 metadata: metadata)
             #expect(writer.losses == expected[format])

@@ -9,7 +9,7 @@ import Testing
             "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' "
             + namespaces + ">" + description + "</rdf:RDF></x:xmpmeta>"
         let folder = try temporaryFolder()
-        let writer = try PictureWriter(
+        let writer = try PictureEncoder(
             path: folder.file("a.png"), format: .png, width: 4, height: 4, channels: .rgb, depth: .eight,
             metadata: Metadata(xmp: Array(packet.utf8)))
         let pixels = noise(4, 4, .eight, .rgb).pixels

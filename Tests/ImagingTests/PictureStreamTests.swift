@@ -5,16 +5,16 @@ import Testing
 @Suite("Streams of rows") struct PictureStreamTests {
     private struct Failure: Error {}
 
-    private static let ending = PictureEnding(orientation: .upright, wholeSize: SIMD2(2, 40))
+    private static let ending = PictureTrailer(orientation: .upright, wholeSize: SIMD2(2, 40))
     private static let header = PictureHeader(
         width: 2, height: 40, depth: .eight, channels: .rgba, format: .png, ending: ending)
 
     /// Delivers rows whose bytes are their numbers, seven at a time.
     private func stream(
-        failingAt failure: Int? = nil, ending: PictureEnding = ending,
+        failingAt failure: Int? = nil, ending: PictureTrailer = ending,
         told: @escaping @Sendable (Int) -> Void = { _ in }
-    ) throws -> PictureStream {
-        try PictureStream { begin, take in
+    ) throws -> RowStream {
+        try RowStream { begin, take in
             try begin(Self.header)
             for start in stride(from: 0, to: 40, by: 7) {
                 if let failure, start >= failure { throw Failure() }
@@ -41,8 +41,8 @@ import Testing
         for window in [0..<5, 2..<9, 9..<9, 9..<20, 18..<19, 26..<40] {
             #expect(numbers(try stream.rows(window)) == Array(window))
         }
-        #expect(throws: PictureStream.Unsuitable.self) { _ = try stream.rows(10..<12) }
-        #expect(throws: PictureStream.Unsuitable.self) { _ = try stream.rows(30..<41) }
+        #expect(throws: RowStream.Unsuitable.self) { _ = try stream.rows(10..<12) }
+        #expect(throws: RowStream.Unsuitable.self) { _ = try stream.rows(30..<41) }
         try stream.finish()
         try stream.finish()
     }
@@ -61,22 +61,22 @@ import Testing
     }
 
     @Test func propertiesThatChangeBehindTheRowsMakeItUnsuitable() throws {
-        let stream = try stream(ending: PictureEnding(orientation: .upright, wholeSize: SIMD2(2, 41)))
+        let stream = try stream(ending: PictureTrailer(orientation: .upright, wholeSize: SIMD2(2, 41)))
         _ = try stream.rows(0..<40)
-        #expect(throws: PictureStream.Unsuitable.self) { try stream.finish() }
+        #expect(throws: RowStream.Unsuitable.self) { try stream.finish() }
     }
 
     @Test func decoderThatStopsEarlyHasNothingThatCanBeUsed() throws {
         for end in [nil, Self.ending] {
-            let stream = try PictureStream { begin, take in
+            let stream = try RowStream { begin, take in
                 try begin(Self.header)
                 let bytes = [UInt8](repeating: 1, count: 16)
                 try bytes.withUnsafeBytes { try take(0..<2, $0) }
                 return end
             }
             #expect(try stream.rows(0..<2).count == 16)
-            #expect(throws: PictureStream.Unsuitable.self) { _ = try stream.rows(0..<12) }
-            #expect(throws: PictureStream.Unsuitable.self) { try stream.finish() }
+            #expect(throws: RowStream.Unsuitable.self) { _ = try stream.rows(0..<12) }
+            #expect(throws: RowStream.Unsuitable.self) { try stream.finish() }
         }
     }
 
@@ -91,8 +91,8 @@ import Testing
     }
 
     @Test func fileWithoutSuchAFormIsUnsuitableAndErrorsBeforeTheFirstRowAreThrown() throws {
-        #expect(throws: PictureStream.Unsuitable.self) { _ = try PictureStream { _, _ in nil } }
-        #expect(throws: Failure.self) { _ = try PictureStream { _, _ in throw Failure() } }
+        #expect(throws: RowStream.Unsuitable.self) { _ = try RowStream { _, _ in nil } }
+        #expect(throws: Failure.self) { _ = try RowStream { _, _ in throw Failure() } }
     }
 }
 

@@ -74,7 +74,7 @@ import Testing
         ])
     func rowsAreThoseOfTheWhole(name: String) throws {
         let rows = Rows()
-        let ending = try PictureFile.decode(
+        let ending = try PictureDecoder.decode(
             OpenFile(path: folder.file(name)), form: .rows, options: DecodingOptions(), into: rows)
         let whole = try Picture(contentsOf: folder.file(name))
         #expect(ending?.metadata == whole.metadata)
@@ -89,7 +89,7 @@ import Testing
         arguments: ["turned.tif", "pages.tif", "floats.tif", "halves.tif", "inks.tif", "small.tif"])
     func othersComeWhole(name: String) throws {
         let rows = Rows()
-        let ending = try PictureFile.decode(
+        let ending = try PictureDecoder.decode(
             OpenFile(path: folder.file(name)), form: .rows, options: DecodingOptions(), into: rows)
         #expect(ending == nil && rows.header == nil)
     }

@@ -100,7 +100,7 @@ import Testing
         let picture = noise(20, 30, .eight, .rgba)
         for format in [PictureFormat.png, .tiff] {
             let path = folder.file("pieces." + format.fileExtensions[0])
-            let writer = try PictureWriter(
+            let writer = try PictureEncoder(
                 path: path, format: format, width: 20, height: 30, channels: .rgba, depth: .eight)
             try picture.pixels.withUnsafeBytes { bytes in
                 var row = 0

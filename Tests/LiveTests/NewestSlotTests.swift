@@ -33,7 +33,7 @@ struct NewestSlotTests {
         let before = try residentKilobytes()
         DispatchQueue.global().async {
             for number in 0..<100_000 {
-                guard let loan = memory.lend(byteCount: byteCount) else { break }
+                guard let loan = memory.borrow(byteCount: byteCount) else { break }
                 loan.bytes.storeBytes(of: number, as: Int.self)
                 guard
                     let frame = PixelBuffer(

@@ -11,7 +11,7 @@ struct PlaybackClockTests {
         for step in 1...500 {
             let passed = Double(step) * 0.02
             // As observed with PulseAudio.
-            clock.hear(10 + passed + (step % 2 == 0 ? 0.006 : -0.006), at: 100 + passed)
+            clock.advance(to: 10 + passed + (step % 2 == 0 ? 0.006 : -0.006), at: 100 + passed)
             let position = clock.position(at: 100 + passed + 0.01)
             #expect(position > last)
             #expect(abs(position - (10 + passed + 0.01)) < 0.003)
@@ -27,7 +27,7 @@ struct PlaybackClockTests {
         var last = 10.0
         for step in 1...400 {
             let passed = Double(step) * 0.02
-            clock.hear(10 + (difference + passed) * rate, at: 100 + passed)
+            clock.advance(to: 10 + (difference + passed) * rate, at: 100 + passed)
             let position = clock.position(at: 100 + passed)
             #expect(position >= last)
             last = position
@@ -38,7 +38,7 @@ struct PlaybackClockTests {
     @Test("A clock that waited for the sound continues when there is no sound any more")
     func waitingEnds() {
         var clock = PlaybackClock(position: 10, rate: 1, time: 100)
-        clock.hear(9, at: 100)
+        clock.advance(to: 9, at: 100)
         #expect(clock.position(at: 100.05) == 10)
         #expect(abs(clock.position(at: 101.1) - 11) < 1e-9)
     }

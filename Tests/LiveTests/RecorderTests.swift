@@ -15,11 +15,11 @@ struct RecorderTests {
         let folder = try TemporaryFolder()
         let path = folder.file("a." + container)
         let recorder = try Recorder(
-            to: path, LiveForm(size: SIMD2(64, 48), rate: 30), hasSound: true, overwrite: false)
+            to: path, LiveFormat(size: SIMD2(64, 48), rate: 30), hasSound: true, overwrite: false)
         let begin = 1000.0
         // Sound comes before and after the first frame, in chunks of 20 ms.
         for piece in 0..<100 {
-            recorder.hear(Self.tone(at: begin - 0.5 + Double(piece) * 0.02, from: piece * 960))
+            recorder.capture(Self.tone(at: begin - 0.5 + Double(piece) * 0.02, from: piece * 960))
             if piece >= 25, (piece - 25) % 5 == 0 {
                 recorder.show(
                     LiveFrame(
@@ -49,7 +49,7 @@ struct RecorderTests {
         let folder = try TemporaryFolder()
         let path = folder.file("a." + container)
         let recorder = try Recorder(
-            to: path, LiveForm(size: SIMD2(64, 48), rate: 30), hasSound: false, overwrite: false)
+            to: path, LiveFormat(size: SIMD2(64, 48), rate: 30), hasSound: false, overwrite: false)
         for frame in 0..<150 {
             recorder.show(LiveFrame(try Self.gray(UInt8(frame), 64, 48), time: Double(frame) / 30))
             try waitUntil("the frame") { recorder.progress.frameCount > frame }
@@ -67,7 +67,7 @@ struct RecorderTests {
         let folder = try TemporaryFolder()
         let path = folder.file("a.mkv")
         let recorder = try Recorder(
-            to: path, LiveForm(size: SIMD2(64, 48), rate: 30), hasSound: false,
+            to: path, LiveFormat(size: SIMD2(64, 48), rate: 30), hasSound: false,
             options: VideoOptions(codec: .ffv1), overwrite: false)
         recorder.show(LiveFrame(try Self.gray(200, 64, 48), time: 1))
         try waitUntil("a frame") { recorder.progress.frameCount == 1 }
@@ -89,7 +89,7 @@ struct RecorderTests {
     func leftOut() throws {
         let folder = try TemporaryFolder()
         let recorder = try Recorder(
-            to: folder.file("a.mkv"), LiveForm(size: SIMD2(640, 480), rate: 30), hasSound: false,
+            to: folder.file("a.mkv"), LiveFormat(size: SIMD2(640, 480), rate: 30), hasSound: false,
             overwrite: false)
         let frame = try Self.gray(90, 640, 480)
         for number in 0..<2000 { recorder.show(LiveFrame(frame, time: Double(number) / 1000)) }
@@ -112,7 +112,7 @@ struct RecorderTests {
                 bytes[index] = index % 4 == 3 || column == width - 1 ? 255 : UInt8(4 * column + 40)
             }
         }
-        let form = LiveForm(size: SIMD2(width, height), rate: 30)
+        let form = LiveFormat(size: SIMD2(width, height), rate: 30)
         let recorder = try Recorder(
             to: folder.file("a.mkv"), form, hasSound: false,
             options: VideoOptions(codec: .h264, quality: 100),
@@ -122,7 +122,7 @@ struct RecorderTests {
         #expect(try Media.probe(folder.file("a.mkv"), "stream=width,height") == ["34,24"])
         let luma = try Media.frames(of: folder.file("a.mkv"), as: "gray").prefix(34 * 24).map(Int.init)
         // As YUYV, for a device.
-        let converter = try FrameConverter(to: .pairs, form)
+        let converter = try FrameConverter(to: .yuyv, form)
         #expect(converter.byteCount == 34 * 24 * 2)
         var pairs = [UInt8](repeating: 0, count: converter.byteCount)
         let isConverted = try pairs.withUnsafeMutableBytes { bytes in
@@ -146,7 +146,7 @@ struct RecorderTests {
         let folder = try TemporaryFolder()
         let path = folder.file("a.mkv")
         try "mine".write(toFile: path, atomically: true, encoding: .utf8)
-        let form = LiveForm(size: SIMD2(64, 48), rate: 30)
+        let form = LiveFormat(size: SIMD2(64, 48), rate: 30)
         #expect(throws: VideoError.file(.exists(path: path))) {
             _ = try Recorder(to: path, form, hasSound: false, overwrite: false)
         }

@@ -95,7 +95,7 @@ struct SoundOutputTests {
         try waitUntil("the clock") { output.position > 3.2 }
         let before = Self.reading(output)
         // Within the 300 ms, plus the time to generate the sound.
-        #expect(before.earliest - start < 0.6 * patience() / 30 + 0.3)
+        #expect(before.earliest - start < 0.6 * timeout() / 30 + 0.3)
         try waitUntil("the reason") { output.problem == .standsStill }
         let after = Self.reading(output)
         let moved = after.position - before.position

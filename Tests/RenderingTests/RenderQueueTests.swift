@@ -89,7 +89,7 @@ import Testing
         let shown = events.shown.count
         queue.submit(job(source, amount: 1.5))
         while events.shown.last?.recipe != job(source, amount: 1.5).recipe {
-            try #require(events.news.wait(timeout: .now() + patience()) == .success)
+            try #require(events.news.wait(timeout: .now() + timeout()) == .success)
         }
         #expect(events.complaints.isEmpty)
         #expect(shown >= 3, "frames are shown during the burst")
@@ -113,7 +113,7 @@ import Testing
         }
         let last = job(source, amount: amount).recipe
         while events.sizes.last != whole || events.shown.last?.recipe != last {
-            try #require(events.news.wait(timeout: .now() + patience()) == .success)
+            try #require(events.news.wait(timeout: .now() + timeout()) == .success)
         }
         #expect(events.complaints.isEmpty)
     }
@@ -130,7 +130,7 @@ import Testing
             job.isPlaying = true
             queue.submit(job)
             while events.shown.last?.recipe != job.recipe {
-                try #require(events.news.wait(timeout: .now() + patience()) == .success)
+                try #require(events.news.wait(timeout: .now() + timeout()) == .success)
             }
         }
         #expect(events.sizes.allSatisfy { $0 == 400 * 300 })
@@ -167,7 +167,7 @@ import Testing
                     picture: picture, recipe: [], path: folder.file("out.png"), options: EncodingOptions(),
                     overwrite: false)
             ) { _ in ended.signal() }
-            try #require(ended.wait(timeout: .now() + patience()) == .success)
+            try #require(ended.wait(timeout: .now() + timeout()) == .success)
         }
         #expect(folder.names.isEmpty)
     }
@@ -192,7 +192,7 @@ import Testing
             saved.signal()
         }
         queue.submit(job(source, amount: 0.5))
-        try #require(saved.wait(timeout: .now() + patience()) == .success)
+        try #require(saved.wait(timeout: .now() + timeout()) == .success)
         #expect(problem.withLock { $0 } == nil)
         #expect(folder.names == ["out.png"])
         let read = try Picture(contentsOf: folder.file("out.png"))
@@ -224,7 +224,7 @@ import Testing
         }
         try waitUntil("the first strip") { hasBegun.withLock { $0 } }
         token.cancel()
-        try #require(ended.wait(timeout: .now() + patience()) == .success)
+        try #require(ended.wait(timeout: .now() + timeout()) == .success)
         #expect(wasCancelled.withLock { $0 })
         #expect(folder.names.isEmpty)
     }
@@ -235,7 +235,7 @@ import Testing
         let queue = RenderQueue(
             makeContext: { throw GPUError.noContext(reason: "none in this test") }, deliver: events.take)
         defer { queue.stop() }
-        try #require(events.news.wait(timeout: .now() + patience()) == .success)
+        try #require(events.news.wait(timeout: .now() + timeout()) == .success)
         #expect(events.complaints.first?.contains("none in this test") == true)
     }
 
@@ -257,7 +257,7 @@ import Testing
             queue.submit(
                 .init(recipe: recipe, source: source, viewport: left, histogram: scope, isPlaying: true))
             for _ in 0..<(scope == .whole ? 2 : 1) {
-                try #require(events.news.wait(timeout: .now() + patience()) == .success)
+                try #require(events.news.wait(timeout: .now() + timeout()) == .success)
             }
             return events.counted.count > before ? events.counted.last : nil
         }
@@ -286,7 +286,7 @@ import Testing
         let dark = Recipe.Stage("tone-curve", ["all": .curve([SIMD2(0, 0), SIMD2(1, 0)])])
         func entering(_ stage: Int, _ recipe: Recipe) throws -> Histogram {
             queue.submit(.init(recipe: recipe, source: source, viewport: left, entering: [stage]))
-            for _ in 0..<2 { try #require(events.news.wait(timeout: .now() + patience()) == .success) }
+            for _ in 0..<2 { try #require(events.news.wait(timeout: .now() + timeout()) == .success) }
             return try #require(events.counted.last)
         }
         #expect(try entering(0, [dark]).clippedShare(at: .black) == 0.25)

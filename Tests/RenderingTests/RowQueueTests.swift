@@ -22,7 +22,7 @@ import Testing
         } then: {
             isPlaced.store(true, ordering: .sequentiallyConsistent)
         }
-        try #require(isCompleting.wait(timeout: .now() + patience()) == .success)
+        try #require(isCompleting.wait(timeout: .now() + timeout()) == .success)
         DispatchQueue.global().async {
             wasCancelled.store(rows.cancel {}, ordering: .sequentiallyConsistent)
             ended.signal()
@@ -30,7 +30,7 @@ import Testing
         // Rejected from the moment of cancellation.
         try waitUntil("the refusal") { (try? rows.hasRoom()) == nil }
         mayComplete.signal()
-        try #require(ended.wait(timeout: .now() + patience()) == .success)
+        try #require(ended.wait(timeout: .now() + timeout()) == .success)
         let (cancelled, placed) = (
             wasCancelled.load(ordering: .sequentiallyConsistent),
             isPlaced.load(ordering: .sequentiallyConsistent)
@@ -46,7 +46,7 @@ import Testing
             mayGoOn.wait()
         }
         try [UInt8](repeating: 0, count: 4).withUnsafeBytes { try rows.add($0, count: 1) }
-        try #require(isEncoding.wait(timeout: .now() + patience()) == .success)
+        try #require(isEncoding.wait(timeout: .now() + timeout()) == .success)
         rows.abandon()
         #expect(!rows.hasRested())
         mayGoOn.signal()

@@ -16,12 +16,12 @@ import Testing
         let path = folder.file("a." + format.rawValue)
         let told = Mutex(0)
         try withEngine { engine in
-            let measuring = try PictureSave(
-                SavedPicture(picture), recipe: recipe, as: format,
+            let measuring = try ExportJob(
+                ExportInput(picture), recipe: recipe, as: format,
                 to: .nowhere { count in told.withLock { $0 = count } }, options: options, on: engine)
             while try measuring.step() {}
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("")).isEmpty)
-            let save = try PictureSave(
+            let save = try ExportJob(
                 picture, recipe: recipe, to: path, options: options, overwrite: false, on: engine)
             while try save.step() {}
         }

@@ -8,7 +8,7 @@ public struct WaitedInVain: Error, CustomStringConvertible {
 
 /// The timeout of a test's waits, in seconds: 30 on an idle machine, and longer in proportion to the load on
 /// its cores.
-public func patience() -> Double {
+public func timeout() -> Double {
     var load = 0.0
     return getloadavg(&load, 1) == 1
         ? 30 * max(1, load / Double(ProcessInfo.processInfo.activeProcessorCount)) : 30
@@ -19,7 +19,7 @@ public func waitUntil(_ what: String, _ condition: () throws -> Bool) throws {
     let start = Date()
     while try !condition() {
         let waited = -start.timeIntervalSinceNow
-        guard waited < patience() else {
+        guard waited < timeout() else {
             throw WaitedInVain(description: "waited \(Int(waited)) s in vain for \(what)")
         }
         usleep(200)

@@ -8,7 +8,7 @@ import Video
 do {
     let arguments = CommandLine.arguments
     guard arguments.count >= 3, let count = Int64(arguments[2]) else { exit(2) }
-    let form = VideoForm(width: 160, height: 120, frameRate: Fraction(25, 1))
+    let form = VideoOutputFormat(width: 160, height: 120, frameRate: Fraction(25, 1))
     let source: VideoSource? = arguments.count > 3 ? try VideoSource(path: arguments[3]) : nil
     let writer = try VideoWriter(path: arguments[1], form: form, source: source)
     var generator = SystemRandomNumberGenerator()

@@ -43,7 +43,7 @@ import Video
     func times(name: String) throws {
         let folder = try temporaryFolder()
         let file = folder.file(name)
-        let form = VideoForm(width: 60, height: 45, frameRate: Fraction(30000, 1001))
+        let form = VideoOutputFormat(width: 60, height: 45, frameRate: Fraction(30000, 1001))
         try writeVideo(file, form, count: 10)
         let facts = try facts(file)
         #expect(facts.format == ["a.gif": "GIF", "a.apng": "PNG", "a.webp": "WEBP"][name])
@@ -59,10 +59,10 @@ import Video
         let file = folder.file("a.gif")
         let writer = try VideoWriter(
             path: file,
-            form: VideoForm(width: 40, height: 40, tick: Fraction(1, 1000), frameRate: Fraction(25, 1)))
+            form: VideoOutputFormat(width: 40, height: 40, tick: Fraction(1, 1000), frameRate: Fraction(25, 1)))
         #expect(writer.plan.remarks.isEmpty)
         for (number, time) in [0, 33, 66, 166, 1000].enumerated() {
-            let form = VideoForm(width: 40, height: 40)
+            let form = VideoOutputFormat(width: 40, height: 40)
             try writer.add(testFrame(form, number), time: Int64(time), duration: time == 1000 ? 500 : 33)
         }
         try writer.finish(overwrite: false)
@@ -80,7 +80,7 @@ import Video
     func closeFrames(times: [Int], last: Int, kept: [Int], durations: [Double]?) throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.gif")
-        let form = VideoForm(width: 8, height: 8, tick: Fraction(1, 1000), frameRate: Fraction(25, 1))
+        let form = VideoOutputFormat(width: 8, height: 8, tick: Fraction(1, 1000), frameRate: Fraction(25, 1))
         let writer = try VideoWriter(path: file, form: form)
         for (number, time) in times.enumerated() {
             let frame = PixelBuffer(width: 8, height: 8, depth: .eight) { bytes in
@@ -102,7 +102,7 @@ import Video
         let folder = try temporaryFolder()
         let file = folder.file("a.gif")
         let plan = try writeVideo(
-            file, VideoForm(width: 40, height: 40, frameRate: Fraction(60, 1)), count: 60)
+            file, VideoOutputFormat(width: 40, height: 40, frameRate: Fraction(60, 1)), count: 60)
         #expect(plan.remarks == [.fewerFrames(rate: 50)])
         let durations = try facts(file).durations
         #expect(durations.allSatisfy { $0 >= 20 } && abs(durations.reduce(0, +) - 1000) <= 10, "\(durations)")
@@ -113,7 +113,7 @@ import Video
         let folder = try temporaryFolder()
         for hasAlpha in [false, true] {
             let file = folder.file("\(hasAlpha).gif")
-            let form = VideoForm(width: 32, height: 32, channels: hasAlpha ? .rgba : .rgb)
+            let form = VideoOutputFormat(width: 32, height: 32, channels: hasAlpha ? .rgba : .rgb)
             let frames = (0..<3).map { number in
                 PixelBuffer(width: 32, height: 32, depth: .eight) { bytes in
                     for index in 0..<1024 {
@@ -146,8 +146,8 @@ import Video
     @Test("A large area of one color keeps it in a GIF of many colors")
     func flatArea() throws {
         let folder = try temporaryFolder()
-        let form = VideoForm(width: 800, height: 600)
-        let colorful = testFrame(VideoForm(width: 800, height: 600), 0).allBytes
+        let form = VideoOutputFormat(width: 800, height: 600)
+        let colorful = testFrame(VideoOutputFormat(width: 800, height: 600), 0).allBytes
         let frame = PixelBuffer(width: 800, height: 600, depth: .eight) { bytes in
             // White below 60 rows of many colors.
             for index in bytes.indices { bytes[index] = index < 800 * 4 * 60 ? colorful[index] : 255 }
@@ -165,10 +165,10 @@ import Video
     func manyColors(depth: Int) throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.gif")
-        let form = VideoForm(width: 120, height: 90, depth: depth == 8 ? .eight : .sixteen)
+        let form = VideoOutputFormat(width: 120, height: 90, depth: depth == 8 ? .eight : .sixteen)
         let plan = try writeVideo(file, form, count: 2)
         #expect(plan.remarks == (depth == 8 ? [] : [.fewerBits(bits: 8, codec: .gif)]))
-        let exact = testFrame(VideoForm(width: 120, height: 90), 1, soft: true).allBytes
+        let exact = testFrame(VideoOutputFormat(width: 120, height: 90), 1, soft: true).allBytes
         let error = zip(try pixels(file, frame: 1, folder), exact).map {
             (Double($0) - Double($1)) * (Double($0) - Double($1))
         }
@@ -180,7 +180,7 @@ import Video
     func exactFrames(depth: Int, hasAlpha: Bool) throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.apng"), raw = folder.file("raw")
-        let form = VideoForm(
+        let form = VideoOutputFormat(
             width: 51, height: 37, depth: depth == 8 ? .eight : .sixteen, channels: hasAlpha ? .rgba : .rgb)
         try writeVideo(file, form, count: 3, soft: false)
         try ffmpeg("-i", file, "-f", "rawvideo", "-pix_fmt", depth == 8 ? "rgba" : "rgba64le", raw)
@@ -191,7 +191,7 @@ import Video
     func webp() throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.webp")
-        let form = VideoForm(width: 80, height: 60, channels: .rgba)
+        let form = VideoOutputFormat(width: 80, height: 60, channels: .rgba)
         try writeVideo(file, form, count: 3, options: VideoOptions(quality: 90))
         let found = try pixels(file, frame: 2, folder), exact = testFrame(form, 2, soft: true).allBytes
         for index in stride(from: 3, to: found.count, by: 4) {
@@ -237,7 +237,7 @@ import Video
     func cutWebP() throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.webp")
-        try writeVideo(file, VideoForm(width: 64, height: 48), count: 5)
+        try writeVideo(file, VideoOutputFormat(width: 64, height: 48), count: 5)
         let cut = folder.file("cut.webp")
         try Data(fileBytes(file).dropLast(200)).write(to: URL(fileURLWithPath: cut))
         #expect(throws: VideoError.damaged(path: cut, reason: "it is cut short, or its frames are invalid")) {

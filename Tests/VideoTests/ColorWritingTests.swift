@@ -14,22 +14,22 @@ import Video
         [PixelBuffer.Depth.eight, .sixteen])
     func formulas(format: String, depth: PixelBuffer.Depth) throws {
         try compare(
-            VideoForm(width: 45, height: 38, depth: depth, channels: format.contains("a4") ? .rgba : .rgb),
+            VideoOutputFormat(width: 45, height: 38, depth: depth, channels: format.contains("a4") ? .rgba : .rgb),
             format)
     }
 
     @Test("Lines beyond 576 have the matrix of BT.709")
     func highDefinition() throws {
-        try compare(VideoForm(width: 34, height: 578), "yuv420p")
+        try compare(VideoOutputFormat(width: 34, height: 578), "yuv420p")
     }
 
     @Test("Interlaced 4:2:0 keeps the chroma of its fields apart", arguments: [36, 40])
     func fields(height: Int) throws {
         try compare(
-            VideoForm(width: 33, height: height, fieldOrder: .topFirst), "yuv420p")
+            VideoOutputFormat(width: 33, height: height, fieldOrder: .topFirst), "yuv420p")
     }
 
-    private func compare(_ form: VideoForm, _ format: String) throws {
+    private func compare(_ form: VideoOutputFormat, _ format: String) throws {
         let folder = try temporaryFolder()
         let frame = testFrame(form)
         let file = folder.file("a.mkv"), raw = folder.file("raw")
@@ -55,7 +55,7 @@ import Video
     }
 
     /// The planes in 8-bit levels, by the formulas; alpha in 0…1.
-    private func planes(of frame: PixelBuffer, _ form: VideoForm, _ format: String) -> [[Double]] {
+    private func planes(of frame: PixelBuffer, _ form: VideoOutputFormat, _ format: String) -> [[Double]] {
         let (width, height) = (form.width, form.height)
         let (kr, kb) = height <= 576 ? (0.299, 0.114) : (0.2126, 0.0722)
         let levels: [Double] = frame.withUnsafeBytes { bytes in
@@ -106,7 +106,7 @@ import Video
     }
 
     /// Encodes a frame losslessly in a pixel format that none of Glint's codecs passes to FFV1.
-    private func encode(_ frame: PixelBuffer, _ form: VideoForm, _ format: String, to path: String) throws {
+    private func encode(_ frame: PixelBuffer, _ form: VideoOutputFormat, _ format: String, to path: String) throws {
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
         defer { close(descriptor) }
         var failure = CVideoFailure()

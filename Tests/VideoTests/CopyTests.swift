@@ -74,7 +74,7 @@ import Video
         let container = try #require(VideoContainer(fileName: target))
         let codec = target == "a.webm" ? "Opus" : "AAC"
         let known = ["libopus": "opus"][sound] ?? sound
-        #expect(plan.remarks == [.soundEncodedAnew(from: known, to: codec, container: container)])
+        #expect(plan.remarks == [.soundReencoded(from: known, to: codec, container: container)])
         #expect(
             plan.remarks.first?.description
                 == "the sound (\(known)) is re-encoded as \(codec): \(container.name) cannot contain it")
@@ -137,7 +137,7 @@ import Video
         #expect(table.count == 100)
         let range = inPart ? table.times[75]..<table.end : nil
         let writer = try VideoWriter(
-            path: folder.file("a.mp4"), form: VideoForm(reader.info),
+            path: folder.file("a.mp4"), form: VideoOutputFormat(reader.info),
             source: VideoSource(path: folder.file("two.ts"), range: range, table: table))
         while let frame = try reader.next() {
             guard !inPart || frame.number >= 75 else { continue }

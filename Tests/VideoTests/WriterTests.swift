@@ -13,7 +13,7 @@ import Video
         let policy = sched_getscheduler(0)
         let container = try #require(codec.containers.first)
         try writeVideo(
-            folder.file("clip.\(container)"), VideoForm(width: 64, height: 64),
+            folder.file("clip.\(container)"), VideoOutputFormat(width: 64, height: 64),
             options: VideoOptions(codec: codec, preset: .fast))
         #expect(sched_getscheduler(0) == policy)
     }
@@ -25,7 +25,7 @@ import Video
         let folder = try temporaryFolder()
         for codec in container.codecs {
             let file = folder.file("\(codec).\(container)")
-            let form = VideoForm(
+            let form = VideoOutputFormat(
                 width: 144, height: 96, pixelAspect: Fraction(8, 9), frameRate: Fraction(30000, 1001))
             try writeVideo(file, form, options: VideoOptions(codec: codec, preset: .fast))
             let stream = try #require(
@@ -66,7 +66,7 @@ import Video
     func losslessFrames(depth: Int, hasAlpha: Bool) throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.mkv")
-        let form = VideoForm(
+        let form = VideoOutputFormat(
             width: 71, height: 53, depth: depth == 8 ? .eight : .sixteen, channels: hasAlpha ? .rgba : .rgb)
         try writeVideo(file, form, count: 3, soft: false)
         let raw = folder.file("raw")
@@ -79,7 +79,7 @@ import Video
     func unevenTimes(name: String) throws {
         let folder = try temporaryFolder()
         let file = folder.file(name)
-        let form = VideoForm(width: 64, height: 64, tick: Fraction(1, 90000), frameRate: Fraction(30, 1))
+        let form = VideoOutputFormat(width: 64, height: 64, tick: Fraction(1, 90000), frameRate: Fraction(30, 1))
         let writer = try VideoWriter(
             path: file, form: form, options: VideoOptions(codec: name == "a.mkv" ? nil : .h264))
         let times: [Int64] = (0..<40).map { 12_345 + $0 * 3003 + ($0 % 7 == 3 ? 1000 : 0) }
@@ -104,7 +104,7 @@ import Video
     func fields(name: String, isTopFirst: Bool) throws {
         let folder = try temporaryFolder()
         let file = folder.file(name)
-        let form = VideoForm(
+        let form = VideoOutputFormat(
             width: 96, height: 90, frameRate: Fraction(25, 1),
             fieldOrder: isTopFirst ? .topFirst : .bottomFirst)
         let plan = try writeVideo(
@@ -118,7 +118,7 @@ import Video
     @Test("Odd sizes get a repeated edge if the codec needs even ones, without a remark")
     func oddSizes() throws {
         let folder = try temporaryFolder()
-        let form = VideoForm(width: 71, height: 67)
+        let form = VideoOutputFormat(width: 71, height: 67)
         for (name, codec, width, height) in [
             ("a.mp4", VideoCodec.h264, 72, 68), ("b.mp4", .h265, 72, 68), ("c.mp4", .av1, 72, 68),
             ("a.webm", .vp9, 71, 67), ("a.mkv", .ffv1, 71, 67), ("a.mov", .prores, 72, 67),
@@ -143,7 +143,7 @@ import Video
     @Test("Alpha is kept by VP9 and ProRes 4444, and becomes white in H.264, which is reported")
     func alpha() throws {
         let folder = try temporaryFolder()
-        let form = VideoForm(width: 64, height: 64, channels: .rgba)
+        let form = VideoOutputFormat(width: 64, height: 64, channels: .rgba)
         let frame = PixelBuffer(width: 64, height: 64, depth: .eight) { bytes in
             for index in 0..<64 * 64 {
                 bytes[4 * index] = 200
@@ -180,7 +180,7 @@ import Video
     @Test("Higher quality gives a larger file, and a codec supports all its presets")
     func qualities() throws {
         let folder = try temporaryFolder()
-        let form = VideoForm(width: 128, height: 128)
+        let form = VideoOutputFormat(width: 128, height: 128)
         for codec in [VideoCodec.h264, .h265, .av1, .vp9] {
             var sizes: [Int] = []
             for (quality, preset) in [(1, VideoPreset.fast), (70, .balanced), (100, .small)] {
@@ -196,7 +196,7 @@ import Video
     @Test("A container that does not support a codec is reported with those that do")
     func unsuitedContainer() throws {
         let folder = try temporaryFolder()
-        let form = VideoForm(width: 64, height: 64)
+        let form = VideoOutputFormat(width: 64, height: 64)
         let path = folder.file("a.mp4")
         let error = videoError { try writeVideo(path, form, options: VideoOptions(codec: .ffv1)) }
         #expect(error == .unsuitedContainer(path: path, codec: "FFV1", containers: ["MKV"]))
@@ -214,7 +214,7 @@ import Video
     @Test("Decreasing times are an error, and nothing remains")
     func backwardTimes() throws {
         let folder = try temporaryFolder()
-        let form = VideoForm(width: 64, height: 64)
+        let form = VideoOutputFormat(width: 64, height: 64)
         let error = videoError {
             let writer = try VideoWriter(path: folder.file("a.mp4"), form: form)
             try writer.add(testFrame(form), time: 5, duration: 1)
@@ -230,7 +230,7 @@ import Video
     @Test("A canceled, a dropped and an empty video leave nothing, and an existing file stays")
     func nothingRemains() throws {
         let folder = try temporaryFolder()
-        let form = VideoForm(width: 64, height: 64)
+        let form = VideoOutputFormat(width: 64, height: 64)
         let path = folder.file("a.mp4")
         let writer = try VideoWriter(path: path, form: form)
         for number in 0..<30 { try writer.add(testFrame(form, number), time: Int64(number), duration: 1) }

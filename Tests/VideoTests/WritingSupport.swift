@@ -67,7 +67,7 @@ struct FileFacts {
 }
 
 /// A frame that differs at every position and for every number.
-func testFrame(_ form: VideoForm, _ number: Int = 0, soft: Bool = false) -> PixelBuffer {
+func testFrame(_ form: VideoOutputFormat, _ number: Int = 0, soft: Bool = false) -> PixelBuffer {
     PixelBuffer(width: form.width, height: form.height, depth: form.depth) { bytes in
         var state = UInt64(number) &* 7919 &+ 12345
         for y in 0..<form.height {
@@ -97,7 +97,7 @@ extension PixelBuffer {
 /// Writes a video with a number of test frames, one tick each.
 @discardableResult
 func writeVideo(
-    _ path: String, _ form: VideoForm, count: Int = 8, options: VideoOptions = VideoOptions(),
+    _ path: String, _ form: VideoOutputFormat, count: Int = 8, options: VideoOptions = VideoOptions(),
     source: VideoSource? = nil, soft: Bool = true
 ) throws -> VideoPlan {
     let writer = try VideoWriter(path: path, form: form, options: options, source: source)
@@ -119,7 +119,7 @@ func rewrite(
     let suffix = String(input.split(separator: ".").last ?? "")
     let reader = try #require(cvideo_reader_create(file.descriptor, suffix, true, 0, &info, &failure))
     defer { cvideo_reader_destroy(reader) }
-    let form = VideoForm(
+    let form = VideoOutputFormat(
         width: Int(info.width), height: Int(info.height), channels: info.hasAlpha ? .rgba : .rgb,
         pixelAspect: Fraction(Int(info.aspectNumerator), Int(info.aspectDenominator)),
         tick: Fraction(Int(info.tickNumerator), Int(info.tickDenominator)),

@@ -30,11 +30,11 @@ final class PortalDesktop {
 
     /// - Parameters:
     ///   - portal: the configuration for portal.py; nil for no portal.
-    ///   - patience: the timeout in milliseconds.
-    init(_ portal: String?, patience: Int = 300_000) throws {
+    ///   - timeout: the timeout in milliseconds.
+    init(_ portal: String?, timeout: Int = 300_000) throws {
         folder = try TemporaryFolder()
         let socket = folder.file("bus")
-        place = Portal.Place(address: "unix:path=\(socket)", patience: patience)
+        place = Portal.Place(address: "unix:path=\(socket)", timeout: timeout)
         try Self.bus.replacingOccurrences(of: "SOCKET", with: socket)
             .write(toFile: folder.file("bus.conf"), atomically: true, encoding: .utf8)
         try start(

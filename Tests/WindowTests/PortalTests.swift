@@ -70,9 +70,9 @@ import Testing
 
     @Test("A portal that does not answer is reported after a timeout")
     func silent() throws {
-        for (method, patience) in [("AccessCamera", 200), ("OpenPipeWireRemote", 1500)] {
+        for (method, timeout) in [("AccessCamera", 200), ("OpenPipeWireRemote", 1500)] {
             let desktop = try PortalDesktop(
-                #"{\#(Self.camera), "silent": "\#(method)"}"#, patience: patience)
+                #"{\#(Self.camera), "silent": "\#(method)"}"#, timeout: timeout)
             try expect(try openCamera(desktop), "did not answer", "systemctl --user restart")
         }
     }
@@ -80,7 +80,7 @@ import Testing
     @Test("The user may take longer to answer than the portal")
     func slowPerson() throws {
         let desktop = try PortalDesktop(
-            #"{\#(Self.camera), "answers": {"AccessCamera": null}}"#, patience: 1000)
+            #"{\#(Self.camera), "answers": {"AccessCamera": null}}"#, timeout: 1000)
         let answers = Answers()
         CameraPortal.open(at: desktop.place) { _ in answers.count += 1 }
         try desktop.wait(for: "the question") { try desktop.calls("AccessCamera").count == 1 }
@@ -161,7 +161,7 @@ import Testing
     @Test("A session that never begins is reported after a timeout")
     func noSession() throws {
         let desktop = try PortalDesktop(
-            #"{\#(Self.screen), "answers": {"CreateSession": null}}"#, patience: 1000)
+            #"{\#(Self.screen), "answers": {"CreateSession": null}}"#, timeout: 1000)
         try expect(try chooseScreen(desktop), "did not answer")
     }
 

@@ -113,7 +113,7 @@ import Testing
     @Test("the name follows the format")
     func following() {
         func name(_ name: String, _ format: PictureFormat) -> String {
-            var place = ExportPlace(folder: "/a", name: name)
+            var place = ExportDestination(folder: "/a", name: name)
             place.follow(format)
             return place.name
         }
@@ -125,9 +125,9 @@ import Testing
 
     @Test("a typed path is used, and a name without an extension gets one")
     func paths() {
-        #expect(ExportPlace(folder: "/a", name: "x.png").path(as: .png) == "/a/x.png")
-        #expect(ExportPlace(folder: "/", name: "x").path(as: .jpeg) == "/x.jpg")
-        #expect(ExportPlace(folder: "/a.b", name: "/c/x.webp").path(as: .webp) == "/c/x.webp")
+        #expect(ExportDestination(folder: "/a", name: "x.png").path(as: .png) == "/a/x.png")
+        #expect(ExportDestination(folder: "/", name: "x").path(as: .jpeg) == "/x.jpg")
+        #expect(ExportDestination(folder: "/a.b", name: "/c/x.webp").path(as: .webp) == "/c/x.webp")
     }
 
     @Test("invalid names are reported")
@@ -136,7 +136,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: folder.file("b.png"), withIntermediateDirectories: false)
         func problem(_ name: String) -> String? {
-            ExportPlace(folder: folder.file(""), name: name).problem(as: .png)
+            ExportDestination(folder: folder.file(""), name: name).problem(as: .png)
         }
         #expect(problem("a.png") == nil && problem("a") == nil)
         #expect(problem("a.gif")?.contains(".gif is not an extension Glint can write") == true)

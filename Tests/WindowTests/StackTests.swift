@@ -115,17 +115,17 @@ import Testing
 /// Positions as the panel formats and parses them.
 @Suite struct PlaceFormatTests {
     @Test func placesHaveTwoDigitsOrThree() {
-        #expect(PlaceFormat.text(SIMD2(0.5, 0.125)) == "0.50, 0.125")
-        #expect(PlaceFormat.text(SIMD2(1, 0)) == "1.00, 0.00")
+        #expect(PointFormat.text(SIMD2(0.5, 0.125)) == "0.50, 0.125")
+        #expect(PointFormat.text(SIMD2(1, 0)) == "1.00, 0.00")
     }
 
     @Test func twoNumbersInsideAreTaken() {
-        #expect(PlaceFormat.place("0.25, 0.75") == SIMD2(0.25, 0.75))
-        #expect(PlaceFormat.place(" .5 1") == SIMD2(0.5, 1))
+        #expect(PointFormat.place("0.25, 0.75") == SIMD2(0.25, 0.75))
+        #expect(PointFormat.place(" .5 1") == SIMD2(0.5, 1))
     }
 
     @Test(arguments: ["", "0.5", "1, 2", "-0.1, 0", "a, b", "0, 0, 0", "nan, 0"])
     func anythingElseIsNot(text: String) {
-        #expect(PlaceFormat.place(text) == nil)
+        #expect(PointFormat.place(text) == nil)
     }
 }

@@ -17,7 +17,7 @@ enum FilterPage {
             the picture's size. The edge is softened inwards by the feather, from 0 to 1; the angle is in degrees counterclockwise.
             `region=gradient,X,Y,ENDX,ENDY` goes from full effect at one point to none at another, and
             `region=luminosity,LOW,HIGH[,FEATHER]` limits the filter to pixels whose input luma, from 0 to 1, is in a range; the effect
-            falls off beyond it by the feather. Up to \(Region.mostInStage) regions are combined in order: each is added to those before
+            falls off beyond it by the feather. Up to \(Region.maximumInStage) regions are combined in order: each is added to those before
             it, or subtracted from them with `,subtract` at its end.
             [Writing a filter](writing-a-filter.md) explains custom filters.
             """,

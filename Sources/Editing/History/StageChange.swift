@@ -1,5 +1,5 @@
 import Filters
-import Wording
+import Localization
 
 /// A change of one stage by a control: it states what it changes, so no recipes need to be compared.
 package enum StageChange: Sendable {

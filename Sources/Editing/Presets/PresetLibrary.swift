@@ -2,7 +2,7 @@ import Filters
 @preconcurrency import Glibc
 import Imaging
 import Presets
-import Wording
+import Localization
 
 /// A preset: a recipe with a name.
 package struct Preset: Sendable, Hashable {

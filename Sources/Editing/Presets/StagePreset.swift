@@ -1,6 +1,6 @@
 import Filters
 import FoundationEssentials
-import Wording
+import Localization
 
 /// Conversion between the settings of an analog video stage and presets.
 extension Recipe.Stage {

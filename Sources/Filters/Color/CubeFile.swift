@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Wording
+import Localization
 
 /// A color lookup table in the .cube format (Adobe, “Cube LUT Specification”, version 1.0).
 package struct CubeFile: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Synchronization
-import Wording
+import Localization
 
 /// Maps colors through a lookup table from a .cube file.
 package struct LUT: MultiPassFilter {

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// Parses the declaration at the head of a filter's file: its leading `//` lines of the form `key: value`.
 ///

@@ -1,5 +1,5 @@
 import Shaders
-import Wording
+import Localization
 
 /// The available filters.
 public struct FilterCatalog: Sendable {

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// Filters that use the passes of others, as `filter gaussian-blur(entering, radius=4)` in a header does.
 enum FilterReferences {

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// Finds filters by search text.
 package enum FilterSearch {

@@ -1,5 +1,5 @@
 import Glibc
-import Wording
+import Localization
 
 /// A formula of a filter's parameters, as in `reach ceil(1.5 × radius)`.
 ///

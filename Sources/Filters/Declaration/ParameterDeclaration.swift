@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// The kind of a parameter's values.
 public enum ParameterKind: String, Sendable, CaseIterable, Codable {

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// Checks the passes of a header against each other, and sorts each after the passes it reads.
 enum PassOrder {

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// Parses the text after `pass:` in the header of a filter's file:
 ///

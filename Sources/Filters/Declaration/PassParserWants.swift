@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 extension PassParser {
     /// What the parser expects at a position in the line of a pass.

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 extension FilterCatalog {
     /// The catalog in the current language; ids, ranges and shaders stay the same.
@@ -15,7 +15,7 @@ extension FilterDeclaration {
     package static let choiceContext = "filter choice"
 
     fileprivate var translated: FilterDeclaration {
-        func text(_ text: String) -> String { Wording.translated(text, context: Self.context) }
+        func text(_ text: String) -> String { Localization.translated(text, context: Self.context) }
         var filter = self
         filter.title = text(title)
         filter.group = text(group)
@@ -23,7 +23,7 @@ extension FilterDeclaration {
         filter.parameters = parameters.map(\.translated)
         // Users who know a filter from elsewhere may know it by its English name.
         let english = [title.lowercased()] + words
-        let words = Wording.translated(searchWords, context: "search words").lowercased()
+        let words = Localization.translated(searchWords, context: "search words").lowercased()
         let others = words.split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init)
         filter.words = english + others.filter { !english.contains($0) }
         return filter
@@ -36,7 +36,7 @@ extension FilterDeclaration {
 extension ParameterDeclaration {
     fileprivate var translated: ParameterDeclaration {
         func text(_ text: String) -> String {
-            Wording.translated(text, context: FilterDeclaration.context)
+            Localization.translated(text, context: FilterDeclaration.context)
         }
         var parameter = self
         parameter.title = text(title)
@@ -46,7 +46,7 @@ extension ParameterDeclaration {
         parameter.choices = choices.map { choice in
             ParameterChoice(
                 id: choice.id,
-                title: Wording.translated(choice.title, context: FilterDeclaration.choiceContext))
+                title: Localization.translated(choice.title, context: FilterDeclaration.choiceContext))
         }
         return parameter
     }

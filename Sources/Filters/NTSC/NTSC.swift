@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Shaders
 import Synchronization
-import Wording
+import Localization
 
 /// The analog video chain: NTSC or PAL, and the effects of a video recorder.
 ///

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// The knobs of the easy mode, declared like a filter's parameters, so that they are shown and stored in the
 /// same way.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Wording
+import Localization
 
 /// A settings file in the format that users share: flat JSON whose keys are the parameters' ids in
 /// snake_case.

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 extension NTSCPreset {
     /// A message about a preset that was read but not fully understood; nil if it was understood.

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// One pass of a filter that reads neighbors or takes several passes.
 package struct FilterPass: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Wording
+import Localization
 
 /// A picture file as a texture of a pass, at its own size and with the file's own values, sRGB-encoded.
 package struct PictureTexture: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// How a filter's result is blended with its input.
 ///

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// Locates a mistake in a JSON text (RFC 8259), which the decoder does not do.
 enum JSONSyntax {

@@ -35,7 +35,7 @@ public struct Recipe: Sendable, Hashable {
         /// How the result is blended with the input.
         public var blend = BlendMode.normal
         /// The parts of the picture it acts on, combined in order as described at ``Region``; empty for the
-        /// whole picture. At most ``Region/mostInStage``. Filters that change the picture's shape take none.
+        /// whole picture. At most ``Region/maximumInStage``. Filters that change the picture's shape take none.
         public var regions: [Region] = []
         /// The parameters given, including any that the filter does not have; those not given have their
         /// defaults.

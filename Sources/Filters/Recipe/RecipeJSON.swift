@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Wording
+import Localization
 
 /// The reason why a recipe cannot be read or applied.
 public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// A part of a picture in which a stage acts: a rectangle or an ellipse with a soft edge, a gradient from one
 /// point to another, or all pixels within a range of luminosity.
@@ -92,7 +92,7 @@ public struct Region: Sendable, Hashable {
     package var otherKeys: [String: JSONValue] = [:]
 
     /// The maximum number of regions of a stage; each makes its kernel longer.
-    public static let mostInStage = 8
+    public static let maximumInStage = 8
 
     /// A shape with a hard edge, upright.
     public init(_ shape: Shape, x: Double, y: Double, width: Double, height: Double) {
@@ -223,10 +223,10 @@ public struct Region: Sendable, Hashable {
 
     /// The first problem with the regions of a stage.
     package static func problem(with regions: [Region]) -> String? {
-        if regions.count > mostInStage {
+        if regions.count > maximumInStage {
             return trn(
-                "it has \(regions.count) regions, but at most \(mostInStage) are allowed",
-                "it has \(regions.count) regions, but at most \(mostInStage) are allowed",
+                "it has \(regions.count) regions, but at most \(maximumInStage) are allowed",
+                "it has \(regions.count) regions, but at most \(maximumInStage) are allowed",
                 count: regions.count)
         }
         return regions.lazy.compactMap(\.problem).first

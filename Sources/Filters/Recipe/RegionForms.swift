@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 extension Region {
     /// The reason why a region cannot be read.

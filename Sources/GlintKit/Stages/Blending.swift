@@ -19,7 +19,7 @@ extension Recipe.Stage {
     ///
     ///     [.exposure(stops: -1).limited(to: .gradient(from: [0.5, 0], to: [0.5, 0.4]))]
     ///
-    /// - Parameter regions: one to ``Region/mostInStage``, combined in their order as described at
+    /// - Parameter regions: one to ``Region/maximumInStage``, combined in their order as described at
     ///   ``Region``; none for the whole picture.
     public func limited(to regions: Region...) -> Self {
         var stage = self

@@ -9,8 +9,8 @@ struct CodePoints: Equatable {
     func colors(isGray: Bool) -> FileColors? {
         if let range {
             // BT.2100 uses BT.2020's primaries unless others are specified.
-            let told = primaries == 2 ? nil : knownPrimaries
-            return .highDynamicRange(range, primaries: told ?? .rec2020)
+            let stated = primaries == 2 ? nil : knownPrimaries
+            return .highDynamicRange(range, primaries: stated ?? .rec2020)
         }
         guard let curve, let known = isGray ? .sRGB : knownPrimaries else { return nil }
         if case .sRGB = curve, known == .sRGB { return .space(.sRGB) }
@@ -53,7 +53,7 @@ struct CodePoints: Equatable {
 
     /// Table 3. Files marked as BT.709 or similar expect a display's response (ITU-R BT.1886), which picture
     /// viewers treat as sRGB.
-    private var curve: MadeCurve? {
+    private var curve: GeneratedCurve? {
         switch transfer {
         case 1, 2, 6, 13, 14, 15: .sRGB
         case 4: .power(2.2)

@@ -1,6 +1,6 @@
 import CLibLCMS
 import CVips
-import Wording
+import Localization
 
 /// The meaning of a file's samples.
 enum FileColors {

@@ -1,5 +1,5 @@
 import CVideo
-import Wording
+import Localization
 
 /// How the brightness of high dynamic range is encoded (ITU-R BT.2100).
 public enum HighDynamicRange: String, Sendable, CaseIterable {

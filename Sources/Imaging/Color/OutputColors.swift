@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// The colors of an output file, and the conversion from those in memory.
 package struct OutputColors {
@@ -99,7 +99,7 @@ package struct OutputColors {
         if fits { return profile }
         let name = space.profileName ?? tr("the color profile")
         if !isOfTables, space.curves.count <= 1 {
-            let curve = space.curves.first.map(MadeCurve.samples) ?? .sRGB
+            let curve = space.curves.first.map(GeneratedCurve.samples) ?? .sRGB
             let plain = ColorSpace(name: name, primaries: space.primaries, curve: curve, isOfGray: storesGray)
             if let plain = plain.profile { return plain }
         }

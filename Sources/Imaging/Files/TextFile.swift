@@ -1,5 +1,5 @@
 import Glibc
-import Wording
+import Localization
 
 /// Small text files.
 package enum TextFile {

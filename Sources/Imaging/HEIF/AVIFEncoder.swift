@@ -1,6 +1,6 @@
 @preconcurrency import CLibHEIF
 import Glibc
-import Wording
+import Localization
 
 /// Encodes AVIF through libheif, with 12 bits if 16 were requested, which AV1 does not support.
 enum AVIFEncoder {

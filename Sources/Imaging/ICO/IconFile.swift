@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// Windows icons and cursors: several pictures in a file, each a PNG or a bitmap with a mask.
 ///

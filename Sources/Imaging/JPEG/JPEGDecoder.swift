@@ -1,5 +1,5 @@
-import CJPEG
-import Wording
+import CImageFormats
+import Localization
 
 /// JPEGs with 8 bits per channel: gray, RGB and CMYK.
 enum JPEGDecoder {
@@ -23,13 +23,13 @@ enum JPEGDecoder {
     /// Passes on the rows as they are decoded; nil if they are not stored in the working format.
     static func decodeRows(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String, into target: any RowTarget
-    ) throws(ImagingError) -> PictureEnding? {
+    ) throws(ImagingError) -> PictureTrailer? {
         let file = try OpenJPEG(bytes, acceptsDamage: false, name: name)
         let rows = file.rows
         guard case .space(let space) = file.colors, space.hasWorkingCurve, file.orientation == .upright,
-            !DecodedForm.isSmall(width: rows.width, height: rows.height)
+            !DecodingExtent.isSmall(width: rows.width, height: rows.height)
         else { return nil }
-        let ending = PictureEnding(
+        let ending = PictureTrailer(
             orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: file.size)
         let header = PictureHeader(
             width: rows.width, height: rows.height, depth: .eight,
@@ -55,7 +55,7 @@ enum JPEGDecoder {
             width: size.x, height: size.y, depth: .eight,
             channels: Channels(isGray: file.rows.header.isGray, hasAlpha: false), colorSpace: space,
             format: .jpeg,
-            ending: PictureEnding(
+            ending: PictureTrailer(
                 orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: size))
     }
 

@@ -1,5 +1,5 @@
-import CJPEG
-import Wording
+import CImageFormats
+import Localization
 
 /// JPEG, row by row through libjpeg-turbo.
 final class JPEGEncoder: RowEncoder {

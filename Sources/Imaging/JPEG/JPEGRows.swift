@@ -1,5 +1,5 @@
-import CJPEG
-import Wording
+import CImageFormats
+import Localization
 
 /// A JPEG opened by libjpeg-turbo, with its rows as RGBA or CMYK.
 final class JPEGRows {

@@ -1,6 +1,6 @@
 @preconcurrency import CLibJXL
 import Glibc
-import Wording
+import Localization
 
 /// Decodes JPEG XL through libjxl.
 enum JPEGXLDecoder {
@@ -44,7 +44,7 @@ enum JPEGXLDecoder {
         return PictureHeader(
             width: size.x, height: size.y, depth: file.depth, channels: file.channels,
             colorSpace: file.meaning ?? space, format: .jpegXL,
-            ending: PictureEnding(
+            ending: PictureTrailer(
                 orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: size,
                 page: PageNumber(options.page, count: file.frameCount),
                 dynamicRange: file.colors.dynamicRange))

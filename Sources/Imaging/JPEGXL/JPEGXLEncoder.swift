@@ -1,6 +1,6 @@
 @preconcurrency import CLibJXL
 import Glibc
-import Wording
+import Localization
 
 /// Encodes JPEG XL through libjxl, with unchanged metadata blocks.
 enum JPEGXLEncoder {

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// Reads BMP files (Windows bitmaps), including the header fields that libavcodec ignores.
 ///

@@ -1,6 +1,6 @@
 import CVideo
 import Glibc
-import Wording
+import Localization
 
 /// Pictures decoded by libavcodec: BMP, PNM, TGA, QOI, lossless JPEG and JPEG-LS.
 enum StillDecoder {
@@ -185,7 +185,7 @@ extension StillDecoder {
         findings.orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
         findings.profile = JPEGMetadata.profile(bytes)
         return try decode(
-            bytes, codec: "mjpeg", findings: findings, format: .jpeg, isWhole: EndCheck.hasEndOfImage(bytes),
+            bytes, codec: "mjpeg", findings: findings, format: .jpeg, isWhole: TruncationCheck.hasEndOfImage(bytes),
             options: options, name: name)
     }
 
@@ -195,7 +195,7 @@ extension StillDecoder {
     static func decodeJPEGLS(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
-        let isWhole = EndCheck.hasEndOfImage(bytes)
+        let isWhole = TruncationCheck.hasEndOfImage(bytes)
         // One bit may stand for thousands of equal pixels: some memory is allowed whatever the file's length.
         let findings = Findings(mostPixels: max(1 << 25, 1024 * bytes.count))
         // Other segments with this marker describe the color transform.

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// Truevision TGA pictures, which have no signature at their beginning.
 enum TargaFile {

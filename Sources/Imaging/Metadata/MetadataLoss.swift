@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// A part of a file's metadata that is dropped. Its description is a clause that follows the file's name,
 /// such as "its EXIF block cannot be read and was left out".

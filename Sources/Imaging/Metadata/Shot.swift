@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// The camera settings of a picture, from its EXIF block.
 package struct Shot: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// PFM, Netpbm's float format: a short text header, and rows of linear light from the bottom to the top.
 ///

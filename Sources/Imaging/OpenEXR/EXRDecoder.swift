@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// Decodes OpenEXR files through the OpenEXR library.
 enum EXRDecoder {
@@ -64,7 +64,7 @@ enum EXRDecoder {
             channels: Channels(
                 isGray: file.header.channels.kind == .gray, hasAlpha: file.header.channels.hasAlpha),
             colorSpace: space.ofFloats, format: .exr,
-            ending: PictureEnding(
+            ending: PictureTrailer(
                 orientation: .upright, metadata: metadata, wholeSize: SIMD2(width, height)))
     }
 

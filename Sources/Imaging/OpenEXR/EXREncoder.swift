@@ -1,5 +1,5 @@
 import CVideo
-import Wording
+import Localization
 
 /// Encodes OpenEXR files of linear floats with lossless compression, through libavcodec.
 enum EXREncoder {

@@ -1,5 +1,5 @@
 import COpenEXR
-import Wording
+import Localization
 
 /// An open OpenEXR file: the properties of its picture according to the header, and its rows.
 final class EXRFile {

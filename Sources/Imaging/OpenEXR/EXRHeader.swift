@@ -1,5 +1,5 @@
 import COpenEXR
-import Wording
+import Localization
 
 /// The properties of an OpenEXR file's picture, which is the first suitable one of its parts.
 struct EXRHeader {
@@ -72,11 +72,11 @@ struct EXRHeader {
             (self.part, self.data, self.display, self.channels) = (index, data, display, channels)
             blockBytes = part.blockBytes
             let numbers = withUnsafeBytes(of: part.chromaticities) { Array($0.bindMemory(to: Float.self)) }
-            let told = (0..<4).map { SIMD2(Double(numbers[2 * $0]), Double(numbers[2 * $0 + 1])) }
-            let spans = Primaries(red: told[0], green: told[1], blue: told[2], white: told[3]) != nil
+            let stated = (0..<4).map { SIMD2(Double(numbers[2 * $0]), Double(numbers[2 * $0 + 1])) }
+            let spans = Primaries(red: stated[0], green: stated[1], blue: stated[2], white: stated[3]) != nil
             chromaticities =
                 part.hasChromaticities && spans
-                ? told : Primaries.sRGB.chromaticitiesUnderD65 + [SIMD2(0.3127, 0.3290)]
+                ? stated : Primaries.sRGB.chromaticitiesUnderD65 + [SIMD2(0.3127, 0.3290)]
             return
         }
         throw isDeep

@@ -1,5 +1,5 @@
 import Glibc
-import Wording
+import Localization
 
 /// A file that is open for reading. Threads that share it must read with explicit offsets, since it has a
 /// single file position.

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// The number of a picture within its file: of a page, a frame of an animation, or a size of an icon.
 public struct PageNumber: Sendable, Equatable, CustomStringConvertible {

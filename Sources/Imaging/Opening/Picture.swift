@@ -1,5 +1,5 @@
 import Glibc
-import Wording
+import Localization
 
 /// A picture: its pixels, and the metadata of its file.
 public struct Picture: Sendable {
@@ -140,7 +140,7 @@ public struct Picture: Sendable {
                 let isLinear = bytes.count > 13 && bytes[13] == 1
                 return try StillDecoder.decode(
                     bytes, codec: "qoi", findings: .init(colors: isLinear ? .space(.linearSRGB) : nil),
-                    isWhole: EndCheck.isWholeQOI(bytes), options: options, name: name)
+                    isWhole: TruncationCheck.isWholeQOI(bytes), options: options, name: name)
             case .tga: return try TargaFile.decode(bytes, options: options, name: name)
             case .jpegLS:
                 return try StillDecoder.decodeJPEGLS(bytes, options: options, name: name)
@@ -150,7 +150,7 @@ public struct Picture: Sendable {
                 }
                 return try StillDecoder.decode(bytes, codec: codec, options: options, name: name)
             case .jpeg:
-                switch JPEGForm(of: bytes) {
+                switch JPEGVariant(of: bytes) {
                 case .ordinary: return try JPEGDecoder.decode(bytes, options: options, name: name)
                 case .jpegLS:
                     return try StillDecoder.decodeJPEGLS(bytes, options: options, name: name)

@@ -16,7 +16,7 @@ package struct ReducedPicture: Sendable {
     typealias Reduction = (_ size: SIMD2<Int>) -> Int?
 
     /// Nil if the whole picture is needed.
-    private static func reduction(_ form: DecodedForm) -> Reduction? {
+    private static func reduction(_ form: DecodingExtent) -> Reduction? {
         // Smaller pictures are decoded while the window opens; the side is about that of a window.
         let (leastPixelCount, leastSide) = form == .preview ? (20_000_000, 1400) : (1, 240)
         guard form != .whole else { return nil }
@@ -28,12 +28,12 @@ package struct ReducedPicture: Sendable {
 
     /// Nil if the file is of another kind, too small for this to be worthwhile, or damaged, which reading the
     /// whole reports better.
-    package init?(contentsOf path: String, _ form: DecodedForm = .preview) {
+    package init?(contentsOf path: String, _ form: DecodingExtent = .preview) {
         guard let file = try? OpenFile(path: path) else { return nil }
         self.init(file, form)
     }
 
-    init?(_ file: OpenFile, _ form: DecodedForm) {
+    init?(_ file: OpenFile, _ form: DecodingExtent) {
         let path = file.path
         guard Self.mayExist(for: file), let contents = try? file.beginning(file.byteCount)
         else { return nil }
@@ -60,7 +60,7 @@ package struct ReducedPicture: Sendable {
     }
 
     /// Creates a picture from rows in their stored order.
-    package init?(stored pixels: PixelBuffer, _ header: PictureHeader, _ ending: PictureEnding) {
+    package init?(stored pixels: PixelBuffer, _ header: PictureHeader, _ ending: PictureTrailer) {
         let upright = try? pixels.with(header.colorSpace).oriented(ending.orientation, name: "")
         guard let upright else { return nil }
         self.init(pixels: upright, size: ending.wholeSize)

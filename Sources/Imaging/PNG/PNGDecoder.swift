@@ -1,5 +1,5 @@
-import CPNG
-import Wording
+import CImageFormats
+import Localization
 
 /// PNG files, through libpng.
 enum PNGDecoder {
@@ -69,7 +69,7 @@ enum PNGDecoder {
             width: size.x, height: size.y, depth: png.depth,
             channels: Channels(isGray: png.header.isGray, hasAlpha: png.header.hasAlpha), colorSpace: space,
             format: .png,
-            ending: PictureEnding(
+            ending: PictureTrailer(
                 orientation: .upright, metadata: metadata, wholeSize: size, dynamicRange: colors.dynamicRange)
         )
     }
@@ -77,7 +77,7 @@ enum PNGDecoder {
     /// Passes on the rows as they are decoded; nil if they are not stored in the working format.
     static func decodeRows(
         _ file: OpenFile, options: DecodingOptions, name: String, into target: any RowTarget
-    ) throws(ImagingError) -> PictureEnding? {
+    ) throws(ImagingError) -> PictureTrailer? {
         try file.rewind()
         defer { withExtendedLifetime(file) {} }
         let png = try OpenPNG(
@@ -85,12 +85,12 @@ enum PNGDecoder {
         guard !png.header.isInterlaced, case .space(let space) = png.colors, space.hasWorkingCurve else {
             return nil
         }
-        func ending() -> PictureEnding {
+        func ending() -> PictureTrailer {
             let (metadata, orientation) = png.metadata(isSRGB: space.isSRGB)
-            return PictureEnding(
+            return PictureTrailer(
                 orientation: orientation, metadata: metadata, wholeSize: SIMD2(png.width, png.height))
         }
-        guard !DecodedForm.isSmall(width: png.width, height: png.height), !hasMetadataBehindRows(file)
+        guard !DecodingExtent.isSmall(width: png.width, height: png.height), !hasMetadataBehindRows(file)
         else { return nil }
         let header = PictureHeader(
             width: png.width, height: png.height, depth: png.depth,

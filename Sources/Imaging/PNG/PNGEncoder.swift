@@ -1,5 +1,5 @@
-import CPNG
-import Wording
+import CImageFormats
+import Localization
 
 /// Encodes PNG: rows are filtered and compressed in stripes, on all cores; libpng writes the chunks.
 ///

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// The flattened picture of Photoshop files, and their metadata blocks.
 ///
@@ -127,7 +127,7 @@ struct PhotoshopFile {
         return PictureHeader(
             width: file.width, height: file.height, depth: file.depth, channels: file.channels,
             colorSpace: space, format: nil,
-            ending: PictureEnding(
+            ending: PictureTrailer(
                 orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB),
                 wholeSize: SIMD2(file.width, file.height)))
     }

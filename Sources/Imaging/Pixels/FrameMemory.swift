@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// A buffer borrowed for the pixels of a frame, exclusively until it is deallocated.
-package protocol FrameLoan: AnyObject, Sendable {
+package protocol BorrowedFrame: AnyObject, Sendable {
     /// At least as many bytes as requested.
     var bytes: UnsafeMutableRawBufferPointer { get }
 }
@@ -15,7 +15,7 @@ package final class FrameMemory: Sendable {
     package init() {}
 
     /// Borrows a buffer for a frame; nil if memory is short. Buffers of another size are not reused.
-    package func lend(byteCount: Int) -> (any FrameLoan)? {
+    package func borrow(byteCount: Int) -> (any BorrowedFrame)? {
         spares.take(byteCount: byteCount).map { Loan(of: $0, to: spares) }
     }
 
@@ -55,7 +55,7 @@ package final class FrameMemory: Sendable {
     }
 
     /// Returns the memory to the pool when the last reference to it is released.
-    private final class Loan: FrameLoan {
+    private final class Loan: BorrowedFrame {
         private let block: Block
         private let spares: Spares
 

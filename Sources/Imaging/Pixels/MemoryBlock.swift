@@ -1,5 +1,5 @@
 import Glibc
-import Wording
+import Localization
 
 /// There is no memory left for the requested size.
 package struct OutOfMemory: Error, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Glibc
-import Wording
+import Localization
 
 /// Pixels in memory: interleaved RGBA with straight alpha, rows from the top, no padding; values have the
 /// curve of sRGB, and the primaries of their color space.

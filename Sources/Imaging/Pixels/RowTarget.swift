@@ -14,12 +14,12 @@ package struct PictureHeader: Sendable, Equatable {
     package let format: PictureFormat?
     /// The properties that the file states before its rows, if these are streamed; what it states after them
     /// may differ.
-    package let ending: PictureEnding?
+    package let ending: PictureTrailer?
 
     package init(
         width: Int, height: Int, depth: PixelBuffer.Depth, fileDepth: PixelBuffer.Depth? = nil,
         channels: Channels, colorSpace: ColorSpace = .sRGB, format: PictureFormat?,
-        ending: PictureEnding? = nil
+        ending: PictureTrailer? = nil
     ) {
         self.width = width
         self.height = height
@@ -35,7 +35,7 @@ package struct PictureHeader: Sendable, Equatable {
 }
 
 /// A picture's properties known after its rows are decoded.
-package struct PictureEnding: Sendable, Equatable {
+package struct PictureTrailer: Sendable, Equatable {
     /// The rotation that makes the rows upright.
     package let orientation: Orientation
     /// Metadata that describes the upright picture.
@@ -119,7 +119,7 @@ extension RowTarget {
 extension Picture {
     /// Creates a picture from its stored rows, and the properties known before and after them.
     package init(
-        stored pixels: PixelBuffer, _ header: PictureHeader, _ ending: PictureEnding, name: String
+        stored pixels: PixelBuffer, _ header: PictureHeader, _ ending: PictureTrailer, name: String
     ) throws(ImagingError) {
         self.init(
             pixels: try pixels.with(header.colorSpace).oriented(ending.orientation, name: name),

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// The fields of a Radiance picture's header that libvips ignores.
 ///

@@ -1,5 +1,5 @@
 import CLibRaw
-import Wording
+import Localization
 
 /// Develops raw files of cameras through LibRaw: with the camera's white balance, without brightening, in
 /// 16-bit ProPhoto RGB, whose gamut holds the colors of sensors.
@@ -90,7 +90,7 @@ enum RawDecoder {
             width: size.x, height: size.y, depth: .sixteen, channels: raw.isGray ? .gray : .rgb,
             colorSpace: space,
             format: nil,
-            ending: PictureEnding(
+            ending: PictureTrailer(
                 orientation: .upright, metadata: metadata(of: bytes, raw, size: size), wholeSize: size))
     }
 

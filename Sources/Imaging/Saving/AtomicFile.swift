@@ -1,6 +1,6 @@
-import CFiles
+import CSystem
 import Glibc
-import Wording
+import Localization
 
 /// A file that appears under its name only when it is complete and flushed to the disk. Without `commit`
 /// nothing of it remains.

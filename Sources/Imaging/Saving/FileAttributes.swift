@@ -1,4 +1,4 @@
-import CFiles
+import CSystem
 import Glibc
 
 /// The attributes that a file takes over from the one it replaces: owner and group if the user may change

@@ -14,7 +14,7 @@ extension Picture {
         guard let format = PictureFormat(fileName: path) else { throw .unknownExtension(path: path) }
         let options = filled(options)
         guard overwrite || access(path, F_OK) != 0 else { throw .exists(path: path) }
-        let writer = try PictureWriter(
+        let writer = try PictureEncoder(
             path: path, format: format, width: width, height: height, channels: channels,
             depth: pixels.depth, colorSpace: colorSpace, options: options, metadata: metadata)
         try write(to: writer)
@@ -36,7 +36,7 @@ extension Picture {
             of: colorSpace, isGray: channels.isGray, depth: format.depth(for: options.depth ?? pixels.depth),
             as: format,
             options: options)
-        let writer = try PictureWriter.withoutFile(
+        let writer = try PictureEncoder.withoutFile(
             name: name, keepsBytes: true, format: format, width: width, height: height, channels: channels,
             depth: pixels.depth, colors: colors, options: options, metadata: metadata)
         try write(to: writer)
@@ -51,7 +51,7 @@ extension Picture {
         return options
     }
 
-    private func write(to writer: PictureWriter) throws(ImagingError) {
+    private func write(to writer: PictureEncoder) throws(ImagingError) {
         try pixels.withUnsafeBytes { bytes throws(ImagingError) in
             try writer.write(rows: bytes, count: height)
         }

@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// The meaning of a TIFF's samples, from tags that libvips does not pass on.
 struct TIFFColors {

@@ -1,5 +1,5 @@
-import CTIFF
-import Wording
+import CImageFormats
+import Localization
 
 /// TIFF files with floats of 16 and 64 bits, which libvips does not support.
 enum TIFFFloats {
@@ -43,7 +43,7 @@ enum TIFFFloats {
             width: size.x, height: size.y, depth: .float,
             channels: Channels(isGray: file.isGray, hasAlpha: file.hasAlpha), colorSpace: space,
             format: .tiff,
-            ending: PictureEnding(
+            ending: PictureTrailer(
                 orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: size,
                 page: file.number))
     }

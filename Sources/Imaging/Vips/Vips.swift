@@ -1,5 +1,5 @@
 import CVips
-import Wording
+import Localization
 
 /// libvips, initialized once for the process.
 enum Vips {

@@ -1,5 +1,5 @@
 import CVips
-import Wording
+import Localization
 
 /// TIFF, WebP and the other formats that are decoded by libvips.
 enum VipsDecoder {
@@ -45,7 +45,7 @@ enum VipsDecoder {
             channels: Channels(
                 isGray: file.header.isGray, hasAlpha: file.header.hasAlpha || file.gap != nil),
             colorSpace: space, format: format(of: kind, bytes),
-            ending: PictureEnding(
+            ending: PictureTrailer(
                 orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: size,
                 page: PageNumber(options.page, count: Int(file.header.pageCount)),
                 dynamicRange: file.colors.dynamicRange))
@@ -56,15 +56,15 @@ enum VipsDecoder {
     static func decodeRows(
         ofTIFF bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String,
         into target: any RowTarget
-    ) throws(ImagingError) -> PictureEnding? {
+    ) throws(ImagingError) -> PictureTrailer? {
         try Vips.start()
         guard TIFFColors(bytes, page: options.page).floats == nil else { return nil }
         let file = try OpenPicture(bytes, as: .tiff, options: options, name: name)
         guard file.header.samples == CVIPS_RGB_OR_GRAY, file.header.pageCount == 1,
             file.orientation == .upright, case .space(let space) = file.colors, space.hasWorkingCurve,
-            !DecodedForm.isSmall(width: file.width, height: file.height)
+            !DecodingExtent.isSmall(width: file.width, height: file.height)
         else { return nil }
-        let ending = PictureEnding(
+        let ending = PictureTrailer(
             orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB),
             wholeSize: SIMD2(file.width, file.height))
         let header = PictureHeader(
@@ -97,7 +97,7 @@ enum VipsDecoder {
         /// The rotation that the library has already applied.
         private let turn: Orientation
         /// The repaired file to read instead, if libheif rejects the original.
-        private let mended: FileBytes?
+        private let repaired: FileBytes?
 
         /// - Parameter bytes: the whole file, which must outlive this object.
         init(
@@ -118,12 +118,12 @@ enum VipsDecoder {
             if let codec = items.flatMap(HEIFCodec.missing) {
                 throw .unsupported(path: name, reason: tr("libheif has no decoder for \(codec.name)"))
             }
-            if heif?.isUnderstood == false, let rest = try HEIFMending.mended(bytes, name: name) {
-                mended = rest
+            if heif?.isUnderstood == false, let rest = try HEIFRepair.repaired(bytes, name: name) {
+                repaired = rest
                 bytes = rest.bytes
                 heif = try HEIFColors(bytes)
             } else {
-                mended = nil
+                repaired = nil
             }
             var message = Vips.Message()
             var header = CVipsHeader()

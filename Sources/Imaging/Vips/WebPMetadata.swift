@@ -1,5 +1,5 @@
-import CWebPMux
-import Wording
+import CWebP
+import Localization
 
 /// EXIF, XMP and color profile of WebP files. libvips would rewrite an EXIF block and drop the parts it does
 /// not know.

@@ -1,6 +1,6 @@
 import CLive
 import Video
-import Wording
+import Localization
 
 /// A connected camera.
 public struct Camera: Sendable, Hashable {

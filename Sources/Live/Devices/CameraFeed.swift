@@ -50,11 +50,11 @@ extension CameraFrame {
     /// Nil if it has no pixels, or there is no memory for them.
     fileprivate init?(_ sample: CLiveSample, in memory: FrameMemory) {
         let byteCount = 4 * Int(sample.width) * Int(sample.height)
-        guard byteCount > 0, sample.byteCount >= byteCount, let loan = memory.lend(byteCount: byteCount),
-            withUnsafePointer(to: sample, { clive_sample_copy($0, loan.bytes.baseAddress, byteCount) }),
+        guard byteCount > 0, sample.byteCount >= byteCount, let buffer = memory.borrow(byteCount: byteCount),
+            withUnsafePointer(to: sample, { clive_sample_copy($0, buffer.bytes.baseAddress, byteCount) }),
             let pixels = PixelBuffer(
-                width: Int(sample.width), height: Int(sample.height), depth: .eight, memory: loan.bytes,
-                owner: loan)
+                width: Int(sample.width), height: Int(sample.height), depth: .eight, memory: buffer.bytes,
+                owner: buffer)
         else { return nil }
         self.init(pixels: pixels, time: Double(sample.time) / 1e9)
     }

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 import Video
-import Wording
+import Localization
 
 /// The source of a feed.
 package enum LiveSource: Sendable {
@@ -93,7 +93,7 @@ private struct FeedThread {
     private static let wait: UInt64 = 50_000_000
     /// The timeouts for a source that sends nothing, in nanoseconds: before the first sample, and between
     /// later ones.
-    private static let patience: (first: Int64, further: Int64) = (3_000_000_000, 1_000_000_000)
+    private static let timeout: (first: Int64, further: Int64) = (3_000_000_000, 1_000_000_000)
     /// The interval between checks that the device is still there, in nanoseconds: each check takes
     /// milliseconds.
     private static let lookPause: Int64 = 300_000_000
@@ -113,16 +113,16 @@ private struct FeedThread {
 
     func run() {
         defer { state.closed.leave() }
-        var told: LiveError?
+        var reported: LiveError?
         func tell(_ error: LiveError) {
-            if told != error, !state.isStopped { interrupted(error) }
-            told = error
+            if reported != error, !state.isStopped { interrupted(error) }
+            reported = error
         }
         do throws(LiveError) {
             let list = try source.list()
             while !state.isStopped {
                 do throws(LiveError) {
-                    try follow(list) { told = nil }
+                    try follow(list) { reported = nil }
                 } catch {
                     if error.isLasting || !source.mayComeBack { throw error }
                     tell(error)
@@ -148,12 +148,12 @@ private struct FeedThread {
         guard let pipeline else { throw LiveError(failure, of: source.name) }
         defer { clive_pipeline_destroy(pipeline) }
         guard clive_pipeline_play(pipeline, &failure) else { throw LiveError(failure, of: source.name) }
-        var (last, lastLook, patience) = (clive_now(), clive_now(), Self.patience.first)
+        var (last, lastLook, timeout) = (clive_now(), clive_now(), Self.timeout.first)
         while !state.isStopped {
             var sample = CLiveSample()
             if clive_pipeline_pull(pipeline, Self.wait, &sample) {
-                if patience == Self.patience.first { begun() }
-                (last, patience) = (clive_now(), Self.patience.further)
+                if timeout == Self.timeout.first { begun() }
+                (last, timeout) = (clive_now(), Self.timeout.further)
                 take(sample)
                 clive_sample_release(&sample)
             }
@@ -163,7 +163,7 @@ private struct FeedThread {
             if isTimeToLook, device != nil, !isThere(in: list) {
                 throw source.gone
             }
-            if clive_now() - last > patience, source.sendsSteadily { throw .silent(name: source.name) }
+            if clive_now() - last > timeout, source.sendsSteadily { throw .silent(name: source.name) }
         }
     }
 
@@ -211,7 +211,7 @@ extension LiveSource {
     }
 
     /// The requested format among those that a camera offers.
-    fileprivate var form: CLiveForm? {
+    fileprivate var form: CLiveFormat? {
         if case .camera(_, _, let mode, _, _) = self { mode?.form } else { nil }
     }
 
@@ -236,7 +236,7 @@ extension LiveSource {
         switch self {
         case .camera, .description: .gone(name: name)
         case .screen: .ended(name: name)
-        case .microphone: .unheard(name: name)
+        case .microphone: .noAudio(name: name)
         }
     }
 
@@ -296,8 +296,8 @@ extension Camera.Mode {
     }
 
     /// The mode as a C structure.
-    fileprivate var form: CLiveForm {
-        var form = CLiveForm()
+    fileprivate var form: CLiveFormat {
+        var form = CLiveFormat()
         form.width = Int32(width)
         form.height = Int32(height)
         form.rateNumerator = Int32(rate?.numerator ?? 0)

@@ -1,7 +1,7 @@
 import CLive
 import Synchronization
 import Video
-import Wording
+import Localization
 
 /// The connected devices of a kind. Thread-safe.
 final class DeviceList: Sendable {
@@ -22,7 +22,7 @@ final class DeviceList: Sendable {
         /// Sizes and rates, the largest first; of equal ones, those with uncompressed pixels.
         var modes: [Camera.Mode] {
             let count = clive_device_forms(pointer, nil, 0)
-            let forms = [CLiveForm](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
+            let forms = [CLiveFormat](unsafeUninitializedCapacity: Int(count)) { buffer, filled in
                 filled = Int(min(count, clive_device_forms(pointer, buffer.baseAddress, count)))
             }
             let readable = forms.compactMap(Camera.Mode.init)
@@ -123,7 +123,7 @@ extension Camera.Mode {
     var isPlain: Bool { media == "video/x-raw" }
 
     /// Nil for unsupported formats, such as H.264.
-    init?(_ form: CLiveForm) {
+    init?(_ form: CLiveFormat) {
         let media = withUnsafeBytes(of: form.media) {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }

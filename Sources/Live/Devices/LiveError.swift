@@ -1,5 +1,5 @@
 import CLive
-import Wording
+import Localization
 
 /// An error of a camera, a microphone or an output for the filtered picture. Each description is a sentence
 /// that the user can act on.
@@ -17,7 +17,7 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The camera was unplugged, or is gone.
     case gone(name: String)
     /// The microphone was unplugged, or is gone.
-    case unheard(name: String)
+    case noAudio(name: String)
     /// The screen is not shared any more.
     case ended(name: String)
     /// Another program uses the device.
@@ -60,7 +60,7 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
             tr("there is no \(name.quoted); there is \(listed(known.map(\.shortened)))")
         case .gone(let name):
             tr("\(name.shortened) was unplugged; its picture comes back when it is connected again")
-        case .unheard(let name):
+        case .noAudio(let name):
             tr("\(name.shortened) was unplugged; its sound comes back when it is connected again")
         case .ended(let name): tr("\(name.shortened) is no longer shared; share it again")
         case .busy(let name):

@@ -1,7 +1,7 @@
 import CLive
 import Glibc
 import Synchronization
-import Wording
+import Localization
 
 /// A block of audio from a microphone: stereo at 48 kHz as interleaved 32-bit floats.
 package struct SoundStretch: Sendable {

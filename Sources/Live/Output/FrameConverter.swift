@@ -1,6 +1,6 @@
 import CLive
 import Imaging
-import Wording
+import Localization
 
 /// Scales frames to a fixed size and pixel format, letterboxing as needed; if only one column is missing,
 /// repeats the last column instead. Not thread-safe.
@@ -10,15 +10,15 @@ final class FrameConverter {
         /// 8-bit RGBA.
         case rgba
         /// YUYV (YUY2 in GStreamer), with the limited range of BT.601, as cameras deliver it.
-        case pairs
+        case yuyv
 
         var bytesPerPixel: Int { self == .rgba ? 4 : 2 }
 
         /// The width of frames in a format.
-        func width(_ form: LiveForm) -> Int { self == .rgba ? form.width : form.evenWidth }
+        func width(_ form: LiveFormat) -> Int { self == .rgba ? form.width : form.evenWidth }
 
         /// The GStreamer caps of frames in a format.
-        func words(_ form: LiveForm) -> String {
+        func words(_ form: LiveFormat) -> String {
             let format = self == .rgba ? "RGBA" : "YUY2,colorimetry=bt601"
             return
                 "video/x-raw,format=\(format),width=\(width(form)),height=\(form.height),pixel-aspect-ratio=1/1,"
@@ -32,7 +32,7 @@ final class FrameConverter {
     private let size: SIMD2<Int>
     private let memory = FrameMemory()
 
-    init(to packing: Packing, _ form: LiveForm) throws(LiveError) {
+    init(to packing: Packing, _ form: LiveFormat) throws(LiveError) {
         size = SIMD2(packing.width(form), form.height)
         byteCount = packing.bytesPerPixel * size.x * size.y
         pipeline = try FramePipeline(
@@ -51,16 +51,16 @@ final class FrameConverter {
     private func completed(_ frame: LiveFrame) -> LiveFrame {
         let pixels = frame.pixels
         guard pixels.width + 1 == size.x, pixels.height == size.y,
-            let loan = memory.lend(byteCount: 4 * size.x * size.y),
+            let buffer = memory.borrow(byteCount: 4 * size.x * size.y),
             let wider = PixelBuffer(
-                width: size.x, height: size.y, depth: .eight, memory: loan.bytes, owner: loan)
+                width: size.x, height: size.y, depth: .eight, memory: buffer.bytes, owner: buffer)
         else { return frame }
         pixels.withUnsafeBytes { rows in
             let count = pixels.bytesPerRow
             for row in 0..<size.y {
                 let from = UnsafeRawBufferPointer(rebasing: rows[row * count..<(row + 1) * count])
                 let to = UnsafeMutableRawBufferPointer(
-                    rebasing: loan.bytes[row * (count + 4)..<(row + 1) * (count + 4)])
+                    rebasing: buffer.bytes[row * (count + 4)..<(row + 1) * (count + 4)])
                 to.copyMemory(from: from)
                 UnsafeMutableRawBufferPointer(rebasing: to[count...])
                     .copyMemory(from: UnsafeRawBufferPointer(rebasing: from[(count - 4)...]))

@@ -28,7 +28,7 @@ package protocol FrameDestination: AnyObject, Sendable {
 }
 
 /// The format of the output frames.
-package struct LiveForm: Sendable, Equatable {
+package struct LiveFormat: Sendable, Equatable {
     /// In pixels.
     package let width: Int
     /// In pixels.

@@ -1,6 +1,6 @@
 import CLive
 import Imaging
-import Wording
+import Localization
 
 /// A GStreamer pipeline that is fed with frames. Not thread-safe.
 struct FramePipeline: ~Copyable {

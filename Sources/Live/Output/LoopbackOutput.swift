@@ -1,7 +1,7 @@
 import CLive
 import Glibc
 import Imaging
-import Wording
+import Localization
 
 /// A v4l2loopback device, for programs that do not support PipeWire.
 package final class LoopbackOutput: FrameDestination {
@@ -10,13 +10,13 @@ package final class LoopbackOutput: FrameDestination {
     /// Opens the device on its own thread.
     ///
     /// - Parameter path: such as /dev/video10.
-    package init(_ path: String, _ form: LiveForm) {
+    package init(_ path: String, _ form: LiveFormat) {
         thread = DestinationThread("v4l2loopback output") { take throws(LiveError) in
             try Self.run(path, form, take)
         }
     }
 
-    private static func run(_ path: String, _ form: LiveForm, _ take: DestinationThread.Take)
+    private static func run(_ path: String, _ form: LiveFormat, _ take: DestinationThread.Take)
         throws(LiveError)
     {
         var failure = CLiveFailure()
@@ -41,8 +41,8 @@ package final class LoopbackOutput: FrameDestination {
         }
         // If the device is fixed to another size, frames are scaled to fit, with black bars.
         let converter = try FrameConverter(
-            to: .pairs,
-            size == SIMD2(form.evenWidth, form.height) ? form : LiveForm(size: size, rate: form.rate))
+            to: .yuyv,
+            size == SIMD2(form.evenWidth, form.height) ? form : LiveFormat(size: size, rate: form.rate))
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: converter.byteCount, alignment: 16)
         defer { bytes.deallocate() }
         guard let base = bytes.baseAddress else { return }

@@ -1,6 +1,6 @@
 import CLive
 import Imaging
-import Wording
+import Localization
 
 /// A camera for other programs: a PipeWire source of frames, called "Glint", which browsers and meeting
 /// programs list beside the other cameras.
@@ -11,17 +11,17 @@ package final class PipeWireOutput: FrameDestination {
     static let id = "Glint"
 
     /// Starts on a thread of its own.
-    package init(_ form: LiveForm) {
+    package init(_ form: LiveFormat) {
         thread = DestinationThread("PipeWire output") { take throws(LiveError) in try Self.run(form, take) }
     }
 
-    private static func run(_ form: LiveForm, _ take: DestinationThread.Take) throws(LiveError) {
+    private static func run(_ form: LiveFormat, _ take: DestinationThread.Take) throws(LiveError) {
         var failure = CLiveFailure()
         let source = clive_pipewire_create(
             id, Int32(form.evenWidth), Int32(form.height), Int32(form.framesPerSecond), &failure)
         guard let source else { throw LiveError(pipeWire: failure) }
         defer { clive_pipewire_destroy(source) }
-        let converter = try FrameConverter(to: .pairs, form)
+        let converter = try FrameConverter(to: .yuyv, form)
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: converter.byteCount, alignment: 16)
         defer { bytes.deallocate() }
         guard let base = bytes.baseAddress else { return }

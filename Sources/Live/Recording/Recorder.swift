@@ -1,7 +1,7 @@
 import Glibc
 import Imaging
 import Video
-import Wording
+import Localization
 
 /// Records filtered frames, and the audio of a microphone, into a file that stays playable if the program
 /// ends at any moment.
@@ -33,7 +33,7 @@ package final class Recorder: FrameDestination {
     ///   - hasSound: whether audio of a microphone will be added.
     ///   - overwrite: whether an existing file of this name is replaced.
     package init(
-        to path: String, _ form: LiveForm, hasSound: Bool, options: VideoOptions = VideoOptions(),
+        to path: String, _ form: LiveFormat, hasSound: Bool, options: VideoOptions = VideoOptions(),
         overwrite: Bool
     ) throws(VideoError) {
         var options = options
@@ -41,7 +41,7 @@ package final class Recorder: FrameDestination {
         options.preset = .fast
         let writer = try RecordingWriter(
             path: path,
-            form: VideoForm(
+            form: VideoOutputFormat(
                 width: form.width, height: form.height,
                 frameRate: Fraction(Int((form.rate * 1000).rounded()), 1000)),
             options: options, overwrite: overwrite)
@@ -61,7 +61,7 @@ package final class Recorder: FrameDestination {
     package func show(_ frame: LiveFrame) { work.put(frame) }
 
     /// Adds audio; audio captured before the first frame is dropped.
-    package func hear(_ sound: SoundStretch) { work.put(sound) }
+    package func capture(_ sound: SoundStretch) { work.put(sound) }
 
     package func close() {
         work.end()
@@ -79,7 +79,7 @@ package final class Recorder: FrameDestination {
 /// The work of a recorder's thread, which alone uses the writer.
 private struct RecordingThread {
     private let writer: RecordingWriter
-    private let form: LiveForm
+    private let form: LiveFormat
     private let work: RecorderWork
     /// When the recording began, in seconds of the monotonic clock.
     private var start: Double?
@@ -87,7 +87,7 @@ private struct RecordingThread {
     private var fitting: FrameConverter?
     private let memory = FrameMemory()
 
-    init(_ writer: RecordingWriter, _ form: LiveForm, work: RecorderWork) {
+    init(_ writer: RecordingWriter, _ form: LiveFormat, work: RecorderWork) {
         self.writer = writer
         self.form = form
         self.work = work
@@ -128,10 +128,10 @@ private struct RecordingThread {
     private mutating func fitted(_ frame: LiveFrame) throws(LiveError) -> PixelBuffer? {
         if frame.pixels.width == form.width, frame.pixels.height == form.height { return frame.pixels }
         if fitting == nil { fitting = try FrameConverter(to: .rgba, form) }
-        guard let fitting, let loan = memory.lend(byteCount: fitting.byteCount),
-            let base = loan.bytes.baseAddress, try fitting.convert(frame, into: base)
+        guard let fitting, let buffer = memory.borrow(byteCount: fitting.byteCount),
+            let base = buffer.bytes.baseAddress, try fitting.convert(frame, into: base)
         else { return nil }
         return PixelBuffer(
-            width: form.width, height: form.height, depth: .eight, memory: loan.bytes, owner: loan)
+            width: form.width, height: form.height, depth: .eight, memory: buffer.bytes, owner: buffer)
     }
 }

@@ -38,12 +38,12 @@ struct PlaybackClock: Sendable {
     }
 
     /// Adjusts to the audible position at `time`.
-    mutating func hear(_ heard: Double, at time: Double) {
+    mutating func advance(to played: Double, at time: Double) {
         position = position(at: time)
         self.time = max(self.time, time)
-        let difference = (heard - position) / rate
+        let difference = (played - position) / rate
         if difference > Self.largestDrift {
-            position = heard
+            position = played
             pull = 1
         } else if difference < -Self.largestDrift {
             pull = 0

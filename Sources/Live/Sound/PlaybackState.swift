@@ -108,7 +108,7 @@ final class PlaybackState: Sendable {
     // For the thread
 
     /// The current request; nil when the thread should end.
-    func wish() -> (stretch: Stretch?, gain: Double)? {
+    func request() -> (stretch: Stretch?, gain: Double)? {
         contents.withLock { contents in
             guard !contents.isEnded else { return nil }
             let volume = contents.volume
@@ -130,14 +130,14 @@ final class PlaybackState: Sendable {
     }
 
     /// Updates the audible position.
-    func hear(_ position: Double, of stretch: Stretch) {
+    func advance(to position: Double, of stretch: Stretch) {
         change(stretch) { contents, now in
             // A clock that has started without audio continues.
             _ = Self.position(&contents, at: now)
             if contents.clock == nil {
                 contents.clock = PlaybackClock(position: position, rate: stretch.rate, time: now)
             } else {
-                contents.clock?.hear(position, at: now)
+                contents.clock?.advance(to: position, at: now)
             }
             contents.problem = nil
         }

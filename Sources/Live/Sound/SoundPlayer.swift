@@ -1,7 +1,7 @@
 import CLive
 import Dispatch
 import Video
-import Wording
+import Localization
 
 /// The work of a sound output's thread, which alone calls GStreamer and the source.
 final class SoundPlayer {
@@ -23,8 +23,8 @@ final class SoundPlayer {
     private var pushedCount = 0
     /// The start of the audio and the last audible position, in seconds of the video.
     private var beginning = 0.0
-    private var lastHeard = 0.0
-    private var furthestHeard = 0.0
+    private var lastPlayed = 0.0
+    private var furthestPlayed = 0.0
     /// When the audible position last advanced, by the monotonic clock.
     private var lastMove = 0.0
 
@@ -34,7 +34,7 @@ final class SoundPlayer {
     private static let pause = DispatchTimeInterval.milliseconds(20)
     /// The timeouts for an audible position that does not advance, in seconds, in the first and the second
     /// attempt: some devices sleep and take time to wake.
-    private static let patience = [0.3, 1.0]
+    private static let timeout = [0.3, 1.0]
     /// The maximum difference in seconds that does not count as movement.
     private static let standstill = 0.0005
 
@@ -54,15 +54,15 @@ final class SoundPlayer {
 
     /// Plays the requested audio until the output is released.
     func run() {
-        while let wish = state.wish() {
-            if wish.stretch != stretch {
+        while let request = state.request() {
+            if request.stretch != stretch {
                 stop()
-                stretch = wish.stretch
+                stretch = request.stretch
                 attempts = 0
-                if let stretch { begin(stretch, gain: wish.gain) }
+                if let stretch { begin(stretch, gain: request.gain) }
             }
             if let sound, let stretch {
-                setGain(wish.gain, of: sound)
+                setGain(request.gain, of: sound)
                 feed(sound, of: stretch)
             }
             if let sound, let stretch { listen(to: sound, of: stretch) }
@@ -95,16 +95,16 @@ final class SoundPlayer {
             setGain(gain, of: sound)
             isFedToEnd = false
             pushedCount = 0
-            lastHeard = beginning
-            furthestHeard = beginning
+            lastPlayed = beginning
+            furthestPlayed = beginning
             feed(sound, of: stretch)
             guard self.sound != nil else { return }
             if !clive_sound_play(sound) {
-                let isTold = clive_sound_next_event(sound, &failure) != CLIVE_NOTHING
-                throw isTold ? SoundProblem(failure) : .refused(reason: tr("GStreamer cannot play it"))
+                let isReported = clive_sound_next_event(sound, &failure) != CLIVE_NOTHING
+                throw isReported ? SoundProblem(failure) : .refused(reason: tr("GStreamer cannot play it"))
             }
             lastMove = PlaybackState.now
-            state.expectSound(of: stretch, within: patience)
+            state.expectSound(of: stretch, within: timeout)
         } catch {
             giveUp(stretch, because: error)
         }
@@ -119,7 +119,7 @@ final class SoundPlayer {
         return source
     }
 
-    private var patience: Double { Self.patience[min(attempts, Self.patience.count - 1)] }
+    private var timeout: Double { Self.timeout[min(attempts, Self.timeout.count - 1)] }
 
     private func giveUp(_ stretch: PlaybackState.Stretch, because problem: SoundProblem) {
         stop()
@@ -160,7 +160,7 @@ final class SoundPlayer {
 
     /// Updates the audible position, and detects whether it advances.
     private func listen(to sound: OpaquePointer, of stretch: PlaybackState.Stretch) {
-        let hasBegun = furthestHeard > beginning + Self.standstill
+        let hasBegun = furthestPlayed > beginning + Self.standstill
         var failure = CLiveFailure()
         while true {
             let event = clive_sound_next_event(sound, &failure)
@@ -168,16 +168,16 @@ final class SoundPlayer {
             if event == CLIVE_ENDED { return finish(stretch) }
             if event == CLIVE_FAILED || !hasBegun { return giveUp(stretch, because: SoundProblem(failure)) }
         }
-        let heard = clive_sound_position(sound)
+        let played = clive_sound_position(sound)
         let now = PlaybackState.now
-        if heard.isFinite, abs(heard - lastHeard) > Self.standstill {
-            lastHeard = heard
-            state.hear(heard, of: stretch)
+        if played.isFinite, abs(played - lastPlayed) > Self.standstill {
+            lastPlayed = played
+            state.advance(to: played, of: stretch)
         }
-        if heard.isFinite, heard > furthestHeard + Self.standstill {
-            furthestHeard = heard
+        if played.isFinite, played > furthestPlayed + Self.standstill {
+            furthestPlayed = played
             lastMove = now
-        } else if now - lastMove > patience {
+        } else if now - lastMove > timeout {
             standStill(stretch)
         }
     }
@@ -185,9 +185,9 @@ final class SoundPlayer {
     /// Tries again, or gives up; the monotonic clock leads in either case.
     private func standStill(_ stretch: PlaybackState.Stretch) {
         let end = beginning + Double(pushedCount) / Double(SoundReader.rate)
-        if isFedToEnd, furthestHeard > end - Self.patience[0] * stretch.rate { return finish(stretch) }
+        if isFedToEnd, furthestPlayed > end - Self.timeout[0] * stretch.rate { return finish(stretch) }
         attempts += 1
-        guard attempts < Self.patience.count else { return giveUp(stretch, because: .standsStill) }
+        guard attempts < Self.timeout.count else { return giveUp(stretch, because: .standsStill) }
         state.runFreely(stretch)
         stop()
         begin(stretch, gain: gain)

@@ -1,5 +1,5 @@
 import CLive
-import Wording
+import Localization
 
 /// Why there is no sound. Each description is a sentence that the user can act on.
 package enum SoundProblem: Error, Equatable, Sendable, CustomStringConvertible {

@@ -22,16 +22,16 @@ package final class Engine {
     /// The format of the last source.
     private(set) var lastSourceFormat: PixelFormat?
     /// The kernel variant for filters along rows; measured when first needed, unless it is set.
-    package var rowForm: RowForm?
+    package var rowVariant: RowVariant?
     /// The variant of all other kernels; measured when first needed, unless it is set.
-    package var kernelForm: KernelForm?
+    package var kernelVariant: KernelVariant?
     /// True if threads take turns with it, each with its own save; then no step of a save waits for the
-    /// save's other threads, see ``SteppedSave/rest()``.
+    /// save's other threads, see ``SteppedExport/rest()``.
     package var isShared = false
     /// The maximum time that a step of a save waits for the save's other threads.
-    package var patience: DispatchTimeInterval { isShared ? .milliseconds(0) : Self.stepPatience }
+    package var timeout: DispatchTimeInterval { isShared ? .milliseconds(0) : Self.stepTimeout }
     /// The maximum wait if one thread runs both saves and previews, since previews must not be delayed.
-    package static let stepPatience = DispatchTimeInterval.milliseconds(10)
+    package static let stepTimeout = DispatchTimeInterval.milliseconds(10)
     /// Reads the pictures that filters use as textures.
     private let readPicture: PictureReading
     /// The plan of the last run.
@@ -108,7 +108,7 @@ package final class Engine {
     }
 
     private func dispatchCount(of plan: Plan) throws(GPUError) -> Int {
-        let runner = PassRunner(device: device, form: try measuredKernelForm())
+        let runner = PassRunner(device: device, form: try measuredKernelVariant())
         return plan.passes.reduce(0) { $0 + runner.bands(of: $1).count }
     }
 
@@ -123,25 +123,25 @@ package final class Engine {
 
     /// The plan with the kernel variants that are fastest on the device.
     func fitted(_ plan: Plan) throws(GPUError) -> Plan {
-        guard plan.rowForm != nil else { return plan }
+        guard plan.rowVariant != nil else { return plan }
         var plan = plan
-        plan.rowForm = try measuredRowForm()
+        plan.rowVariant = try measuredRowVariant()
         return plan
     }
 
-    /// The kernel variant for filters along rows: ``rowForm``, or the one that is faster on the device.
-    package func measuredRowForm() throws(GPUError) -> RowForm {
-        if let rowForm { return rowForm }
-        let form = try RowFormChoice.form(on: device)
-        rowForm = form
+    /// The kernel variant for filters along rows: ``rowVariant``, or the one that is faster on the device.
+    package func measuredRowVariant() throws(GPUError) -> RowVariant {
+        if let rowVariant { return rowVariant }
+        let form = try RowVariantChoice.form(on: device)
+        rowVariant = form
         return form
     }
 
-    /// The variant of other kernels: ``kernelForm``, or the fastest on the device.
-    package func measuredKernelForm() throws(GPUError) -> KernelForm {
-        if let kernelForm { return kernelForm }
-        let form = try KernelFormChoice.form(on: device)
-        kernelForm = form
+    /// The variant of other kernels: ``kernelVariant``, or the fastest on the device.
+    package func measuredKernelVariant() throws(GPUError) -> KernelVariant {
+        if let kernelVariant { return kernelVariant }
+        let form = try KernelVariantChoice.form(on: device)
+        kernelVariant = form
         return form
     }
 
@@ -153,7 +153,7 @@ package final class Engine {
 
     /// Compiles a kernel, so that the first frame that needs it does not wait for the compiler.
     package func prepare(_ shape: KernelShape) throws(GPUError) {
-        try PassRunner(device: device, form: measuredKernelForm()).prepare(shape)
+        try PassRunner(device: device, form: measuredKernelVariant()).prepare(shape)
     }
 
     /// Frees every cached result and idle texture.
@@ -250,7 +250,7 @@ package final class Engine {
             width: pass.region.size.x, height: pass.region.size.y, format: pass.format,
             mayBeHigher: !run.keepsResults)
         try PassRunner(
-            device: device, form: measuredKernelForm(), shouldStop: run.shouldStop,
+            device: device, form: measuredKernelVariant(), shouldStop: run.shouldStop,
             didDispatch: { self.dispatches.made += 1 }, readPicture: readPicture
         ).run(
             pass, reading: inputs, into: .init(texture: result, region: pass.region))

@@ -1,7 +1,7 @@
 import Filters
 import GPU
 import Imaging
-import Wording
+import Localization
 
 /// Renders whole frames of a stream at full size and reads them back to memory, for recording or forwarding.
 package final class FrameReadback {
@@ -24,14 +24,14 @@ package final class FrameReadback {
             recipe, of: source, viewport: Viewport(gridSize: size, region: PixelRegion(size: size)),
             outputFormat: .rgba8, shouldStop: shouldStop)
         let byteCount = texture.width * texture.height * PixelBuffer.Depth.eight.bytesPerPixel
-        let loan = memory.lend(byteCount: byteCount)
+        let buffer = memory.borrow(byteCount: byteCount)
         try readback.start(texture) {
-            loan?.bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<byteCount]))
+            buffer?.bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<byteCount]))
         }
         try readback.finish()
-        let pixels = loan.flatMap { loan in
+        let pixels = buffer.flatMap { buffer in
             PixelBuffer(
-                width: texture.width, height: texture.height, depth: .eight, memory: loan.bytes, owner: loan)
+                width: texture.width, height: texture.height, depth: .eight, memory: buffer.bytes, owner: buffer)
         }
         guard let pixels else { throw GPUError.outOfMemory(what: tr("not enough memory for a frame")) }
         return pixels

@@ -1,13 +1,13 @@
 import Filters
 import GPU
 import Imaging
-import Wording
+import Localization
 
 /// Runs one pass on a device, in bands short enough that other users of the device do not wait long.
 struct PassRunner {
     let device: Device
     /// The kernel variant.
-    var form = KernelForm.plain
+    var form = KernelVariant.plain
     /// Called between bands; if it returns true, the pass throws ``Cancelled``.
     var shouldStop: () -> Bool = { false }
     /// Called after each dispatch.
@@ -49,7 +49,7 @@ struct PassRunner {
             let start = band.origin &- (band.origin % perInvocation &+ perInvocation) % perInvocation
             let invocations = (band.end &- start &+ perInvocation &- 1) / perInvocation
             var groups = (invocations &+ form.workgroup &- 1) / form.workgroup
-            if let form = pass.rowForm, let work = pass.rowWork {
+            if let form = pass.rowVariant, let work = pass.rowWork {
                 groups = form.workgroups(for: work, rows: band.size.y)
             }
             try device.run(
@@ -64,7 +64,7 @@ struct PassRunner {
     /// The key under which a kernel is cached.
     private struct Key: Hashable {
         let shape: KernelShape
-        let form: KernelForm
+        let form: KernelVariant
     }
 
     private func kernel(_ shape: KernelShape) throws(GPUError) -> Kernel {
@@ -157,7 +157,7 @@ struct PassRunner {
     /// may be stopped between them.
     func bands(of pass: Plan.Pass) -> [PixelRegion] {
         let step =
-            if let form = pass.rowForm {
+            if let form = pass.rowVariant {
                 form.rowsPerWorkgroup
             } else {
                 self.form.pixelsPerInvocation(of: pass).y
@@ -165,7 +165,7 @@ struct PassRunner {
         // A software renderer on two cores computes about this many pixels of a point filter in 4 ms.
         let budget = device.traits.isSoftware ? 1e6 : 64e6
         // With one invocation per row, a band needs many rows.
-        let fewest = pass.rowForm == .streamed ? 8 : 1
+        let fewest = pass.rowVariant == .streamed ? 8 : 1
         let wanted = Int(budget / (pass.costPerPixel * Double(max(1, pass.region.size.x))))
         let rows = max(fewest, wanted / step) * step
         return stride(from: pass.region.origin.y, to: pass.region.end.y, by: rows).map { y in

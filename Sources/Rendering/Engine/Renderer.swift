@@ -1,7 +1,7 @@
 import Filters
 import GPU
 import Imaging
-import Wording
+import Localization
 
 /// Runs recipes over pictures without a display, on the GPU or on Mesa's software renderer.
 ///
@@ -148,13 +148,13 @@ public final class Renderer {
     }
 
     /// The faster kernel variant for filters along rows on the device; measured on first use.
-    package func rowForm() throws -> RowForm {
-        try engine.device.withContext { try engine.measuredRowForm() }
+    package func rowVariant() throws -> RowVariant {
+        try engine.device.withContext { try engine.measuredRowVariant() }
     }
 
     /// The fastest variant of other kernels on the device; measured on first use.
-    package func kernelForm() throws -> KernelForm {
-        try engine.device.withContext { try engine.measuredKernelForm() }
+    package func kernelVariant() throws -> KernelVariant {
+        try engine.device.withContext { try engine.measuredKernelVariant() }
     }
 
     /// True if every dispatch is timed.

@@ -23,7 +23,7 @@ extension Renderer {
     ) throws -> [MetadataLoss] {
         try prepare(for: recipe)
         return try save(progress: progress) { engine, shouldStop in
-            try PictureSave(
+            try ExportJob(
                 picture, recipe: recipe, to: path, options: options, overwrite: overwrite, on: engine,
                 shouldStop: shouldStop)
         } result: {
@@ -51,8 +51,8 @@ extension Renderer {
     ) throws -> [UInt8] {
         try prepare(for: recipe)
         return try save(progress: progress) { engine, shouldStop in
-            try PictureSave(
-                SavedPicture(picture), recipe: recipe, as: format, to: .memory(name: name), options: options,
+            try ExportJob(
+                ExportInput(picture), recipe: recipe, as: format, to: .memory(name: name), options: options,
                 on: engine, shouldStop: shouldStop)
         } result: {
             $0.bytes ?? []
@@ -67,7 +67,7 @@ extension Renderer {
     ///   - result: extracts the result from the finished save; the save itself needs the context.
     ///   - pause: called between steps if the renderer ``isShared``, with a function that waits for the
     ///     save's other threads; another thread may use the renderer until it returns.
-    package func save<Save: SteppedSave, Result>(
+    package func save<Save: SteppedExport, Result>(
         progress: (Double) -> Void, _ begin: (Engine, @escaping () -> Bool) throws -> Save,
         result: (Save) -> Result, pause: (_ rest: () -> Void) -> Void = { $0() }
     ) throws -> Result {

@@ -59,10 +59,10 @@ enum ExportSource {
 extension ExportSource {
     /// A picture that is decoded while a recipe is applied to it.
     ///
-    /// Throws ``PictureStream/Unsuitable`` if a strip needs rows above those of the previous strip, most of
+    /// Throws ``RowStream/Unsuitable`` if a strip needs rows above those of the previous strip, most of
     /// the picture, or the picture at another size; and ``FilterError``.
     init(
-        _ stream: PictureStream, for recipe: Recipe, in tiling: ExportTiling, catalog: FilterCatalog,
+        _ stream: RowStream, for recipe: Recipe, in tiling: ExportTiling, catalog: FilterCatalog,
         precision: PixelFormat
     )
         throws
@@ -81,14 +81,14 @@ extension ExportSource {
                     primaries: header.colorSpace.primaries,
                     viewport: Viewport(gridSize: tiling.size, region: region), precision: precision
                 ).source
-                guard source.gridSize == size else { throw PictureStream.Unsuitable() }
+                guard source.gridSize == size else { throw RowStream.Unsuitable() }
                 let (top, bottom) = (source.region.origin.y, source.region.end.y)
                 needed = min(top, needed?.lowerBound ?? top)..<max(bottom, needed?.upperBound ?? bottom)
             }
             guard let needed, needed.lowerBound >= needs.last?.lowerBound ?? 0,
                 // If most of the picture must be in memory anyway, decoding it at once is faster.
                 needed.count <= max(header.height / 2, Self.fewRows)
-            else { throw PictureStream.Unsuitable() }
+            else { throw RowStream.Unsuitable() }
             needs.append(needed)
         }
         stream.reserve(rows: needs.map(\.count).max() ?? 0)

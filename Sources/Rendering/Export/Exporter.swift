@@ -80,9 +80,9 @@ package final class Exporter {
 
     /// Exports a picture that is decoded at the same time; the last ``step()`` reads the file to its end.
     ///
-    /// Throws ``PictureStream/Unsuitable`` if the recipe needs the whole picture, and ``FilterError``.
+    /// Throws ``RowStream/Unsuitable`` if the recipe needs the whole picture, and ``FilterError``.
     package convenience init(
-        _ stream: PictureStream, at time: FrameTime = .zero, recipe: Recipe, depth: PixelBuffer.Depth,
+        _ stream: RowStream, at time: FrameTime = .zero, recipe: Recipe, depth: PixelBuffer.Depth,
         on engine: Engine, shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
     ) throws {
         let header = stream.header

@@ -24,12 +24,12 @@ package final class RowQueue: @unchecked Sendable {
     private static let largeStrip = 8 << 20
 
     /// The timeout of a call.
-    private let patience: DispatchTimeInterval
+    private let timeout: DispatchTimeInterval
 
-    /// - Parameter patience: the timeout of ``hasRoom()``, ``isDone()`` and ``hasRested()``: zero if the
+    /// - Parameter timeout: the timeout of ``hasRoom()``, ``isDone()`` and ``hasRested()``: zero if the
     ///   thread has other work than previews.
-    package init(patience: DispatchTimeInterval = Engine.stepPatience, encode: @escaping RowSink) {
-        self.patience = patience
+    package init(timeout: DispatchTimeInterval = Engine.stepTimeout, encode: @escaping RowSink) {
+        self.timeout = timeout
         self.encode = encode
     }
 
@@ -46,13 +46,13 @@ package final class RowQueue: @unchecked Sendable {
             case .end: end
             case .rest: rested
             }
-        if semaphore.wait(timeout: .now() + Engine.stepPatience) == .success { semaphore.signal() }
+        if semaphore.wait(timeout: .now() + Engine.stepTimeout) == .success { semaphore.signal() }
     }
 
     /// True if rows can be added without waiting for the encoder; waits briefly.
     package func hasRoom() throws -> Bool {
         try check()
-        guard room.wait(timeout: .now() + patience) == .success else { return false }
+        guard room.wait(timeout: .now() + timeout) == .success else { return false }
         room.signal()
         return true
     }
@@ -94,7 +94,7 @@ package final class RowQueue: @unchecked Sendable {
 
     /// True if the work of ``finish(_:then:)`` is done; waits briefly.
     package func isDone() throws -> Bool {
-        guard end.wait(timeout: .now() + patience) == .success else { return false }
+        guard end.wait(timeout: .now() + timeout) == .success else { return false }
         try check()
         return true
     }
@@ -106,7 +106,7 @@ package final class RowQueue: @unchecked Sendable {
     }
 
     /// True if the encoder is idle after ``abandon()``; waits briefly.
-    package func hasRested() -> Bool { rested.wait(timeout: .now() + patience) == .success }
+    package func hasRested() -> Bool { rested.wait(timeout: .now() + timeout) == .success }
 
     /// Drops waiting rows, and runs `body` when the encoder is idle; false if everything was already done.
     package func cancel(_ body: () -> Void) -> Bool {

@@ -21,7 +21,7 @@ package struct Blending: Sendable, Hashable {
 
     /// The regions that fit into a kernel.
     private static func regions(of stage: Recipe.Stage) -> [Region] {
-        stage.regions.prefix(Region.mostInStage).map(\.broughtInside)
+        stage.regions.prefix(Region.maximumInStage).map(\.broughtInside)
     }
 
     /// The name, in messages and timings, of a pass that only blends.

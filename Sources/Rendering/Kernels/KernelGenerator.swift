@@ -22,7 +22,7 @@ package enum KernelGenerator {
     package static let tableSize = 4096
 
     /// The source of a kernel in a given variant; passes along rows have their own workgroup size.
-    package static func source(for shape: KernelShape, form: KernelForm = .plain) -> KernelSource {
+    package static func source(for shape: KernelShape, form: KernelVariant = .plain) -> KernelSource {
         var kernel = KernelSource(label: shape.label)
         var included: Set<String> = []
         kernel.add(text: prelude(shape, form), file: "prelude")
@@ -44,12 +44,12 @@ package enum KernelGenerator {
         return kernel
     }
 
-    private static func prelude(_ shape: KernelShape, _ form: KernelForm) -> String {
+    private static func prelude(_ shape: KernelShape, _ form: KernelVariant) -> String {
         let (inputFormats, outputFormat) = (shape.inputFormats, shape.outputFormat)
         var lines = ["#version 430 core"]
         lines += form.constants(of: shape).sorted { $0.key < $1.key }.map { "#define \($0.key) \($0.value)" }
-        lines += shape.rowForm?.definitions ?? []
-        let workgroup = shape.rowForm.map { SIMD2($0.workgroupWidth, 1) } ?? form.workgroup
+        lines += shape.rowVariant?.definitions ?? []
+        let workgroup = shape.rowVariant.map { SIMD2($0.workgroupWidth, 1) } ?? form.workgroup
         lines.append("layout(local_size_x = \(workgroup.x), local_size_y = \(workgroup.y)) in;")
         var images: [String] = []
         images += inputFormats.enumerated().map {
@@ -189,7 +189,7 @@ package enum KernelGenerator {
 
     /// Reads all pixels of an invocation before it stores the first: a software renderer then waits less for
     /// memory.
-    private static func pointsMain(_ shape: KernelShape, _ form: KernelForm) -> String {
+    private static func pointsMain(_ shape: KernelShape, _ form: KernelVariant) -> String {
         let rows = shape.isPlain ? form.plainPixels.y : 1
         func filtered(_ color: String) -> String {
             shape.points.isEmpty ? color : "glint_points(p, \(color))"

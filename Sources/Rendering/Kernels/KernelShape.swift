@@ -36,14 +36,14 @@ package struct KernelShape: Sendable, Hashable {
     let textureFormats: [PixelFormat]
     let outputFormat: PixelFormat
     /// How rows are distributed over invocations; nil if each invocation computes pixels independently.
-    let rowForm: RowForm?
+    let rowVariant: RowVariant?
 
     /// - Parameter textureFormats: the formats of the pictures that a function reads; 8 bits if nil.
     package init(
         of pass: Plan.Pass, inputFormats: [PixelFormat], outputFormat: PixelFormat,
         textureFormats: [PixelFormat]? = nil
     ) {
-        rowForm = pass.rowForm
+        rowVariant = pass.rowVariant
         isPlain = pass.isPlain
         self.inputFormats = inputFormats
         self.outputFormat = outputFormat

@@ -62,7 +62,7 @@ package struct Plan: Sendable, Hashable {
         package var stagesDone: Int?
         /// How its rows are distributed over invocations; nil if each invocation computes pixels
         /// independently.
-        package var rowForm: RowForm?
+        package var rowVariant: RowVariant?
 
         /// The pixels that it reads of its inputs.
         package var footprint: Footprint {
@@ -108,11 +108,11 @@ package struct Plan: Sendable, Hashable {
     }
 
     /// How rows are distributed over invocations, streamed by default; nil if no pass works along rows.
-    package var rowForm: RowForm? {
-        get { passes.lazy.compactMap(\.rowForm).first }
+    package var rowVariant: RowVariant? {
+        get { passes.lazy.compactMap(\.rowVariant).first }
         set {
             for index in passes.indices where passes[index].rowWork != nil {
-                passes[index].rowForm = newValue
+                passes[index].rowVariant = newValue
             }
         }
     }

@@ -180,7 +180,7 @@ struct PlanBuilder {
         var pass = Plan.Pass(
             name: name, work: work, inputs: inputs, picture: picture, region: PixelRegion(size: .zero),
             format: needsFloats ? .rgba32f : precision, values: values)
-        pass.rowForm = pass.rowWork == nil ? nil : .streamed
+        pass.rowVariant = pass.rowWork == nil ? nil : .streamed
         passes.append(pass)
     }
 }

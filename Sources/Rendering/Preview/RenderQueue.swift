@@ -81,7 +81,7 @@ package final class RenderQueue: Sendable {
     ) -> CancellationToken {
         save(
             { engine, shouldStop in
-                try PictureSave(
+                try ExportJob(
                     request.picture, at: request.time, recipe: request.recipe, to: request.path,
                     options: request.options, overwrite: request.overwrite, on: engine, shouldStop: shouldStop
                 )

@@ -19,7 +19,7 @@ final class RenderWorker {
     /// True if nothing has been done since memory was freed.
     private var isAtRest = false
     private lazy var wholeFrames = FrameReadback(on: engine)
-    private var underWay: (save: RenderInbox.Save, steps: any SteppedSave)?
+    private var underWay: (save: RenderInbox.Save, steps: any SteppedExport)?
 
     /// - Parameters:
     ///   - restDelay: the idle time after which memory is freed.
@@ -148,11 +148,11 @@ final class RenderWorker {
             engine.device.timer = nil
             let hasNewer = inbox.hasNewer(than: job)
             let counted = try histogram.histogram(of: texture, for: job, hasNewer: hasNewer, on: engine)
-            let told = job.withoutPixels
+            let reported = job.withoutPixels
             deliver(
                 .frame(
                     RenderQueue.Frame(
-                        texture: texture, job: told, milliseconds: milliseconds, timings: timings,
+                        texture: texture, job: reported, milliseconds: milliseconds, timings: timings,
                         histogram: counted?.histogram, scope: counted?.scope,
                         textures: engine.device.textures.counters)))
             inbox.noteCancelled(false)
@@ -164,13 +164,13 @@ final class RenderWorker {
             let own = try histogram.histogramOfOwnFrame(
                 for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
             if let own {
-                deliver(.histogram(own.histogram, job: told))
-                if let scope = own.scope { deliver(.scope(scope, job: told)) }
+                deliver(.histogram(own.histogram, job: reported))
+                if let scope = own.scope { deliver(.scope(scope, job: reported)) }
             }
             for stage in job.entering {
                 let entering = try histogram.histogram(
                     entering: stage, for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
-                if let entering { deliver(.entering(entering, stage: stage, job: told)) }
+                if let entering { deliver(.entering(entering, stage: stage, job: reported)) }
             }
         } catch is Cancelled {
             inbox.noteCancelled(true)

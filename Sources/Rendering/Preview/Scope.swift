@@ -1,4 +1,4 @@
-import Wording
+import Localization
 
 /// A plot of how a frame's values are distributed.
 package enum ScopeKind: String, Sendable, CaseIterable {

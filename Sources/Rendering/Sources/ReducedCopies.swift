@@ -1,6 +1,6 @@
 import Imaging
 import Synchronization
-import Wording
+import Localization
 
 /// A picture, with copies at a quarter of its size, a sixteenth and so on, each created when first needed.
 ///

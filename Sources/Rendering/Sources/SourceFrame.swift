@@ -1,7 +1,7 @@
 import Filters
 import GPU
 import Imaging
-import Wording
+import Localization
 
 /// The identity of a source of frames: a picture, a clip or a camera. It is unique within a run of the
 /// program.

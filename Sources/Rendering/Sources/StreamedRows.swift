@@ -4,11 +4,11 @@ import Imaging
 /// The rows of a picture that is decoded while it is exported: those that a strip needs, at their own size.
 /// Used by the exporting thread.
 final class StreamedRows: FramePixels, @unchecked Sendable {
-    let stream: PictureStream
+    let stream: RowStream
     private var held = 0..<0
     private var bytes = UnsafeRawBufferPointer(start: nil, count: 0)
 
-    init(_ stream: PictureStream) {
+    init(_ stream: RowStream) {
         self.stream = stream
     }
 
@@ -21,7 +21,7 @@ final class StreamedRows: FramePixels, @unchecked Sendable {
     /// Some of the rows in memory.
     func withBytes(of rows: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         guard rows.lowerBound >= held.lowerBound, rows.upperBound <= held.upperBound else {
-            throw PictureStream.Unsuitable()
+            throw RowStream.Unsuitable()
         }
         let bytesPerRow = stream.header.bytesPerRow
         let start = (rows.lowerBound - held.lowerBound) * bytesPerRow
@@ -31,7 +31,7 @@ final class StreamedRows: FramePixels, @unchecked Sendable {
     func makeTexture(of viewport: Viewport, precision: PixelFormat, on device: Device) throws -> Texture {
         let (header, region) = (stream.header, viewport.region)
         guard viewport.gridSize == SIMD2(header.width, header.height) else {
-            throw PictureStream.Unsuitable()
+            throw RowStream.Unsuitable()
         }
         let texture = try device.textures.texture(
             width: region.size.x, height: region.size.y, format: PixelFormat(holding: header.depth),

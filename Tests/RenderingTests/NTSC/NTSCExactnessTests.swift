@@ -12,7 +12,7 @@ import Testing
         let preset = try NTSCFixtures.preset(name)
         let input = try NTSCFixtures.picture("input_" + picture)
         let wanted = try NTSCFixtures.picture("\(name)__\(picture)")
-        for form in RowForm.allCases {
+        for form in RowVariant.allCases {
             let made = try withRows(form) { try $0.export(input, [preset.settings.stage()], depth: .sixteen) }
             let differences: [Double] = made.withUnsafeBytes { made in
                 wanted.withUnsafeBytes { wanted in
@@ -31,7 +31,7 @@ import Testing
     /// Compares the result for a picture, with some settings and a frame number, with the model.
     private func compare(
         _ cases: [(settings: NTSCSettings, frame: Int)], of frame: FloatFrame, tolerance: Double,
-        form: RowForm = .streamed
+        form: RowVariant = .streamed
     ) throws {
         let folder = try temporaryFolder()
         func write(_ pixels: [SIMD4<Float>], to name: String) throws {
@@ -90,8 +90,8 @@ import Testing
     }
 
     /// On identical gray rows without a change of phase, only the luma filters have an effect.
-    @Test("filters rows like scipy, each filter alone, within 1e-5", arguments: RowForm.allCases)
-    func filtersAlone(form: RowForm) throws {
+    @Test("filters rows like scipy, each filter alone, within 1e-5", arguments: RowVariant.allCases)
+    func filtersAlone(form: RowVariant) throws {
         var plain = NTSCSettings().still
         let off: [String: ParameterValue] = [
             "useField": "both", "inputLumaFilter": "none", "chromaLowpassIn": "none",
@@ -132,7 +132,7 @@ import Testing
         }
         if form == .chunked {
             // A chunked kernel takes a software renderer a second to compile: some are tested only in
-            // RowFormTests.
+            // RowVariantTests.
             changes.removeAll { change in
                 change["inputLumaFilter"] == "box" || change.values.contains("light")
                     || change["filterType"] == "constant-k"

@@ -39,11 +39,11 @@ enum NTSCFixtures {
 }
 
 /// Runs `body` on the shared engine of the filter tests, with a fixed variant of the row passes.
-func withRows<Result>(_ form: RowForm, _ body: (Engine) throws -> Result) throws -> Result {
+func withRows<Result>(_ form: RowVariant, _ body: (Engine) throws -> Result) throws -> Result {
     try withSharedEngine { engine in
-        let before = engine.rowForm
-        engine.rowForm = form
-        defer { engine.rowForm = before }
+        let before = engine.rowVariant
+        engine.rowVariant = form
+        defer { engine.rowVariant = before }
         return try body(engine)
     }
 }

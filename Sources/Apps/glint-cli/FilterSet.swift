@@ -1,0 +1,57 @@
+import Decoding
+import Filters
+@preconcurrency import Glibc
+import GPU
+import Rendering
+import CustomFilters
+import Localization
+
+extension Renderer {
+    /// A renderer for the filters of this run, which decodes their textures like other pictures.
+    static func forFilters() throws(GPUError) -> Renderer {
+        try Renderer(catalog: FilterSet.catalog) { try RemotePictureDecoder.shared.picture(contentsOf: $0) }
+    }
+}
+
+/// The filters of this run: the built-in ones and the custom ones.
+enum FilterSet {
+    /// The custom filters, as their files declare them; whether they work is tested on use.
+    private static let own = CustomFilterFiles.standardFolder(
+        environment: ["XDG_DATA_HOME", "HOME"].reduce(into: [:]) { names, name in
+            names[name] = getenv(name).map { String(cString: $0) }
+        }
+    ).map { CustomFilterFiles(folder: $0) }
+
+    static let catalog = own?.catalog ?? .builtIn
+
+    /// The reason, according to its file, why the custom filter with this id is not in the catalog.
+    static func refusal(of id: String) -> String? { own?.refusal(of: id)?.sentence }
+
+    /// Tests the custom filters that a recipe uses; throws the problem of the first that does not work.
+    /// Reports files that are ignored because a built-in filter has the same id.
+    static func requireWorking(in recipe: Recipe) throws(CommandError) {
+        let used = Set(recipe.stages.map(\.filter))
+        for id in used.sorted() where FilterCatalog.builtIn.filter(id) != nil {
+            guard let file = own?.refusal(of: id) else { continue }
+            Console.note(
+                "\(file.path.shortened) is ignored: “\(id)” is a built-in filter; choose another id"
+            )
+        }
+        for file in own?.files ?? [] where used.contains(file.filter.id) {
+            let problems = FilterTrial.problems(with: file)
+            guard problems.isEmpty else {
+                throw .files(problems.map(\.description).joined(separator: "\n"))
+            }
+        }
+    }
+
+    /// The catalog without custom filters that do not work, and a sentence for each invalid filter file.
+    static func tried() -> (catalog: FilterCatalog, problems: [String]) {
+        guard let own else { return (.builtIn, []) }
+        let tried = TriedFilters(own)
+        return (
+            .builtIn.adding(tried.working.map(\.filter)),
+            tried.refusals.flatMap { $0.problems.map(\.description) }
+        )
+    }
+}

@@ -1,0 +1,155 @@
+import Filters
+
+/// The `--help` text. Commands, options and filters come from their declarations.
+enum Help {
+    static var program: String {
+        var lines = [
+            "Filters pictures and videos on the GPU, without a display.",
+            "",
+            "Usage: \(Program.name) COMMAND ...",
+            "       \(Program.name) COMMAND --help",
+            "       \(Program.name) --help | --version",
+            "",
+            "Commands:",
+        ]
+        lines += columns(Command.allCases.map { ($0.rawValue, $0.summary) })
+        lines += [
+            "",
+            "Examples:",
+            "  \(Program.name) render photo.jpg -o out.png -- saturation amount=0.3 gaussian-blur radius=10",
+            "  \(Program.name) render clip.mp4 -o tape.mp4 -- ntsc",
+            "  \(Program.name) live --to pipewire -- ntsc",
+            "",
+            exitStatuses,
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    static func text(for command: Command) -> String {
+        var lines = [command.summary, "", "Usage: \(Program.name) \(command.rawValue) \(command.usage)"]
+        if command == .render { lines += ["", outputRules] }
+        for (title, options) in command.optionGroups {
+            lines += ["", "\(title):"]
+            lines += columns(options.map { ($0.forms, $0.summary) })
+        }
+        switch command {
+        case .render: lines += ["", jsonRules, "", exitStatuses]
+        case .serve: lines += ["", serveRules, "", exitStatuses]
+        case .bench: lines += ["", "Benchmarks:"] + columns(Benchmark.all.map { ($0.name, $0.title) })
+        case .histogram: lines += ["", histogramRules, "", exitStatuses]
+        case .filters: lines += ["", stageRules, "", ownFilterRules]
+        case .live:
+            lines += ["", liveRules, "", exitStatuses]
+        case .completions: lines += ["", completionRules]
+        case .info, .cameras, .presets: break
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static let outputRules = """
+        OUTPUT is a file whose extension sets the format (.png, .jpg, .tif, .webp, .jxl, .avif, .exr; for videos .mp4, .mkv,
+        .mov, .webm, .gif, .apng); an existing folder; a pattern such as small/{stem}.webp, with {stem}, {ext}, {folder},
+        {index}, and {frame} for one picture per frame; or -, standard output. An INPUT of - is standard input, and
+        shot_%04d.png stands for numbered pictures.
+
+        Filters follow -- in the order they are applied, each with its parameters. \(Program.name) filters lists them,
+        \(Program.name) filters ID describes one, and \(Program.name) filters --help explains opacity, blend modes and regions.
+        See man \(Program.name) for details.
+        """
+
+    private static let stageRules = """
+        Filters follow -- in the order they are applied, each with its parameters. Parameters that are not given have
+        their defaults; a filter given twice is applied twice. Without filters the picture is only converted. The
+        filters of recipes are applied before those given here. Colors are written #rrggbb, points x,y and curves
+        x,y;x,y;… with coordinates from 0 to 1.
+
+        Besides its own parameters every filter takes opacity=0…1, how much of its result is mixed over its input,
+        and blend=MODE, the blend mode: \(BlendMode.allCases.prefix(8).map(\.rawValue).joined(separator: ", ")),
+        \(BlendMode.allCases.dropFirst(8).map(\.rawValue).joined(separator: ", ")).
+
+        All filters except those that change the picture's shape take region=SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]][,inverted]
+        and act only there: in a rectangle or an ellipse whose left, top, width and height are fractions of the picture's
+        size, with a soft edge that extends inward by FEATHER, from 0 to 1, rotated counterclockwise by ANGLE degrees; or,
+        if inverted, outside it. For example: exposure stops=1 region=ellipse,0.2,0.1,0.5,0.6,0.5
+        region=gradient,X,Y,ENDX,ENDY has full effect at the first point and none at the second.
+        region=luminosity,LOW,HIGH[,FEATHER] acts where the luma of the filter's input is in a range from 0 to 1, and falls
+        off over FEATHER beyond it. Up to \(Region.maximumInStage) regions are combined in order: each adds to those before it, or subtracts
+        from them if it ends with ,subtract.
+        """
+
+    private static let jsonRules = """
+        With --json each file is one line: {"input": …, "output": …, "width": …, "height": …, "milliseconds": …, "error": …}.
+        Values that do not apply are null: the size of numbered pictures, and whatever an error prevented.
+        """
+
+    private static let serveRules = """
+        A job is one line of JSON on standard input:
+          {"id": 7, "input": "a.jpg", "output": "b.png", "filters": ["saturation", "amount=0.3"], "quality": 80}
+        Only "input" and "output" are required. "id" may be any value and is repeated in the answer. "filters" are arguments
+        as after -- in render, or objects as in a recipe; "recipe" is a recipe, its path, or an array of these, whose
+        filters are applied first. "overwrite" is true (-y), "never" (-n) or false (neither). The other keys are options of
+        render without their dashes: \(ServeJob.options.compactMap(\.long).joined(separator: ", ")).
+        Options without a value are true or false.
+
+        The answer is one line of JSON on standard output, as of render --json: {"id": …, "input": …, "output": …, "width": …,
+        "height": …, "milliseconds": …, "error": …}; "error" is null on success. Answers come in the order of the jobs, or with
+        --jobs N in the order in which jobs finish. An invalid job never ends the program; the end of its input does, with
+        status 0 once all jobs are answered. Remarks go to standard error.
+        """
+
+    private static let ownFilterRules = """
+        Files *.glsl in $XDG_DATA_HOME/glint/filters (~/.local/share/glint/filters) are custom filters, in the same format
+        as the built-in ones. Each is tested once before it is used; errors are reported on standard error. In JSON they
+        have "own": true.
+        """
+
+    private static let liveRules = """
+        DESTINATION is pipewire, a camera named Glint that browsers, OBS and meeting programs list; or a v4l2loopback
+        device such as /dev/video10, for programs without PipeWire support; or a file (.mkv, .mp4, .mov, .webm) that is
+        written continuously and can be played even if this program is killed. The newest frame is filtered; those that
+        arrived in the meantime are dropped. It ends after --duration or with Ctrl+C. Filters after -- work as in render.
+        """
+
+    private static let histogramRules = """
+        Counts are exact and include all pixels, even transparent ones, of what render would save with 8 bits: 16-bit
+        values are rounded to 8 bits. Luma is 0.299 R + 0.587 G + 0.114 B of the rounded values, itself rounded.
+        With --json: {"pixels": N, "red": […], "green": […], "blue": […], "luma": […]}, each list with the counts of
+        the values 0 to 255. Filters after -- work as in render.
+        """
+
+    private static let completionRules = """
+        For bash:  \(Program.name) completions bash > ~/.local/share/bash-completion/completions/\(Program.name)
+        For fish:  \(Program.name) completions fish > ~/.config/fish/completions/\(Program.name).fish
+        For zsh:   \(Program.name) completions zsh > DIR/_\(Program.name), where DIR is in $fpath
+        make install installs all three.
+        """
+
+    private static let exitStatuses = """
+        Exit status: 0 success; 1 file error, reported on standard error; 2 usage error.
+        """
+
+    /// Two columns, the second aligned; an entry of the first that is far longer than the others gets a line
+    /// of its own.
+    static func columns(_ rows: [(String, String)]) -> [String] {
+        let width = rows.map(\.0.count).filter { $0 <= widestColumn }.max() ?? 0
+        return rows.flatMap { first, second in
+            first.count <= width
+                ? ["  \(first.padded(to: width))  \(second)"]
+                : ["  \(first)", "  \("".padded(to: width))  \(second)"]
+        }
+    }
+
+    private static let widestColumn = 40
+}
+
+extension String {
+    /// Padded with trailing spaces.
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+
+    /// Padded with leading spaces.
+    func rightAligned(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
+    }
+}

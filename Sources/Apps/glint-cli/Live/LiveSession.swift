@@ -1,0 +1,101 @@
+import Dispatch
+import Filters
+import Imaging
+import Live
+import Rendering
+import Video
+
+/// Passes frames from a camera through a recipe to their destination.
+struct LiveSession {
+    private let options: LiveOptions
+    private let recipe: Recipe
+    private let renderer: Renderer
+    /// Output frames per second.
+    private let rate: Double
+    /// True if the camera delivers more frames than that.
+    private let leavesOut: Bool
+    private let source = SourceID()
+    private var destination: (any FrameDestination)?
+    /// When the first frame was captured, in seconds of the monotonic clock.
+    private var start: Double?
+    private var frameCount = 0
+    /// The number of the next frame to pass on, if the camera delivers more than requested.
+    private var next = 0
+
+    /// The factor by which a camera's rate may differ from the requested one, as 30 does from 29.97.
+    static let rateTolerance = 1.02
+
+    /// - Parameter cameraRate: the frames per second of the camera's mode, if known.
+    init(_ options: LiveOptions, recipe: Recipe, renderer: Renderer, cameraRate: Double?) {
+        let wanted = options.rate ?? cameraRate ?? Camera.usualRate
+        leavesOut = (cameraRate ?? .infinity) > wanted * Self.rateTolerance && options.rate != nil
+        rate = leavesOut ? wanted : cameraRate ?? wanted
+        self.options = options
+        self.recipe = recipe
+        self.renderer = renderer
+    }
+
+    /// Passes frames on until the duration is over or a signal arrives; throws errors that end it earlier.
+    mutating func run(_ inbox: LiveInbox, pause: DispatchTimeInterval) throws {
+        defer { destination?.close() }
+        while !Interruption.isWanted {
+            let frame = inbox.frame(atMost: pause)
+            if let problem = inbox.takeProblem() {
+                guard start != nil else { throw problem }
+                Console.complain("\(problem)")
+            }
+            if let frame { try pass(on: frame, inbox) }
+            if let problem = destination?.problem { throw problem }
+            if let start, let duration = options.duration, LiveClock.now - start >= duration { break }
+        }
+        destination?.close()
+        if let problem = destination?.problem { throw problem }
+        tellOfEnd(leftOut: inbox.leftOutCount)
+    }
+
+    private mutating func pass(on frame: CameraFrame, _ inbox: LiveInbox) throws {
+        let start = start ?? frame.time
+        let seconds = max(0, frame.time - start)
+        var number = Int((seconds * rate).rounded())
+        if leavesOut {
+            // Tolerates a quarter of a frame, so that jitter in the times does not flip the choice between
+            // two neighboring frames.
+            number = Int(seconds * rate + 0.25)
+            guard number >= next else { return }
+            next = number + 1
+        }
+        let time = FrameTime(
+            frame: number,
+            rate: FrameRate(frames: Int((rate * 1000).rounded()), seconds: 1000),
+            seconds: seconds)
+        let pixels = try renderer.frame(
+            SourceFrame(frame.pixels, isOpaque: true, of: source, at: time), recipe)
+        let destination = try destination ?? makeDestination(SIMD2(pixels.width, pixels.height), inbox)
+        self.destination = destination
+        self.start = start
+        frameCount += 1
+        destination.show(LiveFrame(pixels, time: frame.time))
+    }
+
+    private func makeDestination(_ size: SIMD2<Int>, _ inbox: LiveInbox) throws -> any FrameDestination {
+        let form = LiveFormat(size: size, rate: rate)
+        switch options.destination {
+        case .pipewire: return PipeWireOutput(form)
+        case .loopback(let path): return LoopbackOutput(path, form)
+        case .file(let path):
+            let recorder = try Recorder(
+                to: path, form, hasSound: options.microphone != nil, options: options.encoding,
+                overwrite: options.mayReplace)
+            inbox.record(to: recorder)
+            return recorder
+        }
+    }
+
+    private func tellOfEnd(leftOut: Int) {
+        guard let recorder = destination as? Recorder else { return }
+        let progress = recorder.progress
+        let count = progress.leftOutCount + leftOut
+        Console.note(
+            "\(recorder.path): \(progress.frameCount) frames" + (count == 0 ? "" : ", \(count) dropped"))
+    }
+}

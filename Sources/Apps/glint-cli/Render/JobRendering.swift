@@ -1,0 +1,165 @@
+import Batch
+import Clips
+import Decoding
+import Filters
+import GPU
+import Imaging
+import Rendering
+import Video
+
+/// Writes one output file per job; several threads may do so with one device.
+struct JobRendering {
+    let options: RenderOptions
+    let recipe: Recipe
+    let device: SharedDevice
+    private let optionRemarks = OptionRemarks()
+
+    /// Writes the job's file and returns a report.
+    func run(_ job: BatchPlan.Job) -> JobReport {
+        let start = ContinuousClock.now
+        do {
+            let product = product(of: job)
+            let size = try render(job, as: product)
+            optionRemarks.note(options.unusedOptions(for: job, as: product))
+            let milliseconds = Int(((.now - start) / .milliseconds(1)).rounded())
+            return JobReport(job, .saved(size: size, milliseconds: milliseconds))
+        } catch is Cancelled {
+            ProgressBar.erase()
+            return JobReport(job, .cancelled)
+        } catch {
+            return JobReport(job, .failed(options.sentence(error, about: job)))
+        }
+    }
+
+    /// Returns the size of the result in pixels; nil if there are several results.
+    private func render(_ job: BatchPlan.Job, as product: Product) throws -> SIMD2<Int>? {
+        let start = ContinuousClock.now
+        device.open()
+        let pipe =
+            options.rawInput == nil && StandardStreams.isPipe(job.input) ? try InputStream(job.input) : nil
+        let medium = try medium(of: job.input, pipe, for: product)
+        if product.isPicture, options.clip.frame != nil {
+            switch medium {
+            case .picture, .rawFrames: throw MediumError.notAVideo(input: job.input)
+            default: break
+            }
+        }
+        try options.requireUseful(for: job, medium)
+        if case .picture = medium, product.isPicture, let size = try streamed(job) { return size }
+        let picture: Picture? =
+            switch (medium, product) {
+            case (.picture, .picture), (.picture, .raw): try read(job.input, pipe)
+            case (.y4mFrames, .picture): try pipe.map { try Y4MFrames($0).picture() }
+            case (.rawFrames, .picture): try rawFrames(job.input).picture()
+            default: nil
+            }
+        let decoded = ContinuousClock.now
+        try device.requireOpen()
+        if options.showsTimings { try device.measureTimes() }
+        let opened = ContinuousClock.now
+        let size: SIMD2<Int>?
+        if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }
+        if let picture, product.isPicture {
+            try save(ExportInput(picture), of: job) { input in
+                picture.tellOfDamage(in: input)
+                if picture.page.count > 1 { Console.note("\(input): this is \(picture.page)") }
+            }
+            size = try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
+        } else {
+            size = try ClipRendering(options: options, recipe: recipe, device: device)
+                .render(job, medium, picture, pipe, as: product)
+        }
+        guard options.showsTimings else { return size }
+        TimingReport(
+            decode: decoded - start, open: opened - decoded, render: .now - opened, total: .now - start,
+            passes: try device.inTurn { $0.takeTimings() }
+        ).write(about: options.inputs.count > 1 ? job.input : nil)
+        return size
+    }
+
+    /// The product of an input: an animation stays one if the output format supports it.
+    private func product(of job: BatchPlan.Job) -> Product {
+        let product = Product(of: job.output, options: options)
+        guard product.isPicture, options.piped == nil, options.clip.frame == nil, options.rawInput == nil,
+            !options.given.contains(.page), let container = VideoContainer(fileName: job.output),
+            !StandardStreams.isPipe(job.input)
+        else { return product }
+        let isAnimation =
+            container == .webp ? AnimatedPicture.isAt(job.input) : AnimatedPNG.isAt(job.input)
+        return isAnimation ? .clip(container) : product
+    }
+
+    /// The kind of an input: a pipe holds a picture, unless frames are announced or it begins like Y4M.
+    private func medium(of path: String, _ pipe: InputStream?, for product: Product) throws -> Medium {
+        if options.rawInput != nil { return .rawFrames }
+        guard let pipe else {
+            return try Medium(of: path, wantsFrames: !product.isPicture || options.clip.frame != nil)
+        }
+        if try pipe.begins(with: Y4MHeader.mark) { return .y4mFrames }
+        switch product {
+        case .picture, .raw: return .picture
+        case .pictures, .clip: throw PipeError.noPicture(output: options.output)
+        }
+    }
+
+    /// Decodes, filters and encodes a picture in one streaming pass, if its file and the recipe allow it;
+    /// returns the size of the result, or nil if nothing was written.
+    private func streamed(_ job: BatchPlan.Job) throws -> SIMD2<Int>? {
+        // Several jobs at a time keep all cores busy anyway, and none should wait for another's decoder; when
+        // timings are measured, the steps should not overlap.
+        guard !device.isShared, !options.showsTimings, !StandardStreams.isPipe(job.input) else {
+            return nil
+        }
+        do {
+            let stream = try RemotePictureDecoder.shared.stream(contentsOf: job.input, options: options.decoding)
+            let picture = ExportInput(stream)
+            try device.requireOpen()
+            if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }
+            try save(picture, of: job)
+            return try FilterSet.catalog.size(of: recipe, entering: picture.size)
+        } catch is RowStream.Unsuitable {
+            return nil
+        }
+    }
+
+    /// - Parameter remark: reports further remarks about the input.
+    private func save(
+        _ picture: ExportInput, of job: BatchPlan.Job, remark: (_ input: String) -> Void = { _ in }
+    ) throws {
+        let (input, output) = (
+            StandardStreams.inputName(job.input), StandardStreams.outputName(job.output)
+        )
+        let bar = ProgressBar(input)
+        let losses = try PictureOutput(options: options, recipe: recipe, device: device)
+            .save(picture, of: job, progress: bar.draw)
+        ProgressBar.erase()
+        remark(input)
+        for loss in picture.metadata.losses { Console.note("\(input): \(loss)") }
+        for loss in losses { Console.note("\(output): \(loss)") }
+    }
+
+    private func rawFrames(_ path: String) throws -> RawFrames {
+        guard let layout = options.rawInput else { throw PipeError.notAPicture(path: path) }
+        return try .init(layout, at: path, rate: options.clip.rate)
+    }
+
+    private func read(_ path: String, _ pipe: InputStream?) throws -> Picture {
+        guard let pipe else {
+            return try RemotePictureDecoder.shared.picture(contentsOf: path, options: options.decoding)
+        }
+        let bytes: [UInt8]
+        do throws(PipeError) {
+            bytes = try pipe.bytes()
+        } catch {
+            if case .cancelled = error { throw Cancelled() }
+            throw error
+        }
+        do throws(ImagingError) {
+            return try RemotePictureDecoder.shared.picture(
+                encoded: bytes, name: StandardStreams.inputName(path), options: options.decoding)
+        } catch {
+            if case .notAPicture = error { throw PipeError.notAPicture(path: path) }
+            throw error
+        }
+    }
+}

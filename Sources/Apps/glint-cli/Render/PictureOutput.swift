@@ -1,0 +1,41 @@
+import Batch
+import Filters
+@preconcurrency import Glibc
+import Imaging
+import Rendering
+
+/// Saves filtered pictures, to files or to standard output.
+struct PictureOutput {
+    let options: RenderOptions
+    let recipe: Recipe
+    let device: SharedDevice
+
+    /// Saves a picture as of a given time; returns what the file lacks.
+    func save(
+        _ picture: ExportInput, at time: FrameTime = .zero, of job: BatchPlan.Job,
+        progress: (Double) -> Void = { _ in }
+    ) throws -> [MetadataLoss] {
+        var encoding = options.encoding
+        if options.keepsRecipe {
+            encoding.keptRecipe = .init(json: recipe.json, version: GlintVersion.current)
+        }
+        let isPiped = job.output == StandardStreams.mark
+        if isPiped, isatty(STDOUT_FILENO) == 1 { throw PipeError.isTerminal }
+        guard let format = isPiped ? options.piped?.format : PictureFormat(fileName: job.output) else {
+            throw ImagingError.unknownExtension(path: job.output)
+        }
+        let (losses, bytes) = try device.save(progress: progress) { engine, shouldStop in
+            try engine.catalog.validate(recipe)
+            return try ExportJob(
+                picture, at: time, recipe: recipe, as: format,
+                to: isPiped
+                    ? .memory(name: StandardStreams.outputName(job.output))
+                    : .file(job.output, overwrite: options.existing == .overwrite),
+                options: encoding, on: engine, shouldStop: shouldStop)
+        } result: { (save: ExportJob) in
+            (save.allLosses, save.bytes)
+        }
+        if let bytes { try Console.write(bytes) }
+        return losses
+    }
+}

@@ -1,0 +1,102 @@
+import Batch
+import Clips
+import Filters
+import Imaging
+import Localization
+
+/// The result of expanding folders with `--recursive`.
+struct FoundInputs {
+    var inputs: [BatchPlan.Input] = []
+    /// The number of files skipped because they are not pictures.
+    var otherCount = 0
+    /// Folders that have no pictures, or could not be read.
+    var problems: [JobReport] = []
+}
+
+// Everything that must be known before any file is written, and the error messages.
+extension RenderOptions {
+    /// All filters to apply, from recipe files and from the command line; custom filters have been tested.
+    func recipe() throws(CommandError) -> Recipe {
+        let recipe = Recipe(try recipes.stages() + stages)
+        try FilterSet.requireWorking(in: recipe)
+        tellOfPresets(in: recipe)
+        return recipe
+    }
+
+    /// The mapping of inputs to outputs.
+    func plan() throws(CommandError) -> BatchPlan {
+        if piped != nil { return BatchPlan(input: inputs[0], piped: output) }
+        return try plan(inputs.map { BatchPlan.Input($0) })
+    }
+
+    func plan(_ inputs: [BatchPlan.Input]) throws(CommandError) -> BatchPlan {
+        do throws(BatchPlan.Impossible) {
+            return try BatchPlan(inputs, output: output, existing: existing, makesFolders: isRecursive)
+        } catch {
+            throw .files(sentence(error))
+        }
+    }
+
+    /// The inputs, with folders replaced by the pictures below them.
+    func foundInputs() -> FoundInputs {
+        var found = FoundInputs()
+        for path in inputs {
+            guard isRecursive, PathName.isFolder(path) else {
+                found.inputs.append(BatchPlan.Input(path))
+                continue
+            }
+            let walk = FolderWalk(path, passingOver: folderOfResults)
+            found.inputs += walk.pictures.map { BatchPlan.Input($0.path, in: $0.folder, below: path) }
+            found.otherCount += walk.otherCount
+            found.problems += walk.problems.map {
+                JobReport(input: $0.path, output: "", .failed("\($0.error)"))
+            }
+            if walk.pictures.isEmpty, walk.problems.isEmpty {
+                let problem = BatchPlan.Problem.noPictures(folder: path)
+                found.problems.append(JobReport(input: path, output: "", .failed("\(problem)")))
+            }
+        }
+        return found
+    }
+
+    /// The folder that contains only outputs; nil if the outputs share a folder with other files.
+    private var folderOfResults: String? {
+        if PathName.isFolder(output) { return output }
+        let fixed = output.prefix { $0 != "{" }
+        return fixed.contains("/") ? PathName.folder(of: String(fixed)) : nil
+    }
+
+    func sentence(_ problem: BatchPlan.Problem) -> String {
+        switch problem {
+        case .exists: "\(problem); \(wordsOnExisting)"
+        case .folderAsInput: "\(problem); --recursive processes the pictures in it"
+        default: problem.description
+        }
+    }
+
+    func sentence(_ error: any Error, about job: BatchPlan.Job) -> String {
+        if let error = error as? RecipeError {
+            return "\((recipes.first?.name ?? job.input).shortened): \(error.sentence)"
+        }
+        if let error = error as? CommandError { return error.sentence }
+        if let error = error as? ImagingError { return error.sentenceWithOption }
+        if let error = error as? ClipError { return error.sentenceWithOption }
+        return Batch.sentence(error, about: job)
+    }
+
+    private func sentence(_ error: BatchPlan.Impossible) -> String {
+        guard case .sameOutput = error else { return error.description }
+        return "\(error); use a folder or a pattern such as small/\(BatchPlan.stemMark).png"
+    }
+
+    /// Reports unknown settings in analog video presets.
+    private func tellOfPresets(in recipe: Recipe) {
+        for stage in recipe.stages where stage.filter == NTSC.id {
+            // An unreadable preset is reported where it is used.
+            guard case .text(let path)? = stage.parameters["preset"]?.value(of: .file), !path.isEmpty,
+                let remark = try? NTSCPreset.read(path).remark
+            else { continue }
+            Console.note("\(path.shortened): \(remark)")
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Filters
+import Localization
+
+/// Parses `FILTER PARAM=VALUE … FILTER …`: the arguments after `--`.
+enum StageArguments {
+    static func stages(_ words: [String], catalog: FilterCatalog) throws(CommandError) -> [Recipe.Stage] {
+        var stages: [Recipe.Stage] = []
+        /// The names already given for the last stage, to detect duplicates.
+        var given: Set<String> = []
+        for (index, word) in words.enumerated() {
+            if let previous = stages.last.flatMap({ catalog.filter($0.filter) }),
+                let meant = parameterMeant(by: words[index...], of: previous)
+            {
+                throw .usage("\(previous.id): \(word.quoted) is not a complete setting; write \(meant)")
+            }
+            guard let equals = word.firstIndex(of: "=") else {
+                stages.append(Recipe.Stage(try filter(word, catalog: catalog).id))
+                given = []
+                continue
+            }
+            guard var stage = stages.popLast(), let filter = catalog.filter(stage.filter) else {
+                throw .usage("\(word.quoted) comes before any filter; write FILTER PARAM=VALUE")
+            }
+            let id = String(word[..<equals])
+            let text = String(word[word.index(after: equals)...])
+            let setting = filter.parameter(id) == nil ? StageSetting(rawValue: id) : nil
+            guard given.insert(id).inserted || setting?.isRepeatable == true else {
+                throw .usage("\(filter.id): \(id.shortened) is given twice")
+            }
+            if let setting {
+                try setting.set(text, of: &stage)
+            } else {
+                stage.set(id, to: try value(text, of: id, filter: filter))
+            }
+            stages.append(stage)
+        }
+        return stages
+    }
+
+    /// The probable meaning of the first words of `words`, if they are a parameter of `filter` split into
+    /// several words, or its value without its name.
+    private static func parameterMeant(
+        by words: ArraySlice<String>, of filter: FilterDeclaration
+    ) -> String? {
+        let word = words.first ?? ""
+        // amount = 0.3, amount =0.3, amount= 0.3, amount 0.3
+        let name = word.hasSuffix("=") ? String(word.dropLast()) : word
+        if let parameter = filter.parameter(name) {
+            let values = words.dropFirst().map { $0.hasPrefix("=") ? String($0.dropFirst()) : $0 }
+            let value = values.first { !$0.isEmpty }.flatMap { isValue($0, of: parameter) ? $0 : nil }
+            // amount= with nothing after it also has a value: an empty one.
+            return word == name || value != nil
+                ? "\(parameter.id)=\(value ?? "VALUE") as one argument".shortened : nil
+        }
+        if let parameter = filter.parameters.first(where: { isValue(word, of: $0) }) {
+            return "\(parameter.id)=\(word)".shortened
+        }
+        // A number that no parameter accepts is not a filter either.
+        let numbers = filter.parameters.filter { $0.kind == .number || $0.kind == .integer }
+        guard Double(word) != nil, let first = numbers.first else { return nil }
+        return "\(first.id)=VALUE, where the value is \(first.allowed)"
+    }
+
+    /// True if the word can only be a value, and is one that the parameter accepts.
+    private static func isValue(_ word: String, of parameter: ParameterDeclaration) -> Bool {
+        switch parameter.kind {
+        case .choice: parameter.choices.contains { $0.id == word }
+        case .text, .file: false
+        case .number, .integer, .toggle, .color, .point, .curve:
+            ParameterValue(word: word, kind: parameter.kind).map { parameter.problem(with: $0) == nil }
+                ?? false
+        }
+    }
+
+    private static func filter(
+        _ word: String, catalog: FilterCatalog
+    ) throws(CommandError) -> FilterDeclaration {
+        if word.hasPrefix("-") {
+            throw .usage("\(word.quoted) is an option after --; options go before -- and filters after it")
+        }
+        guard let filter = catalog.filter(word) else {
+            if let refusal = FilterSet.refusal(of: word) { throw .files(refusal) }
+            throw .usage(catalog.sentence(onUnknown: word))
+        }
+        return filter
+    }
+
+    private static func value(
+        _ word: String, of id: String, filter: FilterDeclaration
+    ) throws(CommandError) -> ParameterValue {
+        guard let parameter = filter.parameter(id) else {
+            let known = filter.parameters.map(\.id) + StageSetting.allCases.map(\.rawValue)
+            throw .usage(RecipeError.unknownParameter(id, filter: filter.id, known: known).sentence)
+        }
+        if parameter.isNumbered, let number = Int(word), parameter.choices.indices.contains(number) {
+            return .text(parameter.choices[number].id)
+        }
+        guard let value = ParameterValue(word: word, kind: parameter.kind) else {
+            throw .usage("\(filter.id): \(id) must be \(parameter.allowed), not \(word.quoted)")
+        }
+        if let problem = parameter.problem(with: value) { throw .usage("\(filter.id): \(problem)") }
+        return value
+    }
+}
+
+extension FilterCatalog {
+    /// Reports an unknown filter, with the probable intended one, and how to list them.
+    func sentence(onUnknown name: String) -> String {
+        let error = RecipeError.unknownFilter(name, known: filters.map(\.id))
+        return error.sentence(meaning: idMeant(by: name)) + "; \(Program.name) filters lists them"
+    }
+}
+
+extension RecipeError {
+    /// The description, and the probable intended name.
+    var sentence: String {
+        switch self {
+        case .unknownFilter(let name, _): FilterSet.catalog.sentence(onUnknown: name)
+        case .unknownParameter(let name, _, let known):
+            sentence(meaning: NearName.nearest(to: name, among: known))
+        case .malformed, .newer, .badValue, .badRegion: description
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Filters
+import Localization
+
+/// Settings that every filter takes besides its parameters; a parameter of the same name takes precedence.
+enum StageSetting: String, CaseIterable {
+    case opacity, blend, region
+
+    /// True if the setting may be repeated, each time adding to the earlier values.
+    var isRepeatable: Bool { self == .region }
+
+    /// Parses the setting's value into a stage.
+    func set(_ word: String, of stage: inout Recipe.Stage) throws(CommandError) {
+        switch self {
+        case .opacity:
+            guard case .number(let opacity)? = ParameterValue(word: word, kind: .number),
+                (0...1).contains(opacity)
+            else {
+                throw .usage("\(stage.filter): opacity must be a number from 0 to 1, not \(word.quoted)")
+            }
+            stage.opacity = opacity
+        case .blend:
+            guard let blend = BlendMode(rawValue: word) else {
+                let modes = BlendMode.allCases.map(\.rawValue)
+                throw .usage(
+                    "\(stage.filter): blend must be one of "
+                        + modes.joined(separator: ", ") + ", not \(word.quoted)"
+                        + NearName.hint(word, among: modes))
+            }
+            stage.blend = blend
+        case .region:
+            guard let region = Region(word: word) else {
+                throw .usage("\(stage.filter): region cannot be \(word.quoted); it must be \(Region.form)")
+            }
+            stage.regions.append(region)
+            do throws(RecipeError) {
+                try FilterSet.catalog.validate(stage)
+            } catch {
+                throw .usage(error.sentence)
+            }
+        }
+    }
+}

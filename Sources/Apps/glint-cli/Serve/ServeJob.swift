@@ -1,0 +1,142 @@
+import Filters
+import FoundationEssentials
+import Imaging
+import Localization
+
+/// A job as given by a line of JSON: the keys are the names of `render`'s options without their dashes, and a
+/// few more.
+struct ServeJob {
+    /// Null if the line has none, or cannot be parsed.
+    private(set) var id = JobID.other(.null)
+    /// Empty if the line does not say.
+    private(set) var input = ""
+    private(set) var output = ""
+    /// The job's options, or why it cannot be done.
+    let options: Result<RenderOptions, CommandError>
+
+    /// The options of `render` that do not apply to jobs: those about standard output, reporting and several
+    /// inputs.
+    private static let excluded: Set<String> = [
+        "output", "recipe", "format", "json", "quiet", "verbose", "timings", "jobs", "recursive",
+    ]
+
+    /// The options that may be keys.
+    static let options = RenderOptions.declared.filter { $0.long.map { !excluded.contains($0) } ?? false }
+
+    private struct Identity: Decodable {
+        let id: JobID?
+    }
+
+    init(line: [UInt8]) {
+        let data = Data(line)
+        if let identity = try? JSONDecoder().decode(Identity.self, from: data), let id = identity.id {
+            self.id = id
+        }
+        guard case .object(var keys)? = try? JSONDecoder().decode(JSONValue.self, from: data) else {
+            options = .failure(.usage("this is not a job: a job is a JSON object on one line"))
+            return
+        }
+        keys["id"] = nil
+        if case .string(let path)? = keys["input"] { input = path }
+        if case .string(let path)? = keys["output"] { output = path }
+        options = Result { () throws(CommandError) in try Self.options(keys) }
+    }
+
+    /// A line that exceeded the maximum length.
+    init(tooLong limit: Int) {
+        options = .failure(.usage("the line is longer than \(limit >> 20) MB and is not a job"))
+    }
+
+    private static func options(_ all: [String: JSONValue]) throws(CommandError) -> RenderOptions {
+        var keys = all
+        let input = try path(keys.removeValue(forKey: "input"), "input")
+        let output = try path(keys.removeValue(forKey: "output"), "output")
+        var stages = try stages(ofRecipe: keys.removeValue(forKey: "recipe"))
+        stages += try Self.stages(keys.removeValue(forKey: "filters"))
+        var given: [CommandOption: String?] = [RenderOptions.output: output]
+        switch keys.removeValue(forKey: "overwrite") {
+        case .bool(true)?: given[RenderOptions.overwrite] = .some(nil)
+        case .bool(false)?, .null?, nil: break
+        case .string("never")?: given[RenderOptions.keep] = .some(nil)
+        default: throw .usage("“overwrite” must be true, false or \"never\"")
+        }
+        for (key, value) in keys.sorted(by: { $0.key < $1.key }) {
+            guard let option = options.first(where: { $0.long == key }) else {
+                let known =
+                    ["id", "input", "output", "recipe", "filters", "overwrite"] + options.compactMap(\.long)
+                throw .usage(
+                    "unknown key \(key.quoted)\(NearName.hint(key, among: known)); the keys of a job are \(known.joined(separator: ", "))"
+                )
+            }
+            try set(option, to: value, in: &given)
+        }
+        return try RenderOptions(
+            ParsedArguments(command: .render, words: [input], given: given), stages: stages,
+            wordsOnExisting: "“overwrite”: true replaces it, “overwrite”: \"never\" skips it")
+    }
+
+    private static func path(_ value: JSONValue?, _ key: String) throws(CommandError) -> String {
+        guard case .string(let path)? = value, !path.isEmpty else {
+            throw .usage("a job needs \(key.quoted), the path of a file")
+        }
+        guard path != StandardStreams.mark else {
+            throw .usage("\(key.quoted) must be a file: standard input and output carry the jobs")
+        }
+        return path
+    }
+
+    /// Numbers and strings are the option's value; true and false give or omit an option without a value.
+    private static func set(
+        _ option: CommandOption, to value: JSONValue, in given: inout [CommandOption: String?]
+    ) throws(CommandError) {
+        let key = (option.long ?? "").quoted
+        switch (value, option.value) {
+        case (.null, _), (.bool(false), nil): break
+        case (.bool(true), nil): given[option] = .some(nil)
+        case (.string(let word), .some): given[option] = word
+        case (.number(let number), .some):
+            given[option] = Int(exactly: number).map(String.init) ?? "\(number)"
+        case (_, nil): throw .usage("\(key) must be true or false")
+        case (_, let form?): throw .usage("\(key) must be a number or a string: \(form)")
+        }
+    }
+
+    /// Recipes: a path, an object, or an array of these.
+    private static func stages(ofRecipe value: JSONValue?) throws(CommandError) -> [Recipe.Stage] {
+        switch value {
+        case nil, .null?: return []
+        case .string(let path)?:
+            guard path != StandardStreams.mark else {
+                throw .usage("“recipe” must be a file or an object: standard input carries the jobs")
+            }
+            return try RecipeFile.read(path).stages
+        case .object?: return try RecipeFile.recipe(value?.line ?? "", named: "“recipe”").stages
+        case .array(let several)?:
+            var stages: [Recipe.Stage] = []
+            for one in several {
+                if case .array = one { throw .usage("“recipe” contains a nested array") }
+                stages += try Self.stages(ofRecipe: one)
+            }
+            return stages
+        default: throw .usage("“recipe” must be a recipe, its path, or an array of these")
+        }
+    }
+
+    /// Filters, as in a recipe or as the arguments after `--`.
+    private static func stages(_ value: JSONValue?) throws(CommandError) -> [Recipe.Stage] {
+        guard let value, value != .null else { return [] }
+        let words = { (values: [JSONValue]) in
+            values.compactMap { if case .string(let word) = $0 { word } else { nil } }
+        }
+        guard case .array(let values) = value else {
+            throw .usage(
+                "“filters” must be an array: the filters of a recipe, or the arguments that follow -- in a command"
+            )
+        }
+        if words(values).count == values.count {
+            return try StageArguments.stages(words(values), catalog: FilterSet.catalog)
+        }
+        let recipe = JSONValue.object(["glint": .number(Double(Recipe.version)), "filters": value])
+        return try RecipeFile.recipe(recipe.line, named: "“filters”").stages
+    }
+}

@@ -1,0 +1,21 @@
+import CSystem
+import Glibc
+import CustomFilters
+import Localization
+
+var words: [String] = []
+for index in 0..<Int(carguments_count()) {
+    guard let word = carguments_words()?[index] else { continue }
+    // Repairing the encoding of a name would make it another file's.
+    guard let text = String(validatingCString: word) else {
+        Console.complain(
+            "\(String(cString: word).quoted) is not UTF-8 text; Glint accepts only UTF-8 names, so rename the file first"
+        )
+        exit(ExitStatus.files.rawValue)
+    }
+    words.append(text)
+}
+if let status = FilterTrial.statusIfChild(words) { exit(status) }
+// Skips the exit handlers of libraries: the graphics driver may still be starting on another thread, and
+// shutting it down takes as long as a small picture. Everything is written by now.
+_exit(Program.run(Array(words.dropFirst())).rawValue)

@@ -1,0 +1,45 @@
+import Gtk
+
+/// The request of one launch of the program. A running program carries out many launches; each request
+/// applies only to the windows of its launch.
+@MainActor
+struct Launch {
+    /// The pictures to open, each in its own window; if there are none, an empty window opens.
+    var pictures: [DocumentSource] = []
+    /// The recipe to open them with.
+    var recipe: File?
+    /// The live input of the empty window, if any.
+    var live: Live?
+
+    enum Live {
+        /// The camera of this name; if empty, the last one.
+        case camera(String)
+        case screen
+    }
+}
+
+extension Launch {
+    /// Parses a command line, whichever process it is from.
+    init(_ line: ApplicationCommandLine) {
+        recipe = line.file("recipe")
+        live =
+            line.options.text("camera").map { .camera($0) }
+            ?? (line.options.isGiven("screen") ? .screen : nil)
+        pictures = line.files(besides: StandardInput.word).compactMap { file in
+            file.map { .file($0) }
+                ?? line.standardInput().map { .handed(ForwardedPicture(descriptor: $0)) }
+        }
+    }
+
+    /// Adds the options of a launch to the program's options.
+    static func addOptions(to options: CommandLineOptions) {
+        options.setSummary("Filter pictures live on the GPU.", parameters: "[FILE…]")
+        options.add("version", "Print the version")
+        options.addFile("recipe", "Open the pictures with the recipe in FILE", placeholder: "FILE")
+        options.addText(
+            "camera", "Show the camera NAME, by its name or id; alone the last one", placeholder: "NAME")
+        options.add("screen", "Show a screen or a window that is chosen")
+        options.add("new-instance", "Open the windows in a process of their own")
+        options.addWords()
+    }
+}

@@ -1,0 +1,312 @@
+import Dispatch
+import Filters
+import Gtk
+import Imaging
+import Live
+import Rendering
+import Synchronization
+import Video
+import Localization
+
+/// The outputs for the filtered frames of a camera besides the screen: a recording, and other programs.
+@MainActor
+final class RecordingController {
+    /// Events of the controller.
+    enum Event {
+        /// A recording or an output to other programs has begun, progressed or ended.
+        case changed
+        /// A recording has ended.
+        case recorded(path: String, Recorder.Progress)
+        /// An error, as a sentence.
+        case failed(String)
+        /// Nothing is recorded or sent to other programs any more.
+        case idle
+    }
+    /// Called for each event.
+    var happened: @MainActor (Event) -> Void = { _ in }
+
+    private let editor: DocumentEditor
+    private let canvas: Canvas?
+    private var view: (start: Double, rate: Double, size: SIMD2<Int>)?
+    private var isPaused = false
+    private var recorder: Recorder?
+    /// When the recording began, in seconds of the monotonic clock.
+    private var begun = 0.0
+    /// True if a recording is about to begin, once the microphones are known.
+    private var isStarting = false
+    private var microphone: MicrophoneFeed?
+    private let level = SoundLevel()
+    private var passing: PipeWireOutput?
+    private var next: Delay?
+
+    /// The interval at which the time and the level are updated.
+    private static let showMilliseconds = 100
+
+    init(_ editor: DocumentEditor, canvas: Canvas?) {
+        self.editor = editor
+        self.canvas = canvas
+    }
+
+    /// True if anything is recorded or sent to other programs, so that the camera stays open though it is not
+    /// visible.
+    var isActive: Bool { isStarting || recorder != nil || passing != nil }
+
+    var isRecording: Bool { recorder != nil }
+    var isPassingOn: Bool { passing != nil }
+
+    /// The progress of the recording; nil if there is none.
+    var progress: Recorder.Progress? { recorder.map(progress) }
+
+    /// Counts the frames that arrive from the camera.
+    let arrivals = FrameCount()
+    /// The newest frame that was recorded or sent to other programs.
+    private let newest = NewestFrame()
+
+    /// Frames between the camera and the file, which do not count as dropped yet.
+    private static let mostUnderWay = 3
+
+    private func progress(of recorder: Recorder) -> Recorder.Progress {
+        var progress = recorder.progress
+        let missing = arrivals.count - progress.frameCount
+        if missing > Self.mostUnderWay { progress.leftOutCount = max(progress.leftOutCount, missing) }
+        return progress
+    }
+
+    /// The microphone level, 0…1; nil if no microphone is open.
+    private(set) var soundLevel: Double?
+
+    /// Follows the camera: another one or another size was opened, or it was paused or resumed.
+    func follow(_ view: LiveView, isPaused: Bool) {
+        self.view = (view.start, view.rate, view.sourceFrame.size)
+        self.isPaused = isPaused
+        arrivals.isCounting = view.isCamera && !isPaused
+        connect()
+    }
+
+    /// Ends all outputs, such as when the camera is closed.
+    func end() {
+        stopRecording()
+        stopPassing()
+        view = nil
+    }
+
+    // Recording
+
+    /// Begins a recording in the user's videos folder.
+    func startRecording() {
+        guard recorder == nil, !isStarting, let form = form() else { return }
+        isStarting = true
+        let path = RecordedFile.path(container: Settings.standard.recordingContainer)
+        let wanted = Settings.standard.microphone
+        inBackground(
+            { () -> Microphone? in
+                guard wanted != "", let all = try? Microphone.all() else { return nil }
+                // If the chosen microphone is missing, no other one is used instead.
+                return wanted == nil ? all.first : all.first { $0.id == wanted }
+            },
+            then: { [weak self] microphone in
+                guard let self, isStarting else { return }
+                isStarting = false
+                begin(path, form, with: microphone, isWanted: wanted != "")
+                tellIfIdle()
+            })
+    }
+
+    private func begin(_ path: String, _ form: LiveFormat, with microphone: Microphone?, isWanted: Bool) {
+        do throws(VideoError) {
+            let recorder = try Recorder(to: path, form, hasSound: microphone != nil, overwrite: false)
+            self.recorder = recorder
+            arrivals.reset()
+            begun = LiveClock.now
+            if let microphone {
+                self.microphone = MicrophoneFeed(
+                    microphone,
+                    deliver: { [level, weak recorder] sound in
+                        level.note(sound)
+                        recorder?.capture(sound)
+                    },
+                    interrupted: { error in
+                        onMainThread { [weak self] in self?.happened(.failed(sentence("\(error)"))) }
+                    })
+            } else if isWanted {
+                happened(
+                    .failed(
+                        Settings.standard.microphone == nil
+                            ? tr("There is no microphone, so the recording has no sound.")
+                            : tr("The chosen microphone is not connected, so the recording has no sound.")))
+            }
+            connect()
+            look()
+        } catch {
+            happened(.failed(sentence(error, path: path)))
+        }
+        happened(.changed)
+    }
+
+    /// Ends the recording; its file is complete shortly afterwards.
+    func stopRecording() {
+        let wasStarting = isStarting
+        isStarting = false
+        guard let recorder else {
+            if wasStarting { tellIfIdle() }
+            return happened(.changed)
+        }
+        repeatFrame(after: Self.shortRest)
+        self.recorder = nil
+        let progress = progress(of: recorder)
+        microphone?.stop()
+        microphone = nil
+        soundLevel = nil
+        connect()
+        Self.unfinished.enter()
+        inBackground(
+            {
+                recorder.close()
+                Self.unfinished.leave()
+            }
+        ) { [weak self] in
+            if let problem = recorder.problem {
+                self?.happened(
+                    .failed(
+                        tr(
+                            """
+                            \(sentence("\(problem)")) The recording up to that point is kept in \
+                            \(recorder.path).
+                            """
+                        ))
+                )
+            } else {
+                self?.happened(.recorded(path: recorder.path, progress))
+            }
+            self?.tellIfIdle()
+        }
+        happened(.changed)
+    }
+
+    /// Ends the recording and waits until its file is complete, such as at the end of the program.
+    func finish() { recorder?.close() }
+
+    /// Waits until the files of all recordings that have ended are complete.
+    static func finishEnded() { unfinished.wait() }
+
+    private nonisolated static let unfinished = DispatchGroup()
+
+    // Output to other programs
+
+    /// Starts or stops offering the filtered picture to other programs as a camera.
+    func setPassingOn(_ isOn: Bool) {
+        guard isOn != isPassingOn else { return }
+        guard isOn else { return stopPassing() }
+        guard let form = form() else { return }
+        passing = PipeWireOutput(form)
+        connect()
+        look()
+        happened(.changed)
+    }
+
+    private func stopPassing() {
+        guard let passing else { return }
+        self.passing = nil
+        connect()
+        inBackground({ passing.close() }) { [weak self] in self?.tellIfIdle() }
+        happened(.changed)
+    }
+
+    private func tellIfIdle() { if !isActive { happened(.idle) } }
+
+    // Shared
+
+    /// The current format of the filtered frames.
+    private func form() -> LiveFormat? {
+        guard let view, let recipe = editor.recipe else { return nil }
+        let size = (try? editor.catalog.size(of: recipe, entering: view.size)) ?? view.size
+        return LiveFormat(size: size, rate: view.rate)
+    }
+
+    /// Sends the canvas's frames to the active outputs.
+    private func connect() {
+        let all: [(any FrameDestination)?] = [recorder, passing]
+        let destinations = all.compactMap { $0 }
+        guard let view, !destinations.isEmpty else {
+            canvas?.whole = nil
+            newest.note(nil)
+            return
+        }
+        canvas?.whole = { [isPaused, start = view.start, begun, newest] pixels, time in
+            // A frozen frame that is edited advances in time. The visible frame may have arrived long before
+            // the recording.
+            let frame = LiveFrame(pixels, time: isPaused ? LiveClock.now : max(start + time.seconds, begun))
+            newest.note(frame)
+            for destination in destinations { destination.show(frame) }
+        }
+    }
+
+    /// Records the newest frame again if nothing has changed since, so that a still lasts as long in the
+    /// recording.
+    private func repeatFrame(after rest: Double) {
+        guard let recorder, let frame = newest.frame, LiveClock.now - frame.time > rest else { return }
+        let again = LiveFrame(frame.pixels, time: LiveClock.now)
+        newest.note(again)
+        recorder.show(again)
+    }
+
+    /// Seconds after which a frame is repeated: during the recording and at its end.
+    private static let (longRest, shortRest) = (1.0, 0.1)
+
+    /// Updates the time and the level periodically, and checks for errors.
+    private func look() {
+        next = nil
+        guard isActive else { return }
+        if let problem = passing?.problem {
+            stopPassing()
+            happened(.failed(sentence("\(problem)")))
+        }
+        if recorder?.problem != nil { stopRecording() }
+        repeatFrame(after: Self.longRest)
+        soundLevel = microphone == nil ? nil : level.takePeak()
+        happened(.changed)
+        next = Delay(milliseconds: Self.showMilliseconds) { [weak self] in self?.look() }
+    }
+}
+
+/// Counts frames that arrive on another thread.
+final class FrameCount: Sendable {
+    private let state = Mutex((count: 0, isCounting: false))
+
+    var count: Int { state.withLock { $0.count } }
+
+    /// True if frames are counted; those of a paused picture are not.
+    var isCounting: Bool {
+        get { state.withLock { $0.isCounting } }
+        set { state.withLock { $0.isCounting = newValue } }
+    }
+
+    func note() { state.withLock { if $0.isCounting { $0.count += 1 } } }
+    func reset() { state.withLock { $0.count = 0 } }
+}
+
+/// The newest frame.
+private final class NewestFrame: Sendable {
+    private let newest = Mutex<LiveFrame?>(nil)
+
+    var frame: LiveFrame? { newest.withLock { $0 } }
+
+    func note(_ frame: LiveFrame?) { newest.withLock { $0 = frame } }
+}
+
+/// The microphone level: the greatest sample since the last query.
+private final class SoundLevel: Sendable {
+    private let greatest = Mutex(0.0)
+
+    func note(_ sound: SoundStretch) {
+        let peak = sound.peak
+        greatest.withLock { $0 = max($0, peak) }
+    }
+
+    func takePeak() -> Double {
+        greatest.withLock { greatest in
+            defer { greatest = 0 }
+            return min(greatest, 1)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Gtk
+
+/// The draggable layers over the picture: points and regions of the open stages, and the split line of a
+/// comparison.
+@MainActor
+final class PictureTools {
+    let line: SplitLine
+    let gray: PointPick
+    let crop: CropHandles
+    private let points: PointHandles
+    private let regions: RegionHandles
+    private let layers: GrabDispatcher
+    private let canvas: Canvas
+    private let panel: FilterPanel
+
+    init(_ interface: Interface, canvas: Canvas, panel: FilterPanel) {
+        self.canvas = canvas
+        self.panel = panel
+        let overlay = interface["canvas-overlay"]
+        regions = RegionHandles(overlay: overlay, canvas: canvas)
+        points = PointHandles(overlay: overlay, canvas: canvas)
+        line = SplitLine(overlay: overlay)
+        gray = PointPick(canvas: canvas)
+        crop = CropHandles(overlay: overlay, canvas: canvas)
+        layers = GrabDispatcher(overlay: overlay, [crop, gray, points, line, regions])
+        points.moved = { [weak panel] in panel?.movePoint($0, to: $1) }
+        points.picked = { [weak panel] in panel?.endPick() }
+        regions.changed = { [weak panel] in panel?.changeRegion($0, to: $1) }
+        regions.selected = { [weak panel] in panel?.selectRegion($0) }
+        regions.drawn = { [weak panel] in panel?.endDrawing() }
+    }
+
+    /// True if the mask of the edited stage is shown.
+    var showsMask = false {
+        didSet { update() }
+    }
+
+    /// Follows the picture to its current position.
+    func follow() {
+        points.follow()
+        regions.follow()
+        crop.follow()
+    }
+
+    /// Shows the points and regions of the panel.
+    func update() {
+        points.show(panel.points)
+        regions.show(panel.regions)
+        canvas.enteringStages = panel.curveStages
+        canvas.maskedStage = showsMask ? panel.regionStage : nil
+    }
+
+    /// Waits for a click on the picture that sets a point; nil stops waiting.
+    func pick(_ point: StagePoint.ID?) { points.pick(point) }
+
+    /// Waits for a region to be drawn on the picture; nil stops waiting.
+    func draw(_ region: StageRegion.ID?) { regions.draw(region) }
+
+    /// Shows or hides the points and regions; the focus stays where it is.
+    func setHandlesShown(_ areShown: Bool) {
+        points.setShown(areShown)
+        regions.setShown(areShown)
+    }
+}

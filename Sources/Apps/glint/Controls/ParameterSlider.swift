@@ -1,0 +1,221 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+import Localization
+
+/// The range of a slider.
+struct SliderRange {
+    var title: String
+    var help = ""
+    let limits: ClosedRange<Double>
+    let step: Double
+    let unit: String
+    let isWhole: Bool
+    /// The value of "no effect", if any.
+    let identity: Double?
+    /// The value set by a reset.
+    let resting: Double
+    /// The mapping of values to slider positions.
+    var curve = SliderCurve.linear
+
+    /// The opacity of a stage, in percent.
+    static let opacity = SliderRange(
+        title: tr("Opacity"), limits: 0...100, step: 1, unit: "%", isWhole: false, identity: 100, resting: 100
+    )
+}
+
+extension SliderRange {
+    init(_ parameter: ParameterDeclaration) {
+        let low = parameter.min ?? 0
+        title = parameter.shortTitle
+        help = parameter.help
+        limits = low...max(low, parameter.max ?? 1)
+        isWhole = parameter.kind == .integer
+        step = parameter.step ?? (isWhole ? 1 : 0.01)
+        unit = parameter.unit
+        identity = if case .number(let value)? = parameter.identity { value } else { nil }
+        resting = if case .number(let value) = parameter.restingValue { value } else { low }
+        curve = parameter.curve
+    }
+
+    /// The slider position of a value; the ends are the range's.
+    func position(of value: Double) -> Double { spread(value) { $0.squareRoot() } }
+
+    /// The value at a slider position.
+    func value(at position: Double) -> Double { spread(position) { $0 * $0 } }
+
+    /// The position of a value along the slider, 0…1.
+    func place(of value: Double) -> Double {
+        let length = limits.upperBound - limits.lowerBound
+        return length > 0 ? (position(of: value) - limits.lowerBound) / length : 0
+    }
+
+    private func spread(_ number: Double, _ bend: (Double) -> Double) -> Double {
+        let length = limits.upperBound - limits.lowerBound
+        guard curve == .square, length > 0 else { return number }
+        return limits.lowerBound + length * bend(max(0, (number - limits.lowerBound) / length))
+    }
+}
+
+/// A number's name, slider and value, on one line if the name is short enough.
+///
+/// A value can be typed; arrow keys step, with Shift a tenth of a step, with Control ten; a notch of the
+/// wheel is a step, but only with the focus, so that it never interferes with scrolling the panel; a
+/// double-click anywhere resets.
+///
+/// The adjustment holds the slider position, which is the value unless the range is spread by a curve.
+/// Assistive technology always reads and sets the parameter's value.
+@MainActor
+final class ParameterSlider {
+    /// The row for the filter's list.
+    let row: Object
+
+    private let range: SliderRange
+    private let adjustment: Object
+    private let scale: Object
+    private let entry: NumberEntry
+    private let format: NumberFormat
+    private let track: SliderTrack
+    private let changed: @MainActor (Double) -> Void
+    /// The fraction of a step that the wheel has turned.
+    private var wheel = 0.0
+
+    /// The number of characters of average width that a name on the slider's line can have, as in its
+    /// interface file.
+    private static let charactersBeside = 11.0
+
+    /// - Parameter changed: called with the value after the user has changed it.
+    init(_ range: SliderRange, changed: @escaping @MainActor (Double) -> Void) {
+        self.range = range
+        self.changed = changed
+        format = NumberFormat(range)
+        let isShort = TextWidth.characters(range.title) <= Self.charactersBeside
+        let interface = Interface(resource: UI.path(isShort ? "parameter-line" : "parameter-slider"))
+        track = SliderTrack(
+            interface["track"], origin: range.identity.map(range.place(of:)) ?? 0,
+            colors: SliderTrack.colors(ofUnit: range.unit))
+        row = interface["row"]
+        adjustment = interface["adjustment"]
+        scale = interface["scale"]
+        entry = NumberEntry(range, in: interface["entry"])
+        let title = interface["title"]
+        gtk_label_set_text(title.pointer(), range.title)
+        gtk_widget_set_tooltip_text(title.widget, ParameterRow.tooltip(range.help))
+        setUpRange()
+
+        scale.answer("change-value") { [weak self] arguments in
+            self?.follow(GtkScrollType(UInt32(arguments.int(0))), to: arguments.double(1))
+            return .bool(true)
+        }
+        adjustment.connect("value-changed") { [weak self] in self?.takeFromOutside() }
+        row.onDoubleClickBefore { [weak self] in self?.reset() }
+        scale.setTakesWheel(false)
+        scale.onScrollWithFocus { [weak self] steps in self?.turnWheel(steps) }
+        scale.onKeyBefore { [weak self] press in self?.scaleKey(press) ?? false }
+        entry.changed = { [weak self] value in
+            self?.showValue()
+            changed(value)
+        }
+        entry.leave = { [weak self] in self?.grabFocus() }
+        row.addContextMenu(choices: { [weak self] in
+            [
+                [
+                    MenuChoice(tr("Enter a Value")) { self?.entry.grabFocus() },
+                    MenuChoice(tr("Reset")) { self?.reset() },
+                ]
+            ]
+        })
+        showValue()
+    }
+
+    /// The accessible name.
+    func setName(_ name: String) {
+        scale.setAccessibleName(name)
+        entry.object.setAccessibleName(tr("\(name) Value"))
+    }
+
+    /// The value; setting it does not notify.
+    var value: Double {
+        get { entry.value }
+        set {
+            entry.value = newValue
+            showValue()
+        }
+    }
+
+    private var step: Double { range.step }
+
+    /// The slider position of the value, offset by a tiny amount on a curved slider: a value set from outside
+    /// must differ from the current position, or the adjustment would not signal a change.
+    private var place: Double {
+        let (low, high) = (range.limits.lowerBound, range.limits.upperBound)
+        let hair = range.curve == .linear || value == low ? 0 : (high - low) * 1e-9
+        return min(range.position(of: value) + hair, high)
+    }
+
+    private func setUpRange() {
+        let (low, high) = (range.limits.lowerBound, range.limits.upperBound)
+        gtk_adjustment_configure(
+            adjustment.pointer(), place, low, high, step, step * 10, 0)
+        gtk_scale_set_has_origin(scale.pointer(), 0)
+    }
+
+    /// Scrolling away from the user increases the value. A touchpad sends fractions of a step, which add up.
+    private func turnWheel(_ steps: SIMD2<Double>) {
+        wheel += steps.x - steps.y
+        let whole = wheel.rounded(.towardZero)
+        wheel -= whole
+        if whole != 0 { entry.move(by: whole * step) }
+    }
+
+    /// Dragging and keys land on steps; typed and fine values may lie between.
+    private func follow(_ movement: GtkScrollType, to position: Double) {
+        let wanted =
+            switch movement {
+            case GTK_SCROLL_STEP_BACKWARD: value - step
+            case GTK_SCROLL_STEP_FORWARD: value + step
+            case GTK_SCROLL_PAGE_BACKWARD: value - step * 10
+            case GTK_SCROLL_PAGE_FORWARD: value + step * 10
+            case GTK_SCROLL_START: range.limits.lowerBound
+            case GTK_SCROLL_END: range.limits.upperBound
+            default: range.value(at: position)
+            }
+        entry.choose(format.rounded(wanted))
+    }
+
+    /// Only assistive technology sets the slider without its signal, and it sets values, not positions.
+    private func takeFromOutside() {
+        let wanted = gtk_adjustment_get_value(adjustment.pointer())
+        // GTK treats a value set here as another change, and announces the position before it asks again.
+        guard wanted != place else { return tellValue() }
+        value = range.isWhole ? wanted.rounded() : wanted
+        changed(value)
+    }
+
+    /// Announces the value to assistive technology, in case it received the position.
+    private func tellValue() {
+        if range.curve != .linear { scale.setAccessibleValue(value) }
+    }
+
+    private func showValue() {
+        gtk_adjustment_set_value(adjustment.pointer(), place)
+        track.show(range.place(of: value))
+        tellValue()
+        scale.setAccessibleValueText(format.spoken(value))
+    }
+
+    private func reset() { entry.choose(range.resting) }
+
+    private func scaleKey(_ press: KeyPress) -> Bool {
+        guard press.isShiftHeld, !range.isWhole else { return false }
+        switch press.key {
+        case Int(GDK_KEY_Left), Int(GDK_KEY_Down): entry.move(by: -step / 10)
+        case Int(GDK_KEY_Right), Int(GDK_KEY_Up): entry.move(by: step / 10)
+        default: return false
+        }
+        return true
+    }
+
+    /// Focuses the slider rather than the entry, which would take command keys as text.
+    func grabFocus() { gtk_widget_grab_focus(scale.widget) }
+}

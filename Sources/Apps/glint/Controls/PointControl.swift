@@ -1,0 +1,46 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+import Localization
+
+/// A point in the picture: typed, picked by clicking the picture, or dragged there.
+@MainActor
+final class PointControl: ParameterControl {
+    let parameter: ParameterDeclaration
+    private let entry: ValueEntry
+    private let button = Object(gtk_toggle_button_new())
+    private let parts: ParameterRow
+    private let signalGuard = SignalGuard()
+    var row: Object { parts.row }
+
+    init(_ parameter: ParameterDeclaration, host: ControlHost) {
+        self.parameter = parameter
+        parts = ParameterRow(parameter, host: host)
+        entry = ValueEntry(width: 12) { text in
+            if let place = PointFormat.place(text) { host.changed(parameter, .point(place)) }
+        }
+        gtk_button_set_icon_name(button.pointer(), "find-location-symbolic")
+        gtk_widget_set_tooltip_text(button.widget, tr("Pick on the Picture"))
+        gtk_widget_add_css_class(button.widget, "flat")
+        parts.add(entry.object)
+        parts.add(button)
+        button.connect("toggled") { [weak self] in
+            guard let self, !signalGuard.isOn else { return }
+            host.pick(parameter, gtk_toggle_button_get_active(button.pointer()) != 0)
+        }
+    }
+
+    func show(_ stage: Recipe.Stage) {
+        if case .point(let place) = stage.value(of: parameter) { entry.show(PointFormat.text(place)) }
+    }
+
+    func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
+        entry.object.setAccessibleName(name(parameter))
+        button.setAccessibleName(tr("Pick \(name(parameter)) on the Picture"))
+    }
+
+    /// Shows that it no longer waits for a click.
+    func endPick() {
+        signalGuard { gtk_toggle_button_set_active(button.pointer(), 0) }
+    }
+}

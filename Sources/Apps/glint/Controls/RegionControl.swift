@@ -1,0 +1,182 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+import Localization
+
+/// The regions of a stage: none, so that it acts everywhere, or several, most of which are drawn and dragged
+/// on the picture.
+@MainActor
+final class RegionControl {
+    /// Called with a stage's new regions after the user has changed them here.
+    var changed: (@MainActor ([Region]) -> Void)?
+    /// Starts or stops waiting for a shape to be drawn on the picture.
+    var draw: (@MainActor (Bool) -> Void)?
+    /// Called when another region is selected.
+    var selectionChanged: (@MainActor () -> Void)?
+
+    /// True if the stage supports regions.
+    var isAvailable = true
+    /// The index of the region whose values are shown.
+    private(set) var selected = 0
+
+    private let heading: ParameterRow
+    private let list = RegionList()
+    private let drawButton = Object(gtk_toggle_button_new())
+    private let operation: ParameterRow
+    private let operations = Segments(Region.Operation.allCases.map(\.title))
+    private let fields: RegionFields
+    private let state: RegionState
+    private var name = ""
+    private let signalGuard = SignalGuard()
+
+    init() {
+        let state = RegionState()
+        self.state = state
+        heading = ParameterRow(tr("Regions")) { state.changed([]) }
+        operation = ParameterRow(tr("Operation")) { state.change { $0.operation = .add } }
+        fields = RegionFields(state)
+        gtk_button_set_icon_name(drawButton.pointer(), "document-edit-symbolic")
+        gtk_widget_set_tooltip_text(drawButton.widget, tr("Draw on the Picture"))
+        for style in ["flat", "circular"] { gtk_widget_add_css_class(drawButton.widget, style) }
+        heading.add(drawButton)
+        heading.add(list.addButton)
+        heading.addBelow(list.object)
+        operation.addBelow(operations.object)
+        fields.leave = { [weak self] in self?.list.grabFocus() }
+        state.changed = { [weak self] in self?.changed?($0) }
+        state.selected = { [weak self] in self?.selected ?? 0 }
+        list.added = { [weak self] in self?.add($0) }
+        list.removed = { [weak self] in self?.remove($0) }
+        list.selected = { [weak self] in
+            self?.select($0)
+            self?.selectionChanged?()
+        }
+        operations.chosen = { index in state.change { $0.operation = Region.Operation.allCases[index] } }
+        drawButton.connect("toggled") { [weak self] in
+            guard let self, !signalGuard.isOn else { return }
+            draw?(gtk_toggle_button_get_active(drawButton.pointer()) != 0)
+        }
+    }
+
+    /// The rows, from top to bottom; those of a region are visible only if there is one.
+    var rows: [Object] { [heading.row, operation.row] + fields.rows }
+
+    private var region: Region? { state.regions.indices.contains(selected) ? state.regions[selected] : nil }
+
+    /// Shows or hides the rows.
+    func setShown(_ isShown: Bool) {
+        let isShown = isShown && isAvailable
+        gtk_widget_set_visible(heading.row.widget, isShown ? 1 : 0)
+        // The first region has nothing to combine with, so the choice is hidden unless a recipe has set
+        // another mode.
+        let hasOperation = selected > 0 || region?.operation == .subtract
+        gtk_widget_set_visible(operation.row.widget, isShown && region != nil && hasOperation ? 1 : 0)
+        fields.setShown(isShown ? region?.shape : nil)
+    }
+
+    func show(_ regions: [Region], isShown: Bool) {
+        let isSameList = regions.map(\.shape) == state.regions.map(\.shape)
+        state.regions = regions
+        selected = max(0, min(selected, regions.count - 1))
+        list.show(regions, selected: selected)
+        if !isSameList { list.setName(name, regions: regions) }
+        showSelected()
+        setShown(isShown)
+    }
+
+    private func showSelected() {
+        let drawable = region.map { $0.shape != .luminosity } ?? false
+        gtk_widget_set_visible(drawButton.widget, drawable ? 1 : 0)
+        operations.selected = region.flatMap { Region.Operation.allCases.firstIndex(of: $0.operation) }
+        if let region { fields.show(region) }
+    }
+
+    /// Shows the values of another region.
+    func select(_ index: Int) {
+        guard state.regions.indices.contains(index), index != selected else { return }
+        let isShown = gtk_widget_get_visible(heading.row.widget) != 0
+        if gtk_toggle_button_get_active(drawButton.pointer()) != 0 {
+            gtk_toggle_button_set_active(drawButton.pointer(), 0)
+        }
+        selected = index
+        show(state.regions, isShown: isShown)
+    }
+
+    func setName(_ name: String) {
+        self.name = name
+        list.setName(name, regions: state.regions)
+        operations.setName(tr("\(name) Region Operation"))
+        drawButton.setAccessibleName(tr("Draw \(name) Region on the Picture"))
+        fields.setName(name)
+    }
+
+    /// Shows whether a shape is expected.
+    func setDrawing(_ isDrawing: Bool) {
+        signalGuard { gtk_toggle_button_set_active(drawButton.pointer(), isDrawing ? 1 : 0) }
+    }
+
+    /// Adds a region to the stage, if it has none, and waits for it to be drawn on the picture.
+    func begin() {
+        if state.regions.isEmpty {
+            add(Region.Shape.allCases[0])
+        } else if region?.shape != .luminosity {
+            gtk_toggle_button_set_active(drawButton.pointer(), 1)
+        }
+    }
+
+    private func add(_ shape: Region.Shape) {
+        guard state.regions.count < Region.maximumInStage else { return }
+        let wasDrawing = gtk_toggle_button_get_active(drawButton.pointer()) != 0
+        if wasDrawing { gtk_toggle_button_set_active(drawButton.pointer(), 0) }
+        selected = state.regions.count
+        changed?(state.regions + [.first(shape)])
+        if shape != .luminosity { gtk_toggle_button_set_active(drawButton.pointer(), 1) }
+    }
+
+    private func remove(_ index: Int) {
+        var regions = state.regions
+        guard regions.indices.contains(index) else { return }
+        if gtk_toggle_button_get_active(drawButton.pointer()) != 0 {
+            gtk_toggle_button_set_active(drawButton.pointer(), 0)
+        }
+        regions.remove(at: index)
+        // The region that is first now would otherwise subtract from the whole picture.
+        if index == 0, !regions.isEmpty { regions[0].operation = .add }
+        if selected > index { selected -= 1 }
+        changed?(regions)
+    }
+}
+
+/// The regions that a control edits, for closures created before it.
+@MainActor
+final class RegionState {
+    var regions: [Region] = []
+    var changed: @MainActor ([Region]) -> Void = { _ in }
+    var selected: @MainActor () -> Int = { 0 }
+
+    /// Changes the selected region.
+    func change(_ edit: (inout Region) -> Void) {
+        let index = selected()
+        guard regions.indices.contains(index) else { return }
+        var regions = regions
+        edit(&regions[index])
+        changed(regions)
+    }
+}
+
+extension Region {
+    /// A new region, before it is drawn.
+    fileprivate static func first(_ shape: Shape) -> Region {
+        switch shape {
+        case .rectangle, .ellipse:
+            var region = Region(shape, x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+            // A rectangle often serves to hide something, up to its sides.
+            region.feather = shape == .rectangle ? 0.1 : 0.5
+            return region
+        // The usual sky: the upper half.
+        case .gradient: return .gradient(from: SIMD2(0.5, 0.1), to: SIMD2(0.5, 0.6))
+        // The highlights.
+        case .luminosity: return .luminosity(0.6...1, feather: 0.2)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+@preconcurrency import CAdwaita
+import Editing
+import Filters
+import Gtk
+import Localization
+
+/// Crops, turns and straightens the picture in a view of its own: the whole picture with the crop rectangle,
+/// until Return applies it or Escape cancels.
+@MainActor
+final class CropController {
+    /// Called when cropping begins or ends.
+    var changed: @MainActor () -> Void = {}
+
+    private let context: WindowContext
+    private let editor: DocumentEditor
+    private let canvas: Canvas
+    private let handles: CropHandles
+    private let panel: CropPanel
+    /// The picture's framing when cropping began; nil while no crop is in progress.
+    private var before: Framing?
+    private var ratio = CropRatio.free
+    /// Distinguishes the changes of one crop session from those of another, in the history.
+    private var count = 0
+
+    init(
+        _ context: WindowContext, editor: DocumentEditor, canvas: Canvas, handles: CropHandles, side: Object
+    ) {
+        self.context = context
+        self.editor = editor
+        self.canvas = canvas
+        self.handles = handles
+        panel = CropPanel(side: side)
+        panel.happened = { [weak self] in self?.follow($0) }
+        handles.happened = { [weak self] in self?.follow($0) }
+    }
+
+    /// True during a crop.
+    var isActive: Bool { before != nil }
+
+    private var framing: Framing? { editor.recipe.map { Framing($0, catalog: editor.catalog) } }
+
+    /// The recipe that the canvas shows instead of the document's: during a crop, without the crop.
+    func shown(_ recipe: Recipe) -> Recipe {
+        guard isActive else { return recipe }
+        var whole = Framing(recipe, catalog: editor.catalog)
+        whole.crop = .whole
+        // Stages that change the geometry after the crop would move the content under the handles.
+        let last = Framing.range(in: recipe, catalog: editor.catalog).upperBound
+        var shown = recipe
+        for index in recipe.stages.indices.reversed() where index >= last {
+            if editor.catalog.multiPass(recipe.stages[index].filter) is any GeometryFilter {
+                shown.stages.remove(at: index)
+            }
+        }
+        return shown.framed(by: whole, in: editor.catalog)
+    }
+
+    /// Space for the handles on the picture's edge, in logical pixels.
+    private static let margin = 24
+
+    func begin() {
+        guard !isActive, let recipe = editor.recipe, let framing else { return }
+        before = framing
+        count += 1
+        canvas.zoom = .fitted(.fit)
+        canvas.margin = Self.margin
+        panel.setShown(true)
+        changed()
+        canvas.show(shown(recipe))
+        ratio = CropRatio(keptBy: framing.crop, aspect: canvas.resultAspectOnScreen)
+        show()
+        panel.grabFocus()
+    }
+
+    /// Ends cropping and keeps the framing.
+    func end() {
+        guard isActive else { return }
+        before = nil
+        panel.endHorizon()
+        panel.setShown(false)
+        handles.show(nil)
+        canvas.margin = 0
+        changed()
+        if let recipe = editor.recipe { canvas.show(recipe) }
+    }
+
+    /// Ends cropping and restores the previous framing.
+    func cancel() {
+        guard let before else { return }
+        set(before)
+        end()
+    }
+
+    /// Follows a change of the document, such as undo.
+    func update() {
+        if isActive { show() }
+    }
+
+    private func set(_ framing: Framing) {
+        guard let recipe = editor.recipe else { return }
+        let framed = recipe.framed(by: framing, in: editor.catalog)
+        if framed != recipe {
+            editor.replace(
+                by: framed, as: Edit(tr("Crop and Rotate"), subject: "framing/\(count)", isOneOfMany: true))
+        }
+    }
+
+    // Events
+
+    private func follow(_ event: CropPanel.Event) {
+        switch event {
+        case .ratio(let ratio):
+            self.ratio = ratio
+            change { framing, aspect in
+                if let value = ratio.value(of: aspect) {
+                    framing.crop = framing.crop.fitted(to: value / aspect)
+                }
+            }
+        case .angle(let angle): change(isTurning: true) { framing, _ in framing.angle = angle }
+        case .turn(let clockwise):
+            ratio = ratio.turned
+            change { framing, _ in framing.turn(clockwise: clockwise) }
+        case .flip(let horizontally): change { framing, _ in framing.flip(horizontally: horizontally) }
+        case .horizon(let isAwaited): handles.awaitsHorizon = isAwaited
+        case .reset:
+            ratio = .free
+            change { framing, _ in framing = Framing() }
+        case .cancel: cancel()
+        case .apply: end()
+        }
+    }
+
+    /// True if Return belongs to a button of the panel.
+    var usesReturn: Bool { panel.usesReturn }
+
+    private func follow(_ event: CropHandles.Event) {
+        switch event {
+        case .moved(let crop): change { framing, _ in framing.crop = crop }
+        case .resized(let start, let grip, let place):
+            let (ratio, pixels) = (ratio, canvas.resultPixels)
+            change { framing, aspect in
+                framing.crop = start.resized(
+                    grip, to: place.clamped(lowerBound: .zero, upperBound: .one),
+                    ratio: ratio.value(of: aspect).map { $0 / aspect }, least: 1 / SIMD2<Double>(pixels))
+            }
+        case .horizon(let way):
+            panel.endHorizon()
+            guard (way * way).sum() > 100 else { return }
+            change(isTurning: true) { framing, _ in
+                framing.angle = Framing.straightened(framing.angle, along: way)
+            }
+        }
+    }
+
+    /// - Parameter change: gets the framing, and the aspect of the whole picture on the screen.
+    private func change(isTurning: Bool = false, _ change: (inout Framing, Double) -> Void) {
+        guard isActive, var framing else { return }
+        let before = framing
+        change(&framing, canvas.resultAspectOnScreen)
+        set(framing)
+        if (before.turns, before.angle) != (framing.turns, framing.angle) { keepRatio() }
+        snap()
+        show(isTurning: isTurning)
+    }
+
+    /// Aligns the crop's sides with pixel boundaries of the picture as it is turned now.
+    private func snap() {
+        guard var framing else { return }
+        let snapped = framing.crop.snapped(to: canvas.resultPixels)
+        guard snapped != framing.crop else { return }
+        framing.crop = snapped
+        set(framing)
+    }
+
+    /// Restores the crop's aspect ratio after that of the picture has changed.
+    private func keepRatio() {
+        let aspect = canvas.resultAspectOnScreen
+        guard var framing, let value = ratio.value(of: aspect) else { return }
+        let size = framing.crop.size
+        guard abs(size.x / size.y * aspect / value - 1) > 0.005 else { return }
+        framing.crop = framing.crop.fitted(to: value / aspect)
+        set(framing)
+    }
+
+    private func show(isTurning: Bool = false) {
+        guard let framing else { return }
+        handles.show(framing.crop, isTurning: isTurning)
+        let pixels = SIMD2<Double>(canvas.resultPixels) * framing.crop.size
+        panel.show(framing, ratio: ratio, pixels: SIMD2<Int>(pixels.rounded(.toNearestOrAwayFromZero)))
+    }
+}

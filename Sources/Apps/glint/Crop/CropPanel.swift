@@ -1,0 +1,141 @@
+@preconcurrency import CAdwaita
+import Filters
+import Gtk
+import Localization
+
+/// The panel beside a picture during a crop, in place of the filters.
+@MainActor
+final class CropPanel {
+    /// Events of the panel.
+    enum Event {
+        case ratio(CropRatio)
+        /// Degrees clockwise.
+        case angle(Double)
+        case turn(clockwise: Bool)
+        case flip(horizontally: Bool)
+        /// The panel starts or stops waiting for a line along the horizon.
+        case horizon(Bool)
+        case reset, cancel, apply
+    }
+
+    /// Called for each event.
+    var happened: @MainActor (Event) -> Void = { _ in }
+
+    private let panel: Object
+    private let size: Object
+    private let horizon: Object
+    private let leaving: [Object]
+    private let other: ValueEntry
+    private let angle: ParameterSlider
+    private let ratios: [(ratio: CropRatio, button: Object)]
+    private let signalGuard = SignalGuard()
+
+    /// - Parameter side: the box of the panels beside the picture.
+    init(side: Object) {
+        let interface = Interface(resource: UI.path("crop-panel"))
+        panel = interface["panel"]
+        size = interface["size"]
+        horizon = interface["horizon"]
+        leaving = [interface["reset"], interface["cancel"]]
+        let turned = Turned()
+        angle = ParameterSlider(.straighten) { turned.to($0) }
+        angle.setName(tr("Straighten"))
+        let typed = Typed()
+        other = ValueEntry(interface["other"], width: 8) { typed.take($0) }
+        var ratios: [(ratio: CropRatio, button: Object)] = []
+        for (top, row) in CropRatio.offered.enumerated() {
+            for (left, ratio) in row.enumerated() {
+                let button = Object(gtk_toggle_button_new_with_label(ratio.title))
+                if let first = ratios.first {
+                    gtk_toggle_button_set_group(button.pointer(), first.button.pointer())
+                }
+                // “Original” needs the space of two buttons.
+                let column = top == 0 && left > 1 ? left + 1 : left
+                gtk_grid_attach(
+                    interface["ratios"].pointer(), button.widget, Int32(column), Int32(top),
+                    ratio == .original ? 2 : 1, 1)
+                ratios.append((ratio, button))
+            }
+        }
+        self.ratios = ratios
+        gtk_list_box_append(interface["straighten"].pointer(), angle.row.widget)
+        gtk_box_append(side.pointer(), panel.widget)
+        turned.to = { [weak self] in self?.happened(.angle($0)) }
+        typed.take = { [weak self] in self?.take($0) }
+        for (ratio, button) in ratios {
+            button.connect("toggled") { [weak self, weak button] in
+                guard let self, let button, !signalGuard.isOn,
+                    gtk_toggle_button_get_active(button.pointer()) != 0
+                else { return }
+                happened(.ratio(ratio))
+            }
+        }
+        let turns: [(icon: String, name: String, event: Event)] = [
+            ("object-rotate-left-symbolic", tr("Turn Left"), .turn(clockwise: false)),
+            ("object-rotate-right-symbolic", tr("Turn Right"), .turn(clockwise: true)),
+            ("object-flip-horizontal-symbolic", tr("Flip Left to Right"), .flip(horizontally: true)),
+            ("object-flip-vertical-symbolic", tr("Flip Top to Bottom"), .flip(horizontally: false)),
+        ]
+        for (icon, name, event) in turns {
+            let button = Object(gtk_button_new_from_icon_name(icon))
+            gtk_widget_set_tooltip_text(button.widget, name)
+            button.setAccessibleName(name)
+            gtk_box_append(interface["turns"].pointer(), button.widget)
+            button.connect("clicked") { [weak self] in self?.happened(event) }
+        }
+        horizon.connect("toggled") { [weak self] in
+            guard let self, !signalGuard.isOn else { return }
+            happened(.horizon(gtk_toggle_button_get_active(horizon.pointer()) != 0))
+        }
+        for (id, event) in [("reset", Event.reset), ("cancel", .cancel), ("apply", .apply)] {
+            interface[id].connect("clicked") { [weak self] in self?.happened(event) }
+        }
+    }
+
+    /// True if Return belongs to a button other than “take the crop”.
+    var usesReturn: Bool { leaving.contains { gtk_widget_has_focus($0.widget) != 0 } }
+
+    /// References for closures that are created before the objects that they call.
+    @MainActor
+    private final class Turned {
+        var to: @MainActor (Double) -> Void = { _ in }
+    }
+
+    @MainActor
+    private final class Typed {
+        var take: @MainActor (String) -> Void = { _ in }
+    }
+
+    func setShown(_ isShown: Bool) { gtk_widget_set_visible(panel.widget, isShown ? 1 : 0) }
+
+    /// Shows a framing.
+    ///
+    /// - Parameter pixels: the size of the result.
+    func show(_ framing: Framing, ratio: CropRatio, pixels: SIMD2<Int>) {
+        angle.value = framing.angle
+        gtk_label_set_text(size.pointer(), tr("\(pixels.x) × \(pixels.y) pixels"))
+        signalGuard {
+            for (offered, button) in ratios {
+                gtk_toggle_button_set_active(button.pointer(), offered == ratio ? 1 : 0)
+            }
+        }
+        other.show(ratios.contains { $0.ratio == ratio } ? "" : ratio.title)
+    }
+
+    /// Shows that the panel no longer waits for a line.
+    func endHorizon() { signalGuard { gtk_toggle_button_set_active(horizon.pointer(), 0) } }
+
+    /// Focuses the first ratio.
+    func grabFocus() { (ratios.first?.button).map { _ = gtk_widget_grab_focus($0.widget) } }
+
+    private func take(_ text: String) {
+        if let ratio = CropRatio(typed: text) { happened(.ratio(ratio)) }
+    }
+}
+
+extension SliderRange {
+    /// Degrees clockwise.
+    fileprivate static let straighten = SliderRange(
+        title: tr("Straighten"), limits: -45...45, step: 0.1, unit: "°", isWhole: false, identity: 0,
+        resting: 0)
+}

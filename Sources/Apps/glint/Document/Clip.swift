@@ -1,0 +1,105 @@
+import Clips
+import Filters
+import Rendering
+import Video
+import Localization
+
+/// An open video: the frame that is shown, and the selected part.
+struct Clip: Sendable {
+    /// Decodes its frames.
+    let stream: FrameStream
+    /// The index of the current frame.
+    private(set) var frame: VideoFrame
+    /// The current frame, as a source for the render queue.
+    private(set) var sourceFrame: SourceFrame
+    /// The file's frames; nil until they are known.
+    private(set) var table: FrameTable?
+    /// The first frame of the part to be played and saved; nil for the file's first.
+    private(set) var inPoint: Int?
+    /// The last frame of that part; nil for the file's last.
+    private(set) var outPoint: Int?
+
+    /// Opens a video and decodes its first frame; slow.
+    init(contentsOf path: String) throws(VideoError) {
+        (stream, frame) = try FrameStream.open(path)
+        sourceFrame = Self.sourceFrame(frame, of: SourceID(), stream)
+    }
+
+    /// The contents of the file.
+    var info: VideoInfo { stream.info }
+
+    /// The number of frames; as stated by the file until they were counted.
+    var frameCount: Int {
+        table?.count ?? info.statedFrameCount
+            ?? info.duration.map { max(1, Int(($0 * info.rate.value).rounded())) } ?? 1
+    }
+
+    /// The duration in seconds; as stated by the file until the frames were read.
+    var duration: Double { table?.duration ?? info.duration ?? Double(frameCount) / info.rate.value }
+
+    /// The frames from the in point to the out point.
+    var range: Range<Int> {
+        let end = max(1, frameCount)
+        let first = min(inPoint ?? 0, end - 1)
+        return first..<max(first + 1, min((outPoint ?? end - 1) + 1, end))
+    }
+
+    /// The time at which a frame is shown, in seconds from the first frame.
+    func seconds(of frame: Int) -> Double {
+        table.map { frame < $0.count ? $0.seconds(of: frame) : $0.duration } ?? Double(frame)
+            / info.rate.value
+    }
+
+    /// The frame that is shown at a time.
+    func frame(at seconds: Double) -> Int {
+        table?.frame(at: seconds) ?? min(max(0, Int(seconds * info.rate.value)), frameCount - 1)
+    }
+
+    /// The current frame as part of a file name.
+    var frameName: String { "frame\(padded(frame.number, digits: 6))" }
+
+    /// The properties shown besides the size.
+    var description: [String] {
+        [info.rateTitle, info.codecTitle]
+            + (info.highDynamicRange.map { [tr("\($0.rawValue) shown in SDR")] } ?? [])
+            + [VideoTime.text(duration)]
+    }
+
+    /// Sets the current frame.
+    mutating func show(_ frame: VideoFrame) {
+        self.frame = frame
+        sourceFrame = Self.sourceFrame(frame, of: sourceFrame.sourceID, stream)
+    }
+
+    /// Files may state any rate; real ones are from ½ to 2.
+    private static let aspects = 0.125...8.0
+
+    private static func sourceFrame(
+        _ frame: VideoFrame, of source: SourceID, _ stream: FrameStream
+    ) -> SourceFrame {
+        let info = stream.info
+        var sourceFrame = SourceFrame(
+            frame.pixels, isOpaque: !info.channels.hasAlpha, of: source,
+            at: FrameTime(frame, of: VideoOutputFormat(info)))
+        sourceFrame.pixelAspect = min(max(info.pixelAspect.value, aspects.lowerBound), aspects.upperBound)
+        return sourceFrame
+    }
+
+    /// Sets the table of the file's frames.
+    mutating func use(_ table: FrameTable) {
+        self.table = table
+        stream.use(table)
+    }
+
+    /// Sets the first frame of the selected part; clears an out point before it.
+    mutating func setIn(_ number: Int?) {
+        inPoint = number
+        if let number, let outPoint, outPoint < number { self.outPoint = nil }
+    }
+
+    /// Sets the last frame of the selected part; clears an in point after it.
+    mutating func setOut(_ number: Int?) {
+        outPoint = number
+        if let number, let inPoint, inPoint > number { self.inPoint = nil }
+    }
+}

@@ -1,0 +1,215 @@
+import Editing
+import Filters
+import Gtk
+import Imaging
+import Live
+import Rendering
+import Localization
+
+/// A picture or a clip being edited: a value, changed by its window.
+struct Document {
+    /// The opened source.
+    private(set) var medium: Medium
+    /// The current frame of it, as a source for the render queue.
+    private(set) var sourceFrame: SourceFrame
+    /// The file it came from; nil if it was pasted or dropped as pixels.
+    let file: File?
+    /// Its edits, for undo and redo.
+    private(set) var history: EditHistory
+    /// The current recipe.
+    var recipe: Recipe { history.recipe }
+    /// The recipe as it was opened, or last saved.
+    private(set) var savedRecipe: Recipe
+    /// The path where it was last saved.
+    private(set) var savePath: String?
+    /// The settings of the last save; nil if it was not saved.
+    var saveChoices: ExportChoices?
+    /// The available filters.
+    var catalog: FilterCatalog
+    /// The identity of the file when it was read or replaced; nil if unknown.
+    private var identity: PictureIdentity?
+    /// True if the user has been informed that the file is gone.
+    private var isKnownGone = false
+
+    /// - Parameters:
+    ///   - steps: the undo and redo history of earlier edits.
+    ///   - saved: the recipe stored in a picture file; nil for this one.
+    init(
+        _ medium: Medium, file: File?, recipe: Recipe, catalog: FilterCatalog,
+        steps: EditHistory.Steps = EditHistory.Steps(), saved: Recipe? = nil
+    ) {
+        self.medium = medium
+        self.catalog = catalog
+        sourceFrame = medium.sourceFrame
+        self.file = file
+        history = EditHistory(recipe, steps: steps)
+        savedRecipe = saved ?? recipe
+        identity = file?.path.flatMap { PictureIdentity($0) }
+    }
+
+    /// The display name of a picture that is from no file; nil for one that was pasted.
+    var title: String?
+    /// True if the picture itself is in no file yet, such as one taken with a camera.
+    var isInNoFile = false
+
+    /// The name shown to users.
+    var name: String { medium.live?.name ?? file?.name ?? title ?? tr("Pasted Picture") }
+
+    /// True if there are changes in no picture file. Camera images are transient, so there is nothing to
+    /// save.
+    var isEdited: Bool {
+        medium.live == nil && (isInNoFile || !recipe.isEquivalent(to: savedRecipe, in: catalog))
+    }
+
+    /// The index of the picture in its file, if the user can turn to the others: `single` for a pasted
+    /// picture, and for a file that was replaced by this picture alone.
+    var page: PageNumber { file == nil || hasReplacedOriginal ? .single : medium.page }
+
+    /// True if the recipe has no effect on the picture.
+    var isUntouched: Bool { recipe.normalized(in: catalog).stages.isEmpty }
+
+    /// The recipe to set aside when edits are discarded: if everything was reset, the previous one.
+    var discarded: Recipe { isUntouched ? savedRecipe : recipe }
+
+    /// The size in pixels of the filtered picture, and the properties of its file.
+    var summary: String {
+        let source = sourceFrame.size
+        // If the recipe cannot be applied, the source's size is shown.
+        let result = (try? catalog.size(of: recipe, entering: source)) ?? source
+        return ([tr("\(result.x) × \(result.y)")] + medium.description).joined(separator: " · ")
+    }
+
+    /// The suggested name for Save As: in the original's folder, never replacing it.
+    var suggestedName: String {
+        if let savePath { return PathName.last(of: savePath) }
+        if let title { return "\(title).png" }
+        let original = file?.name ?? "picture"
+        if let clip = medium.clip { return "\(PathName.stem(of: original))-\(clip.frameName).png" }
+        // A read-only format is saved as PNG, which keeps every pixel.
+        let isWritable = PictureFormat(fileName: name) != nil
+        let suffix = isWritable ? PathName.suffix(of: original) : "png"
+        let page = medium.page.number > 1 ? "-page\(medium.page.number)" : ""
+        return "\(PathName.stem(of: original))\(page)-edited.\(suffix)"
+    }
+
+    /// The folder it came from, otherwise the one it was saved in; Open starts there.
+    var folder: String? { (file?.path ?? savePath).map(PathName.folder) }
+
+    /// The folder in which Save As starts.
+    var suggestedFolder: String? {
+        (savePath ?? file?.path).map(PathName.folder)
+    }
+
+    /// True if saving to this path would replace the original.
+    func isOriginal(_ path: String) -> Bool {
+        file?.path.map { FileIdentity.isSame($0, path) } ?? false
+    }
+
+    /// Changes one stage; returns true if that changed anything.
+    ///
+    /// - Parameter name: the name of the stage in the panel.
+    mutating func change(_ change: StageChange, ofStage index: Int, named name: String) -> Bool {
+        history.change(change, ofStage: index, named: name)
+    }
+
+    /// Adapts the undo and redo history to the current filters.
+    mutating func adaptHistory() {
+        let catalog = catalog
+        history.mapSteps { $0.adapted(to: catalog).recipe }
+    }
+
+    /// Records the recipe after a change.
+    mutating func change(to recipe: Recipe, as edit: Edit) { history.record(recipe, as: edit) }
+
+    /// Undoes one gesture; returns its name, or nil if there is none.
+    mutating func undo() -> String? { history.undo() }
+
+    /// Redoes the last undone edit; returns its name, or nil if there is none.
+    mutating func redo() -> String? { history.redo() }
+
+    /// Notes that a pointer button went down or up: the changes in between are one gesture.
+    mutating func setHeld(_ isHeld: Bool) { history.setHeld(isHeld) }
+
+    /// The path under which its edits are kept; nil if its pixels already contain them.
+    var keptPath: String? {
+        hasReplacedOriginal ? nil : file?.path
+    }
+
+    /// True if it was last saved over its original file.
+    var hasReplacedOriginal: Bool { savePath.map(isOriginal) ?? false }
+
+    /// How the file on disk differs from the opened one.
+    enum FileState {
+        case same, changed, gone
+    }
+
+    /// The current state of the file.
+    var fileState: FileState {
+        guard let path = file?.path, let identity else { return .same }
+        guard PathName.exists(path) else { return isKnownGone ? .same : .gone }
+        return PictureIdentity(path).map { $0 == identity } ?? true ? .same : .changed
+    }
+
+    /// Notes that the user has been informed of the file's current state.
+    mutating func noteFile() {
+        isKnownGone = file?.path.map { !PathName.exists($0) } ?? false
+        // A file that reappears unchanged is not reported.
+        if !isKnownGone { identity = file?.path.flatMap { PictureIdentity($0) } }
+    }
+
+    /// Replaces the picture with its file's current contents, or with another page of it; its edits stay.
+    mutating func reload(_ medium: Medium) {
+        noteFile()
+        if medium.page.number != self.medium.page.number {
+            // No file has this page with these edits, and the file of the other page does not apply to it.
+            savePath = nil
+            savedRecipe = Recipe()
+        }
+        self.medium = medium
+        sourceFrame = medium.sourceFrame
+    }
+
+    /// Changes the clip, such as its current frame; does nothing with a picture.
+    mutating func changeClip(_ change: (inout Clip) -> Void) {
+        guard case .clip(var clip) = medium else { return }
+        change(&clip)
+        medium = .clip(clip)
+        sourceFrame = clip.sourceFrame
+    }
+
+    /// Shows another frame of a camera; does nothing with a picture.
+    mutating func show(_ frame: CameraFrame) {
+        guard case .live(var view) = medium else { return }
+        view.show(frame)
+        medium = .live(view)
+        sourceFrame = view.sourceFrame
+    }
+
+    /// Notes that `recipe` was saved to the file at `path`, which Save writes from now on.
+    ///
+    /// - Parameter isWhole: whether the file has all of the result's pixels.
+    mutating func wasSaved(_ recipe: Recipe, at path: String, isWhole: Bool = true) {
+        wasExported(recipe, isWhole: isWhole)
+        // Only one frame of a clip was saved: the next one gets a file of its own.
+        if medium.clip == nil { savePath = path }
+        if isOriginal(path) { noteFile() }
+    }
+
+    /// Notes that `recipe` was exported to a file other than the one that Save writes.
+    ///
+    /// - Parameter isWhole: whether the file has all of the result's pixels.
+    mutating func wasExported(_ recipe: Recipe, isWhole: Bool) {
+        // Without a store for edits, a smaller copy does not count as saving them.
+        if isWhole || keptPath != nil { savedRecipe = recipe }
+        if isWhole { isInNoFile = false }
+    }
+}
+
+extension File {
+    /// True if both are the same file, whatever their paths.
+    func isSame(as other: File) -> Bool {
+        guard self != other else { return true }
+        guard let path, let otherPath = other.path else { return false }
+        return FileIdentity.isSame(path, otherPath)
+    }
+}

@@ -1,0 +1,213 @@
+import Editing
+import Filters
+import Imaging
+import Live
+import Localization
+
+/// The picture being edited: makes every change to it, records it for undo, and keeps it between runs.
+@MainActor
+final class DocumentEditor {
+    /// The events of the document.
+    enum Event {
+        /// Another picture is open.
+        case opened
+        /// The picture was reread from its file.
+        case reloaded
+        /// The recipe was changed in the panel, which shows it already.
+        case changed
+        /// The recipe was replaced.
+        case replaced
+        /// Filters in use have changed, and the recipe was adapted to them.
+        case refitted
+        /// The picture was saved.
+        case saved
+    }
+
+    /// Called after each event.
+    var happened: @MainActor (Event) -> Void = { _ in }
+    /// Called with the parts of a recipe that do not fit this version's filters.
+    var reported: @MainActor (String) -> Void = { _ in }
+    /// The document; nil while no picture is open.
+    private(set) var document: Document?
+    /// The available filters.
+    private(set) var catalog: FilterCatalog
+    private let keeper: EditKeeper
+
+    /// - Parameter keeper: keeps the edits between runs.
+    init(catalog: FilterCatalog, keeper: EditKeeper) {
+        self.catalog = catalog
+        self.keeper = keeper
+    }
+
+    /// The recipe of the open picture.
+    var recipe: Recipe? { document?.recipe }
+
+    /// Replaces the picture.
+    func open(_ document: Document) {
+        keeper.flush()
+        self.document = document
+        happened(.opened)
+    }
+
+    /// Replaces the picture with its file's current contents; its edits stay.
+    func reload(_ medium: Medium) {
+        guard document != nil else { return }
+        document?.reload(medium)
+        happened(.reloaded)
+    }
+
+    /// Changes the clip, such as its current frame, without an event.
+    func changeClip(_ change: (inout Clip) -> Void) { document?.changeClip(change) }
+
+    /// Shows another frame of a camera, without an event.
+    func show(_ frame: CameraFrame) { document?.show(frame) }
+
+    /// Replaces the available filters; if filters in use have changed, adapts the recipe.
+    func use(_ catalog: FilterCatalog) {
+        let before = self.catalog
+        self.catalog = catalog
+        document?.catalog = catalog
+        document?.adaptHistory()
+        guard let recipe,
+            recipe.stages.contains(where: { before.filter($0.filter) != catalog.filter($0.filter) })
+        else { return }
+        document?.change(to: recipe.adapted(to: catalog).recipe, as: Edit(tr("Updated Filters")))
+        happened(.refitted)
+    }
+
+    // Changes
+
+    /// Changes one stage, as its control does; returns the stage after it, or nil if that changed nothing.
+    ///
+    /// - Parameter name: the name of the stage in the panel.
+    func change(_ change: StageChange, ofStage index: Int, named name: String) -> Recipe.Stage? {
+        guard document?.change(change, ofStage: index, named: name) == true else { return nil }
+        recipeChanged(.changed)
+        return recipe?.stages[index]
+    }
+
+    /// Changes the stages, as the panel does.
+    func change(as edit: Edit, _ change: (inout [Recipe.Stage]) -> Void) {
+        guard var recipe else { return }
+        change(&recipe.stages)
+        document?.change(to: recipe, as: edit)
+        recipeChanged(.changed)
+    }
+
+    /// Sets adjustments, as their rows in the panel do.
+    ///
+    /// - Parameter count: how many of the recipe's first stages are adjustments.
+    func adjust(_ values: [(Adjustment, Double)], within count: Int, as edit: Edit) {
+        guard let recipe else { return }
+        var (changed, count) = (recipe, count)
+        for (adjustment, value) in values {
+            let before = changed.stages.count
+            changed = changed.adjusting(adjustment, to: value, within: count, in: catalog)
+            count += changed.stages.count - before
+        }
+        guard changed != recipe else { return }
+        document?.change(to: changed, as: edit)
+        recipeChanged(.changed)
+    }
+
+    /// Replaces the recipe.
+    func replace(by recipe: Recipe, as edit: Edit) {
+        guard document != nil else { return }
+        document?.change(to: recipe, as: edit)
+        recipeChanged(.replaced)
+    }
+
+    /// Replaces the recipe by one from elsewhere; reports the parts that do not fit this version's filters.
+    func apply(_ recipe: Recipe, as edit: Edit) {
+        guard document != nil else { return }
+        let (recipe, messages) = recipe.adapted(to: catalog)
+        if !messages.isEmpty { reported(messages.joined(separator: "\n")) }
+        replace(by: recipe, as: edit)
+    }
+
+    func undo() {
+        if document?.undo() != nil { recipeChanged(.replaced) }
+    }
+
+    func redo() {
+        if document?.redo() != nil { recipeChanged(.replaced) }
+    }
+
+    /// Resets all edits.
+    func resetFilters() { replace(by: Recipe(), as: Edit(tr("Reset to Original"))) }
+
+    /// Notes that a pointer button went down or up: the changes in between are one gesture.
+    func setHeld(_ isHeld: Bool) {
+        document?.setHeld(false)
+        if isHeld { document?.setHeld(true) }
+    }
+
+    private func recipeChanged(_ event: Event) {
+        if let recipe { ChangeCosts.shared?.holds(recipe) }
+        happened(event)
+        keep()
+    }
+
+    // The picture's file
+
+    /// Stores the settings chosen for saving.
+    func choose(_ choices: ExportChoices) { document?.saveChoices = choices }
+
+    /// Notes that the user has been informed of the file's current state.
+    func noteFile() { document?.noteFile() }
+
+    /// Notes that a document, as it was when its save began, is now in the file at `path`.
+    ///
+    /// - Parameter isWhole: whether the file has all of the result's pixels.
+    func noteSaved(_ saved: Document, at path: String, isWhole: Bool = true) {
+        // The edits must not be applied a second time to an original whose pixels contain them.
+        if saved.isOriginal(path), let original = saved.keptPath { keeper.forget(original) }
+        // Another picture may have been opened meanwhile.
+        guard document?.sourceFrame.sourceID == saved.sourceFrame.sourceID else { return }
+        document?.wasSaved(saved.recipe, at: path, isWhole: isWhole)
+        happened(.saved)
+        keep()
+    }
+
+    /// Notes that a document, as it was when its export began, is now in a file other than its own.
+    ///
+    /// - Parameter isWhole: whether the file has all of the result's pixels.
+    func noteExported(_ exported: Document, isWhole: Bool) {
+        guard document?.sourceFrame.sourceID == exported.sourceFrame.sourceID else { return }
+        document?.wasExported(exported.recipe, isWhole: isWhole)
+        happened(.saved)
+        keep()
+    }
+
+    // Kept edits
+
+    /// True if the edits will be restored when the picture is next opened.
+    var keepsEdits: Bool { keeper.isWorking && document?.keptPath != nil }
+
+    /// True if closing the picture would lose something.
+    ///
+    /// - Parameter isLast: whether to wait until the edits are written, since the user cannot be asked later.
+    ///   Otherwise it waits only for the first write, which shows whether edits can be kept at all.
+    func wouldLoseEdits(isLast: Bool) -> Bool {
+        guard document?.isEdited == true else { return false }
+        if isLast || !keeper.isProven { keeper.settle() }
+        return !keepsEdits
+    }
+
+    /// Sets the picture's edits aside, to be restored on request.
+    func discardEdits() {
+        guard let document, let path = document.keptPath else { return }
+        keeper.setAside(document.discarded, of: path)
+    }
+
+    private func keep() {
+        guard let path = document?.keptPath else { return }
+        keeper.keep(path) { [weak self] in
+            guard let document = self?.document, document.keptPath == path,
+                !document.isUntouched || !document.history.steps.isEmpty
+            else { return nil }
+            return EditKeeper.Edits(
+                recipe: document.recipe, isExported: !document.isEdited, steps: document.history.steps)
+        }
+    }
+}

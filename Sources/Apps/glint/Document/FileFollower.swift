@@ -1,0 +1,56 @@
+import Gtk
+import Localization
+
+/// Watches the open picture's file on the disk, and reports its changes.
+@MainActor
+final class FileFollower {
+    /// True if this window writes a file: its own save is not reported.
+    var isSaving: @MainActor () -> Bool = { false }
+    /// Reads the file again.
+    var reload: @MainActor () -> Void = {}
+
+    private let toasts: Toasts
+    private let editor: DocumentEditor
+    private var monitor: FileMonitor?
+    /// The toast that the file has changed, until it is reread.
+    private var notice: Toasts.Toast?
+
+    init(_ context: WindowContext, editor: DocumentEditor) {
+        toasts = context.toasts
+        self.editor = editor
+    }
+
+    /// Follows the file of the picture just opened.
+    func follow() {
+        dismissNotice()
+        notice = nil
+        monitor = editor.document?.file?.path.map { path in
+            FileMonitor(path: path) { [weak self] in self?.check() }
+        }
+    }
+
+    /// Withdraws the message that the file has changed.
+    func dismissNotice() { notice?.dismiss() }
+
+    private func check() {
+        // This window's own save is handled when it ends.
+        guard let document = editor.document, !isSaving() else { return }
+        let state = document.fileState
+        if state != .same { dismissNotice() }
+        switch state {
+        case .same: return
+        case .gone:
+            let name = document.name
+            notice = toasts.showFailure(
+                editor.keepsEdits
+                    ? tr("“\(name)” was moved or deleted. The picture stays open, and your edits are kept.")
+                    : tr("“\(name)” was moved or deleted. The picture stays open."))
+        case .changed:
+            notice = toasts.show(
+                tr("“\(document.name)” has changed on the disk"), button: tr("_Reload"), seconds: 0
+            ) { [weak self] in self?.reload() }
+        }
+        // Reported once per change.
+        editor.noteFile()
+    }
+}

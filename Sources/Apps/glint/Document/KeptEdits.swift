@@ -1,0 +1,133 @@
+import Editing
+import Filters
+import Gtk
+import Localization
+
+/// The messages about kept edits: offers to restore those from earlier runs, and a warning while none can be
+/// kept.
+@MainActor
+final class KeptEdits {
+    /// The recipe a picture is opened with, and messages about it.
+    struct Beginning {
+        var recipe: Recipe
+        /// The recipe stored in a picture file.
+        var saved: Recipe
+        /// True if the picture continues with the kept edits.
+        var isResumed = false
+        /// The undo and redo history.
+        var steps = EditHistory.Steps()
+        var offers: [Offer] = []
+        /// The message about restored edits.
+        var remark: String?
+    }
+
+    /// A message about kept edits, or about a recipe in the file, with a button that applies them.
+    struct Offer {
+        let text: String
+        let recipe: Recipe
+        var button = tr("_Restore")
+        /// The name of the change in the undo history.
+        var edit = tr("Restore Edits")
+    }
+
+    private let context: WindowContext
+    private let editor: DocumentEditor
+    private let keeper: EditKeeper
+    /// The notice that edits cannot be kept, while that is the case.
+    private var notice: Notices.Notice?
+    /// The offers to restore kept edits of this picture.
+    private var offers: [Toasts.Toast] = []
+
+    init(_ context: WindowContext, editor: DocumentEditor, keeper: EditKeeper) {
+        self.context = context
+        self.editor = editor
+        self.keeper = keeper
+        keeper.failed = { [weak self] in self?.warn($0) }
+        keeper.isShared = {
+            context.toasts.showFailure(
+                tr(
+                    """
+                    This picture is also being edited in another window. The newest edits count; the others \
+                    are kept.
+                    """
+                )
+            )
+        }
+    }
+
+    private func warn(_ problem: EditStoreError?) {
+        notice?.dismiss()
+        notice = problem.flatMap {
+            context.notices.warn(tr("The edits of this picture cannot be kept for later: \($0)."))
+        }
+    }
+
+    /// Finds the recipe for opening the file: the one requested, or earlier edits of it, or else none. Edits
+    /// that are not shown are offered.
+    func findBeginning(
+        with file: File?, requested: @escaping @MainActor @Sendable () -> Recipe?,
+        _ then: @escaping @MainActor @Sendable (Beginning) -> Void
+    ) {
+        guard let path = file?.path else { return then(beginning(with: nil, requested: requested())) }
+        keeper.read(path) { [weak self] found in
+            guard let self else { return }
+            let beginning = beginning(with: found, requested: requested())
+            if beginning.isResumed { keeper.resume(path) }
+            then(beginning)
+        }
+    }
+
+    private func beginning(with kept: EditStore.Kept?, requested: Recipe?) -> Beginning {
+        var beginning = Beginning(recipe: requested ?? Recipe(), saved: requested ?? Recipe())
+        guard let kept else { return beginning }
+        // Edits made to other pixels might be applied twice, or belong to another picture of this name.
+        beginning.isResumed = requested == nil && !kept.isSetAside && !kept.isOfAnotherPicture
+        if beginning.isResumed {
+            beginning.recipe = kept.recipe
+            beginning.steps = kept.steps
+            if kept.isExported { beginning.saved = kept.recipe }
+            beginning.remark = kept.remark
+        } else if kept.recipe != beginning.recipe {
+            beginning.offers = [Offer(text: kept.sentence, recipe: kept.recipe)]
+        }
+        if let other = kept.other {
+            beginning.offers.append(
+                Offer(text: tr("Other edits of this picture are also kept"), recipe: other))
+        }
+        return beginning
+    }
+
+    /// Offers edits of the picture just opened, for as long as it is open.
+    func show(_ offers: [Offer]) {
+        let file = editor.document?.file
+        self.offers = offers.compactMap { offer in
+            context.toasts.show(offer.text, button: offer.button, seconds: 30) { [weak self] in
+                guard let self, editor.document?.file == file else { return }
+                editor.apply(offer.recipe, as: Edit(offer.edit))
+            }
+        }
+    }
+
+    /// Withdraws the offers for the previous picture.
+    func dismissOffers() {
+        // The last one first: a queued toast must not appear in between.
+        for toast in offers.reversed() { toast.dismiss() }
+        offers = []
+    }
+}
+
+extension EditStore.Kept {
+    /// A message about restored edits; nil for none.
+    fileprivate var remark: String? {
+        isVersionBefore ? tr("Your last edit was cut short; the edits before it are here") : nil
+    }
+
+    /// The message that offers to restore them.
+    fileprivate var sentence: String {
+        if isSetAside { return tr("The edits you discarded are kept") }
+        if isVersionBefore { return tr("Your earlier edits are kept; the last of them was cut short") }
+        return isOfAnotherPicture
+            ? tr("Your edits of the earlier version of this picture are kept")
+            : tr("Your earlier edits of this picture are kept")
+    }
+}

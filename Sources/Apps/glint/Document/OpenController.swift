@@ -1,0 +1,262 @@
+import Editing
+import Filters
+import Gtk
+import Imaging
+import Localization
+
+/// Opens pictures and clips in a window: decodes them on another thread, asks for confirmation if needed, and
+/// steps through folders.
+@MainActor
+final class OpenController {
+    /// Called when an opening has ended, whether it succeeded or not.
+    var ended: @MainActor () -> Void = {}
+    /// The recipe for the next picture, instead of its default one.
+    var pendingRecipe: Recipe?
+
+    private let context: WindowContext
+    private let canvas: Canvas?
+    private let editor: DocumentEditor
+    private let keptEdits: KeptEdits
+    private let closing: ClosingController
+    private var openingFile: File?
+    /// The last neighbor visited in the folder, until one is read: it may be unreadable, or open in another
+    /// window.
+    private var passedNeighbor: String?
+    /// Distinguishes the newest opening from the ones it replaced.
+    private var openings = 0
+    private var loadingDelay: Delay?
+
+    private static let filters = [
+        FileDialog.Filter(name: tr("Pictures and Videos"), mimeTypes: ["image/*", "video/*"]),
+        FileDialog.Filter(name: tr("All Files")),
+    ]
+
+    init(
+        _ context: WindowContext, canvas: Canvas?, editor: DocumentEditor, keptEdits: KeptEdits,
+        closing: ClosingController
+    ) {
+        self.context = context
+        self.canvas = canvas
+        self.editor = editor
+        self.keptEdits = keptEdits
+        self.closing = closing
+    }
+
+    /// The file being opened, otherwise the one shown.
+    var file: File? { openingFile ?? editor.document?.file }
+
+    /// Asks for a picture and opens it.
+    func choose() {
+        FileDialog(
+            opening: tr("Open a Picture or a Video"), over: context.window, folder: editor.document?.folder,
+            filters: Self.filters
+        ).show { [weak self] file in self?.open([.file(file)]) }
+    }
+
+    /// Opens the picture's file again.
+    func reload() {
+        guard let document = editor.document, let file = document.file else { return }
+        // If the original was replaced, its pixels already contain the filters.
+        open(
+            .file(file), page: document.medium.page.number, orNearest: true,
+            keepsRecipe: !document.hasReplacedOriginal)
+    }
+
+    /// Shows another page of the picture's file; the edits stay.
+    func turn(to page: Int) {
+        guard let file = editor.document?.file else { return }
+        open(.file(file), page: page, keepsRecipe: true)
+    }
+
+    /// Opens the first one here and each of the others in its own window.
+    func open(_ sources: [DocumentSource]) {
+        guard let first = sources.first else { return }
+        if let file = first.file, let other = otherWindow(showing: file) {
+            other.present()
+        } else {
+            open(first)
+        }
+        for source in sources.dropFirst() { context.application.open(source, recipe: nil) }
+    }
+
+    /// Opens the picture `count` positions further in the folder; this one's edits are kept.
+    ///
+    /// - Parameter recipe: the recipe for that picture; nil for its earlier edits.
+    func step(by count: Int, copying recipe: Recipe? = nil) {
+        guard let path = editor.document?.file?.path, openingFile == nil else { return }
+        do throws(ImagingError) {
+            let folder = try PictureFolder(PathName.folder(of: path), withVideos: true)
+            guard let next = folder.picture(count, from: path, past: passedNeighbor) else {
+                context.toasts.show(
+                    count > 0
+                        ? tr("This is the last picture in its folder")
+                        : tr("This is the first picture in its folder"))
+                return
+            }
+            passedNeighbor = next
+            visit(next, copying: recipe)
+        } catch {
+            context.toasts.showFailure(sentence(error, path: PathName.folder(of: path)))
+        }
+    }
+
+    /// Opens another picture of the folder; this one's edits are kept.
+    ///
+    /// - Parameter recipe: the recipe for that picture; nil for its earlier edits.
+    func visit(_ path: String, copying recipe: Recipe? = nil) {
+        let file = File(path: path)
+        if let other = otherWindow(showing: file) { return other.present() }
+        open(.file(file), copying: recipe)
+    }
+
+    private func otherWindow(showing file: File) -> Window? {
+        context.application.window(showing: file).flatMap { $0.opener === self ? nil : $0 }
+    }
+
+    /// Decodes a picture on another thread and shows it. The current one stays until then, and remains if the
+    /// new one cannot be read.
+    ///
+    /// - Parameters:
+    ///   - page: the index of the picture in its file, from 1.
+    ///   - orNearest: whether to use the last page if the file has fewer by now.
+    ///   - keepsRecipe: whether the current picture's edits carry over to the new one.
+    ///   - copied: the edits to apply to the new one as a change; nil for only its earlier edits.
+    ///   - largestPixelCount: a picture with more pixels is opened only if the user confirms.
+    ///   - begun: the decoding of its first page, if it has begun already.
+    func open(
+        _ source: DocumentSource, page: Int = 1, orNearest: Bool = false, keepsRecipe: Bool = false,
+        copying copied: Recipe? = nil, largestPixelCount: Int = DecodingOptions.ordinaryPixelCount,
+        begun: PictureLoading? = nil
+    ) {
+        guard context.application.graphicsError == nil else { return ended() }
+        openings += 1
+        canvas?.forgetStandIn()
+        openingFile = source.file
+        let opening = openings
+        loadingDelay = Delay(milliseconds: 250) { [weak self] in
+            guard let self else { return }
+            if editor.document != nil {
+                context.pages.setBusy(true)
+            } else if canvas?.showsStandIn != true {
+                context.pages.showLoading(source.name)
+            }
+        }
+        if editor.document == nil { showStandIn(source, opening: opening) }
+        let loading =
+            begun
+            ?? PictureLoading(source, page: page, orNearest: orNearest, largestPixelCount: largestPixelCount)
+        loading.whenDone { [weak self] result in
+            guard let self, opening == openings else { return }
+            defer { ended() }
+            loadingDelay = nil
+            openingFile = nil
+            context.pages.setBusy(false)
+            switch result {
+            case .success(let medium):
+                take(medium, from: source, keepsRecipe: keepsRecipe, copying: copied)
+            case .failure(let failure):
+                // While the question is shown, the current picture stays behind it, or the error page if
+                // there is none.
+                if failure.question == nil || editor.document == nil { tell(failure, about: source) }
+                guard let large = failure.question else { return }
+                askAboutSize(of: source, large) { [weak self] in
+                    self?.open(
+                        source, page: page, orNearest: orNearest, keepsRecipe: keepsRecipe, copying: copied,
+                        largestPixelCount: DecodingOptions.greatestPixelCount)
+                }
+            }
+        }
+    }
+
+    /// Shows a large picture at reduced size while the full one is decoded on another thread.
+    private func showStandIn(_ source: DocumentSource, opening: Int) {
+        inBackground({ source.loadStandIn() }) { [weak self] sourceFrame in
+            guard let sourceFrame else { return }
+            self?.findBeginning(with: source.file) { [weak self] beginning in
+                guard let self, opening == openings, openingFile != nil, editor.document == nil else {
+                    return
+                }
+                canvas?.show(standIn: sourceFrame, recipe: beginning.recipe)
+                context.pages.showPicture()
+            }
+        }
+    }
+
+    private func take(
+        _ medium: Medium, from source: DocumentSource, keepsRecipe: Bool, copying copied: Recipe?
+    ) {
+        passedNeighbor = nil
+        if keepsRecipe, editor.document != nil { return editor.reload(medium) }
+        let opening = openings
+        closing.askAboutEdits(before: .openingPicture) { [weak self] discards in
+            // Another picture may have been opened during the save.
+            guard let self, opening == openings else { return }
+            if discards { editor.discardEdits() }
+            openingFile = source.file
+            findBeginning(with: source.file) { [weak self] beginning in
+                guard let self, opening == openings else { return }
+                openingFile = nil
+                show(medium, from: source, beginning: beginning, copying: copied)
+            }
+        }
+    }
+
+    private func findBeginning(
+        with file: File?, _ then: @escaping @MainActor @Sendable (KeptEdits.Beginning) -> Void
+    ) {
+        keptEdits.findBeginning(with: file, requested: { [weak self] in self?.pendingRecipe }, then)
+    }
+
+    private func askAboutSize(
+        of source: DocumentSource, _ large: LargePicture, then goOn: @escaping @MainActor @Sendable () -> Void
+    ) {
+        MessageDialog.show(
+            tr("Open “\(source.name)”?"), large.question, over: context.window,
+            [.normal(tr("_Cancel")), .normal(tr("_Open"), goOn)])
+    }
+
+    private func show(
+        _ medium: Medium, from source: DocumentSource, beginning: KeptEdits.Beginning,
+        copying copied: Recipe?
+    ) {
+        pendingRecipe = nil
+        let (recipe, messages) = beginning.recipe.adapted(to: editor.catalog)
+        var document = Document(
+            medium, file: source.file, recipe: recipe, catalog: editor.catalog, steps: beginning.steps,
+            saved: beginning.saved.adapted(to: editor.catalog).recipe)
+        document.adaptHistory()
+        document.title = source.title
+        document.isInNoFile = source.file == nil
+        editor.open(document)
+        beginning.remark.map { _ = context.toasts.show($0) }
+        if !messages.isEmpty { context.toasts.showFailure(messages.joined(separator: "\n")) }
+        if let copied {
+            editor.apply(copied, as: Edit(tr("Copied Edits")))
+        } else {
+            keptEdits.show(beginning.offers + recipeInFile(of: medium, unless: beginning.isResumed))
+        }
+    }
+
+    /// An offer to apply the recipe stored in the picture's file.
+    private func recipeInFile(of medium: Medium, unless isResumed: Bool) -> [KeptEdits.Offer] {
+        guard !isResumed, case .picture(let picture) = medium,
+            let recipe = picture.metadata.recipe.flatMap({ try? Recipe(json: $0, acceptsNewer: true) }),
+            !recipe.stages.isEmpty
+        else { return [] }
+        return [
+            KeptEdits.Offer(
+                text: tr("This picture contains the recipe it was made with"),
+                recipe: recipe.adapted(to: editor.catalog).recipe, button: tr("_Apply"),
+                edit: tr("Apply Recipe"))
+        ]
+    }
+
+    private func tell(_ failure: LoadFailure, about source: DocumentSource) {
+        canvas?.forgetStandIn()
+        if editor.document == nil {
+            context.pages.showError(title: tr("Could Not Open “\(source.name)”"), failure.message)
+        } else {
+            context.toasts.showFailure(failure.message)
+        }
+    }
+}

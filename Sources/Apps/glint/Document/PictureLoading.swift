@@ -1,0 +1,33 @@
+import Gtk
+import Imaging
+
+/// The decoding of a picture or a clip on another thread, which can begin before there is a window for it:
+/// creating a window takes as long as decoding most pictures.
+@MainActor
+final class PictureLoading {
+    typealias Outcome = Result<Medium, LoadFailure>
+
+    private var outcome: Outcome?
+    private var whenDone: (@MainActor (Outcome) -> Void)?
+
+    /// - Parameters:
+    ///   - page: the index of the picture in its file, from 1.
+    ///   - orNearest: whether to use the last page if the file has fewer by now.
+    ///   - largestPixelCount: a picture with more pixels is a failure with a question.
+    init(
+        _ source: DocumentSource, page: Int = 1, orNearest: Bool = false,
+        largestPixelCount: Int = DecodingOptions.ordinaryPixelCount
+    ) {
+        let options = DecodingOptions(acceptsDamage: true, largestPixelCount: largestPixelCount, page: page)
+        inBackground({ source.load(options, orNearestPage: orNearest) }) { [self] outcome in
+            self.outcome = outcome
+            whenDone?(outcome)
+        }
+    }
+
+    /// Calls `body` with the result, later and once.
+    func whenDone(_ body: @escaping @MainActor (Outcome) -> Void) {
+        guard let outcome else { return whenDone = body }
+        onMainThread { body(outcome) }
+    }
+}

@@ -1,0 +1,103 @@
+@preconcurrency import CAdwaita
+import Editing
+import Filters
+import Gtk
+import Rendering
+import Localization
+
+/// Plays a clip, or a still whose filters read the time.
+///
+/// The recipe of a still stays unchanged until the end and then stores the current time, as far as its
+/// filters have a parameter for it. A clip's filters get the time of the current frame, so its recipe stays
+/// unchanged.
+@MainActor
+final class PlaybackController {
+    /// Plays clips.
+    let clipPlayer: ClipPlayer
+    private let editor: DocumentEditor
+    private let canvas: Canvas?
+    private let actions: ActionMap
+    private let button: Object
+    /// The playback of a still and its clock; nil if none is playing.
+    private var playing: (playback: Playback, ticks: FrameTicks)?
+
+    /// - Parameters:
+    ///   - canvas: shows the frames; nil if nothing can be rendered.
+    ///   - actions: get the action “play”.
+    ///   - button: shown for a still whose recipe has a filter that reads the time.
+    init(
+        _ editor: DocumentEditor, clipPlayer: ClipPlayer, canvas: Canvas?, actions: ActionMap, button: Object
+    ) {
+        self.editor = editor
+        self.clipPlayer = clipPlayer
+        self.canvas = canvas
+        self.actions = actions
+        self.button = button
+        actions.addToggle("play", initial: false) { [weak self] isOn in
+            isOn ? self?.play() : self?.pause()
+        }
+        update()
+    }
+
+    /// Stops at the current frame, and stores its time in the recipe of a still.
+    func pause() {
+        clipPlayer.pause()
+        guard let shown = stop(), let recipe = editor.recipe else { return }
+        editor.replace(by: recipe.advanced(by: shown.frame, in: editor.catalog), as: Edit(tr("Play")))
+    }
+
+    /// Stops and returns to the beginning; returns the time that was shown.
+    @discardableResult
+    func stop() -> FrameTime? {
+        guard let (playback, ticks) = playing else { return nil }
+        playing = nil
+        ticks.stop()
+        canvas?.isPlaying = false
+        actions.change("play", to: false)
+        update()
+        return playback.shown
+    }
+
+    /// Follows changes of the recipe and of the clip player.
+    func update() {
+        let isMovingStill = isMovingStill
+        if !isMovingStill { stop() }
+        actions.setEnabled("play", isMovingStill || isClip)
+        if isClip { actions.setState("play", clipPlayer.isPlaying) }
+        showButton(isMovingStill)
+    }
+
+    private var isClip: Bool { clipPlayer.clip != nil }
+
+    /// True if a still is open with filters that read the time.
+    private var isMovingStill: Bool {
+        !isClip && editor.document?.medium.live == nil
+            && editor.recipe.map(editor.catalog.readsTime) == true
+    }
+
+    private func play() {
+        if isClip { return clipPlayer.play() }
+        guard playing == nil, let canvas, isMovingStill else { return actions.change("play", to: false) }
+        canvas.isPlaying = true
+        let ticks = FrameTicks(canvas.area) { [weak self] time in
+            if let next = self?.playing?.playback.next(at: time) { self?.canvas?.show(at: next) }
+        }
+        playing = (Playback(), ticks)
+        update()
+    }
+
+    /// Notes the frame on screen.
+    func noteShown(_ frame: RenderQueue.Frame) {
+        playing?.playback.noteShown(frame.job.source.time)
+        clipPlayer.note(frame)
+    }
+
+    private func showButton(_ isShown: Bool) {
+        let isPlaying = playing != nil
+        gtk_widget_set_visible(button.widget, isShown ? 1 : 0)
+        gtk_button_set_icon_name(
+            button.pointer(), "media-playback-\(isPlaying ? "pause" : "start")-symbolic")
+        button.setAccessibleName(isPlaying ? tr("Pause") : tr("Play", context: "verb"))
+        gtk_widget_set_tooltip_text(button.widget, isPlaying ? tr("Pause (Space)") : tr("Play (Space)"))
+    }
+}

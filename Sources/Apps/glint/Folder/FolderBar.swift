@@ -1,0 +1,75 @@
+@preconcurrency import CAdwaita
+import Editing
+import Gtk
+import Imaging
+import Localization
+
+/// The position of the open picture in its folder, below it: “3 of 12” between the buttons to its neighbors,
+/// and the folder's thumbnails.
+@MainActor
+final class FolderBar {
+    /// Called with the path of another picture that was chosen.
+    var chosen: @MainActor (String) -> Void = { _ in }
+
+    private let bar: Object
+    private let place: Object
+    private let strip: FolderStrip
+    private let thumbnails: FolderThumbnails
+    /// The pictures found last, with their folder.
+    private var folder: (path: String, pictures: [String])?
+    private var current: String?
+    /// True if the thumbnails are enabled.
+    private var isStripWanted = Settings.standard.showsFolder
+
+    init(_ interface: Interface, thumbnails: FolderThumbnails) {
+        bar = interface["folder-bar"]
+        place = interface["folder-place"]
+        self.thumbnails = thumbnails
+        strip = FolderStrip(interface, thumbnails)
+        strip.chosen = { [weak self] path in
+            if let self, path != current { chosen(path) }
+        }
+    }
+
+    /// True if the thumbnails are hidden to leave space for the picture.
+    var isHidden = false {
+        didSet { update() }
+    }
+
+    /// Shows the thumbnails if there are any, or hides them.
+    func setStripShown(_ isShown: Bool) {
+        isStripWanted = isShown
+        update()
+    }
+
+    /// Follows to another picture; nil for one that is in no folder.
+    func follow(_ path: String?) {
+        current = path
+        update()
+        guard let path else { return }
+        let folderPath = PathName.folder(of: path)
+        inBackground({ (try? PictureFolder(folderPath, withVideos: true))?.pictures ?? [] }) { [weak self] in
+            guard let self, current == path else { return }
+            folder = (folderPath, $0)
+            update()
+        }
+    }
+
+    /// Continues after the driver was reset.
+    func restart() { thumbnails.restart() }
+
+    private func update() {
+        let known = current.flatMap { PathName.folder(of: $0) == folder?.path ? folder?.pictures : nil } ?? []
+        let name = current.map { PathName.last(of: $0) }
+        let index = known.firstIndex { PathName.last(of: $0) == name }
+        // A picture that is alone in its folder has no neighbors.
+        gtk_widget_set_visible(bar.widget, current == nil || known.count == 1 ? 0 : 1)
+        strip.isShown = isStripWanted && !isHidden && current != nil
+        let text = index.map { tr("\($0 + 1) of \(known.count)") } ?? ""
+        gtk_button_set_label(place.pointer(), text)
+        place.setAccessibleName(
+            index.map { tr("Picture \($0 + 1) of \(known.count)") } ?? tr("Pictures in the Folder"))
+        // Hidden widgets need not be updated.
+        if strip.isShown, !known.isEmpty { strip.show(known, current: index) }
+    }
+}

@@ -1,0 +1,61 @@
+@preconcurrency import CAdwaita
+import Gtk
+
+/// Scrolls to a new card: all of it, or as much as fits.
+///
+/// A card gets its position and height over the next frames, and focusing it scrolls too: the card is
+/// followed until it stops moving.
+@MainActor
+final class CardReveal {
+    private let card: Object
+    private let box: Object
+    private let adjustment: Object
+    private var ticks: FrameTicks?
+    private var rest = Rest()
+
+    /// The space between the cards and the panel's edge.
+    private static let padding = 12.0
+
+    /// - Parameters:
+    ///   - box: the scrolled container.
+    ///   - adjustment: the scroll position.
+    init(_ card: Object, in box: Object, scrolling adjustment: Object) {
+        self.card = card
+        self.box = box
+        self.adjustment = adjustment
+        ticks = FrameTicks(box) { [weak self] time in self?.follow(time) }
+    }
+
+    /// Stops following the card.
+    func stop() { ticks?.stop() }
+
+    private func follow(_ time: Int64) {
+        // A card that was removed has no position.
+        guard let top = card.point(.zero, in: box)?.y else { return stop() }
+        let height = Double(gtk_widget_get_height(card.widget))
+        guard height > 0 else { return }
+        let page = gtk_adjustment_get_page_size(adjustment.pointer())
+        gtk_adjustment_clamp_page(adjustment.pointer(), top, top + min(height + Self.padding, page))
+        let view = gtk_adjustment_get_value(adjustment.pointer())
+        if rest.isReached(by: SIMD3(top, height, view), at: time) { stop() }
+    }
+
+    /// Detects the end of movement: unchanged for some frames, or moving for too long to wait.
+    struct Rest {
+        private var last = SIMD3<Double>.zero
+        private var frames = 0
+        private var begin: Int64?
+
+        private static let frames = 5
+        private static let timeout: Int64 = 1_000_000
+
+        /// - Parameter time: in microseconds.
+        mutating func isReached(by place: SIMD3<Double>, at time: Int64) -> Bool {
+            frames = place == last ? frames + 1 : 0
+            last = place
+            let begin = begin ?? time
+            self.begin = begin
+            return frames >= Self.frames || time - begin > Self.timeout
+        }
+    }
+}

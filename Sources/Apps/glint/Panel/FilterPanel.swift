@@ -1,0 +1,463 @@
+@preconcurrency import CAdwaita
+import Editing
+import Filters
+import Gtk
+import Rendering
+import Localization
+
+/// The stages of a recipe, one card each, generated from the filters' declarations alone.
+@MainActor
+final class FilterPanel {
+    /// Events of the panel and requests to its window.
+    enum Event {
+        /// The stage of this name was removed.
+        case removed(String)
+        /// ``points``, ``regions`` or ``curveStages`` may have changed.
+        case overlaysChanged
+        /// The panel waits for a click on the picture; with nil, it stops waiting.
+        case pick(StagePoint.ID?)
+        /// The panel starts or stops waiting for a click on something gray in the picture.
+        case pickGray(Bool)
+        /// A histogram of the unfiltered picture is needed.
+        case measure(then: @MainActor (Histogram) -> Void)
+        /// The panel waits for a region to be drawn on the picture; with nil, it stops waiting.
+        case drawRegion(StageRegion.ID?)
+        /// A file has to be chosen for a parameter.
+        case chooseFile(ParameterDeclaration, then: @MainActor (File) -> Void)
+        /// A preset of the analog video chain has to be chosen; it is passed on with its name.
+        case importPreset(then: @MainActor (NTSCPreset, String) -> Void)
+        /// A preset has to be written to a file.
+        case exportPreset(NTSCPreset)
+        /// A thumbnail of the picture with a recipe is needed; the longer side is in pixels.
+        case makeThumbnail(
+            Recipe, side: Int, part: Thumbnail.Part, CancellationToken,
+            then: @MainActor @Sendable (Thumbnail) -> Void)
+    }
+
+    /// Called for each event.
+    var happened: @MainActor (Event) -> Void = { _ in }
+
+    private let editor: DocumentEditor
+    private let box: Object
+    private let chooser: FilterChooser
+    private let hint: Object
+    private let adjustment: Object?
+    /// Scrolls to the newest card.
+    private var reveal: CardReveal?
+    private var scrollKeeper: ScrollKeeper?
+    /// The basic adjustments; their stages are ahead of those of the rows.
+    let adjust: AdjustSection
+    /// One row per stage of the recipe that is not an adjustment.
+    private(set) var rows: [any StageRow] = []
+    /// The names of the rows' stages.
+    private var names: [String] = []
+    /// The number of adjustments at the last update of the overlays.
+    private var lastFirstIndex = 0
+    /// The row whose regions were edited last.
+    private(set) var lastRegionRow: ObjectIdentifier?
+
+    /// - Parameter editor: makes the changes.
+    init(_ interface: Interface, editor: DocumentEditor) {
+        self.editor = editor
+        box = interface["panel"]
+        // While only a stand-in of the first picture is shown, it cannot be edited yet.
+        gtk_widget_set_sensitive(box.widget, 0)
+        hint = interface["panel-hint"]
+        adjustment = gtk_scrolled_window_get_vadjustment(interface["panel-scroller"].pointer())
+            .map { Object($0) }
+        adjust = AdjustSection(catalog: editor.catalog)
+        chooser = FilterChooser(button: interface["add-filter"])
+        chooser.filters = { [weak self] in self?.editor.catalog.filters ?? [] }
+        chooser.chosen = { [weak self] in self?.add($0) }
+        gtk_box_prepend(box.pointer(), adjust.widget.widget)
+        adjust.happened = { [weak self] in self?.follow($0) }
+    }
+
+    /// The number of stages of the recipe ahead of the first row's: those that the section Adjust shows.
+    var firstIndex: Int { max(0, (editor.recipe?.stages.count ?? 0) - rows.count) }
+
+    private func follow(_ event: AdjustSection.Event) {
+        switch event {
+        case .moved(let adjustment, let value):
+            let title = editor.catalog.filter(adjustment.filter)?.title ?? adjustment.filter
+            ChangeCosts.shared?.begin()
+            editor.adjust(
+                [(adjustment, value)], within: firstIndex,
+                as: Edit(title, subject: "adjust/\(adjustment.filter)"))
+            adjust.show(value, of: adjustment)
+            ChangeCosts.shared?.end(title)
+            adjustmentsChanged()
+        case .set(let values, let edit):
+            editor.adjust(values, within: firstIndex, as: edit)
+            if let recipe = editor.recipe {
+                adjust.show(recipe, count: firstIndex, catalog: editor.catalog)
+            }
+            adjustmentsChanged()
+        case .measure(let then): happened(.measure(then: then))
+        case .pickGray(let begins): happened(.pickGray(begins))
+        }
+    }
+
+    /// The stages of the rows have moved if an adjustment was added or removed.
+    private func adjustmentsChanged() {
+        guard firstIndex != lastFirstIndex else { return }
+        lastFirstIndex = firstIndex
+        happened(.overlaysChanged)
+    }
+
+    /// Shows the stages of a recipe; a stage with an unknown filter is marked as such.
+    func show(_ recipe: Recipe) {
+        gtk_widget_set_sensitive(box.widget, 1)
+        let before = rows
+        // Text being typed there belongs to the previous recipe.
+        rows = []
+        for row in before { gtk_box_remove(box.pointer(), row.widget.widget) }
+        adjust.forgetAuto()
+        update(recipe)
+    }
+
+    /// Shows a changed version of this recipe: rows stay where possible, keeping focus and folding.
+    func update(_ recipe: Recipe) {
+        let before = rows
+        let count = recipe.adjustmentCount(in: editor.catalog)
+        let stages = Array(recipe.stages.dropFirst(count))
+        adjust.show(recipe, count: count, catalog: editor.catalog)
+        rows = zip(StageRowMatching.choose(for: stages, from: before), stages).map {
+            row, stage in
+            row?.show(stage)
+            return row ?? makeRow(stage)
+        }
+        for row in before where !rows.contains(where: { $0 === row }) {
+            gtk_box_remove(box.pointer(), row.widget.widget)
+        }
+        var last: UnsafeMutablePointer<GtkWidget>? = adjust.widget.widget
+        for row in rows {
+            if before.contains(where: { $0 === row }) {
+                gtk_box_reorder_child_after(box.pointer(), row.widget.widget, last)
+            } else {
+                gtk_box_insert_child_after(box.pointer(), row.widget.widget, last)
+            }
+            last = row.widget.widget
+        }
+        stackChanged()
+    }
+
+    /// Shows a recipe after filters have changed: only their rows are recreated, and the stack keeps its
+    /// scroll position.
+    func refit(_ recipe: Recipe) {
+        scrollKeeper = adjustment.map { ScrollKeeper(box, scrolling: $0) }
+        let outdated = rows.filter { $0.filter != editor.catalog.filter($0.stage.filter) }
+        rows.removeAll { row in outdated.contains { $0 === row } }
+        for row in outdated { gtk_box_remove(box.pointer(), row.widget.widget) }
+        update(recipe)
+    }
+
+    /// Opens the list of filters to add.
+    func openChooser() { chooser.open() }
+
+    /// Adds a stage at the end, with the filter's defaults. One that would be shown as an adjustment is set
+    /// there.
+    func add(_ filter: FilterDeclaration) {
+        guard var recipe = editor.recipe else { return }
+        let stage = recipe.newStage(of: filter)
+        recipe.stages.append(stage)
+        if rows.isEmpty, recipe.adjustmentCount(in: editor.catalog) == recipe.stages.count {
+            addAdjustment(filter, recipe)
+        } else {
+            insert(stage, at: rows.count, as: Edit(tr("Add \(filter.title)")))
+        }
+    }
+
+    private func addAdjustment(_ filter: FilterDeclaration, _ recipe: Recipe) {
+        let added = recipe.stages.suffix(1).allSatisfy { $0.isIdentity(of: filter) }
+        if !added {
+            editor.change(as: Edit(tr("Add \(filter.title)"))) { $0 = recipe.stages }
+            adjust.show(recipe, count: recipe.stages.count, catalog: editor.catalog)
+            adjustmentsChanged()
+        }
+        _ = adjust.grabFocus(of: filter.id)
+    }
+
+    // Changes of the stack: of row and stage together, so that every row always has its stage
+
+    private func insert(_ stage: Recipe.Stage, at index: Int, as edit: Edit) {
+        guard editor.document != nil else { return }
+        let row = makeRow(stage)
+        let before = index > 0 ? rows[index - 1].widget.widget : adjust.widget.widget
+        let first = firstIndex
+        rows.insert(row, at: index)
+        editor.change(as: edit) { $0.insert(stage, at: first + index) }
+        gtk_box_insert_child_after(box.pointer(), row.widget.widget, before)
+        stackChanged()
+        row.grabFocus()
+        reveal?.stop()
+        reveal = adjustment.map { CardReveal(row.widget, in: box, scrolling: $0) }
+    }
+
+    private func duplicate(_ row: any StageRow) {
+        guard let index = index(of: row) else { return }
+        insert(row.stage, at: index + 1, as: Edit(tr("Duplicate \(names[index])")))
+    }
+
+    private func remove(_ row: any StageRow) {
+        guard let index = index(of: row) else { return }
+        let (name, first) = (names[index], firstIndex)
+        rows.remove(at: index)
+        editor.change(as: Edit(tr("Remove \(name)"))) { $0.remove(at: first + index) }
+        gtk_box_remove(box.pointer(), row.widget.widget)
+        let next = rows.indices.contains(index) ? rows[index] : rows.last
+        next?.grabFocus()
+        stackChanged()
+        happened(.removed(name))
+    }
+
+    private func move(_ row: any StageRow, by count: Int) {
+        guard let index = index(of: row), rows.indices.contains(index + count) else { return }
+        let edit = Edit(tr("Move \(names[index])"), subject: "move/\(ObjectIdentifier(row))")
+        let (target, first) = (index + count, firstIndex)
+        rows.swapAt(index, target)
+        editor.change(as: edit) { $0.swapAt(first + index, first + target) }
+        let before = target > 0 ? rows[target - 1].widget.widget : adjust.widget.widget
+        gtk_box_reorder_child_after(box.pointer(), row.widget.widget, before)
+        stackChanged()
+    }
+
+    /// Swaps a row with its neighbor once the dragging pointer passes the neighbor's middle.
+    private func drag(_ row: any StageRow, to place: SIMD2<Double>, of handle: Object) {
+        guard let index = index(of: row), let pointer = handle.point(place, in: box) else { return }
+        if let adjustment {
+            gtk_adjustment_clamp_page(
+                adjustment.pointer(), pointer.y - Self.dragMargin, pointer.y + Self.dragMargin)
+        }
+        if index > 0, let above = middle(of: rows[index - 1]), pointer.y < above {
+            move(row, by: -1)
+        } else if index < rows.count - 1, let below = middle(of: rows[index + 1]), pointer.y > below {
+            move(row, by: 1)
+        }
+    }
+
+    /// The margin kept in view above and below the pointer during a drag.
+    private static let dragMargin = 60.0
+
+    private func middle(of row: any StageRow) -> Double? {
+        row.widget.point(SIMD2(0, Double(gtk_widget_get_height(row.widget.widget)) / 2), in: box)?.y
+    }
+
+    /// Applies a change that the user has made in a row.
+    func change(_ row: any StageRow, _ change: StageChange) {
+        guard let index = index(of: row), let row = row as? FilterRow else { return }
+        ChangeCosts.shared?.begin()
+        guard let stage = editor.change(change, ofStage: firstIndex + index, named: names[index]) else {
+            return
+        }
+        row.show(stage, after: change)
+        if case .regions = change { lastRegionRow = ObjectIdentifier(row) }
+        if change.isOnPicture { happened(.overlaysChanged) }
+        ChangeCosts.shared?.end(names[index])
+    }
+
+    private func take(_ preset: NTSCPreset, called name: String, into row: any StageRow) {
+        guard let index = index(of: row) else { return }
+        var stage = row.stage
+        stage.take(preset)
+        let place = firstIndex + index
+        editor.change(as: Edit(tr("Import \(name)"))) { $0[place] = stage }
+        row.show(stage)
+    }
+
+    private func shippedPresets(for row: any StageRow) -> [PresetGallery.Item] {
+        NTSCPreset.shippedNames.map { name in
+            let title = NTSCPreset.title(ofShipped: name)
+            return PresetGallery.Item(
+                title: title,
+                makeThumbnail: { [weak self, weak row] side, token, then in
+                    guard let self, let row, let index = index(of: row), var recipe = editor.recipe,
+                        let stage = try? row.stage.taking(shipped: name)
+                    else { return }
+                    recipe.stages[firstIndex + index] = stage
+                    // In a small version of the whole picture, all tape presets look alike.
+                    happened(
+                        .makeThumbnail(recipe, side: side, part: .lowerLeft, token, then: then))
+                },
+                choose: { [weak self, weak row] in
+                    guard let self, let row = row as? FilterRow, let index = index(of: row),
+                        let stage = try? row.stage.taking(shipped: name)
+                    else { return }
+                    let place = firstIndex + index
+                    editor.change(as: Edit(title)) { $0[place] = stage }
+                    row.showFolded(stage)
+                })
+        }
+    }
+
+    private func index(of row: any StageRow) -> Int? { rows.firstIndex { $0 === row } }
+
+    private func makeRow(_ stage: Recipe.Stage) -> any StageRow {
+        let reference = RowReference()
+        let host = StageHost(
+            changed: { [weak self] change in reference.row.map { self?.change($0, change) } },
+            remove: { [weak self] in reference.row.map { self?.remove($0) } },
+            move: { [weak self] count in reference.row.map { self?.move($0, by: count) } },
+            drag: { [weak self] handle, place in
+                reference.row.map { self?.drag($0, to: place, of: handle) }
+            },
+            duplicate: { [weak self] in reference.row.map { self?.duplicate($0) } },
+            expanded: { [weak self] in
+                if let row = reference.row { self?.noteRegions(of: row) }
+            },
+            chooseFile: { [weak self] parameter, chosen in
+                self?.happened(.chooseFile(parameter, then: chosen))
+            },
+            pick: { [weak self] parameter, begins in
+                guard let self, let row = reference.row else { return }
+                for case let other as FilterRow in rows where other !== row || !begins { other.endPick() }
+                happened(
+                    .pick(
+                        begins ? StagePoint.ID(row: ObjectIdentifier(row), parameter: parameter.id) : nil))
+            },
+            shippedPresets: { [weak self] in
+                reference.row.flatMap { self?.shippedPresets(for: $0) } ?? []
+            },
+            importPreset: { [weak self] in
+                self?.happened(
+                    .importPreset { preset, name in
+                        reference.row.map { self?.take(preset, called: name, into: $0) }
+                    })
+            },
+            exportPreset: { [weak self] in
+                if let row = reference.row { self?.happened(.exportPreset(row.stage.preset)) }
+            },
+            drawRegion: { [weak self] begins in
+                guard let self, let row = reference.row else { return }
+                for case let other as FilterRow in rows where other !== row { other.setDrawing(false) }
+                let index = (row as? FilterRow)?.selectedRegion ?? 0
+                happened(.drawRegion(begins ? .init(row: ObjectIdentifier(row), index: index) : nil))
+            })
+        let row: any StageRow
+        let catalog = editor.catalog
+        if let filter = catalog.filter(stage.filter) {
+            let isGeometry = catalog.multiPass(filter.id) is any GeometryFilter
+            let isPlain = stage.opacity == 1 && stage.blend == .normal
+            row = FilterRow(
+                filter, stage: stage, canBlend: !isGeometry || !isPlain, takesRegion: !isGeometry, host: host)
+        } else {
+            row = UnknownFilterRow(stage, host: host)
+        }
+        reference.row = row
+        return row
+    }
+
+    /// Notes that the regions of a row are the ones being edited.
+    func noteRegions(of row: any StageRow) {
+        lastRegionRow = ObjectIdentifier(row)
+        happened(.overlaysChanged)
+    }
+
+    /// Updates names and buttons to match the stages.
+    private func stackChanged() {
+        let titles = rows.flatMap { $0.filter?.parameters.map(\.title) ?? [] }
+        let uses = Dictionary(titles.map { ($0, 1) }, uniquingKeysWith: +)
+        let videos = rows.count { $0.stage.filter == NTSC.id }
+        let adjusted = editor.recipe?.stages.prefix(firstIndex).compactMap {
+            editor.catalog.filter($0.filter)?.title
+        }
+        var seen = Dictionary((adjusted ?? []).map { ($0, 1) }, uniquingKeysWith: +)
+        names = []
+        for (index, row) in rows.enumerated() {
+            let title = row.filter?.title ?? row.stage.filter
+            seen[title, default: 0] += 1
+            let number = seen[title, default: 1]
+            let name = number == 1 ? title : "\(title) \(number)"
+            names.append(name)
+            row.setNames(
+                stage: name, parameter: { uses[$0.title] == 1 ? $0.title : tr("\(name) \($0.title)") })
+            (row as? FilterRow)?.setKnobNames {
+                videos == 1 && uses[$0.title] == nil ? $0.title : tr("\(name) Easy \($0.title)")
+            }
+            row.setMovable(up: index > 0, down: index < rows.count - 1)
+        }
+        gtk_widget_set_visible(hint.widget, rows.isEmpty ? 1 : 0)
+        lastFirstIndex = firstIndex
+        happened(.overlaysChanged)
+    }
+
+    // Positions in the picture
+
+    /// The points of the open, enabled stages.
+    var points: [StagePoint] {
+        let first = firstIndex
+        return rows.enumerated().flatMap { index, row -> [StagePoint] in
+            guard let row = row as? FilterRow, let filter = row.filter, row.isExpanded, row.stage.isEnabled
+            else { return [] }
+            return filter.parameters.compactMap { parameter in
+                guard case .point(let place) = row.stage.value(of: parameter) else { return nil }
+                return StagePoint(
+                    id: .init(row: ObjectIdentifier(row), parameter: parameter.id), stage: first + index,
+                    title: tr("\(filter.title) \(parameter.title)"), place: place)
+            }
+        }
+    }
+
+    /// Indices of the stages whose curves are in view.
+    var curveStages: [Int] {
+        let withCurves = rows.indices.filter { index in
+            guard let row = rows[index] as? FilterRow else { return false }
+            return row.hasCurves && row.isExpanded
+        }
+        return withCurves.map { firstIndex + $0 }
+    }
+
+    /// Shows the histogram of a stage's input.
+    func show(entering histogram: Histogram, stage: Int) {
+        let index = stage - firstIndex
+        guard rows.indices.contains(index), let row = rows[index] as? FilterRow else { return }
+        row.show(entering: histogram)
+    }
+
+    /// Moves a point, as its control would.
+    func movePoint(_ id: StagePoint.ID, to place: SIMD2<Double>) {
+        for case let row as FilterRow in rows where ObjectIdentifier(row) == id.row {
+            guard let parameter = row.filter?.parameter(id.parameter) else { return }
+            let inside = place.clamped(lowerBound: .zero, upperBound: .one)
+            let rounded = (inside * 1000).rounded(.toNearestOrAwayFromZero) / 1000
+            change(row, .parameter(parameter, .point(rounded)))
+        }
+    }
+
+    /// Shows that no control waits for a click on the picture any more.
+    func endPick() {
+        for case let row as FilterRow in rows { row.endPick() }
+    }
+}
+
+extension StageChange {
+    /// True if it may affect the overlays on the picture: points and regions.
+    fileprivate var isOnPicture: Bool {
+        switch self {
+        case .parameter(let parameter, _): parameter.kind == .point
+        case .isEnabled, .regions, .reset: true
+        case .easy, .opacity, .blend: false
+        }
+    }
+}
+
+/// A point in the picture that is a parameter of a stage.
+struct StagePoint {
+    struct ID: Hashable {
+        let row: ObjectIdentifier
+        let parameter: String
+    }
+
+    let id: ID
+    /// The stage's index in the recipe.
+    let stage: Int
+    let title: String
+    /// In the stage's input, each coordinate 0…1.
+    let place: SIMD2<Double>
+}
+
+/// A reference to a row, for closures created before it.
+@MainActor
+private final class RowReference {
+    weak var row: (any StageRow)?
+}

@@ -1,0 +1,269 @@
+@preconcurrency import CAdwaita
+import Editing
+import Filters
+import Gtk
+import Rendering
+import Localization
+
+/// A filter in the panel: its switch, its buttons, and a control for each parameter.
+@MainActor
+final class FilterRow: StageRow {
+    let widget: Object
+    private(set) var stage: Recipe.Stage
+    let filter: FilterDeclaration?
+
+    private let declaration: FilterDeclaration
+    private let row: Object
+    private let remove: Object
+    private let toggle: Object
+    private let options: StageOptions
+    private let menu: StageMenu
+    private let handle: DragHandle
+    private var controls: [any ParameterControl] = []
+    private var sections: [ParameterSection] = []
+    private var presetFile: PresetFileRow?
+    private var easy: EasySection?
+    private let host: StageHost
+    private let signalGuard = SignalGuard()
+
+    /// - Parameters:
+    ///   - canBlend: whether the result can be blended with the filter's input.
+    ///   - takesRegion: whether blending can be limited to a region of the picture.
+    init(_ filter: FilterDeclaration, stage: Recipe.Stage, canBlend: Bool, takesRegion: Bool, host: StageHost)
+    {
+        self.filter = filter
+        declaration = filter
+        self.stage = stage
+        self.host = host
+        handle = DragHandle(host)
+        let interface = Interface(resource: UI.path("filter-row"))
+        widget = interface["list"]
+        row = interface["row"]
+        remove = interface["remove"]
+        toggle = interface["switch"]
+        let options = StageOptions(takesRegion: takesRegion)
+        self.options = options
+        let menuOfCard = Later<StageMenu>()
+        var choices = StageMenu.Choices(
+            reset: { host.changed(.reset(filter)) }, duplicate: host.duplicate, move: host.move,
+            remove: host.remove)
+        if canBlend {
+            choices.blending = { isShown in
+                options.setShown(isShown)
+                host.expanded()
+            }
+        }
+        if takesRegion {
+            choices.limit = {
+                menuOfCard.object?.setBlendingShown(true)
+                options.region.begin()
+            }
+        }
+        menu = StageMenu(card: widget, choices)
+        menuOfCard.object = menu
+        adw_expander_row_add_prefix(row.pointer(), handle.object.widget)
+        adw_preferences_row_set_title(row.pointer(), escapedMarkup(filter.title))
+        glint_expander_row_add_suffix(row.pointer(), menu.button.widget)
+        row.titleLabel.map { gtk_widget_set_tooltip_text($0.widget, filter.summary) }
+        let controlHost = ControlHost(
+            changed: { parameter, value in host.changed(.parameter(parameter, value)) },
+            chooseFile: host.chooseFile, pick: host.pick)
+        controls = ParameterControls.make(for: filter, host: controlHost)
+        if let parameter = filter.presetParameter {
+            let presetFile = PresetFileRow(parameter, host: host) { [weak self] in self?.grabFocus() }
+            self.presetFile = presetFile
+            adw_expander_row_add_row(row.pointer(), presetFile.row.widget)
+            let easy = EasySection { easy, knob in host.changed(.easy(easy, turned: knob)) }
+            self.easy = easy
+            for row in easy.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
+        }
+        addControls()
+        for row in options.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
+        showStage()
+        options.changed = host.changed
+        options.region.draw = host.drawRegion
+        options.region.selectionChanged = host.expanded
+        remove.connect("clicked") { host.remove() }
+        toggle.connect("notify::active") { [weak self] in self?.toggled() }
+        row.connect("notify::expanded") { host.expanded() }
+        widget.followStageKeys(host)
+    }
+
+    private func addControls() {
+        var title = ""
+        for control in controls {
+            if control.section != title {
+                title = control.section
+                if !title.isEmpty { addSection(title) }
+            }
+            if title.isEmpty || sections.last?.add(control) == true {
+                for row in control.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
+            }
+        }
+        reveal(stage, before: nil)
+    }
+
+    /// Unfolds sections with changed values; those set by knobs stay folded.
+    private func reveal(_ stage: Recipe.Stage, before: Recipe.Stage?) {
+        guard !stage.followsEasy else { return }
+        for section in sections { section.reveal(stage, before: before) }
+    }
+
+    private func addSection(_ title: String) {
+        let section = ParameterSection(title, isFolded: declaration.foldsSections)
+        adw_expander_row_add_row(row.pointer(), section.row.widget)
+        sections.append(section)
+    }
+
+    /// True if the controls are in view.
+    var isExpanded: Bool { adw_expander_row_get_expanded(row.pointer()) != 0 }
+
+    /// The regions, while they are editable here.
+    var editedRegions: [Region] {
+        isExpanded && options.isUnfolded && stage.isEnabled ? stage.regions : []
+    }
+
+    /// The index of the region whose values are shown.
+    var selectedRegion: Int { options.region.selected }
+
+    /// Shows the values of another region.
+    func selectRegion(_ index: Int) { options.region.select(index) }
+
+    /// Shows whether a shape is expected.
+    func setDrawing(_ isDrawing: Bool) { options.region.setDrawing(isDrawing) }
+
+    func show(_ stage: Recipe.Stage) {
+        reveal(stage, before: self.stage)
+        showFolded(stage)
+    }
+
+    /// Shows other values; folded sections stay folded.
+    func showFolded(_ stage: Recipe.Stage) {
+        self.stage = stage
+        showStage()
+    }
+
+    func setNames(stage name: String, parameter: @escaping (ParameterDeclaration) -> String) {
+        widget.setAccessibleName(name)
+        for (button, text) in [(remove, tr("Remove \(name)")), (toggle, tr("Apply \(name)"))] {
+            button.setAccessibleName(text)
+            gtk_widget_set_tooltip_text(button.widget, text)
+        }
+        options.setName(name)
+        menu.setName(name)
+        presetFile?.setName(stage: name)
+        handle.setName(name)
+        for control in controls { control.setNames(parameter) }
+        for section in sections { section.setName(stage: name) }
+        easy?.setName(stage: name)
+    }
+
+    /// Sets the accessible names of the knobs of the easy mode.
+    func setKnobNames(_ name: @escaping (ParameterDeclaration) -> String) { easy?.setKnobNames(name) }
+
+    func setMovable(up: Bool, down: Bool) {
+        menu.setMovable(up: up, down: down)
+        handle.setMovable(up || down)
+    }
+
+    func grabFocus() {
+        if let easy { return easy.grabFocus() }
+        if let section = sections.first, controls.first?.section.isEmpty == false {
+            return section.grabFocus()
+        }
+        guard let first = controls.first else {
+            gtk_widget_grab_focus(toggle.widget)
+            return
+        }
+        first.grabFocus()
+    }
+
+    /// Shows that no control waits for a click on the picture any more.
+    func endPick() {
+        for case let control as PointControl in controls { control.endPick() }
+    }
+
+    /// True if it has curves, which can show the input's histogram behind them.
+    var hasCurves: Bool { controls.contains { $0 is CurveControl } }
+
+    /// Shows the histogram of the stage's input.
+    func show(entering histogram: Histogram) {
+        for case let control as CurveControl in controls { control.show(entering: histogram) }
+    }
+
+    /// Shows the stage after a change that the user has made in it: updates only the affected controls.
+    func show(_ stage: Recipe.Stage, after change: StageChange) {
+        self.stage = stage
+        switch change {
+        case .parameter(let parameter, _):
+            if let control = controls.first(where: { $0.edits(parameter) }) { show(control) }
+            easy?.show(stage, after: parameter)
+            presetFile?.show(stage)
+            showReset()
+        case .opacity, .blend, .regions:
+            options.show(stage)
+            showSummary()
+        case .isEnabled, .easy, .reset: showStage()
+        }
+    }
+
+    private func show(_ control: any ParameterControl) {
+        control.show(stage)
+        ChangeCosts.shared?.controlShown()
+    }
+
+    private func toggled() {
+        guard !signalGuard.isOn else { return }
+        host.changed(.isEnabled(gtk_switch_get_active(toggle.pointer()) != 0))
+    }
+
+    private func showReset() {
+        let isAtRest =
+            declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue } && stage.easy == nil
+        menu.setResettable(!isAtRest)
+    }
+
+    /// While the blending rows are hidden, a summary of them is shown below the card's title.
+    private func showSummary() {
+        adw_expander_row_set_subtitle(row.pointer(), StageOptions.summary(stage))
+    }
+
+    private func showStage() {
+        showSummary()
+        for control in controls { show(control) }
+        options.show(stage)
+        signalGuard { gtk_switch_set_active(toggle.pointer(), stage.isEnabled ? 1 : 0) }
+        easy?.show(stage)
+        presetFile?.show(stage)
+        showReset()
+        for row in controls.flatMap(\.rows) { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }
+        presetFile.map { gtk_widget_set_sensitive($0.row.widget, stage.isEnabled ? 1 : 0) }
+        for section in sections { section.setSensitive(stage.isEnabled) }
+    }
+}
+
+/// A reference for closures that are created before the object that they call.
+@MainActor
+private final class Later<Value: AnyObject> {
+    weak var object: Value?
+}
+
+extension Object {
+    /// The title label of a libadwaita row, which has no tooltip of its own.
+    fileprivate var titleLabel: Object? {
+        func find(_ widget: UnsafeMutablePointer<GtkWidget>) -> Object? {
+            if gtk_widget_has_css_class(widget, "title") != 0,
+                g_type_check_instance_is_a(Object(widget).pointer(), gtk_label_get_type()) != 0
+            {
+                return Object(widget)
+            }
+            var child = gtk_widget_get_first_child(widget)
+            while let next = child {
+                if let found = find(next) { return found }
+                child = gtk_widget_get_next_sibling(next)
+            }
+            return nil
+        }
+        return find(widget)
+    }
+}

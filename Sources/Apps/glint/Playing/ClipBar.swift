@@ -1,0 +1,168 @@
+@preconcurrency import CAdwaita
+import Gtk
+import Video
+import Localization
+
+/// The bar below a clip: playback, the time, and seeking.
+///
+/// In a narrow window it omits controls that the menu has as well.
+@MainActor
+final class ClipBar {
+    /// True if positions are shown as frame numbers rather than times.
+    var showsFrameNumbers = false {
+        didSet { update() }
+    }
+
+    private let player: ClipPlayer
+    private let scrubber: Scrubber
+    private let preview: ScrubPreview
+    private let frame: Object
+    private let widgets: Interface
+    private let timeText: Object
+    private let volume: Object
+    private let loudness: Object
+    private var isUpdating = false
+    private var lastUpdate = ContinuousClock.now
+
+    /// The interval at which the bar is drawn during playback: it competes with the frames for CPU time.
+    private static let updatePause = Duration.milliseconds(100)
+
+    init(_ interface: Interface, player: ClipPlayer) {
+        self.player = player
+        frame = interface["clip-bar"]
+        widgets = Interface(resource: UI.path("clip-bar"))
+        gtk_scrolled_window_set_child(frame.pointer(), widgets["bar"].widget)
+        scrubber = Scrubber(widgets)
+        preview = ScrubPreview(interface, above: scrubber.scale)
+        timeText = widgets["time-text"]
+        volume = widgets["volume"]
+        loudness = widgets["loudness"]
+        let speeds = ActionInterface.speedMenu()
+        for (id, menu) in [("speed", speeds), ("more", ActionInterface.menu(Action.clipMenu))] {
+            gtk_menu_button_set_menu_model(widgets[id].pointer(), menu.pointer())
+        }
+        widgets["speed"].setAccessibleNameOfMenuButton(tr("Speed"))
+        widgets["more"].setAccessibleNameOfMenuButton(tr("Video Menu"))
+        followControls()
+    }
+
+    private func followControls() {
+        scrubber.moved = { [weak player] move in
+            switch move {
+            case .drag(let frame): player?.scrub(to: frame)
+            case .jump(let frame): player?.go(to: frame)
+            case .step(let count): player?.step(by: count)
+            case .skip(let seconds): player?.skip(by: seconds)
+            }
+        }
+        scrubber.hovered = { [weak self] place in
+            guard let self else { return }
+            if let place, let clip = player.clip {
+                preview.show(place.frame, of: clip, at: place.x)
+            } else {
+                preview.hide()
+            }
+        }
+        loudness.connect("value-changed") { [weak self] in
+            guard let self, !isUpdating else { return }
+            player.volume = gtk_adjustment_get_value(loudness.pointer())
+        }
+        Object(gtk_scrolled_window_get_hadjustment(frame.pointer())).connect("changed") { [weak self] in
+            // Sizes must not be changed during layout.
+            onMainThread { self?.fit() }
+        }
+    }
+
+    /// Follows an event of the clip.
+    func follow(_ event: ClipPlayer.Event) {
+        switch event {
+        case .opened:
+            preview.forget()
+            gtk_widget_set_visible(frame.widget, player.clip == nil ? 0 : 1)
+            update()
+        case .moved:
+            if !player.isPlaying || ContinuousClock.now - lastUpdate >= Self.updatePause { showPosition() }
+        case .playing, .changed, .failed: update()
+        case .silent: break
+        }
+    }
+
+    private func update() {
+        guard let clip = player.clip else { return }
+        let isWhole = clip.inPoint == nil && clip.outPoint == nil
+        scrubber.show(
+            count: clip.frameCount, framesPerSecond: clip.info.rate.value, part: isWhole ? nil : clip.range)
+        showPlaying()
+        showSound(of: clip)
+        gtk_label_set_text(widgets["speed-text"].pointer(), ClipSpeed.title(player.rate))
+        showPosition()
+        fit()
+    }
+
+    private func showPlaying() {
+        let button = widgets["play"]
+        gtk_button_set_icon_name(
+            button.pointer(), "media-playback-\(player.isPlaying ? "pause" : "start")-symbolic")
+        button.setAccessibleName(player.isPlaying ? tr("Pause") : tr("Play", context: "verb"))
+        gtk_widget_set_tooltip_text(
+            button.widget, player.isPlaying ? tr("Pause (Space)") : tr("Play (Space)"))
+    }
+
+    private func showSound(of clip: Clip) {
+        isUpdating = true
+        gtk_adjustment_set_value(loudness.pointer(), player.volume)
+        isUpdating = false
+        let level = player.isMuted || player.volume == 0 ? "muted" : player.volume < 0.5 ? "low" : "high"
+        gtk_button_set_icon_name(widgets["mute"].pointer(), "audio-volume-\(level)-symbolic")
+        volume.setAccessibleValueText("\(Int((player.volume * 100).rounded())) %")
+        gtk_widget_set_sensitive(volume.widget, player.isMuted ? 0 : 1)
+    }
+
+    private func showPosition() {
+        guard let clip = player.clip else { return }
+        lastUpdate = .now
+        let seconds = clip.seconds(of: player.position)
+        scrubber.show(
+            player.position, text: tr("\(VideoTime.spokenText(seconds)), frame \(player.position)"))
+        let text = text(at: player.position, of: clip)
+        // Figure spaces keep the scrubber in place.
+        let missing = self.text(at: clip.frameCount - 1, of: clip).count - text.count
+        gtk_label_set_text(timeText.pointer(), String(repeating: "\u{2007}", count: max(0, missing)) + text)
+        widgets["time"].setAccessibleName("\(showsFrameNumbers ? "Frame" : "Time") \(text)")
+    }
+
+    private func text(at frame: Int, of clip: Clip) -> String {
+        showsFrameNumbers
+            ? "\(frame) / \(clip.frameCount - 1)"
+            : tr(
+                "\(VideoTime.preciseText(clip.seconds(of: frame))) / \(VideoTime.preciseText(clip.duration))")
+    }
+
+    // Width
+
+    /// The widths from which optional controls are shown, in logical pixels, beside a time of the usual
+    /// width; the menu has most of the controls that are omitted.
+    private static let leastWidths = [
+        ("volume", 620.0), ("loop", 540), ("speed", 500), ("mute", 440), ("time", 300),
+    ]
+    private static let leastWidthOfSteps = 380.0
+    /// The width of times below ten minutes at the default text size.
+    private static let usualTimeWidth = 92.0
+
+    private func fit() {
+        let adjustment = gtk_scrolled_window_get_hadjustment(frame.pointer())
+        let pageWidth = gtk_adjustment_get_page_size(adjustment)
+        guard pageWidth > 0, let clip = player.clip else { return }
+        var timeWidth: gint = 0
+        gtk_widget_measure(timeText.widget, GTK_ORIENTATION_HORIZONTAL, -1, nil, &timeWidth, nil, nil)
+        let width = pageWidth - max(0, Double(timeWidth) - Self.usualTimeWidth)
+        let isSilent = clip.info.sounds.isEmpty
+        for (id, least) in Self.leastWidths {
+            let isNeeded = !isSilent || !["volume", "mute"].contains(id)
+            gtk_widget_set_visible(widgets[id].widget, isNeeded && width >= least ? 1 : 0)
+        }
+        for id in ["step-back", "step-forward"] {
+            gtk_widget_set_visible(widgets[id].widget, width >= Self.leastWidthOfSteps ? 1 : 0)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Clips
+import Imaging
+import Video
+import Localization
+
+/// The settings for saving a clip.
+struct ClipSaveChoices: Equatable {
+    /// The kinds of files a clip can be saved as.
+    enum Kind: Equatable, CaseIterable {
+        case mp4, webm, mkv, mov, y4m, gif, webp, apng, pictures
+
+        /// The name shown to users.
+        var title: String {
+            switch self {
+            case .mp4: "MP4"
+            case .webm: "WebM"
+            case .mkv: "MKV"
+            case .mov: "MOV"
+            case .y4m: "Y4M"
+            case .gif: tr("Animated GIF")
+            case .webp: tr("Animated WebP")
+            case .apng: tr("Animated PNG")
+            case .pictures: tr("Numbered PNGs")
+            }
+        }
+
+        /// The extension of the file's name.
+        var suffix: String {
+            switch self {
+            case .mp4: "mp4"
+            case .webm: "webm"
+            case .mkv: "mkv"
+            case .mov: "mov"
+            case .y4m: "y4m"
+            case .gif: "gif"
+            case .webp: "webp"
+            case .apng: "apng"
+            case .pictures: "png"
+            }
+        }
+
+        /// The container; nil for pictures.
+        var container: VideoContainer? {
+            self == .pictures ? nil : VideoContainer(fileName: "clip." + suffix)
+        }
+
+        /// The available codecs; empty if there is no choice.
+        var codecs: [VideoCodec] { container?.codecs.filter(VideoCodec.choices.contains) ?? [] }
+
+        /// True if it can contain sound.
+        var hasSound: Bool { container?.holdsSound ?? false }
+    }
+
+    var kind = Kind.mp4 {
+        didSet { if !kind.codecs.contains(codec), let first = kind.codecs.first { codec = first } }
+    }
+    var codec = VideoCodec.h264
+    /// 1…100.
+    var quality = VideoOptions.defaultQuality
+    var preset = VideoPreset.balanced
+    var keepsSound = true
+    /// Which of the video's tags the file gets.
+    var metadata = ExportChoices.KeptMetadata.all
+    /// True if only the part between the in and out points is saved.
+    var isPart = false
+    /// The duration of a still, in seconds.
+    var duration = 5.0
+
+    /// True if a quality can be chosen.
+    var hasQuality: Bool {
+        switch kind {
+        case .pictures: false
+        case .y4m, .gif, .webp, .apng: kind.container?.codecs.first?.hasQuality ?? false
+        case .mp4, .webm, .mkv, .mov: codec.hasQuality
+        }
+    }
+
+    /// The settings for the engine.
+    var format: ClipRequest.Format {
+        guard kind != .pictures else { return .pictures(EncodingOptions()) }
+        return .video(
+            VideoOptions(
+                codec: kind.codecs.isEmpty ? nil : codec, quality: quality, preset: preset,
+                keepsSound: keepsSound, stripping: metadata.stripping))
+    }
+
+    /// The suggested name of the file.
+    func name(for stem: String) -> String {
+        kind == .pictures ? "\(stem)-\(NumberedPictures.frameMark).png" : "\(stem)-edited.\(kind.suffix)"
+    }
+}

@@ -1,0 +1,257 @@
+import Filters
+import Imaging
+import Localization
+
+/// The settings for saving a picture: its format, its size, and how it is compressed.
+struct ExportChoices: Equatable, Sendable {
+    /// The file's format; nil to keep that of each picture.
+    var format: PictureFormat? = .png
+    /// Of JPEG, WebP, JPEG XL and AVIF, 1…100.
+    var quality = EncodingOptions().quality
+    var size = Size.full
+    /// True if lossless compression is used instead, in formats that support it.
+    var isLossless = false
+    /// Bits per channel; nil to keep those of the picture.
+    var depth: PixelBuffer.Depth?
+    /// Of PNG.
+    var compression = EncodingOptions().compression
+    /// Of TIFF.
+    var tiffCompression = EncodingOptions().tiffCompression
+
+    var colors = Colors.keep
+    /// Of ``Colors/file``.
+    var profile: ProfileFile?
+    /// The rendering intent for colors outside of a lookup-table profile.
+    var intent = RenderingIntent.relative
+    var metadata = KeptMetadata.all
+    /// True if the recipe is stored in the file.
+    var keepsRecipe = false
+
+    /// Which of the picture's metadata the file gets.
+    enum KeptMetadata: String, CaseIterable, Sendable {
+        case all, withoutLocation, none
+
+        /// The name shown to users.
+        var title: String {
+            switch self {
+            case .all: tr("All")
+            case .withoutLocation: tr("Without Location")
+            case .none: tr("None", context: "metadata")
+            }
+        }
+
+        /// The settings for the encoder.
+        var stripping: MetadataStripping? {
+            switch self {
+            case .all: nil
+            case .withoutLocation: .location
+            case .none: .all
+            }
+        }
+    }
+
+    /// The colors of the file.
+    enum Colors: String, CaseIterable, Sendable {
+        case keep, srgb, p3, file
+
+        /// The name shown to users.
+        var title: String {
+            switch self {
+            case .keep: tr("As in the Original")
+            case .srgb: "sRGB"
+            case .p3: "Display P3"
+            case .file: tr("Profile From a File…")
+            }
+        }
+    }
+
+    /// A color profile chosen by the user.
+    struct ProfileFile: Equatable, Sendable {
+        let path: String
+        fileprivate let choice: ProfileChoice
+
+        /// Reads it; throws ``ImagingError`` if it cannot be read or is not a profile.
+        init(path: String) throws(ImagingError) {
+            self.path = path
+            choice = try .profile(ofFile: path)
+        }
+    }
+
+    private var profileChoice: ProfileChoice {
+        switch colors {
+        case .keep: .keep
+        case .srgb: .sRGB
+        case .p3: .displayP3
+        case .file: profile?.choice ?? .keep
+        }
+    }
+
+    /// The size of the result.
+    enum Size: Equatable, Sendable {
+        case full
+        /// The maximum of the longest side; a smaller picture keeps its size.
+        case longestSide(Int)
+        /// Percent of the full size.
+        case percent(Double)
+
+        /// The maximum of the longest side, as in the filter Resize.
+        static let longest = 60_000
+        private static let percents = 1.0...400.0
+
+        /// Parses typed text: nothing, a number of pixels, or a number with %; nil for anything else.
+        init?(_ text: String) {
+            var word = text.filter { !$0.isWhitespace }.lowercased()
+            if word.isEmpty {
+                self = .full
+            } else if word.hasSuffix("%") {
+                word.removeLast()
+                guard let number = Double(word.replacing(",", with: ".")), Self.percents.contains(number)
+                else { return nil }
+                self = .percent(number)
+            } else {
+                if word.hasSuffix("px") { word.removeLast(2) }
+                guard let number = Int(word), (1...Self.longest).contains(number) else { return nil }
+                self = .longestSide(number)
+            }
+        }
+
+        /// The size as typed text.
+        var text: String {
+            switch self {
+            case .full: ""
+            case .longestSide(let pixels): "\(pixels)"
+            case .percent(let percent):
+                percent == percent.rounded()
+                    ? "\(Int(percent)) %" : "\(percent) %".replacing(".", with: decimalSeparator)
+            }
+        }
+
+        /// True if the requested longest side exceeds that of the result.
+        func isLarger(than result: SIMD2<Int>) -> Bool {
+            if case .longestSide(let pixels) = self { pixels > result.max() } else { false }
+        }
+
+        /// The size in pixels of a picture whose full size is `full`.
+        func pixels(of full: SIMD2<Int>) -> SIMD2<Int> {
+            let longest = Double(max(full.x, full.y))
+            let scale: Double
+            switch self {
+            case .full: return full
+            case .longestSide(let pixels): scale = min(1, Double(pixels) / longest)
+            case .percent(let percent): scale = min(percent / 100, Double(Self.longest) / longest)
+            }
+            guard scale != 1 else { return full }
+            return SIMD2<Int>(
+                pointwiseMax((SIMD2<Double>(full) * scale).rounded(.toNearestOrAwayFromZero), SIMD2(1, 1)))
+        }
+    }
+
+    /// True if the quality can be chosen; also if pictures of several formats may need it.
+    var hasQuality: Bool { format.map { $0.hasQuality && !(isLossless && $0.canBeLossless) } ?? true }
+    /// True if lossless compression can be chosen.
+    var canBeLossless: Bool { format?.canBeLossless ?? true }
+    /// True if the bit depth can be chosen.
+    var hasDepth: Bool { format.map { $0.depths.count > 1 } ?? true }
+    /// True if the compression can be chosen.
+    var hasCompression: Bool { format.map { $0 == .png || $0 == .jpeg } ?? true }
+    /// True if the compression of TIFF can be chosen.
+    var hasTIFFCompression: Bool { format.map { $0 == .tiff } ?? true }
+
+    /// The settings for the encoder.
+    ///
+    /// - Parameter recipe: the recipe to store in the file, if enabled.
+    func options(telling recipe: Recipe) -> EncodingOptions {
+        EncodingOptions(
+            depth: depth, quality: quality, compression: compression, tiffCompression: tiffCompression,
+            isLossless: isLossless, profile: profileChoice, intent: intent,
+            stripping: metadata.stripping,
+            keptRecipe: keepsRecipe ? .init(json: recipe.json, version: GlintVersion.current) : nil)
+    }
+
+    /// The recipe with a Resize stage that gives the result the chosen size.
+    ///
+    /// - Parameter entering: the size in pixels of the recipe's input.
+    ///
+    /// Throws ``FilterError`` if a filter of the recipe does not accept its parameters.
+    func sized(
+        _ recipe: Recipe, entering: SIMD2<Int>, in catalog: FilterCatalog
+    ) throws(FilterError) -> Recipe {
+        guard size != .full else { return recipe }
+        let full = try catalog.size(of: recipe, entering: entering)
+        let wanted = size.pixels(of: full)
+        guard wanted != full else { return recipe }
+        var sized = recipe
+        sized.stages.append(
+            .init("resize", ["width": .number(Double(wanted.x)), "height": .number(Double(wanted.y))]))
+        return sized
+    }
+}
+
+extension ExportChoices {
+    /// The choices as strings for the settings.
+    var words: [String: String] {
+        [
+            "format": format?.rawValue ?? "same", "quality": "\(quality)", "size": size.text,
+            "depth": depth.map { "\($0.rawValue)" } ?? "same", "compression": compression.rawValue,
+            "tiff-compression": tiffCompression.rawValue, "lossless": isLossless ? "yes" : "no",
+            "colors": colors.rawValue, "metadata": metadata.rawValue, "recipe": keepsRecipe ? "yes" : "no",
+            "profile": profile?.path ?? "", "intent": intent.rawValue,
+        ]
+    }
+
+    /// Applies the valid strings; others leave the current choice.
+    mutating func take(_ words: [String: String]) {
+        if words["format"] == "same" { format = nil }
+        if let format = words["format"].flatMap(PictureFormat.init(rawValue:)) { self.format = format }
+        if let quality = words["quality"].flatMap({ Int($0) }) { self.quality = min(max(quality, 1), 100) }
+        if let size = words["size"].flatMap({ Size($0) }) { self.size = size }
+        if let depth = words["depth"] {
+            self.depth = Int(depth).flatMap { PixelBuffer.Depth(rawValue: $0) }
+        }
+        if let recipe = words["recipe"] { keepsRecipe = recipe == "yes" }
+        if let lossless = words["lossless"] { isLossless = lossless == "yes" }
+        if let compression = words["tiff-compression"].flatMap(TIFFCompression.init) {
+            tiffCompression = compression
+        }
+        if let metadata = words["metadata"].flatMap(KeptMetadata.init) { self.metadata = metadata }
+        if let intent = words["intent"].flatMap(RenderingIntent.init) { self.intent = intent }
+        if let path = words["profile"], !path.isEmpty { profile = try? ProfileFile(path: path) }
+        if let colors = words["colors"].flatMap(Colors.init), colors != .file || profile != nil {
+            self.colors = colors
+        }
+        if let compression = words["compression"].flatMap(Compression.init) { self.compression = compression }
+    }
+}
+
+extension TIFFCompression {
+    /// The name shown to users.
+    var title: String {
+        switch self {
+        case .none: tr("None", context: "compression")
+        case .lzw: "LZW"
+        case .deflate: "Deflate"
+        case .zstd: "Zstandard"
+        }
+    }
+}
+
+extension RenderingIntent {
+    /// The name shown to users.
+    var title: String {
+        switch self {
+        case .relative: tr("Relative Colorimetric")
+        case .perceptual: tr("Perceptual")
+        }
+    }
+}
+
+extension Compression {
+    /// The name shown to users.
+    var title: String {
+        switch self {
+        case .fast: tr("Fast")
+        case .balanced: tr("Balanced")
+        case .smallest: tr("Smallest File")
+        }
+    }
+}

@@ -1,0 +1,201 @@
+@preconcurrency import CAdwaita
+import Gtk
+import Imaging
+import Localization
+
+/// The rows for choosing how pictures are saved; settings that a format does not have are hidden.
+@MainActor
+final class ExportChoicesView {
+    /// The choices on screen; setting them does not notify.
+    var choices: ExportChoices {
+        didSet { if choices != oldValue { update() } }
+    }
+    /// Called after the user has changed something.
+    var changed: @MainActor () -> Void = {}
+    /// Why the typed size is invalid.
+    static let sizeProblem =
+        tr(
+            """
+            The longest side must be a number of pixels up to \(ExportChoices.Size.longest), or a percentage \
+            up to 400 %.
+            """
+        )
+    /// True if the typed size is valid.
+    private(set) var isSizeValid = true
+
+    private let interface: Interface
+    private let formats: [PictureFormat?]
+    private let formatList: DropDown
+    private let compressions = DropDown(Compression.allCases.map(\.title))
+    private let tiffCompressions = DropDown(TIFFCompression.allCases.map(\.title))
+    private let depths = DropDown([
+        tr("As in the Original"), tr("8 Bit"), tr("16 Bit"), tr("32 Bit (Floats)"),
+    ])
+    private let colors = DropDown(ExportChoices.Colors.allCases.map(\.title))
+    private let intents = DropDown(RenderingIntent.allCases.map(\.title))
+    private let metadata = DropDown(ExportChoices.KeptMetadata.allCases.map(\.title))
+    private var isUpdating = false
+    private let sizes: ActionMap
+
+    private static let depthChoices: [PixelBuffer.Depth?] = [nil, .eight, .sixteen, .float]
+    /// The sizes in the menu, as typed text.
+    private static let usualSizes = ["", "4096", "2048", "1024", "50 %", "25 %"]
+
+    /// - Parameters:
+    ///   - box: the container of the rows.
+    ///   - keepsFormats: whether each picture may keep its format.
+    init(in box: Object, choices: ExportChoices, keepsFormats: Bool = false) {
+        self.choices = choices
+        formats = (keepsFormats ? [nil] : []) + PictureFormat.allCases.map { $0 }
+        formatList = DropDown(formats.map { $0?.name ?? tr("Original Format") })
+        interface = Interface(resource: UI.path("export-choices"))
+        let group = Object(owned: UnsafeMutableRawPointer(g_simple_action_group_new()))
+        sizes = ActionMap(group)
+        gtk_widget_insert_action_group(interface["size"].widget, "export", group.pointer())
+        gtk_box_append(box.pointer(), interface["choices"].widget)
+        add(formatList, to: "format", name: tr("Format"))
+        add(compressions, to: "compression", name: tr("Compression"))
+        add(tiffCompressions, to: "tiff-compression", name: tr("TIFF Compression"))
+        add(depths, to: "depth", name: tr("Depth"))
+        add(colors, to: "colors", name: tr("Color Profile"))
+        add(intents, to: "intent", name: tr("Rendering Intent"))
+        add(metadata, to: "metadata", name: tr("Metadata"))
+        formatList.chosen = { [weak self] index in self.map { $0.change(\.format, to: $0.formats[index]) } }
+        compressions.chosen = { [weak self] in self?.change(\.compression, to: Compression.allCases[$0]) }
+        tiffCompressions.chosen = { [weak self] in
+            self?.change(\.tiffCompression, to: TIFFCompression.allCases[$0])
+        }
+        interface["lossless-switch"].connect("notify::active") { [weak self] in
+            guard let self, !isUpdating else { return }
+            change(\.isLossless, to: gtk_switch_get_active(interface["lossless-switch"].pointer()) != 0)
+        }
+        interface["recipe-switch"].connect("notify::active") { [weak self] in
+            guard let self, !isUpdating else { return }
+            change(\.keepsRecipe, to: gtk_switch_get_active(interface["recipe-switch"].pointer()) != 0)
+        }
+        depths.chosen = { [weak self] in self?.change(\.depth, to: Self.depthChoices[$0]) }
+        colors.chosen = { [weak self] in self?.choose(ExportChoices.Colors.allCases[$0]) }
+        intents.chosen = { [weak self] in self?.change(\.intent, to: RenderingIntent.allCases[$0]) }
+        metadata.chosen = { [weak self] in
+            self?.change(\.metadata, to: ExportChoices.KeptMetadata.allCases[$0])
+        }
+        interface["quality-scale"].connect("value-changed") { [weak self] in
+            guard let self, !isUpdating else { return }
+            change(\.quality, to: Int(gtk_range_get_value(interface["quality-scale"].pointer()).rounded()))
+        }
+        interface["size-entry"].connect("changed") { [weak self] in self?.sizeTyped() }
+        addUsualSizes()
+        update()
+    }
+
+    private func add(_ list: DropDown, to row: String, name: String) {
+        gtk_widget_set_valign(list.object.widget, GTK_ALIGN_CENTER)
+        adw_action_row_add_suffix(interface[row].pointer(), list.object.widget)
+        list.setName(name)
+    }
+
+    private func addUsualSizes() {
+        sizes.addChoice("size", initial: choices.size.text) { [weak self] in self?.setSize($0) }
+        let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+        for size in Self.usualSizes {
+            let title = size.isEmpty ? tr("Full Size") : size.hasSuffix("%") ? size : tr("\(size) Pixels")
+            g_menu_append(menu.pointer(), title, "export.size::\(size)")
+        }
+        gtk_menu_button_set_menu_model(interface["sizes"].pointer(), menu.pointer())
+        interface["sizes"].setAccessibleNameOfMenuButton(tr("Common Sizes"))
+    }
+
+    private func setSize(_ text: String) {
+        gtk_editable_set_text(interface["size-entry"].pointer(), text)
+    }
+
+    private func sizeTyped() {
+        guard !isUpdating else { return }
+        let typed = gtk_editable_get_text(interface["size-entry"].pointer()).map { String(cString: $0) } ?? ""
+        let size = ExportChoices.Size(typed)
+        isSizeValid = size != nil
+        if let size { choices.size = size }
+        showSizeValidity()
+        changed()
+    }
+
+    private func showSizeValidity() {
+        let entry = interface["size-entry"].widget
+        isSizeValid ? gtk_widget_remove_css_class(entry, "error") : gtk_widget_add_css_class(entry, "error")
+    }
+
+    private func change<Value>(_ choice: WritableKeyPath<ExportChoices, Value>, to value: Value) {
+        choices[keyPath: choice] = value
+        changed()
+    }
+
+    private func update() {
+        isUpdating = true
+        defer { isUpdating = false }
+        formatList.selected = formats.firstIndex(of: choices.format)
+        compressions.selected = Compression.allCases.firstIndex(of: choices.compression)
+        tiffCompressions.selected = TIFFCompression.allCases.firstIndex(of: choices.tiffCompression)
+        gtk_switch_set_active(interface["lossless-switch"].pointer(), choices.isLossless ? 1 : 0)
+        gtk_switch_set_active(interface["recipe-switch"].pointer(), choices.keepsRecipe ? 1 : 0)
+        depths.selected = Self.depthChoices.firstIndex(of: choices.depth)
+        colors.selected = ExportChoices.Colors.allCases.firstIndex(of: choices.colors)
+        intents.selected = RenderingIntent.allCases.firstIndex(of: choices.intent)
+        show(profile: choices.colors == .file ? choices.profile.map { PathName.last(of: $0.path) } ?? "" : "")
+        metadata.selected = ExportChoices.KeptMetadata.allCases.firstIndex(of: choices.metadata)
+        gtk_range_set_value(interface["quality-scale"].pointer(), Double(choices.quality))
+        let typed = gtk_editable_get_text(interface["size-entry"].pointer()).map { String(cString: $0) } ?? ""
+        // Keeps the text being typed, such as 50%.
+        if ExportChoices.Size(typed) != choices.size {
+            gtk_editable_set_text(interface["size-entry"].pointer(), choices.size.text)
+            isSizeValid = true
+            showSizeValidity()
+        }
+        sizes.setState("size", choices.size.text)
+        show("quality", choices.hasQuality)
+        let lacksDepth =
+            choices.format.flatMap { format in choices.depth.map { !format.depths.contains($0) } } ?? false
+        adw_action_row_set_subtitle(
+            interface["depth"].pointer(),
+            lacksDepth ? tr("\(choices.format?.name ?? "") supports fewer bits") : "")
+        show("intent", choices.colors == .file)
+        show("lossless", choices.canBeLossless)
+        show("tiff-compression", choices.hasTIFFCompression)
+        show("depth", choices.hasDepth)
+        show("compression", choices.hasCompression)
+    }
+
+    private func choose(_ colors: ExportChoices.Colors) {
+        guard colors == .file else { return change(\.colors, to: colors) }
+        // Until a file is chosen, the previous choice applies.
+        self.colors.selected = ExportChoices.Colors.allCases.firstIndex(of: choices.colors)
+        guard let window = gtk_widget_get_root(interface["choices"].widget) else { return }
+        FileDialog(
+            opening: tr("Choose a Color Profile"), over: Object(window),
+            folder: choices.profile.map { PathName.folder(of: $0.path) },
+            filters: [
+                FileDialog.Filter(name: tr("Color Profiles"), suffixes: ["icc", "icm"]),
+                FileDialog.Filter(name: tr("All Files")),
+            ]
+        ).show { [weak self] file in
+            guard let self, let path = file.path else { return }
+            do throws(ImagingError) {
+                var chosen = choices
+                chosen.profile = try ExportChoices.ProfileFile(path: path)
+                chosen.colors = .file
+                choices = chosen
+                changed()
+            } catch {
+                show(profile: "\(error)")
+            }
+        }
+    }
+
+    /// Shows the name of the profile, or why it is invalid.
+    private func show(profile text: String) {
+        adw_action_row_set_subtitle(interface["colors"].pointer(), text)
+    }
+
+    private func show(_ row: String, _ isShown: Bool) {
+        gtk_widget_set_visible(interface[row].widget, isShown ? 1 : 0)
+    }
+}

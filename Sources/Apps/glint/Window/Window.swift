@@ -1,0 +1,506 @@
+@preconcurrency import CAdwaita
+import Editing
+import Filters
+import GPU
+import Gtk
+import Imaging
+import Rendering
+import CustomFilters
+import Localization
+
+/// A window with a picture, or with a page that explains why there is none.
+///
+///     AdwApplicationWindow
+///     ├── AdwHeaderBar            Open · title · Save, panel, menu
+///     ├── GtkInfoBar              the notice that pictures are filtered in software
+///     ├── GtkInfoBar              the warning that the picture is damaged
+///     └── AdwToastOverlay
+///         └── GtkStack            empty · loading · error · unsupported · picture
+///             └── GtkPaned        original, canvas with the save bar, thumbnails, bar | histogram, panel of filters
+@MainActor
+final class Window {
+    let context: WindowContext
+    /// The picture being edited.
+    let editor: DocumentEditor
+    let opener: OpenController
+    let saving: SaveController
+    let sharing: SharingController
+    let closing: ClosingController
+    let playback: PlaybackController
+    let recipes: RecipeFiles
+    let presets: PresetController
+    let videoPresets: VideoPresetFiles
+    let canvas: Canvas?
+    let panel: FilterPanel
+    private(set) var comparison: Comparison?
+    private(set) var cropping: CropController?
+
+    private let interface: Interface
+    private let keeper: EditKeeper
+    private let keptEdits: KeptEdits
+    private let follower: FileFollower
+    private let removalOffer: RemovalOffer
+    private let filterMistakes: FilterErrors
+    let histogram: HistogramView
+    /// The color under the pointer.
+    private(set) var readout: PixelReadout?
+    private let timings: TimingsOverlay
+    private let header: HeaderBar
+    private let zoomButton: ZoomButton
+    let panelPlace: PanelPosition
+    /// True if the panel comes back when fullscreen is left.
+    var hadPanelBeforeFullscreen = false
+    let folderBar: FolderBar
+    let clipBar: ClipBar
+    let pageBar: PageBar
+    let camera: CameraController
+    let cameraBar: CameraBar
+    let pictureTimer = PictureTimer()
+    /// Reports why a camera sends nothing.
+    var cameraNotice: Notices.Notice?
+    private let pictureNotices: PictureNotices
+    private var tools: PictureTools?
+
+    init(_ application: Application) {
+        let interface = Interface(resource: UI.path("window"))
+        let window = interface["window"]
+        let actions = ActionMap(window)
+        let context = WindowContext(
+            application: application, window: window, actions: actions,
+            toasts: Toasts(overlay: interface["toasts"]), notices: Notices(below: interface["header"]),
+            pages: Pages(interface, actions: actions))
+        let keeper = EditKeeper(folder: application.editFolder)
+        let editor = DocumentEditor(catalog: application.catalog, keeper: keeper)
+        self.interface = interface
+        self.context = context
+        self.keeper = keeper
+        self.editor = editor
+        canvas = application.renderService.map {
+            Canvas(area: interface["canvas"], renderService: $0, catalog: application.catalog)
+        }
+        playback = PlaybackController(
+            editor, clipPlayer: ClipPlayer(editor, canvas: canvas), canvas: canvas, actions: actions,
+            button: interface["play-button"])
+        clipBar = ClipBar(interface, player: playback.clipPlayer)
+        pageBar = PageBar(interface)
+        saving = SaveController(context, editor: editor, playback: playback, bar: SaveBar(interface))
+        sharing = SharingController(
+            context, editor: editor, playback: playback, saver: saving.saver,
+            dragHandle: interface["drag-handle"])
+        closing = ClosingController(context, editor: editor, saving: saving)
+        keptEdits = KeptEdits(context, editor: editor, keeper: keeper)
+        opener = OpenController(
+            context, canvas: canvas, editor: editor, keptEdits: keptEdits, closing: closing)
+        camera = CameraController(
+            context, editor: editor, canvas: canvas, closing: closing,
+            recording: RecordingController(editor, canvas: canvas))
+        cameraBar = CameraBar(interface, camera: camera, actions: actions)
+        recipes = RecipeFiles(context: context, editor: editor, opener: opener, playback: playback)
+        presets = PresetController(context, editor: editor, playback: playback, button: interface["presets"])
+        videoPresets = VideoPresetFiles(context: context, editor: editor)
+        follower = FileFollower(context, editor: editor)
+        removalOffer = RemovalOffer(context.toasts) { [weak editor] in editor?.undo() }
+        panel = FilterPanel(interface, editor: editor)
+        filterMistakes = FilterErrors(interface)
+        histogram = HistogramView(interface)
+        timings = TimingsOverlay(interface)
+        header = HeaderBar(interface, actions: actions)
+        zoomButton = ZoomButton(interface, actions: actions)
+        panelPlace = PanelPosition(interface)
+        folderBar = FolderBar(interface, thumbnails: FolderThumbnails(application.renderService))
+        pictureNotices = PictureNotices(context.notices)
+        setUpWindow()
+        followCanvas()
+        followPanel()
+        followEditor()
+        followStepKeys()
+        followCropKeys()
+        presets.previewed = { [weak self] recipe in
+            guard let self, let document = editor.document else { return }
+            canvas?.show(recipe ?? shownRecipe(of: document))
+        }
+        pageBar.chosen = { [weak self] in self?.opener.turn(to: $0) }
+        // The page bar is ahead of the view until the page is read.
+        opener.ended = { [weak self] in
+            guard let self, let document = editor.document else { return }
+            showPage(of: document)
+        }
+        folderBar.chosen = { [weak self] in self?.opener.visit($0) }
+        followPlayer()
+        addActions()
+        setHistogramShown(Settings.standard.showsHistogram)
+        addContextMenus()
+        acceptDrops()
+        closing.closed = { [weak self] in self?.close() }
+        if let error = application.graphicsError { showUnsupported(error) }
+        header.show(nil)
+    }
+
+    private func setUpWindow() {
+        let window = context.window
+        gtk_window_set_application(window.pointer(), context.application.pointer)
+        gtk_application_window_set_help_overlay(
+            window.pointer(), ActionInterface.shortcutsWindow().pointer())
+        ActionInterface.setWindowKeys(of: window)
+        window.keepFocusOnScreen()
+    }
+
+    func present() {
+        gtk_window_present(context.window.pointer())
+    }
+
+    /// Shows the canvas of a window that is about to get its first picture, so that its context is created
+    /// meanwhile.
+    func awaitPicture() {
+        if context.application.graphicsError == nil { context.pages.showPicture() }
+    }
+
+    /// Starts writing the edits so far at once.
+    func flushEdits() { keeper.flush() }
+
+    /// Completes a recording in progress, at the end of the program.
+    func finishRecording() { camera.recording.finish() }
+
+    /// Shows the page that explains what is missing; nothing can be opened then.
+    func showUnsupported(_ error: GPUError) {
+        var title: String?
+        var advice = tr("Then start Glint again.")
+        switch error {
+        case .tooOld:
+            advice = tr(
+                """
+                Install a newer graphics driver, or Mesa's software renderer: libgl1-mesa-dri. Then start Glint again.
+                """)
+        case .contextLost:
+            title = tr("The Graphics Driver Was Reset")
+            advice =
+                editor.keepsEdits
+                ? tr("Your edits are kept and can be restored. Start Glint again.")
+                : tr("Start Glint again.")
+        default: break
+        }
+        context.pages.showUnsupported(title: title, "\(error)\n\(advice)")
+    }
+
+    /// Rebuilds everything after the graphics driver was reset.
+    func restartGraphics() {
+        canvas?.restart()
+        comparison?.restart()
+        readout?.restart()
+        folderBar.restart()
+        if editor.document != nil {
+            context.toasts.showFailure(
+                tr("The graphics driver was reset. Your picture and your edits are all here."))
+        }
+    }
+
+    /// Shows a message above the picture until it is dismissed.
+    func showNotice(_ text: String, dismissed: @escaping @MainActor () -> Void) {
+        let notice = interface["notice"]
+        gtk_label_set_text(interface["notice-text"].pointer(), text)
+        gtk_info_bar_set_revealed(notice.pointer(), 1)
+        notice.connect("response") { [weak self] in
+            guard let self else { return }
+            gtk_info_bar_set_revealed(interface["notice"].pointer(), 0)
+            // Its button would keep the keyboard focus although it is hidden.
+            gtk_window_set_focus(context.window.pointer(), nil)
+            dismissed()
+        }
+    }
+
+    /// Shows or hides the panel, beside the picture or below it.
+    func setPanelShown(_ isShown: Bool) { panelPlace.isShown = isShown }
+
+    /// Shows or hides the histogram above the filters; while hidden, none is computed.
+    func setHistogramShown(_ isShown: Bool) {
+        histogram.setShown(isShown)
+        canvas?.histogram = isShown ? histogram.scope : nil
+        readout?.isShown = isShown
+    }
+
+    /// Shows or hides the times of the passes over the picture.
+    func setTimingsShown(_ isShown: Bool) {
+        timings.setShown(isShown)
+        canvas?.measuresPasses = isShown
+    }
+
+    /// Shows or hides the mask of the edited stage over the picture.
+    func setMaskShown(_ isShown: Bool) { tools?.showsMask = isShown }
+
+    /// Sets the surround of the picture.
+    func setSurround(_ surround: Surround) {
+        canvas?.surround = surround
+        comparison?.setSurround(surround)
+    }
+
+    /// Replaces the available filters.
+    func use(_ catalog: FilterCatalog) {
+        canvas?.catalog = catalog
+        editor.use(catalog)
+    }
+
+    /// Shows the errors in files of custom filters.
+    func show(_ refusals: [CustomFilterFiles.Refusal]) { filterMistakes.show(refusals) }
+
+    private func close() {
+        panelPlace.remember()
+        playback.clipPlayer.stop()
+        camera.close()
+        keeper.flush()
+        canvas?.close()
+        comparison?.close()
+        context.application.remove(self)
+    }
+
+    // Connections between the parts of the window
+
+    private func followCanvas() {
+        guard let canvas else { return }
+        canvas.happened = { [weak self] in self?.follow($0) }
+        histogram.scopeChanged = { [weak self] in
+            guard let self else { return }
+            self.canvas?.histogram = histogram.scope
+        }
+        readout = PixelReadout(interface, canvas: canvas)
+        let tools = PictureTools(interface, canvas: canvas, panel: panel)
+        self.tools = tools
+        cropping = CropController(
+            context, editor: editor, canvas: canvas, handles: tools.crop, side: interface["side"])
+        cropping?.changed = { [weak self] in self?.croppingChanged() }
+        comparison = context.application.renderService.map {
+            Comparison(
+                interface, canvas: canvas, tools: tools, renderService: $0, catalog: editor.catalog)
+        }
+    }
+
+    private func follow(_ event: Canvas.Event) {
+        comparison?.follow(event)
+        switch event {
+        case .pictureShown, .frameShown, .resized, .zoomed: break
+        case .scaled:
+            showSize()
+            if let canvas { zoomButton.show(canvas.zoom, scale: canvas.scale) }
+        case .placed: tools?.follow()
+        case .frame(let frame):
+            playback.noteShown(frame)
+            readout?.update()
+            pictureNotices.previewSucceeded()
+            if canvas?.measuresPasses == true { timings.show(frame) }
+        case .counted(let histogram): self.histogram.show(histogram)
+        case .countedScope(let counts): histogram.show(counts)
+        case .countedEntering(let histogram, let stage): panel.show(entering: histogram, stage: stage)
+        case .frameFailed(let message): pictureNotices.previewFailed(message)
+        case .failed(let error): showUnsupported(error)
+        }
+    }
+
+    private func followPanel() {
+        panel.happened = { [weak self] in self?.follow($0) }
+    }
+
+    private func follow(_ event: FilterPanel.Event) {
+        switch event {
+        case .removed(let title): removalOffer.show(title)
+        case .overlaysChanged:
+            tools?.update()
+            enablePlaying()
+        case .pick(let point): tools?.pick(point)
+        case .pickGray(let begins): begins ? pickGray() : tools?.gray.end()
+        case .measure(let then): canvas?.measure(then)
+        case .drawRegion(let region): tools?.draw(region)
+        case .chooseFile(let parameter, let chosen): chooseFile(for: parameter, chosen)
+        case .importPreset(let taken): videoPresets.choose(taken: taken)
+        case .exportPreset(let preset): videoPresets.export(preset)
+        case .makeThumbnail(let recipe, let side, let part, let token, let made):
+            presets.makeThumbnail(recipe, side: side, part: part, token: token, then: made)
+        }
+    }
+
+    /// A crop takes over the picture, and its panel replaces the filters.
+    private func croppingChanged() {
+        let isCropping = cropping?.isActive == true
+        if isCropping {
+            context.actions.change("panel", to: true)
+            for name in ["split", "side-by-side"] { context.actions.change(name, to: false) }
+        }
+        for name in ["panel-scroller", "panel-buttons"] {
+            gtk_widget_set_visible(interface[name].widget, isCropping ? 0 : 1)
+        }
+        tools?.setHandlesShown(!isCropping)
+        if !isCropping, editor.document != nil { gtk_widget_grab_focus(canvasArea.widget) }
+        for name in ["add-filter", "presets", "split", "side-by-side", "compare"] {
+            context.actions.setEnabled(name, !isCropping && editor.document != nil)
+        }
+    }
+
+    /// Waits for a click on something gray, and sets the white balance from it.
+    private func pickGray() {
+        tools?.gray.begin { [weak self] place in
+            self?.panel.adjust.endPick()
+            guard let place else { return }
+            // Small enough to be rendered at once, and each pixel is a mean, so that noise does not matter.
+            let picked = self?.editor.document?.sourceFrame.sourceID
+            self?.presets.makeThumbnail(Recipe(), side: 1024, part: .whole, token: CancellationToken()) {
+                [weak self] thumbnail in
+                // Another picture may have been opened meanwhile.
+                guard let self, editor.document?.sourceFrame.sourceID == picked else { return }
+                if let color = thumbnail.color(at: place) { panel.adjust.balance(gray: color) }
+            }
+        }
+    }
+
+    private func chooseFile(
+        for parameter: ParameterDeclaration, _ chosen: @escaping @MainActor (File) -> Void
+    ) {
+        let suffix = parameter.fileExtension
+        let kinds: [FileDialog.Filter] =
+            suffix.isEmpty ? [] : [.init(name: ".\(suffix)", suffixes: [suffix])]
+        FileDialog(
+            opening: tr("Choose a File: \(parameter.title)"), over: context.window,
+            folder: editor.document?.folder, filters: kinds + [.init(name: tr("All Files"))]
+        ).show(chosen)
+    }
+
+    private func followEditor() {
+        editor.happened = { [weak self] in self?.follow($0) }
+        editor.reported = { [weak self] in self?.context.toasts.showFailure($0) }
+        follower.isSaving = { [weak self] in self?.saving.isActive == true }
+        follower.reload = { [weak self] in self?.opener.reload() }
+        context.window.onHold { [weak self] in self?.editor.setHeld($0) }
+    }
+
+    private func follow(_ event: DocumentEditor.Event) {
+        guard let document = editor.document else { return }
+        if event == .opened {
+            cropping?.end()
+            playback.stop()
+            playback.clipPlayer.stop()
+            camera.leaveIfReplaced()
+            keptEdits.dismissOffers()
+        }
+        header.showEdits(of: document)
+        showSize()
+        playback.update()
+        saving.update()
+        switch event {
+        case .opened: show(document)
+        case .reloaded:
+            interface["canvas"].setAccessibleName(document.name)
+            follower.dismissNotice()
+            showPage(of: document)
+            header.showSavePath(of: document)
+            pictureNotices.showDamage(of: document)
+            canvas?.show(document.sourceFrame, recipe: shownRecipe(of: document))
+            playback.clipPlayer.reopen()
+        case .changed:
+            removalOffer.dismiss()
+            canvas?.show(shownRecipe(of: document))
+        case .replaced:
+            removalOffer.dismiss()
+            panel.update(document.recipe)
+            canvas?.show(shownRecipe(of: document))
+            cropping?.update()
+        case .refitted:
+            panel.refit(document.recipe)
+            canvas?.show(shownRecipe(of: document))
+        case .saved:
+            header.showSavePath(of: document)
+            showPage(of: document)
+        }
+    }
+
+    private func shownRecipe(of document: Document) -> Recipe {
+        cropping?.shown(document.recipe) ?? document.recipe
+    }
+
+    /// Shows the size, and the other properties of the file.
+    func showSize() { header.showSize(of: editor.document) }
+
+    private func show(_ document: Document) {
+        header.show(document)
+        removalOffer.dismiss()
+        follower.follow()
+        panel.show(document.recipe)
+        canvas?.show(document.sourceFrame, recipe: document.recipe)
+        pictureNotices.showDamage(of: document)
+        playback.clipPlayer.open()
+        interface["canvas"].setAccessibleName(document.name)
+        context.pages.showPicture()
+        showPage(of: document, isOther: true)
+        folderBar.follow(document.medium.live == nil ? document.file?.path : nil)
+        leaveHeader()
+    }
+
+    private func showPage(of document: Document, isOther: Bool = false) {
+        let page = document.page
+        pageBar.show(page, isOfOther: isOther)
+        context.actions.setEnabled("previous-page", page.number > 1)
+        context.actions.setEnabled("next-page", page.number < page.count)
+    }
+
+    /// After opening a picture, keys apply to it: Space should play it, not press the first header button.
+    private func leaveHeader() {
+        let focus = gtk_window_get_focus(context.window.pointer())
+        guard focus.map({ gtk_widget_is_ancestor($0, interface["header"].widget) != 0 }) ?? true else {
+            return
+        }
+        gtk_widget_grab_focus(interface["canvas"].widget)
+    }
+
+    /// Return applies a crop and Escape cancels it, wherever the focus is, except in widgets that use these
+    /// keys themselves; Escape also ends a pick, and fullscreen.
+    private func followCropKeys() {
+        context.window.onKeyBefore { [weak self] press in
+            guard let self, !isInPopover, !press.isControlHeld, !press.isAltHeld, !press.isShiftHeld else {
+                return false
+            }
+            switch press.key {
+            case Int(GDK_KEY_Escape) where tools?.gray.isWaiting == true: tools?.gray.end()
+            case Int(GDK_KEY_Escape) where cropping?.isActive == true: cropping?.cancel()
+            case Int(GDK_KEY_Escape) where panelPlace.isPictureAlone:
+                // Handled before a message that is dismissed by the key.
+                gtk_window_unfullscreen(context.window.pointer())
+            case Int(GDK_KEY_Return), Int(GDK_KEY_KP_Enter):
+                guard let cropping, cropping.isActive, !cropping.usesReturn, !isTyping else { return false }
+                cropping.end()
+            default: return false
+            }
+            return true
+        }
+    }
+
+    /// True if the focus is in an open list or menu.
+    var isInPopover: Bool {
+        let focus = gtk_window_get_focus(context.window.pointer())
+        return focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
+    }
+
+    /// True if an entry has the focus.
+    var isTyping: Bool {
+        guard let focus = gtk_window_get_focus(context.window.pointer()) else { return false }
+        return g_type_check_instance_is_a(Object(focus).pointer(), gtk_editable_get_type()) != 0
+    }
+
+    /// The context menus of the picture and the histogram.
+    private func addContextMenus() {
+        interface["canvas-overlay"].addContextMenu { [weak self] in
+            guard let self, editor.document != nil, cropping?.isActive != true else { return nil }
+            return ActionInterface.menu(Action.pictureMenu, hidesDisabled: true)
+        }
+        interface["histogram-button"].addContextMenu { ActionInterface.menu(Action.histogramMenu) }
+    }
+
+    /// The picture alone, and the picture with its overlays.
+    var canvasArea: Object { interface["canvas"] }
+    var canvasOverlay: Object { interface["canvas-overlay"] }
+
+    private func acceptDrops() {
+        context.window.acceptDrops(
+            hovers: { [weak self] isOver in
+                guard let self else { return }
+                let isWelcome = isOver && context.application.graphicsError == nil
+                gtk_widget_set_visible(interface["drop-highlight"].widget, isWelcome ? 1 : 0)
+            },
+            dropped: { [weak self] transfer in self?.opener.open(DocumentSource.sources(of: transfer)) })
+    }
+}

@@ -1,0 +1,23 @@
+import CSystem
+import Decoding
+import GPU
+@preconcurrency import Glibc
+import Gtk
+import Resources
+import CustomFilters
+
+let words = (0..<Int(carguments_count())).compactMap { carguments_words()?[$0].map { String(cString: $0) } }
+// GIO passes standard input on to the running program, and ends this process if it is closed.
+if fcntl(STDIN_FILENO, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
+Language.useDesktops(domain: "glint", folders: Environment.catalogFolders)
+cprocess_configure_memory()
+if let status = FilterTrial.statusIfChild(words) { exit(status) }
+RemotePictureDecoder.start()
+// Exceeding the file size limit should be reported as an error, not end the process.
+signal(SIGXFSZ, SIG_IGN)
+SoftwareRenderer.useManyThreads()
+registerResources(base64: Resources.bundleBase64)
+let status = Application().run()
+// The driver's exit handlers would run beside the render thread, which may be compiling a kernel with it.
+fflush(nil)
+_exit(status)

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <stddef.h>
+
+#include "clive-devices.h"
+#include "clive-failure.h"
+
+/// A chain of GStreamer elements: a source that is watched, or a destination that is fed. Used by one thread
+/// at a time, never by one of GStreamer's own.
+typedef struct CLivePipeline CLivePipeline;
+
+/// Loads GStreamer if necessary, and creates a pipeline that is not running yet.
+///
+/// - device: the first element; NULL if `description` begins with a source of its own.
+/// - form: the requested format of a camera; NULL for any.
+/// - isTimed: whether samples have their capture times; otherwise the device is timed by a clock of its own,
+///   which only audio devices do well, and samples have their arrival times.
+/// - description: in GStreamer's syntax; an `appsink` in it is called "sink", an `appsrc` "source".
+CLivePipeline *clive_pipeline_create(
+    CLiveDevice *device, const CLiveFormat *form, bool isTimed, const char *description, CLiveFailure *failure);
+/// Stops it and releases the device.
+void clive_pipeline_destroy(CLivePipeline *pipeline);
+bool clive_pipeline_play(CLivePipeline *pipeline, CLiveFailure *failure);
+
+/// An output sample of a pipeline.
+typedef struct {
+    /// The capture time, in nanoseconds of the monotonic clock.
+    int64_t time;
+    /// Of frames, in pixels; 0 for audio.
+    int width, height;
+    size_t byteCount;
+    /// The sample itself.
+    void *sample;
+} CLiveSample;
+
+/// Waits for a sample, up to the given nanoseconds; false if none arrives.
+bool clive_pipeline_pull(CLivePipeline *pipeline, uint64_t wait, CLiveSample *sample);
+/// Copies the bytes of a sample; false if it has fewer.
+bool clive_sample_copy(const CLiveSample *sample, void *bytes, size_t byteCount);
+void clive_sample_release(CLiveSample *sample);
+
+/// Pushes bytes with a capture time in nanoseconds of the monotonic clock, which must not precede the last
+/// one.
+///
+/// - form: the GStreamer caps of the bytes: "video/x-raw,format=RGBA,…".
+bool clive_pipeline_push(
+    CLivePipeline *pipeline, const char *form, const void *bytes, size_t byteCount, int64_t time);
+
+/// The next event that was not reported yet; `failure` describes a warning or failure.
+CLiveEvent clive_pipeline_next_event(const CLivePipeline *pipeline, CLiveFailure *failure);
+
+/// The current time, in nanoseconds of the monotonic clock.
+int64_t clive_now(void);

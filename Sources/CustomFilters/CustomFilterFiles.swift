@@ -1,0 +1,68 @@
+import Filters
+import FoundationEssentials
+import Localization
+
+/// The custom filters in the user's data folder, as read: the same format as the built-in ones that have no
+/// Swift part.
+package struct CustomFilterFiles: Sendable {
+    /// A file that declares a filter; its shader may still fail.
+    package struct File: Sendable, Hashable {
+        package let path: String
+        /// The declaration, with the text of the file and of those that it includes.
+        package let filter: FilterDeclaration
+    }
+
+    /// A file that cannot be used as a filter, and why.
+    package struct Refusal: Sendable, Hashable {
+        package let path: String
+        /// The id that it declares, if it can be determined.
+        package let id: String?
+        /// At least one.
+        package let problems: [FilterProblem]
+
+        /// The problems, one per line.
+        package var sentence: String { problems.map(\.description).joined(separator: "\n") }
+    }
+
+    /// Sorted by name.
+    package private(set) var files: [File] = []
+    package private(set) var refusals: [Refusal] = []
+
+    /// Reads `*.glsl` in a folder; a missing folder yields none. Files that others include need not be
+    /// filters.
+    package init(folder: String, builtIn: FilterCatalog = .builtIn) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let reader = CustomFilterReader(folder: folder, builtIn: builtIn)
+        let readings = names.sorted().filter { $0.hasSuffix(".glsl") && !$0.hasPrefix(".") }
+            .map { (path: "\(folder)/\($0)", reading: reader.read($0)) }
+        let included = Set(readings.flatMap(\.reading.included))
+        for (path, reading) in readings {
+            if let filter = reading.filter {
+                if let other = files.first(where: { $0.filter.id == filter.id }) {
+                    let problem = FilterProblem(
+                        path: path, line: 1, tr("\(other.path) already has the id “\(filter.id)”"))
+                    refusals.append(Refusal(path: path, id: nil, problems: [problem]))
+                } else {
+                    files.append(File(path: path, filter: filter))
+                }
+            } else if reading.id != nil || !included.contains(path) {
+                refusals.append(Refusal(path: path, id: reading.id, problems: reading.problems))
+            }
+        }
+    }
+
+    /// The filters built into the program, and those from the files.
+    package var catalog: FilterCatalog { .builtIn.adding(files.map(\.filter)) }
+
+    /// The reason why there is no filter with this id: the problems of the file that declares it or has its
+    /// name.
+    package func refusal(of id: String) -> Refusal? {
+        refusals.first { $0.id == id } ?? refusals.first { $0.path.hasSuffix("/\(id).glsl") }
+    }
+
+    /// The folder of the files: `glint/filters` in `$XDG_DATA_HOME`, or in `~/.local/share`.
+    package static func standardFolder(environment: [String: String]) -> String? {
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/glint/filters" }
+        return environment["HOME"].map { $0 + "/.local/share/glint/filters" }
+    }
+}

@@ -1,0 +1,104 @@
+import Dispatch
+import Filters
+import GPU
+import Rendering
+import Synchronization
+
+extension Renderer {
+    /// Opens a device, as ``init()`` does, for the built-in filters and custom ones.
+    ///
+    /// Each custom filter is first compiled and run on small pictures of noise, once per process: it must not
+    /// read farther than its header declares, and must end. A run of this check over a megapixel that takes
+    /// longer than three seconds is an error (more on a busy device, at most thirty), as is a dispatch that
+    /// takes longer than thirty when the filter is used later.
+    ///
+    /// The filters run in your process, which limits the check: a filter that makes the driver crash ends
+    /// your program, and work that a driver has begun cannot be stopped. A filter that never ends keeps the
+    /// device busy until the driver resets it, or, if it does not, until your program ends; a software
+    /// renderer computes nothing else meanwhile. The check is not a security boundary against malicious
+    /// filters. Glint's own programs try filters in a separate process: use `glint-cli render` for filters
+    /// that you did not write.
+    ///
+    /// - Parameter filters: the custom filters, each with a different id.
+    /// - Throws: ``CustomFilterError`` if one of them does not work, ``GPUError`` if there is no device.
+    public convenience init(filters: [CustomFilter]) throws {
+        let declarations = filters.map(\.declaration)
+        for (index, filter) in declarations.enumerated() {
+            if declarations[..<index].contains(where: { $0.id == filter.id }) {
+                let problem = FilterProblem(
+                    path: filter.file, line: 1, "another filter has the id “\(filter.id)” already")
+                throw CustomFilterError(problems: [problem])
+            }
+            let problems = try CheckInProcess.problems(with: filter)
+            guard problems.isEmpty else { throw CustomFilterError(problems: problems) }
+        }
+        try self.init(catalog: .builtIn.adding(declarations))
+        secondsPerDispatch = CheckInProcess.secondsAllowed
+    }
+}
+
+/// The check of a filter within the program that uses it.
+private enum CheckInProcess {
+    /// Time limit in seconds of a run of the check, and later of a dispatch: CPU time on a software renderer,
+    /// otherwise wall-clock time.
+    static let secondsAllowed = FilterTrial.secondsByTheClock
+
+    /// The filters that have passed before.
+    private static let working = Mutex<Set<FilterDeclaration>>([])
+
+    /// The problems of a filter. It runs on a separate thread, since a driver may never return from it: that
+    /// thread is then abandoned.
+    static func problems(with filter: FilterDeclaration) throws -> [FilterProblem] {
+        if working.withLock({ $0.contains(filter) }) { return [] }
+        let outcome = Outcome()
+        DispatchQueue(label: "check of a filter", qos: .userInitiated).async {
+            var check = FilterCheck(filter: filter, comparesTime: true) { outcome.runEnded() }
+            check.opened = { if $0.isSoftware { outcome.use(DriverClock()) } }
+            outcome.set(Result { try check.problems() })
+        }
+        guard let result = outcome.wait(secondsPerRun: secondsAllowed) else {
+            return [FilterProblem(path: filter.file, FilterCheck.isSlow(seconds: secondsAllowed))]
+        }
+        let problems = try result.get()
+        if problems.isEmpty { working.withLock { _ = $0.insert(filter) } }
+        return problems
+    }
+
+    /// The result that another thread produces.
+    private final class Outcome: Sendable {
+        private let result = Mutex<Result<[FilterProblem], any Error>?>(nil)
+        private let clock = Mutex<DriverClock?>(nil)
+        private let news = DispatchSemaphore(value: 0)
+
+        /// The interval at which the time of a run is checked.
+        private static let interval = DispatchTimeInterval.milliseconds(100)
+
+        func use(_ driver: DriverClock) { clock.withLock { $0 = driver } }
+
+        func runEnded() { news.signal() }
+
+        func set(_ result: Result<[FilterProblem], any Error>) {
+            self.result.withLock { $0 = result }
+            news.signal()
+        }
+
+        /// Waits for the result; nil if a run takes longer.
+        func wait(secondsPerRun: Int) -> Result<[FilterProblem], any Error>? {
+            var (start, processorStart) = (ContinuousClock.now, 0.0)
+            while true {
+                guard news.wait(timeout: .now() + Self.interval) == .success else {
+                    let seconds = (.now - start) / .seconds(1)
+                    guard seconds > Double(secondsPerRun) else { continue }
+                    // Other load may delay a software renderer for a long time, but not forever.
+                    guard let clock = clock.withLock({ $0 }),
+                        seconds < Double(FilterTrial.secondsOnBusyMachine),
+                        clock.seconds - processorStart < Double(secondsPerRun)
+                    else { return nil }
+                    continue
+                }
+                if let result = result.withLock({ $0 }) { return result }
+                (start, processorStart) = (.now, clock.withLock { $0 }?.seconds ?? 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Filters
+import FoundationEssentials
+import GPU
+@preconcurrency import Glibc
+import Localization
+
+/// Tries a custom filter in a separate process before it is used: a filter that never ends would permanently
+/// block the graphics device, and everything that waits for it.
+package enum FilterTrial {
+    /// Time limit for each run of a trial; a filter that takes longer for its pixels is not usable on
+    /// photographs either. On a software renderer the limit applies to CPU time, so that a busy machine does
+    /// not make a filter fail.
+    private static let secondsAllowed = 5
+    /// Wall-clock limit for each run; the time of a graphics processor can be measured in no other way.
+    static let secondsByTheClock = Fence.mostSeconds
+    /// The same on a software renderer, which other load delays on a busy machine.
+    static let secondsOnBusyMachine = 20 * secondsByTheClock
+    /// The line that a trial's process writes if its renderer runs on the CPU.
+    static let softwareMark = "software\n"
+    /// The first command-line argument of a program started for a trial.
+    static let argument = "--try-filter"
+
+    /// The reasons why a filter cannot be used; none if it works.
+    ///
+    /// Filters that worked once are remembered by their whole text, so a start with many filters takes no
+    /// time.
+    package static func problems(with file: CustomFilterFiles.File) -> [FilterProblem] {
+        let known = TrialCache(file)
+        if known.isKnown { return [] }
+        let problems = runChild(file)
+        if problems.isEmpty { known.remember() }
+        return problems
+    }
+
+    /// True if this version of a filter has worked before.
+    package static func isKnownToWork(_ file: CustomFilterFiles.File) -> Bool { TrialCache(file).isKnown }
+
+    /// The texts passed to the trial's process.
+    struct Texts: Codable {
+        let source: String
+        let includes: [String: String]
+    }
+
+    private static func runChild(_ file: CustomFilterFiles.File) -> [FilterProblem] {
+        // Files instead of pipes: neither process can block the other.
+        guard let input = tmpfile(), let errors = tmpfile() else { return failed(file, errno) }
+        defer {
+            fclose(input)
+            fclose(errors)
+        }
+        let texts = Texts(source: file.filter.source, includes: file.filter.includes)
+        guard let bytes = try? JSONEncoder().encode(texts),
+            bytes.withUnsafeBytes({ fwrite($0.baseAddress, 1, $0.count, input) }) == bytes.count,
+            fflush(input) == 0
+        else { return failed(file, errno) }
+        rewind(input)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, fileno(input), STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, fileno(errors), STDERR_FILENO)
+        let words: [String] = ["glint", argument, file.path, "\(getpid())"]
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var child: pid_t = 0
+        let status = posix_spawn(&child, "/proc/self/exe", &actions, nil, &arguments, environ)
+        guard status == 0 else { return failed(file, status) }
+        return wait(for: child, file, errors)
+    }
+
+    private static func wait(
+        for child: pid_t, _ file: CustomFilterFiles.File, _ errors: UnsafeMutablePointer<FILE>
+    ) -> [FilterProblem] {
+        func failure(_ message: String) -> [FilterProblem] { [FilterProblem(path: file.path, message)] }
+        var (start, processorStart, written) = (ContinuousClock.now, 0.0, off_t(0))
+        var status: Int32 = 0
+        var secondsAllowedByTheClock = secondsByTheClock
+        while true {
+            let ended = waitpid(child, &status, WNOHANG)
+            if ended < 0, errno != EINTR { return failed(file, errno) }
+            if ended == child { break }
+            // The child writes something after each run.
+            var attributes = stat()
+            let seconds = processorSeconds(of: child)
+            if fstat(fileno(errors), &attributes) == 0, attributes.st_size != written {
+                (start, processorStart, written) = (.now, seconds, attributes.st_size)
+                if computesOnProcessor(errors) { secondsAllowedByTheClock = secondsOnBusyMachine }
+            }
+            let isLate = ContinuousClock.now - start > .seconds(secondsAllowedByTheClock)
+            if isLate || seconds - processorStart > Double(secondsAllowed) {
+                kill(child, SIGKILL)
+                waitpid(child, &status, 0)
+                return failure(isLate ? lateByTheClock : late)
+            }
+            usleep(10_000)
+        }
+        // The low bits hold the signal that ended it, the next byte its exit status.
+        if status & 0x7f != 0 {
+            return failure(tr("the filter crashes the graphics driver (signal \(status & 0x7f))"))
+        }
+        guard status >> 8 & 0xff != 0 else { return [] }
+        let problems = reports(in: errors, on: file)
+        return problems.isEmpty ? failure(tr("the filter failed without giving a reason")) : problems
+    }
+
+    /// True if the process has reported that its renderer runs on the CPU, which is among the first lines it
+    /// writes.
+    private static func computesOnProcessor(_ errors: UnsafeMutablePointer<FILE>) -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = pread(fileno(errors), &bytes, bytes.count, 0)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).contains("\n" + softwareMark)
+    }
+
+    private static var late: String {
+        trn(
+            """
+            the filter was stopped: it took more than \(secondsAllowed) second for a megapixel; does it ever \
+            end?
+            """,
+            """
+            the filter was stopped: it took more than \(secondsAllowed) seconds for a megapixel; does it \
+            ever end?
+            """,
+            count: secondsAllowed)
+    }
+
+    private static var lateByTheClock: String {
+        let seconds = secondsByTheClock
+        return trn(
+            """
+            the filter was stopped: it took more than \(seconds) second of elapsed time for a megapixel; \
+            does it ever end?
+            """,
+            """
+            the filter was stopped: it took more than \(seconds) seconds of elapsed time for a megapixel; \
+            does it ever end?
+            """, count: seconds)
+    }
+
+    /// The CPU time of all threads of a process.
+    private static func processorSeconds(of process: pid_t) -> Double {
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private static func failed(_ file: CustomFilterFiles.File, _ code: Int32) -> [FilterProblem] {
+        let reason = strerror(code).map { String(cString: $0) } ?? ""
+        return [FilterProblem(path: file.path, tr("the filter could not be tested: \(reason)"))]
+    }
+
+    /// The maximum number of errors reported for a file.
+    private static let mostReports = 20
+
+    /// The errors that the process reported, among messages of the driver.
+    private static func reports(
+        in errors: UnsafeMutablePointer<FILE>, on file: CustomFilterFiles.File
+    ) -> [FilterProblem] {
+        rewind(errors)
+        var texts = [file.path: file.filter.source]
+        for (name, text) in file.filter.includes { texts[file.filter.path(ofInclude: name)] = text }
+        var problems: [FilterProblem] = []
+        var buffer = [CChar](repeating: 0, count: 4096)
+        while problems.count < mostReports, fgets(&buffer, Int32(buffer.count), errors) != nil {
+            let bytes = buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }
+            let line = String(decoding: bytes, as: UTF8.self)
+            guard let problem = FilterProblem(reading: line, paths: Array(texts.keys)) else { continue }
+            if !problems.contains(problem) { problems.append(problem) }
+        }
+        return problems.map { $0.quoting(texts[$0.path]) }
+    }
+}

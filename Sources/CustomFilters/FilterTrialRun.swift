@@ -1,0 +1,57 @@
+import CSystem
+import Filters
+import FoundationEssentials
+@preconcurrency import Glibc
+import GPU
+import Imaging
+
+/// The trial itself, which runs in the process started for it.
+extension FilterTrial {
+    /// Runs the trial if the program was started for one, and returns the exit status; otherwise nil.
+    package static func statusIfChild(_ words: [String]) -> Int32? {
+        guard words.count == 4, words[1] == argument else { return nil }
+        // A filter that never ends would keep running without the program that limits its time.
+        guard let parent = pid_t(words[3]), cprocess_end_with_parent(parent) else { return 1 }
+        runEnded()
+        let path = words[2]
+        var problems: [FilterProblem] = []
+        do {
+            let texts = try JSONDecoder().decode(Texts.self, from: Data(FileHandleBytes.standardInput()))
+            guard var filter = try DeclarationParser.parse(texts.source, file: path, includes: texts.includes)
+            else { return 1 }
+            filter.isOwn = true
+            let check = FilterCheck(filter: filter, opened: opened, runEnded: { runEnded() })
+            problems = try check.problems()
+        } catch {
+            problems = [FilterProblem(path: path, "\(error)")]
+        }
+        for problem in problems { fputs(problem.report + "\n", stderr) }
+        return problems.isEmpty ? 0 : 1
+    }
+
+    /// Tells the parent which of its clocks applies.
+    private static func opened(_ device: DeviceTraits) {
+        if device.isSoftware { fputs(softwareMark, stderr) }
+    }
+
+    /// Tells the parent that a run has ended, which starts the time of the next.
+    static func runEnded() {
+        fputs(".\n", stderr)
+        // Ends the process even if the parent is gone.
+        alarm(UInt32(2 * secondsOnBusyMachine))
+    }
+}
+
+/// All data on standard input.
+private enum FileHandleBytes {
+    static func standardInput() -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(STDIN_FILENO, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return bytes }
+            bytes += chunk[..<count]
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import Filters
+import GPU
+import Imaging
+import Rendering
+import Localization
+
+/// Finds passes that read farther than their header declares, which would show as seams where a picture is
+/// rendered in parts.
+struct PassTrial {
+    let filter: FilterDeclaration
+    let engine: Engine
+
+    /// The maximum number of pixels that a function may read per output pixel: a square of 129 on each side.
+    /// Loops are ended after a number of iterations, so much larger numbers cannot be told apart.
+    private static let mostReads = 16641
+
+    /// Size of the test pictures; the even width makes whole 64-bit words.
+    private static let size = SIMD2(144, 100)
+
+    /// The problems of the passes of a recipe that contains only this filter.
+    func problems(
+        with recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer
+    ) throws -> [FilterProblem] {
+        guard !filter.passes.isEmpty else { return [] }
+        // A tiny picture first: a function that reads millions of pixels would take minutes for a larger one.
+        for size in [SIMD2(2, 1), Self.size] {
+            let problems = try probed(recipe, of: SourceFrame(noise(size.x, size.y)))
+            guard problems.isEmpty else { return problems }
+        }
+        let source = SourceFrame(noise(Self.size.x, Self.size.y))
+        let problems = try probed(recipe, of: source, grid: Self.size / 2)
+        guard problems.isEmpty else { return problems }
+        for grid in [Self.size, Self.size / 2] {
+            guard try isSameInParts(recipe, of: source, grid: grid) else {
+                return [
+                    FilterProblem(
+                        path: filter.file, line: filter.passes.last?.line,
+                        tr(
+                            """
+                            a part of a picture differs from the same part rendered with the whole: a pass \
+                            reads pixels beyond its reach, or its function depends on more than its inputs
+                            """))
+                ]
+            }
+        }
+        return []
+    }
+
+    /// True if a recipe outputs nothing: pixels whose loops never end are empty, and a driver may skip such a
+    /// loop and everything after it.
+    func isEmpty(_ recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer) throws -> Bool {
+        try pixels(of: recipe, noise: noise).allSatisfy { $0 == .zero }
+    }
+
+    /// The pixels that a recipe outputs for noise.
+    func pixels(
+        of recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer
+    ) throws -> [SIMD4<Float>] {
+        let source = SourceFrame(noise(Self.size.x, Self.size.y))
+        engine.releaseMemory()
+        let texture = try engine.render(
+            recipe, of: source, viewport: Viewport(wholeAt: source.size), precision: .rgba32f,
+            outputFormat: .rgba32f, keepsResults: false)
+        return try engine.device.floats(of: texture)
+    }
+
+    /// Problems with the reads of the pass functions, counted by running them.
+    ///
+    /// - Parameter grid: the size of the view; nil for the picture's own. In a smaller view, a filter that
+    ///   reads as many pixels as in the full picture reads too far.
+    private func probed(
+        _ recipe: Recipe, of source: SourceFrame, grid: SIMD2<Int>? = nil
+    ) throws -> [FilterProblem] {
+        let plan = try Plan(
+            recipe: recipe, catalog: engine.catalog, sourceSize: source.size,
+            viewport: Viewport(wholeAt: grid ?? source.size), precision: .rgba32f)
+        var problems: [FilterProblem] = []
+        for (index, pass) in plan.passes.enumerated() {
+            guard let probe = plan.probing(index), case .file(let filterPass) = pass.work,
+                case .function(let function) = filterPass.kernel
+            else { continue }
+            let line = filter.passes.first { $0.runs(function.name) }?.line
+            // A driver may skip an infinite loop and everything after it: the texture is then not written,
+            // and a new texture is empty.
+            engine.releaseMemory()
+            let counts = try engine.floats(of: probe, from: source)
+            guard counts.allSatisfy({ $0.w == 1 }) else {
+                return [
+                    FilterProblem(
+                        path: filter.file, line: line,
+                        tr("\(function.name) produces nothing: does it ever end?")
+                    )
+                ]
+            }
+            let reads = counts.map(\.x).max() ?? 0
+            let far = SIMD2(Int(counts.map(\.y).max() ?? 0), Int(counts.map(\.z).max() ?? 0))
+            if reads > Float(Self.mostReads) {
+                problems.append(
+                    FilterProblem(
+                        path: filter.file, line: line,
+                        tr(
+                            """
+                            \(function.name) reads more than \(Self.mostReads) pixels for each pixel; passes \
+                            along x and y, or “filter gaussian-blur”, read fewer
+                            """)))
+            }
+            guard !pass.footprint.isWhole else { continue }
+            for axis in 0..<2 where far[axis] > pass.halo[axis] {
+                if grid != nil {
+                    problems.append(
+                        FilterProblem(
+                            path: filter.file, line: line,
+                            tr(
+                                """
+                                \(function.name) reads up to \(far[axis]) away in a view at half the size, \
+                                where the reach of its pass is \(pass.halo[axis]): it reads the pixels of \
+                                the view, so its loops must run to “reach”, which is scaled, and not to \
+                                \(lengths(of: function.name))
+                                """)))
+                    break
+                }
+                problems.append(
+                    FilterProblem(
+                        path: filter.file, line: line,
+                        tr(
+                            """
+                            \(function.name) reads up to \(far[axis]) away along \(axis == 0 ? "x" : "y"), \
+                            and the reach of its pass is \(pass.halo[axis])
+                            """)))
+            }
+        }
+        return problems
+    }
+
+    /// The correct loop bounds to suggest for a function that reads too far: the parameters that its reach is
+    /// computed from.
+    private func lengths(of function: String) -> String {
+        let pass = filter.passes.first { $0.runs(function) }
+        guard case .function(let declared)? = pass?.work else { return tr("a number") }
+        let names = declared.reach.reduce(into: Set()) { $0.formUnion($1.names) }
+            .filter { filter.parameter($0) != nil }.sorted()
+        return names.isEmpty ? tr("a number") : names.map(\.quoted).joined(separator: ", ")
+    }
+
+    /// True if parts rendered separately match the whole, bit for bit.
+    private func isSameInParts(_ recipe: Recipe, of source: SourceFrame, grid: SIMD2<Int>) throws -> Bool {
+        func pixels(_ region: PixelRegion) throws -> [SIMD4<Float>] {
+            let texture = try engine.render(
+                recipe, of: source, viewport: Viewport(gridSize: grid, region: region), precision: .rgba32f,
+                outputFormat: .rgba32f, keepsResults: false)
+            return try engine.device.floats(of: texture)
+        }
+        let whole = try pixels(PixelRegion(size: grid))
+        let middle = grid / 2 &- 3
+        for (low, high) in [
+            (SIMD2(0, 0), SIMD2(grid.x, middle.y)), (SIMD2(0, middle.y), SIMD2(middle.x, grid.y)),
+            (middle, grid),
+        ] {
+            let region = PixelRegion(from: low, to: high)
+            let part = try pixels(region)
+            for y in 0..<region.size.y {
+                let start = (y + low.y) * grid.x + low.x
+                let row = whole[start..<start + region.size.x]
+                guard row.elementsEqual(part[y * region.size.x..<(y + 1) * region.size.x]) else {
+                    return false
+                }
+            }
+        }
+        return true
+    }
+}
+
+extension PassDeclaration {
+    fileprivate func runs(_ name: String) -> Bool {
+        if case .function(let function) = work { function.name == name } else { false }
+    }
+}

@@ -1,0 +1,220 @@
+import CSystem
+@preconcurrency import Glibc
+import Imaging
+import Synchronization
+import Video
+import Localization
+
+/// Reads pictures for Glint's programs: files are decoded by sandboxed processes, so that a file that
+/// compromises its decoder gains nothing, and one that makes it crash or hang counts as damaged.
+package struct RemotePictureDecoder: Sendable {
+    /// The process in which pictures are decoded.
+    package enum Place: Sendable {
+        /// In a separate process.
+        case process
+        /// In the program itself, at the user's request: `GLINT_DECODE=inside`.
+        case insideAsRequested
+        /// In the program itself, which has not requested otherwise.
+        case inside
+        /// Nowhere: no process could be started.
+        case nowhere
+    }
+
+    private static let made = Mutex(RemotePictureDecoder(place: .inside, pool: nil))
+
+    /// The loader used by the whole program. Before ``start(limits:)`` it decodes in the program itself, as
+    /// other programs do.
+    package static var shared: RemotePictureDecoder { made.withLock { $0 } }
+
+    package let place: Place
+    private let pool: DecoderPool?
+
+    /// Starts the processes that decode pictures and videos. Call it before the program creates threads: the
+    /// processes are forks.
+    package static func start(
+        limits: DecodingLimits = DecodingLimits(), decode: @escaping Decode = PictureDecoder.decode,
+        videos: any VideoDecoders = DirectVideoDecoders()
+    ) {
+        let wish = getenv("GLINT_DECODE").map { String(cString: $0) }
+        guard wish != "inside" else {
+            return made.withLock { $0 = RemotePictureDecoder(place: .insideAsRequested, pool: nil) }
+        }
+        // Shared memory counts as a file; exceeding the limit on file sizes should be an error, not kill the
+        // program.
+        signal(SIGXFSZ, SIG_IGN)
+        // A program that restarts itself, as the window does to switch drivers, leaves its fork server
+        // behind.
+        while waitpid(-1, nil, WNOHANG) > 0 {}
+        let forkServer = ForkServer(limits: limits, decode: decode, videos: videos)
+        let pool = forkServer.flatMap { DecoderPool($0, limits: limits) }
+        SharedVideoDecoders.current = RemoteVideoDecoders(forkServer: forkServer, limits: limits)
+        made.withLock { $0 = RemotePictureDecoder(place: pool == nil ? .nowhere : .process, pool: pool) }
+    }
+
+    /// Reads a picture file as `Picture(contentsOf:options:)` does.
+    package func picture(
+        contentsOf path: String, options: DecodingOptions = DecodingOptions()
+    ) throws(ImagingError) -> Picture {
+        if isInside { return try Picture(contentsOf: path, options: options) }
+        return try picture(in: OpenFile(path: path), path: path, options: options)
+    }
+
+    /// Reads a picture from the bytes of a file as `Picture(encoded:name:options:)` does.
+    package func picture(
+        encoded bytes: [UInt8], name: String, options: DecodingOptions = DecodingOptions()
+    ) throws(ImagingError) -> Picture {
+        if isInside { return try Picture(encoded: bytes, name: name, options: options) }
+        return try picture(in: Self.file(of: bytes, name: name), path: name, options: options)
+    }
+
+    /// A JPEG at reduced size; nil if there is no such version.
+    package func reducedPicture(contentsOf path: String, form: DecodingExtent = .preview) -> ReducedPicture? {
+        if isInside { return ReducedPicture(contentsOf: path, form) }
+        guard let file = try? OpenFile(path: path), ReducedPicture.mayExist(for: file) else { return nil }
+        let receiver = WholeReceiver()
+        guard let ending = try? decode(Job(form: form), file, path: path, into: receiver),
+            let header = receiver.header, let pixels = receiver.pixels()
+        else { return nil }
+        return ReducedPicture(stored: pixels, header, ending)
+    }
+
+    /// Reads the stored rows of a picture file strip by strip; the picture is never in memory completely.
+    ///
+    /// - Parameters:
+    ///   - stripHeight: the maximum number of rows delivered at a time.
+    ///   - stripCount: the number of strips in memory: with one, decoder and program take turns.
+    ///   - form: whether the whole is decoded before its first row is delivered, or rows are delivered as
+    ///     they are read.
+    ///   - begin: receives the picture's properties before the first row.
+    ///   - take: receives rows from top to bottom, valid during the call.
+    /// - Returns: the properties known at the end, including how to rotate the rows upright; nil if the file
+    ///   has no such version.
+    package func rows(
+        contentsOf path: String, form: DecodingExtent = .whole, options: DecodingOptions = DecodingOptions(),
+        stripHeight: Int, stripCount: @escaping (PictureHeader) -> Int,
+        begin: @escaping (PictureHeader) throws -> Void,
+        take: @escaping (Range<Int>, UnsafeRawBufferPointer) throws -> Void
+    ) throws -> PictureTrailer? {
+        let file = try OpenFile(path: path)
+        if isInside {
+            let rows = InsideRows(stripHeight: stripHeight, begin: begin, take: take)
+            let ending = try PictureDecoder.decode(file, form: form, options: options, into: rows)
+            try rows.checkEnd()
+            return ending
+        }
+        let receiver = StripReceiver(
+            stripHeight: stripHeight, stripCount: stripCount, begin: begin, take: take)
+        return try decode(Job(form: form, options: options), file, path: path, into: receiver)
+    }
+
+    /// Begins to read a picture whose rows are decoded while they are used.
+    ///
+    /// Throws ``RowStream/Unsuitable`` if the file's rows cannot be used as they are read, and
+    /// ``ImagingError``.
+    package func stream(
+        contentsOf path: String, options: DecodingOptions = DecodingOptions()
+    ) throws -> RowStream {
+        try RowStream { begin, take in
+            try rows(
+                contentsOf: path, form: .rows, options: options, stripHeight: Self.streamedStrip,
+                stripCount: { max(2, Self.streamedBytes / ($0.bytesPerRow * Self.streamedStrip)) },
+                begin: begin, take: take)
+        }
+    }
+
+    /// The number of rows that a decoder reports at a time.
+    private static let streamedStrip = 32
+    /// The approximate read-ahead of a decoder in bytes: more does not make it faster.
+    private static let streamedBytes = 4 << 20
+
+    /// The properties that a file states of its picture, upright, with those of ``PictureHeader/ending``; nil
+    /// if they are known only with its pixels.
+    package func header(contentsOf path: String) throws -> PictureHeader? {
+        let known = Mutex<PictureHeader?>(nil)
+        let ending = try rows(
+            contentsOf: path, form: .header, stripHeight: 1, stripCount: { _ in 1 },
+            begin: { header in known.withLock { $0 = header } }, take: { _, _ in })
+        return ending == nil ? nil : known.withLock { $0 }
+    }
+
+    /// The decoders' sandboxing mechanisms; nil if there are no decoders.
+    package func sandbox() -> Sandbox? {
+        pool?.withDecoder { decoder in
+            let hasStarted = decoder.waitForStart()
+            return (hasStarted ? decoder.sandbox : nil, hasStarted)
+        } ?? nil
+    }
+
+    /// The process id of the next decoder.
+    package func decoderProcess() -> Int32? {
+        pool?.withDecoder { decoder in
+            let hasStarted = decoder.waitForStart()
+            return (hasStarted ? decoder.processNumber : nil, hasStarted)
+        } ?? nil
+    }
+
+    /// The bytes as an unnamed file.
+    private static func file(of bytes: [UInt8], name: String) throws(ImagingError) -> OpenFile {
+        let memory = bytes.isEmpty ? -1 : cprocess_memory_file(bytes, bytes.count)
+        guard memory >= 0 else {
+            throw bytes.isEmpty ? .empty(path: name) : .readFailed(path: name, reason: tr("out of memory"))
+        }
+        return try OpenFile(descriptor: memory, name: name)
+    }
+
+    private var isInside: Bool {
+        switch place {
+        case .inside, .insideAsRequested: true
+        case .process, .nowhere: false
+        }
+    }
+
+    private func picture(
+        in file: OpenFile, path: String, options: DecodingOptions
+    ) throws(ImagingError) -> Picture {
+        let receiver = WholeReceiver()
+        let ending: PictureTrailer?
+        do {
+            ending = try decode(Job(options: options), file, path: path, into: receiver)
+        } catch {
+            throw error as? ImagingError ?? .damaged(path: path, reason: "\(error)")
+        }
+        guard let ending, let header = receiver.header, let pixels = receiver.pixels() else {
+            throw .notAPicture(path: path)
+        }
+        return try Picture(stored: pixels, header, ending, name: path)
+    }
+
+    private func attempt(
+        _ job: Job, _ file: OpenFile, path: String, into receiver: any RowReceiver
+    ) -> Decoder.Outcome? {
+        pool?.withDecoder { decoder in
+            let outcome = decoder.decode(job, file: file.descriptor, path: path, into: receiver)
+            switch outcome {
+            case .decoded, .nothing, .refused: return (outcome, true)
+            case .failed, .gone: return (outcome, false)
+            }
+        }
+    }
+
+    private func decode(
+        _ job: Job, _ file: OpenFile, path: String, into receiver: any RowReceiver
+    ) throws -> PictureTrailer? {
+        defer { withExtendedLifetime(file) {} }
+        var outcome = attempt(job, file, path: path, into: receiver)
+        if case .gone = outcome { outcome = attempt(job, file, path: path, into: receiver) }
+        switch outcome {
+        case .decoded(let ending): return ending
+        case .nothing: return nil
+        case .refused(let error): throw error
+        case .failed(let error): throw error
+        case .gone(let error): throw error
+        case nil:
+            throw ImagingError.readFailed(
+                path: path,
+                reason: tr(
+                    "no process could be started to decode it; set GLINT_DECODE=inside to decode without one")
+            )
+        }
+    }
+}

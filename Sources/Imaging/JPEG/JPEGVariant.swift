@@ -1,0 +1,45 @@
+import Localization
+
+/// The JPEG variant of a file.
+enum JPEGVariant {
+    /// Supported by libjpeg.
+    case ordinary
+    /// Lossless with prediction, as in medical imaging (ITU-T T.81, annex H).
+    case lossless
+    /// JPEG-LS, after segments of other kinds.
+    case jpegLS
+    /// Not supported by any available decoder; the reason is a clause of a sentence.
+    case unread(String)
+
+    /// The marker before the frame header of a JPEG-LS.
+    static let startOfJPEGLS: UInt8 = 0xF7
+
+    init(of file: UnsafeRawBufferPointer) {
+        var segments = JPEGSegments(file)
+        while let segment = segments.next(), !segment.isBehindPixels {
+            switch segment.marker {
+            case 0xC3: self = .lossless
+            case Self.startOfJPEGLS: self = .jpegLS
+            case 0xC0, 0xC1, 0xC2, 0xC9, 0xCA:
+                let bits = segment.bytes.first ?? 8
+                self =
+                    bits == 8
+                    ? .ordinary
+                    : .unread(
+                        tr("it is a JPEG with \(bits) bits per channel; save it as a 16-bit TIFF or PNG"))
+            case 0xC5...0xC7, 0xCB, 0xCD...0xCF:
+                self = .unread(
+                    tr(
+                        """
+                        it is a hierarchical or arithmetically coded lossless JPEG, which hardly any program \
+                        can read
+                        """
+                    )
+                )
+            default: continue
+            }
+            return
+        }
+        self = .ordinary
+    }
+}

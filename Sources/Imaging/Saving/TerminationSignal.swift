@@ -1,0 +1,78 @@
+@preconcurrency import Glibc
+import Synchronization
+
+/// Handles the signals that terminate a program, delaying them until unfinished files are removed.
+///
+/// The first signal is only reported. A second one, or a timeout of two seconds, terminates the program even
+/// if it hangs, and removes unfinished files.
+package enum TerminationSignal {
+    private static let received = Atomic<Int32>(0)
+    private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+    /// The time in seconds that a program has to exit on its own.
+    private static let timeout = 2
+
+    /// Wakes the watching thread: posting a semaphore is among the few operations that are allowed in a
+    /// signal handler.
+    private nonisolated(unsafe) static let semaphore = {
+        let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+        sem_init(semaphore, 0, 0)
+        return semaphore
+    }()
+    private static let tell = Mutex<@Sendable () -> Void>({})
+
+    /// True if a terminating signal has arrived.
+    package static var isReceived: Bool { received.load(ordering: .relaxed) != 0 }
+
+    /// Starts watching. A signal that the shell has set to be ignored, as `nohup` does, stays ignored.
+    ///
+    /// - Parameter handler: called at the first signal, on a separate thread.
+    package static func watch(_ handler: @escaping @Sendable () -> Void = {}) {
+        tell.withLock { $0 = handler }
+        // Initialized before a signal can arrive: a signal handler must not initialize them.
+        _ = isReceived
+        _ = semaphore
+        var thread = pthread_t()
+        pthread_create(&thread, nil, { _ in TerminationSignal.wait() }, nil)
+        for number in signals {
+            var inherited = sigaction()
+            sigaction(number, nil, &inherited)
+            if isIgnored(inherited) { continue }
+            var action = sigaction()
+            action.__sigaction_handler.sa_handler = {
+                TerminationSignal.received.store($0, ordering: .relaxed)
+                sem_post(TerminationSignal.semaphore)
+            }
+            action.sa_flags = SA_RESTART
+            sigaction(number, &action, nil)
+        }
+    }
+
+    /// Terminates the program as the signal would have, so that shells see the reason, after removing
+    /// unfinished files.
+    package static func endProgram() -> Never {
+        let number = received.load(ordering: .relaxed)
+        TemporaryFiles.removeAll {
+            signal(number, SIG_DFL)
+            var all = sigset_t()
+            sigfillset(&all)
+            pthread_sigmask(SIG_UNBLOCK, &all, nil)
+            raise(number)
+            _exit(128 + number)
+        }
+    }
+
+    private static func wait() -> UnsafeMutableRawPointer? {
+        while sem_wait(semaphore) != 0 {}
+        tell.withLock { $0 }()
+        var end = timespec()
+        clock_gettime(CLOCK_REALTIME, &end)
+        end.tv_sec += timeout
+        while sem_timedwait(semaphore, &end) != 0, errno == EINTR {}
+        endProgram()
+    }
+
+    private static func isIgnored(_ action: sigaction) -> Bool {
+        unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+}

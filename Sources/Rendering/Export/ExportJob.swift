@@ -1,0 +1,165 @@
+import Filters
+import Imaging
+
+/// Saves a picture with a recipe applied, a strip at a time, or measures the size of its file; the encoder
+/// runs in parallel.
+package final class ExportJob: SteppedExport {
+    private let exporter: Exporter
+    private let writer: PictureEncoder
+    private let rows: RowQueue
+    private var isFinishing = false
+    private var isAbandoned = false
+    private let overwrite: Bool
+    /// Called with the number of bytes if the file is only measured.
+    private let measured: (Int) -> Void
+    private let shouldStop: () -> Bool
+
+    /// The metadata that the filters make outdated, and other losses known from the beginning.
+    private let metadataLosses: [MetadataLoss]
+    /// The losses of the file, besides the picture's own; complete when the save is done.
+    package var losses: [SaveRemark] { allLosses }
+    /// The same, typed.
+    package var allLosses: [MetadataLoss] { metadataLosses + writer.losses }
+
+    /// The bytes of a file in memory, when the save is done; nil for any other destination.
+    package var bytes: [UInt8]? { writer.bytes }
+
+    /// The completed fraction, 0…1; less than 1 until the file is in place.
+    package var progress: Double { exporter.progress * shareOfRows }
+
+    /// The approximate fraction of the work that is done after the last row; TIFF and WebP are encoded after
+    /// it, and every file is flushed to the disk.
+    private let shareOfRows: Double
+
+    /// Checks the destination and opens a temporary file there; throws ``ImagingError`` and ``FilterError``.
+    package convenience init(
+        _ picture: Picture, at time: FrameTime = .zero, recipe: Recipe, to path: String,
+        options: EncodingOptions, overwrite: Bool, on engine: Engine,
+        shouldStop: @escaping () -> Bool = { false }
+    ) throws {
+        guard let format = PictureFormat(fileName: path) else {
+            throw ImagingError.unknownExtension(path: path)
+        }
+        try self.init(
+            ExportInput(picture), at: time, recipe: recipe, as: format,
+            to: .file(path, overwrite: overwrite),
+            options: options, on: engine, shouldStop: shouldStop)
+    }
+
+    /// The destination of the bytes.
+    package enum Destination {
+        case file(_ path: String, overwrite: Bool)
+        /// The bytes are kept as ``ExportJob/bytes``.
+        ///
+        /// - Parameter name: the file's name in errors.
+        case memory(name: String)
+        /// The bytes are only counted; `measured` is called on one of the encoder's threads.
+        case nowhere(measured: (Int) -> Void)
+    }
+
+    /// Begins a save, or measures the file it would create; throws ``ImagingError`` and ``FilterError``, and,
+    /// as ``step()`` does, ``RowStream/Unsuitable`` for a picture that must be decoded as a whole.
+    package init(
+        _ picture: ExportInput, at time: FrameTime = .zero, recipe: Recipe, as format: PictureFormat,
+        to destination: Destination, options: EncodingOptions, on engine: Engine,
+        shouldStop: @escaping () -> Bool = { false }
+    ) throws {
+        var options = options
+        let fileDepth = format.depth(for: options.depth ?? picture.depth)
+        let isShortOfFloats = options.depth == .float && fileDepth != .float
+        options.depth = fileDepth
+        let size = try engine.catalog.size(of: recipe, entering: picture.size)
+        var metadata = picture.metadata
+        if try engine.catalog.movesPixels(recipe, entering: picture.size) {
+            metadata.pixelsHaveMoved(
+                turned: try engine.catalog.turnsPixels(recipe, entering: picture.size))
+        }
+        let channels = engine.catalog.channels(of: recipe, over: picture.channels)
+        let colors = try OutputColors(
+            of: picture.colorSpace, isGray: channels.isGray, depth: fileDepth, as: format, options: options)
+        let depth = colors.rowDepth(for: fileDepth, of: picture.depth)
+        func withoutFile(_ name: String, keepsBytes: Bool) throws -> PictureEncoder {
+            try .withoutFile(
+                name: name, keepsBytes: keepsBytes, format: format, width: size.x, height: size.y,
+                channels: channels, depth: depth, colors: colors, options: options, metadata: metadata)
+        }
+        let writer: PictureEncoder
+        switch destination {
+        case .file(let path, let overwrite):
+            writer = try PictureEncoder(
+                path: path, format: format, width: size.x, height: size.y, channels: channels, depth: depth,
+                colors: colors, options: options, metadata: metadata)
+            (self.overwrite, measured) = (overwrite, { _ in })
+        case .memory(let name):
+            writer = try withoutFile(name, keepsBytes: true)
+            (overwrite, measured) = (false, { _ in })
+        case .nowhere(let measured):
+            writer = try withoutFile("picture.\(format.fileExtensions.first ?? "")", keepsBytes: false)
+            (overwrite, self.measured) = (false, measured)
+        }
+        metadataLosses =
+            metadata.losses.dropFirst(picture.metadata.losses.count)
+            + (isShortOfFloats ? [.noFloats(format, fileDepth)] : [])
+        let rows = RowQueue(timeout: engine.timeout) { try writer.write(rows: $0, count: $1) }
+        self.writer = writer
+        shareOfRows = format.isEncodedAtTheEnd ? 0.5 : 0.95
+        self.rows = rows
+        self.shouldStop = shouldStop
+        let sink: RowSink = { try rows.add($0, count: $1) }
+        exporter =
+            switch picture.pixels {
+            case .inMemory(let pixels):
+                try Exporter(
+                    pixels, isOpaque: !picture.channels.hasAlpha, at: time, recipe: recipe, depth: depth,
+                    on: engine, shouldStop: shouldStop,
+                    sink: sink)
+            case .streamed(let stream):
+                try Exporter(
+                    stream, at: time, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop,
+                    sink: sink)
+            }
+    }
+
+    /// Cancels the save, leaving only what was at the path before; false if the file is already in place.
+    @discardableResult
+    package func cancel() -> Bool {
+        rows.cancel(writer.cancel)
+    }
+
+    package func rest() {
+        rows.wait(for: isAbandoned ? .rest : isFinishing ? .end : .room)
+    }
+
+    /// Continues the save for a while; false when the file is in place.
+    ///
+    /// Renders no strip while the encoder is behind, so that previews need not wait for it. An error leaves
+    /// what was at the path before unchanged.
+    package func step() throws -> Bool {
+        do {
+            if isAbandoned {
+                // Waits for a busy encoder in short steps, since previews continue at the same time.
+                guard rows.hasRested() else { return true }
+                throw Cancelled()
+            }
+            if isFinishing, try rows.isDone() { return false }
+            if shouldStop() {
+                isAbandoned = true
+                rows.abandon()
+                return true
+            }
+            if !isFinishing, try rows.hasRoom(), try !exporter.step() {
+                isFinishing = true
+                rows.finish(
+                    writer.complete,
+                    then: { [writer, overwrite, measured] in
+                        if let count = writer.byteCount { measured(count) }
+                        try writer.commit(overwrite: overwrite)
+                    })
+            }
+            return true
+        } catch {
+            guard cancel() else { return false }
+            throw error
+        }
+    }
+}

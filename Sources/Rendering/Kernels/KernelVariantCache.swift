@@ -1,0 +1,47 @@
+import GPU
+import Glibc
+import Imaging
+
+/// The fastest kernel variants of devices, stored in a file of the cache folder. A new driver version counts
+/// as a new device.
+struct KernelVariantCache: Sendable {
+    /// One line per device: variant, OpenGL version with driver version, vendor, renderer, separated by tabs.
+    let path: String
+
+    /// The current user's file; nil if the user has no cache folder.
+    static var ofUser: KernelVariantCache? {
+        var environment: [String: String] = [:]
+        for name in ["XDG_CACHE_HOME", "HOME"] {
+            environment[name] = getenv(name).map { String(cString: $0) }
+        }
+        return PathName.userFolder(
+            "XDG_CACHE_HOME", orInHome: ".cache", "kernel-forms", environment: environment
+        ).map(KernelVariantCache.init(path:))
+    }
+
+    /// More devices than any user has; the oldest are dropped.
+    private static let most = 16
+
+    func form(of device: DeviceTraits) -> KernelVariant? {
+        lines().first { $0.hasSuffix(Self.words(device)) }
+            .flatMap { $0.split(separator: "\t").first.map(String.init) }.flatMap(KernelVariant.init)
+    }
+
+    /// If the file cannot be written, the next run measures the device again.
+    func keep(_ form: KernelVariant, of device: DeviceTraits) {
+        let words = Self.words(device)
+        let others = lines().filter { !$0.hasSuffix(words) }.suffix(Self.most - 1)
+        try? PathName.makeFolder(PathName.folder(of: path))
+        try? AtomicFile.write(
+            (others + ["\(form)\(words)"]).map { $0 + "\n" }.joined(), to: path, overwrite: true)
+    }
+
+    private static func words(_ device: DeviceTraits) -> String {
+        "\t\(device.version)\t\(device.vendor)\t\(device.renderer)"
+    }
+
+    private func lines() -> [String] {
+        guard let text = try? TextFile.read(path) else { return [] }
+        return text.split(separator: "\n").map(String.init)
+    }
+}

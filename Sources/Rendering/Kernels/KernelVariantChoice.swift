@@ -1,0 +1,130 @@
+import Filters
+import GPU
+import Glibc
+import Synchronization
+
+/// Finds the fastest kernel variant for a device by running a few filters in each, and stores it for later
+/// runs of the program: compiling the variants takes a GPU driver a second.
+enum KernelVariantChoice {
+    /// Devices already measured; another context on one of them does not measure again.
+    private static let known = Mutex<[DeviceTraits: KernelVariant]>([:])
+
+    /// The variant for a device.
+    ///
+    /// - Parameter memory: the measurements of earlier runs of the program; nil to store nothing.
+    static func form(on device: Device, memory: KernelVariantCache? = .ofUser) throws(GPUError) -> KernelVariant {
+        let traits = device.traits
+        if let requested { return requested }
+        // On llvmpipe, reading with samplers takes up to a fifth longer in floats, and square workgroups
+        // leave its lanes empty.
+        if traits.isSoftware { return .plain }
+        if let form = known.withLock({ $0[traits] }) { return form }
+        let form: KernelVariant
+        if let kept = memory?.form(of: traits) {
+            form = kept
+        } else {
+            form = try measured(on: device)
+            memory?.keep(form, of: traits)
+        }
+        return known.withLock { known in
+            let first = known[traits] ?? form
+            known[traits] = first
+            return first
+        }
+    }
+
+    /// The variant that the user forces with `GLINT_KERNELS`, such as `texture-16x16-one`.
+    private static let requested = getenv("GLINT_KERNELS").map { String(cString: $0) }.flatMap(KernelVariant.init)
+
+    /// The fastest variant according to `milliseconds`, which returns nil for a variant that does not run:
+    /// the minimum of a few alternating runs, since other work may slow down any of them.
+    static func fastest(_ milliseconds: (KernelVariant) throws(GPUError) -> Double?) throws(GPUError)
+        -> KernelVariant
+    {
+        var times: [KernelVariant: Double] = [:]
+        for run in 0..<runs {
+            for form in KernelVariant.all where run == 0 || times[form] != nil {
+                guard let time = try milliseconds(form) else { continue }
+                times[form] = min(time, times[form] ?? .infinity)
+            }
+        }
+        let best = times.min { $0.value < $1.value }
+        guard let best, let plain = times[.plain], best.value >= worthRatio * plain else {
+            return best?.key ?? .plain
+        }
+        return .plain
+    }
+
+    /// If several variants are about equally fast on a device, it always uses the plain one.
+    private static let worthRatio = 0.95
+    private static let runs = 4
+
+    /// Enough pixels to keep a GPU busy.
+    private static let size = SIMD2(1024, 1024)
+
+    /// Covers neighbors along a row and a column, on a grid of the picture's size and on a reduced one, and
+    /// in a square; a point filter is applied to each pixel as a blur reads it.
+    static let recipe: Recipe = [
+        Recipe.Stage("exposure", ["stops": 0.5]),
+        Recipe.Stage("gaussian-blur", ["radius": 3]), Recipe.Stage("gaussian-blur", ["radius": 12]),
+        Recipe.Stage("median"),
+    ]
+
+    private static func measured(on device: Device) throws(GPUError) -> KernelVariant {
+        let viewport = Viewport(wholeAt: size)
+        let plan = try? Plan(
+            recipe: recipe, catalog: .builtIn, sourceSize: size, viewport: viewport, precision: .rgba16f)
+        guard let plan else { return .plain }
+        // These times do not belong to a frame.
+        let timer = device.timer
+        defer { device.timer = timer }
+        let source = try device.textures.texture(width: size.x, height: size.y, format: .rgba8)
+        let noise = (0..<size.x * size.y).map {
+            UInt32(truncatingIfNeeded: $0 &* 2_654_435_761) | 0xFF00_0000
+        }
+        try noise.withUnsafeBufferPointer { noise throws(GPUError) in
+            guard let base = noise.baseAddress else { return }
+            try device.upload(base, pixelsPerRow: size.x, to: source)
+        }
+        var isCompiled: Set<KernelVariant> = []
+        return try fastest { form throws(GPUError) in
+            do throws(GPUError) {
+                // Some drivers only finish compiling during the first run.
+                if isCompiled.insert(form).inserted { try run(plan, on: source, in: form, of: device) }
+                let clock = DispatchTimer(for: device.traits)
+                device.timer = clock
+                try run(plan, on: source, in: form, of: device)
+                device.timer = nil
+                return clock.takeEntries().reduce(0) { $0 + $1.milliseconds }
+            } catch .shader {
+                return nil
+            }
+        }
+    }
+
+    /// Runs the passes of a plan in order.
+    private static func run(
+        _ plan: Plan, on source: Texture, in form: KernelVariant, of device: Device
+    ) throws(GPUError) {
+        var made: [PassRunner.Placed] = []
+        for pass in plan.passes {
+            let inputs = pass.inputs.map { input in
+                if case .pass(let index) = input { return made[index] }
+                return PassRunner.Placed(texture: source, region: PixelRegion(size: size))
+            }
+            let result = PassRunner.Placed(
+                texture: try device.textures.texture(
+                    width: pass.region.size.x, height: pass.region.size.y, format: pass.format),
+                region: pass.region)
+            do {
+                try PassRunner(device: device, form: form).run(pass, reading: inputs, into: result)
+            } catch let error as GPUError {
+                throw error
+            } catch {
+                // It is never cancelled, and reads no pictures.
+                return
+            }
+            made.append(result)
+        }
+    }
+}
