@@ -170,7 +170,7 @@ public final class VideoWriter {
 
     /// Why nothing more can be written.
     private var closed: VideoError {
-        .failed(path: path, reason: state == .givenUp ? "it was cancelled" : tr("it is complete already"))
+        .failed(path: path, reason: state == .givenUp ? "it was cancelled" : tr("it is already complete"))
     }
 
     /// Why the next frame cannot be written.
