@@ -1,4 +1,4 @@
-"""Runs the desktop tests; failed ones are run once more, since they share the machine with other load.
+"""Runs the desktop tests. Only a failing test that flaky.txt lists is run a second time.
 
     suite.py FOLDER [-k PATTERN]...
 
@@ -7,6 +7,7 @@ and display share the tests among them.
 """
 
 import argparse
+import datetime
 import fnmatch
 import os
 import sys
@@ -64,8 +65,32 @@ class Shared(unittest.TestSuite):
         return (test for test in self.tests if is_ours(self.claims, test))
 
 
+def flaky_tests(path, existing):
+    """The ids listed in the file; ends the program if a line is malformed or names no existing test."""
+    listed = []
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if not line.strip() or line.startswith("#"):
+                continue
+            try:
+                test, date, _ = line.split(maxsplit=2)
+                datetime.date.fromisoformat(date)
+            except ValueError:
+                sys.exit(f"{path}:{number}: Expected a test id, a date as YYYY-MM-DD and a reason.")
+            if test not in existing:
+                sys.exit(f"{path}:{number}: There is no test {test}. Remove the line, or correct the id.")
+            listed.append(test)
+    return listed
+
+
 def run(suite):
     return unittest.TextTestRunner(verbosity=2, resultclass=Result).run(suite)
+
+
+def failed_tests(result):
+    """The ids of the failed tests; a failed subtest counts as its test."""
+    failed = [test for test, _ in result.failures + result.errors] + result.unexpectedSuccesses
+    return list(dict.fromkeys(getattr(test, "test_case", test).id() for test in failed))
 
 
 def main():
@@ -77,22 +102,30 @@ def main():
     Result.evidence = os.path.join(arguments.folder, "failed", display)
     claims = os.path.join(arguments.folder, "claimed", display)
     os.makedirs(claims, exist_ok=True)
+    here = os.path.dirname(os.path.abspath(__file__))
+    tests = list(tests_in(unittest.defaultTestLoader.discover(here)))
+    flaky = flaky_tests(os.path.join(here, "flaky.txt"), {test.id() for test in tests})
     found = [
-        test for test in tests_in(unittest.defaultTestLoader.discover(os.path.dirname(os.path.abspath(__file__))))
+        test for test in tests
         if not arguments.patterns
         or any(fnmatch.fnmatchcase(test.id(), f"*{pattern}*") for pattern in arguments.patterns)
     ]
     if not found:
         sys.exit("No test matches the pattern.")
-    # Each runs in a new instance, so a second run begins where the first did.
-    result = run(Shared(found, claims))
-    failed = [test.id() for test, _ in result.failures + result.errors]
-    if failed:
-        print(f"Running again: {', '.join(failed)}", file=sys.stderr, flush=True)
+    failed = failed_tests(run(Shared(found, claims)))
+    repeated = [test for test in failed if test in flaky]
+    if repeated:
+        print(f"Running flaky tests again: {', '.join(repeated)}", file=sys.stderr, flush=True)
         Result.evidence += "-again"
-        result = run(unittest.defaultTestLoader.loadTestsFromNames(failed))
-    print(f"Tests that were run again: {len(failed)}{': ' if failed else ''}{', '.join(failed)}", file=sys.stderr)
-    sys.exit(not result.wasSuccessful())
+        # Each runs in a new instance, so the second run begins where the first did.
+        failed_again = failed_tests(run(unittest.defaultTestLoader.loadTestsFromNames(repeated)))
+        recovered = [test for test in repeated if test not in failed_again]
+        if recovered:
+            print(f"Flaky tests that failed and then passed: {', '.join(recovered)}", file=sys.stderr)
+        failed = [test for test in failed if test not in recovered]
+    if failed:
+        print(f"Failed tests: {', '.join(failed)}", file=sys.stderr)
+    sys.exit(1 if failed else 0)
 
 
 if __name__ == "__main__":
