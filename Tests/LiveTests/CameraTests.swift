@@ -98,7 +98,13 @@ struct CameraTests {
         try waitUntil("a frame") { count.withLock { $0 } > 0 }
         feed.close()
         let after = count.withLock { $0 }
-        usleep(200_000)
+        // In the meantime another feed delivers several frames.
+        let otherCount = Mutex(0)
+        let other = CameraFeed(.description("videotestsrc is-live=true")) { event in
+            if case .frame = event { otherCount.withLock { $0 += 1 } }
+        }
+        try waitUntil("frames of another feed") { otherCount.withLock { $0 } >= 5 }
+        other.close()
         #expect(count.withLock { $0 } == after)
         let problem = Mutex<LiveError?>(nil)
         let broken = CameraFeed(.description("noSuchElement")) { event in

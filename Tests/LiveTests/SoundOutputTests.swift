@@ -25,7 +25,7 @@ struct SoundOutputTests {
         output.start(at: 3, rate: rate)
         try waitUntil("sound") { output.position > 3 + 0.2 * rate }
         let start = Self.reading(output)
-        usleep(800_000)
+        try waitUntil("more sound") { output.position > start.position + 0.8 * rate }
         let end = Self.reading(output)
         let moved = end.position - start.position
         #expect(moved > rate * (end.earliest - start.latest) * 0.9 - 0.02)
@@ -33,7 +33,10 @@ struct SoundOutputTests {
         #expect(output.problem == nil)
         output.pause()
         let rest = output.position
-        usleep(50_000)
+        // In the meantime another output plays.
+        let other = SoundOutput(sink: Self.timed) { Tone() }
+        other.start(at: 0)
+        try waitUntil("sound of another output") { other.position > 0.05 }
         #expect(output.position == rest)
     }
 
