@@ -14,7 +14,7 @@ FILE = "GLINT_BENCH_GOALS"
 def add(what, limit, figure, is_reached):
     goal = [what, limit, figure, bool(is_reached)]
     if FILE not in os.environ:
-        print(f"\nGoal {told(goal)}: {what}: {figure}, where the limit is {limit}.", flush=True)
+        print(f"\nGoal {verdict(goal)}: {what}: {figure}, where the limit is {limit}.", flush=True)
         return
     with open(os.environ[FILE], "a") as file:
         print(json.dumps(goal), file=file)
@@ -28,7 +28,7 @@ def at_most(what, limit, value, unit="×", note=""):
     add(what, f"≤ {limit} {unit}", f"{value:.3g} {unit}{note}", value <= limit)
 
 
-def told(goal):
+def verdict(goal):
     return "reached" if goal[-1] else "**missed**"
 
 
@@ -42,5 +42,5 @@ def print_all():
         return
     print("\n| what | limit | measured | |\n| --- | --- | --- | --- |")
     for goal in goals:
-        print(f"| {' | '.join(goal[:-1])} | {told(goal)} |")
+        print(f"| {' | '.join(goal[:-1])} | {verdict(goal)} |")
     print(f"\n{sum(goal[-1] for goal in goals)} of {len(goals)} goals were reached.")

@@ -105,14 +105,14 @@ def rates(bench):
         if recorded:
             bench.record(window)
         rate, work, made = shown(window, SECONDS)
-        told = bench.stop_recording(window) if recorded else ""
+        status = bench.stop_recording(window) if recorded else ""
         window.close()
         bench.session.devices[name].unplug()
         title = f"{size[0]} × {size[1]}, {what}"
         rows.append((title, f"{rate:.1f}", f"{statistics.median(made):.0f}", f"{work:.0f}"))
         goals.at_least(f"camera of 30 frames a second, {title}: frames on screen", limit, rate, "a second")
-        if told:
-            print(f"\n{told}", flush=True)
+        if status:
+            print(f"\n{status}", flush=True)
     report.print_table("A camera of 30 frames a second in the window", [
         "frames on screen a second", "made in, p50 ms", "processor time a frame, recording included, ms"], rows)
 
@@ -204,8 +204,8 @@ def latency(bench, flashes=40):
         made = statistics.median(frame[2] for frame in frames(window)[-flashes:])
         window.close()
         bench.session.programs.end(camera.process, signal.SIGKILL)
-        middle, most = statistics.median(late), percentile(late, 0.95)
-        rows.append((what, f"{middle:.0f}", f"{most:.0f}", f"{made:.0f}"))
+        middle, high = statistics.median(late), percentile(late, 0.95)
+        rows.append((what, f"{middle:.0f}", f"{high:.0f}", f"{made:.0f}"))
         goals.at_most(
             f"camera to screen, 640 × 480, {what}, p50, less the frame's own rendering", round(2000 / RATE),
             middle - made, "ms")
@@ -249,14 +249,14 @@ def memory(bench):
     while time.monotonic() < start + MEMORY_SECONDS:
         time.sleep(MEMORY_SECONDS / 30)
         sizes.append(resident_megabytes(window))
-    told = bench.stop_recording(window)
+    status = bench.stop_recording(window)
     window.close()
     bench.session.devices["minutes"].unplug()
     early, late = statistics.median(sizes[5:15]), statistics.median(sizes[-10:])
     report.print_table(f"Memory while analog video is recorded for {MEMORY_SECONDS} s, 640 × 480", [
         "MB after a sixth of it", "MB at its end", "greatest MB"], [
             ("the window's program", f"{early:.0f}", f"{late:.0f}", f"{max(sizes):.0f}")])
-    print(f"\n{told}", flush=True)
+    print(f"\n{status}", flush=True)
     goals.at_most(
         f"camera recorded for {MEMORY_SECONDS} s: memory at the end against the beginning", 1.05, late / early)
 

@@ -11,7 +11,7 @@ Time = namedtuple("Time", "wall processor")
 
 def processor_seconds():
     """The CPU time of this program, its threads and the programs it ran."""
-    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    used = [resource.getrusage(process) for process in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 

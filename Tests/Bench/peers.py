@@ -67,8 +67,8 @@ def invert(picture):
         for _ in range(repeats):
             cv2.subtract(ones, floats, float_result)
 
-    def magick(words):
-        subprocess.run([MAGICK, "small.mpc"] + words + ["null:"], check=True)
+    def magick(arguments):
+        subprocess.run([MAGICK, "small.mpc"] + arguments + ["null:"], check=True)
 
     ours, peers = in_turns(lambda: benchmark("invert"), {
         "OpenCV, 8 bit": opencv,
@@ -164,8 +164,8 @@ def blur(picture):
             {"resident": name, "memory to memory": f"{blur.name}, memory to memory"}, {"OpenCV": peer})
         error, theirs = blur.errors()
         error = max(error, ours[f"{blur.name}: largest error"])
-        most = 2**blur.depth - 1
-        print(f"\nLargest error against the exact Gaussian: Glint {error:.2f}, OpenCV {theirs:.2f} of {most}.")
+        maximum = 2**blur.depth - 1
+        print(f"\nLargest error against the exact Gaussian: Glint {error:.2f}, OpenCV {theirs:.2f} of {maximum}.")
         what = f"full-size blur {blur.name}"
         if blur is wide:
             goals.at_least(
@@ -176,7 +176,7 @@ def blur(picture):
                 f"{what}, time against OpenCV", 1.3 if blur is deep else 1, ours[name] / peer.wall,
                 note=f" ({ours[processor(name)] / peer.processor:.3g} × by processor time)")
         goals.at_most(
-            f"{what}, distance from the exact gaussian", 16 if blur is deep else 1, error, unit=f"of {most}")
+            f"{what}, distance from the exact gaussian", 16 if blur is deep else 1, error, unit=f"of {maximum}")
 
 
 def first_pass(picture):
@@ -184,11 +184,11 @@ def first_pass(picture):
     cv2.imwrite("in.png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
     times = []
     for _ in range(5):
-        told = subprocess.run(
+        result = subprocess.run(
             [GLINT_CLI, "render", "in.png", "-y", "-o", "out.png", "--timings", "--",
              "saturation", "amount=1.3", "gaussian-blur", f"radius={2 * SIGMA}"],
             check=True, capture_output=True, text=True)
-        line = next(line for line in (told.stdout + told.stderr).splitlines() if line.startswith("saturation + "))
+        line = next(line for line in (result.stdout + result.stderr).splitlines() if line.startswith("saturation + "))
         times.append(float(line.split()[-2]))
     goals.at_most(
         "saturation and the first reduction of a blur (radius 10), 12 megapixels, in an export", 80,

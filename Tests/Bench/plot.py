@@ -40,8 +40,8 @@ def ticks(low, high):
     return [tick for tick in every if first <= tick <= last]
 
 
-def text(x, y, words, anchor="start", size=12, color=INK, more=""):
-    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}" fill="{color}"{more}>{escape(words)}</text>'
+def text(x, y, label, anchor="start", size=12, color=INK, more=""):
+    return f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" text-anchor="{anchor}" fill="{color}"{more}>{escape(label)}</text>'
 
 
 def rule(x1, y1, x2, y2, color):
@@ -57,10 +57,10 @@ def marker(style, x, y):
         case "triangle": return f'<path {at} d="M0-5L5 4H-5Z" fill="{style.color}"/>'
 
 
-def spread(places):
+def spread(positions):
     """The positions of labels, in the same order, moved apart so that none overlap."""
-    order = sorted(range(len(places)), key=places.__getitem__)
-    result = list(places)
+    order = sorted(range(len(positions)), key=positions.__getitem__)
+    result = list(positions)
     for _ in range(100):
         for above, below in zip(order, order[1:]):
             missing = LINE_HEIGHT - (result[below] - result[above])
@@ -71,15 +71,15 @@ def spread(places):
 
 
 def panel(left, title, lines, x_axis, y_axis, x_ticks, y_ticks):
-    def place(value, all_ticks, start, length):
+    def position(value, all_ticks, start, length):
         low, high = math.log(all_ticks[0]), math.log(all_ticks[-1])
         return start + length * (math.log(value) - low) / (high - low)
 
     def column(value):
-        return place(value, x_ticks, left, PANEL_WIDTH)
+        return position(value, x_ticks, left, PANEL_WIDTH)
 
     def row(value):
-        return place(value, y_ticks, TOP + PANEL_HEIGHT, -PANEL_HEIGHT)
+        return position(value, y_ticks, TOP + PANEL_HEIGHT, -PANEL_HEIGHT)
 
     bottom = TOP + PANEL_HEIGHT
     yield text(left, TOP - 12, title, size=14, more=' font-weight="bold"')

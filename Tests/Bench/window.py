@@ -228,8 +228,8 @@ def scrub(display, path, environment):
     x, y, width, height = window.extents(window.wait_for("slider", "Position"))
     time.sleep(3)
     between, ends = [], []
-    places = [x + 14, x + width * 0.9, x + width * 0.13, x + width * 0.71, x + width * 0.37]
-    for start, end in zip(places, places[1:]):
+    positions = [x + 14, x + width * 0.9, x + width * 0.13, x + width * 0.71, x + width * 0.37]
+    for start, end in zip(positions, positions[1:]):
         begun = time.monotonic()
         display.drag((start, y + height / 2), (end, y + height / 2))
         rested = time.monotonic()

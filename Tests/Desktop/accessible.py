@@ -59,7 +59,7 @@ class Item:
     # The paths of the accessibles from below the program down to this one, and their indices among their
     # siblings.
     paths: tuple
-    places: tuple
+    indices: tuple
     role: str
     own_name: str
     # The text of a label without a name.
@@ -95,26 +95,26 @@ class Item:
         menu."""
         try:
             return self.extents()[2] > 0 and self.way() is not None
-        except GLib.Error:  # It went away, or has no place.
+        except GLib.Error:  # It went away, or has no position.
             return False
 
     def way(self):
         """The indices among the visible children, from the program down; None if it is not visible."""
-        places, parent, children, passed = [], ROOT, children_of(self.bus_name, ROOT), False
+        indices, parent, children, passed = [], ROOT, children_of(self.bus_name, ROOT), False
         for path in self.paths:
             if below := way_below(self.bus_name, path, children):
-                places += [*below, 0] if passed else below
+                indices += [*below, 0] if passed else below
                 parent, children = path, children_of(self.bus_name, path)
             # Asked for all its children at once, a stack returns the contents of its pages; one by one, it
             # returns the pages.
             passed = path != parent
-        return places if parent == self.paths[-1] else None
+        return indices if parent == self.paths[-1] else None
 
     def node(self, application):
         """The same for pyatspi; None if it has disappeared."""
         node = application
-        for place in self.way() or ():
-            node = node.getChildAtIndex(place)
+        for index in self.way() or ():
+            node = node.getChildAtIndex(index)
             if node is None:
                 return None
         return node if node.name == self.own_name and role_name(node.getRoleName()) == self.role else None
@@ -196,7 +196,7 @@ def items(bus_name):
         rows = cache(bus_name)
     ways = {ROOT: ((), ())}
 
-    def place_of(path, row):
+    def index_of(path, row):
         """The index among the siblings, below 0 if it is not shown."""
         if row[3] >= 0 or row[2][1] not in rows:
             return row[3]
@@ -209,9 +209,9 @@ def items(bus_name):
     def way_to(path):
         if path not in ways:
             row = rows.get(path)
-            place = -1 if row is None else place_of(path, row)
-            above = None if place < 0 else way_to(row[2][1])
-            ways[path] = None if above is None else ((*above[0], path), (*above[1], place))
+            index = -1 if row is None else index_of(path, row)
+            above = None if index < 0 else way_to(row[2][1])
+            ways[path] = None if above is None else ((*above[0], path), (*above[1], index))
         return ways[path]
 
     labels = [path for path, row in rows.items() if not row[6] and role_name(Atspi.role_get_name(Atspi.Role(row[7]))) == "label"]
@@ -222,4 +222,4 @@ def items(bus_name):
             row[9][0] | row[9][1] << 32)
         for path, row in rows.items() if path != ROOT and way_to(path) is not None
     ]
-    return sorted(result, key=lambda item: item.places)
+    return sorted(result, key=lambda item: item.indices)

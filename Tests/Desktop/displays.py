@@ -156,8 +156,8 @@ class X11(Display):
         self.run("xdotool", "windowfocus", "--sync", windows[-1])
 
     def is_popup(self, window):
-        told = self.run("xwininfo", "-id", window, capture_output=True, text=True).stdout
-        return "Override Redirect State: yes" in told
+        output = self.run("xwininfo", "-id", window, capture_output=True, text=True).stdout
+        return "Override Redirect State: yes" in output
 
     def resize(self, width=WIDTH, height=HEIGHT):
         """Resizes the newest window."""

@@ -1,8 +1,8 @@
 """A second program: a window that reports which file was dropped on it.
 
-    drop_target.py PLACE
+    drop_target.py OUTPUT
 
-The path is written to PLACE when the drop is done.
+The path is written to OUTPUT when the drop is done.
 """
 
 import os
@@ -15,11 +15,11 @@ gi.require_version("Gdk", "4.0")
 from gi.repository import Gdk, GLib, Gtk  # noqa: E402
 
 
-def main(place):
+def main(output):
     def dropped(_target, files, _x, _y):
-        with open(place + ".part", "w") as file:
+        with open(output + ".part", "w") as file:
             file.write(files.get_files()[0].get_path())
-        os.rename(place + ".part", place)
+        os.rename(output + ".part", output)
         return True
 
     Gtk.init()

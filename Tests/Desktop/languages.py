@@ -40,9 +40,9 @@ def pseudo_language(folder):
 
 def compile_catalog(text, language, folder):
     """Compiles a catalog's text, and returns the environment that selects it."""
-    place = f"{folder}/locales/{language}/LC_MESSAGES"
-    os.makedirs(place)
-    subprocess.run(["msgfmt", "-o", place + "/glint.mo", "-"], input=text, text=True, check=True)
+    folder_of_language = f"{folder}/locales/{language}/LC_MESSAGES"
+    os.makedirs(folder_of_language)
+    subprocess.run(["msgfmt", "-o", folder_of_language + "/glint.mo", "-"], input=text, text=True, check=True)
     return {"GLINT_LOCALES": folder + "/locales", "LANGUAGE": language}
 
 

@@ -65,12 +65,12 @@ class Soak:
         # A recipe without filters: filters are added and removed later.
         with open(folder + "/none.json", "w") as file:
             file.write('{"glint": 1, "filters": []}')
-        places = {name: f"{folder}/{name}" for name in (
+        folders = {name: f"{folder}/{name}" for name in (
             "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
         self.window = Window(
             self.display, "--recipe", folder + "/none.json", folder + "/p0.png",
-            environment={**places, "GLINT_FRAME_LOG": "1"}, joins=True)
-        self.places = places
+            environment={**folders, "GLINT_FRAME_LOG": "1"}, joins=True)
+        self.folders = folders
         self.window.wait_for("image", "p0.png")
         self.events = 0
         self.windows = 0
@@ -129,7 +129,7 @@ class Soak:
         """Opens files in separate windows, and closes them again."""
         for number, name in enumerate(names):
             subprocess.run(
-                [GLINT, f"{self.folder}/big/{name}"], env={**self.display.environment, **self.places}, check=True)
+                [GLINT, f"{self.folder}/big/{name}"], env={**self.display.environment, **self.folders}, check=True)
             wait_until(lambda: self.window.application.childCount == number + 2, "another window")
         self.display.keys("space")
         time.sleep(1)

@@ -12,7 +12,7 @@ from displays import wait_until
 
 
 class BadFiles(DesktopTest):
-    def test_a_file_that_is_no_picture_ends_in_a_sentence(self):
+    def test_a_file_that_is_no_picture_shows_an_error(self):
         path = self.file("text.png")
         with open(path, "w") as file:
             file.write("not a picture")
@@ -33,7 +33,7 @@ class BadFiles(DesktopTest):
             window, "good.png", (640, 400), lambda seen: (numpy.abs(seen - [10, 200, 50]) < 2).all(),
             "the picture that was there")
 
-    def test_damage_is_told_of_for_as_long_as_the_picture_is_there(self):
+    def test_damage_is_reported_while_the_picture_is_open(self):
         whole, cut = self.make("whole.png"), self.file("a-cut.jpg")
         noise = numpy.random.default_rng(1).integers(0, 256, (400, 640, 3), dtype=numpy.uint8)
         Image.fromarray(noise).save(self.file("noise.jpg"))
@@ -49,7 +49,7 @@ class BadFiles(DesktopTest):
         window.wait_for("image", "whole.png")
         wait_until(lambda: not window.has_text("is damaged"), "the warning to go")
 
-    def test_a_very_large_picture_is_asked_about_and_none_comes_of_cancel(self):
+    def test_opening_a_very_large_picture_asks_and_can_be_cancelled(self):
         path, side = self.file("large.png"), 33_000
 
         def chunk(name, data):

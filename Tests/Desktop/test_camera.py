@@ -155,8 +155,8 @@ class CameraTest(DesktopTest):
         window.wait_for("push button", "Stop Recording")
 
         def is_long_enough():
-            told = [re.match(r"(\d+):(\d\d) · \d+\.\d MB", text) for text in window.texts(" MB")]
-            return any(match and 60 * int(match[1]) + int(match[2]) >= seconds for match in told)
+            times = [re.match(r"(\d+):(\d\d) · \d+\.\d MB", text) for text in window.texts(" MB")]
+            return any(match and 60 * int(match[1]) + int(match[2]) >= seconds for match in times)
 
         wait_until(is_long_enough, f"{seconds} seconds in the recording")
         return self.recordings()[-1]
@@ -168,17 +168,17 @@ class CameraTest(DesktopTest):
 
     def complaints(self, path):
         """FFmpeg's errors when it plays a file; frames may come at any time."""
-        _, told = self.output(
+        _, errors = self.output(
             "ffmpeg", "-v", "error", "-i", path, "-vsync", "passthrough", "-enc_time_base", "-1", "-f", "null", "-")
-        return told
+        return errors
 
     def probe(self, path):
-        told, _ = self.output(
+        output, _ = self.output(
             "ffprobe", "-v", "error", "-count_frames", "-show_entries",
             "stream=codec_name,nb_read_frames:format=duration", "-of", "json", path)
-        told = json.loads(told)
-        streams = {stream["codec_name"]: int(stream["nb_read_frames"]) for stream in told["streams"]}
-        return streams, float(told["format"].get("duration", 0))
+        report = json.loads(output)
+        streams = {stream["codec_name"]: int(stream["nb_read_frames"]) for stream in report["streams"]}
+        return streams, float(report["format"].get("duration", 0))
 
 
 class Showing(CameraTest):
@@ -214,7 +214,7 @@ class Showing(CameraTest):
         wait_until(
             lambda: len(list(window.shown(lambda item: self.is_menu_item(item, "other")))) == 2, "both in the menu")
 
-    def test_a_choice_that_comes_to_nothing_leaves_the_camera_as_it_was(self):
+    def test_a_choice_without_effect_leaves_the_camera_unchanged(self):
         window = self.open_camera("ball")
         self.choose(window, "Share a Screen…")
         self.wait_for_movement(window)
@@ -225,7 +225,7 @@ class Showing(CameraTest):
         self.wait_for_movement(window)
         self.display.resize(780, 900)
         self.display.keys("ctrl+n")
-        wait_until(lambda: len(list(window.shown(lambda item: len(item.places) == 1))) == 2, "the second window")
+        wait_until(lambda: len(list(window.shown(lambda item: len(item.indices) == 1))) == 2, "the second window")
         self.display.keys("ctrl+shift+o")
         self.display.resize(780, 900)
         self.display.run("xdotool", "getwindowfocus", "windowmove", "800", "0")
@@ -331,7 +331,7 @@ class Recording(CameraTest):
         complaints = self.complaints(path)
         self.assertLessEqual(len(complaints), 2, complaints)
 
-    def test_a_recording_is_whole_when_its_window_is_closed(self):
+    def test_a_recording_is_complete_when_its_window_is_closed(self):
         window = self.open_camera("ball")
         path = self.record(window, seconds=1)
         self.display.keys("ctrl+w")
@@ -347,8 +347,8 @@ class Recording(CameraTest):
         self.assertTrue(path.endswith(".mp4"))
         self.paste([{"id": "crop", "parameters": {"left": 50}}])
         window.wait_for_text("320 × 480")
-        told = window.texts(" MB")
-        wait_until(lambda: window.texts(" MB") != told, "the recording to go on")
+        before = window.texts(" MB")
+        wait_until(lambda: window.texts(" MB") != before, "the recording to go on")
         self.display.keys("r")
         window.wait_for_text(f"Recorded {os.path.basename(path)} (")
         self.assertEqual(list(self.probe(path)[0]), ["h264"])
@@ -381,7 +381,7 @@ class Recording(CameraTest):
 
 
 class AskingThePortal(CameraTest):
-    def test_what_the_portal_refuses_is_told_and_what_it_allows_is_shown(self):
+    def test_a_refusal_of_the_portal_is_reported_and_an_allowed_camera_is_shown(self):
         camera = self.session.camera("front", "ball")
         self.session.start_portal(answer="no")
         window = self.start("--camera")
@@ -439,7 +439,7 @@ class PassingOn(CameraTest):
 
 
 class Coming(CameraTest):
-    def test_a_camera_that_is_unplugged_says_so_and_comes_back_by_itself(self):
+    def test_an_unplugged_camera_is_reported_and_returns_automatically(self):
         window = self.open_camera("ball")
         camera = self.session.devices["front"]
         self.wait_for_movement(window)
@@ -469,7 +469,7 @@ class Coming(CameraTest):
         self.wait_for_movement(window)
         wait_until(lambda: not window.has_text("was unplugged"), "the warning to go")
 
-    def test_it_is_closed_once_nobody_looks(self):
+    def test_it_is_closed_once_no_window_shows_it(self):
         window = self.open_camera("ball")
         camera = self.session.devices["front"]
         self.wait_for_movement(window)
@@ -510,13 +510,13 @@ class Coming(CameraTest):
         wait_until(lambda: camera.is_open, "the camera to be opened again")
         self.wait_for_movement(window)
 
-    def test_a_camera_that_is_not_there_is_told(self):
+    def test_a_missing_camera_is_reported(self):
         self.session.camera("front")
         window = self.start("--camera=Nothing")
         window.wait_for_text("No Picture From the Camera")
         window.wait_for_text("There is no “Nothing”; there is front.")
 
-    def test_no_camera_at_all_is_told(self):
+    def test_having_no_camera_is_reported(self):
         window = self.start("--camera")
         window.wait_for_text("There is no camera; connect one")
 

@@ -29,9 +29,9 @@ class ClipSavingTest(ClipTest):
         return self.output("ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-c", "copy", "-f", "md5", "-")
 
     def codecs(self, path):
-        told = self.output(
+        output = self.output(
             "ffprobe", "-v", "error", "-show_entries", "stream=codec_name", "-of", "json", path)
-        return [stream["codec_name"] for stream in json.loads(told)["streams"]]
+        return [stream["codec_name"] for stream in json.loads(output)["streams"]]
 
     def recipe_file(self, stages):
         with open(self.file("expected.json"), "w") as file:
@@ -156,7 +156,7 @@ class Saving(ClipSavingTest):
 
         wait_until(is_seen, f"frame {number}")
 
-    def test_sound_is_kept_as_it_is_and_encoded_anew_where_it_does_not_fit(self):
+    def test_sound_is_copied_and_encoded_again_if_it_does_not_fit(self):
         sound = ("-f", "lavfi", "-i", "sine=440:d=4", "-c:a", "aac")
         clip = self.make_clip("loud.mp4", sound=sound)
         window = self.open(clip)
@@ -235,7 +235,7 @@ class Meanwhile(ClipSavingTest):
         # The window differs from what was saved.
         self.assertTrue(window.has_text("• long.mkv"))
 
-    def test_a_save_tells_its_pace_and_leaves_nothing_behind_when_cancelled(self):
+    def test_a_save_shows_its_speed_and_leaves_no_files_when_cancelled(self):
         window = self.begin_long_save(frames=3000)
         window.wait_for_text("frames per second, ")
         progress = window.wait_for("progress bar", "Saving").queryValue()

@@ -109,7 +109,7 @@ class Playing(ClipTest):
 
 
 class Moving(ClipTest):
-    def test_the_scrubber_is_named_and_moved_by_keys_and_tells_the_time(self):
+    def test_the_scrubber_has_a_name_and_moves_by_keys_and_shows_the_time(self):
         window = self.open_clip()
         scrubber = window.wait_for("slider", "Position")
         self.focus(scrubber)
@@ -152,7 +152,7 @@ class Moving(ClipTest):
         self.display.keys("space")
         seen, deadline = [self.position(window)], time.monotonic() + LIMIT * burden()
         while not any(after < before for before, after in zip(seen, seen[1:])):
-            self.assertLess(time.monotonic(), deadline, "the part never began anew")
+            self.assertLess(time.monotonic(), deadline, "the part never began again")
             seen.append(self.position(window))
         self.display.keys("space")
         window.wait_for("push button", "Play")
@@ -218,7 +218,7 @@ class Editing(ClipTest):
         self.assertTrue((saved == expected).all())
         self.assertTrue((saved == self.render(self.file("clip.mkv"), stages, "--frame", "37")).all())
 
-    def test_what_was_done_is_kept_and_there_again(self):
+    def test_edits_are_kept_and_restored(self):
         window = self.open_clip()
         window.set_slider("Saturation", 0.3)
 
@@ -243,7 +243,7 @@ class Editing(ClipTest):
 
 
 class Files(ClipTest):
-    def test_a_file_that_is_cut_short_ends_in_a_sentence(self):
+    def test_a_truncated_file_shows_an_error(self):
         whole = self.make_clip("whole.mp4")
         cut = self.file("cut.mp4")
         with open(cut, "wb") as file:

@@ -51,17 +51,17 @@ class Colors(DesktopTest):
             window, "light.exr", (400, 300),
             lambda seen: numpy.abs(self.squares(seen) - [[[255], [137]]] * 2).max() <= 2, "both")
 
-    def test_a_recipe_that_a_picture_tells_is_offered_and_applied(self):
-        plain, told = self.file("plain.png"), self.file("told.png")
+    def test_a_recipe_stored_in_a_picture_is_offered_and_applied(self):
+        plain, with_recipe = self.file("plain.png"), self.file("stored.png")
         Image.fromarray(numpy.full((300, 400, 3), 60, numpy.uint8)).save(plain)
-        cli("render", plain, "-o", told, "--keep-recipe", "--", "invert")
-        window = self.open(told)
+        cli("render", plain, "-o", with_recipe, "--keep-recipe", "--", "invert")
+        window = self.open(with_recipe)
         window.wait_for("slider", "Exposure")
 
         def wait_for_gray(level, what):
             # Below, the offer covers the picture.
             self.wait_for_picture(
-                window, "told.png", (400, 300), lambda seen: numpy.abs(seen[:len(seen) // 2] - level).max() <= 2, what)
+                window, "stored.png", (400, 300), lambda seen: numpy.abs(seen[:len(seen) // 2] - level).max() <= 2, what)
 
         wait_for_gray(195, "the picture")
         window.press("Apply")
@@ -69,7 +69,7 @@ class Colors(DesktopTest):
         self.display.keys("ctrl+z")
         wait_for_gray(195, "the recipe undone")
 
-    def test_display_p3_is_shown_as_it_is_meant_and_saved_as_it_came(self):
+    def test_display_p3_is_shown_correctly_and_saved_unchanged(self):
         path, expected = self.make_p3()
         stored = pixels(path)
         self.assertGreater(numpy.abs(stored - expected).max(), 10)

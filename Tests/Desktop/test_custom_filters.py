@@ -121,7 +121,7 @@ vec4 tick(vec4 color, Time time, int start) { return vec4(vec3(float(time.frame)
         os.remove(self.file("data/glint/filters/mine.glsl"))
         wait_until(lambda: not window.has_text("mine.glsl has an error"), "the mistake to go")
 
-    def test_all_mistakes_of_a_file_stay_until_it_is_mended(self):
+    def test_all_mistakes_of_a_file_are_shown_until_it_is_fixed(self):
         window = self.open(self.make("wave.png"))
         window.wait_for("slider", "Saturation")
         self.write(self.DIM.replace("summary", "sumary").replace("default=2", "default=9"))

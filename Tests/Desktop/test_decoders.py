@@ -15,7 +15,7 @@ class Decoders(ClipTest):
     def decoders(self, window):
         return [process for process in window.helpers() if name(process) == "glint-video"]
 
-    def test_a_video_whose_decoder_is_ended_is_told_of_and_the_window_goes_on(self):
+    def test_a_killed_video_decoder_is_reported_and_the_window_continues(self):
         window = self.open_clip()
         window.wait_for_rest()
         decoders = self.decoders(window)

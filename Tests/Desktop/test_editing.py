@@ -33,7 +33,7 @@ class EditingTest(DesktopTest):
 
 
 class Undo(EditingTest):
-    def test_a_gesture_is_undone_and_done_again_by_keyboard(self):
+    def test_a_gesture_is_undone_and_redone_by_keyboard(self):
         window = self.open_stack(self.make("a.png"))
         slider = window.wait_for("slider", "Saturation")
         self.focus(slider)
@@ -72,7 +72,7 @@ class Undo(EditingTest):
         self.assertTrue((self.save(window, "undone.png") == self.render(source, stages)).all())
 
     @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "needs a pointer")
-    def test_a_filter_is_dragged_to_its_place_and_a_drag_of_a_slider_is_one_step(self):
+    def test_a_filter_is_dragged_to_a_position_and_a_drag_of_a_slider_is_one_step(self):
         stages = [{"id": "invert", "parameters": {"amount": 0.5}}, {"id": "gaussian-blur", "parameters": {"radius": 0}}]
         self.fold_adjustments()
         window = self.open_recipe(self.make("a.png"), stages)
@@ -134,7 +134,7 @@ class Keeping(EditingTest):
         self.wait_for_value(again, "Saturation", 0.3)
         self.wait_for_value(again, "Exposure", 1)
 
-    def test_two_windows_on_one_picture_are_told_and_lose_nothing(self):
+    def test_two_windows_on_one_picture_report_it_and_lose_no_edits(self):
         source = self.make("a.png")
         one, other = self.open(source), self.open(source)
         one.set_slider("Saturation", 0.3)
@@ -151,7 +151,7 @@ class Keeping(EditingTest):
         again.press("Restore")
         self.wait_for_value(again, "Saturation", 0.3)
 
-    def test_a_picture_that_goes_or_changes_is_told_of(self):
+    def test_a_deleted_or_changed_picture_is_reported(self):
         source = self.make("a.png", color=(200, 30, 90))
         window = self.open_stack(source)
         window.set_slider("Amount", 1)

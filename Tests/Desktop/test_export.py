@@ -49,20 +49,20 @@ class ExportTest(DesktopTest):
             window.press(button)
         wait_until(lambda: window.find("push button", "Choose Folder…") is None, "the sheet to close")
 
-    def foretold(self, window):
+    def forecast(self, window):
         """The width, height and bytes that the sheet predicts."""
-        def told():
+        def forecast_in_sheet():
             for text in window.texts(" pixels · "):
                 found = re.fullmatch(r"(\d+) × (\d+) pixels · ([\d.,]+)\s(bytes|kB|MB)", text)
                 if found:
                     unit = {"bytes": 1, "kB": 1e3, "MB": 1e6}[found[4]]
                     return int(found[1]), int(found[2]), float(found[3].replace(",", ".")) * unit
             return None
-        return wait_until(told, "the size of the file")
+        return wait_until(forecast_in_sheet, "the size of the file")
 
 
 class Exporting(ExportTest):
-    def test_the_sheet_foretells_the_file_and_its_name_follows_the_format(self):
+    def test_the_sheet_predicts_the_file_and_its_name_follows_the_format(self):
         source = self.make("wave.png", size=(1200, 800))
         before = self.bytes_of(source)
         window = self.open_stack(source)
@@ -79,14 +79,14 @@ class Exporting(ExportTest):
         self.type_name(window, "other.webp")
         window.wait_for("label", "WebP")
         self.type_name(window, "other.jpeg")
-        wait_until(lambda: self.foretold(window)[:2] == (600, 400), "the size in pixels")
-        told = self.foretold(window)
+        wait_until(lambda: self.forecast(window)[:2] == (600, 400), "the size in pixels")
+        forecast = self.forecast(window)
         self.go_on(window)
         window.wait_for_text("Exported other.jpeg")
         with Image.open(self.file("other.jpeg")) as image:
             self.assertEqual((image.format, image.size), ("JPEG", (600, 400)))
         size = os.path.getsize(self.file("other.jpeg"))
-        self.assertLess(abs(told[2] - size), size / 10)
+        self.assertLess(abs(forecast[2] - size), size / 10)
         stages = [{"id": "invert", "parameters": {"amount": 1}},
                   {"id": "resize", "parameters": {"width": 600, "height": 400}}]
         self.render(source, stages)
@@ -134,7 +134,7 @@ class Exporting(ExportTest):
         window.set_slider("Quality", 41)
         self.type_size(window, "50 %")
         self.type_name(window, self.file("there/a.jpg"))
-        self.assertEqual(self.foretold(window)[:2], (320, 200))
+        self.assertEqual(self.forecast(window)[:2], (320, 200))
         self.go_on(window)
         window.wait_for_text("Exported a.jpg")
         self.assertEqual(window.close(), [])
@@ -324,7 +324,7 @@ class Several(ExportTest):
             self.assertEqual(image.size, (2048, 14))
         self.finish(window)
 
-    def test_names_follow_the_pattern_and_the_folder_is_told_whole(self):
+    def test_names_follow_the_pattern_and_the_folder_is_shown_in_full(self):
         window = self.open(self.make_many(3))
         window.wait_for("slider", "Exposure")
         self.display.keys("ctrl+b")
@@ -350,7 +350,7 @@ class Several(ExportTest):
         self.display.keys("Return")
         window.wait_for_text("Names must contain {name}")
 
-    def test_escape_while_a_batch_runs_keeps_what_is_saved_and_tells(self):
+    def test_escape_while_a_batch_runs_keeps_and_reports_what_is_saved(self):
         first = self.make_many(1)
         for number in range(2, 20):
             shutil.copy(LANDSCAPE, self.file(f"many/p{number:02}.jpg"))

@@ -99,7 +99,7 @@ class Menus(DesktopTest):
 
 
 class Properties(DesktopTest):
-    def test_properties_tell_what_the_file_says(self):
+    def test_properties_show_what_the_file_contains(self):
         exif = Image.Exif()
         exif[0x010F], exif[0x0110] = "Acme", "Acme One"
         exif[0x8769] = {0x829A: IFDRational(1, 250), 0x8827: 400, 0x9003: "2024:05:01 12:30:00"}
@@ -187,7 +187,7 @@ class Presets(DesktopTest):
         window.wait_for("push button", "Mine")
         return window
 
-    def test_a_preset_tells_what_it_replaced_and_is_undone_with_the_list_open(self):
+    def test_a_preset_reports_what_it_replaced_and_is_undone_with_the_list_open(self):
         window = self.open_presets()
         self.display.keys("Return")
         window.wait_for_text("“Mine” replaced Sepia")

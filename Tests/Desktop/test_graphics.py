@@ -11,7 +11,7 @@ from displays import wait_until
 
 
 class Graphics(DesktopTest):
-    def test_software_rendering_is_told_once(self):
+    def test_software_rendering_is_reported_once(self):
         window = self.open(LANDSCAPE)
         window.wait_for_text("filtered on the processor")
         # Hidden widgets keep their position on the bus; those below move up.

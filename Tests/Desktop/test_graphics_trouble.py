@@ -59,7 +59,7 @@ class GraphicsTrouble(DesktopTest):
         wait_until(lambda: os.path.exists(saved), "the saved file")
         self.assertTrue((pixels(saved) == 255 - numpy.array(COLOR)).all())
 
-    def test_a_driver_that_is_reset_again_and_again_is_told_of_and_edits_are_kept(self):
+    def test_repeated_driver_resets_are_reported_and_edits_are_kept(self):
         window = self.open_picture()
         self.edit(window, 1)
         self.wait_for_inverted(window, 1)
@@ -77,18 +77,18 @@ class GraphicsTrouble(DesktopTest):
         window = self.open(self.file("a.png"))
         self.wait_for_inverted(window, 1)
 
-    def test_graphics_memory_that_is_full_is_told_of_until_there_is_room_again(self):
+    def test_full_graphics_memory_is_reported_until_some_is_free(self):
         window = self.open_picture()
         self.trouble("full")
         # Textures of some sizes may be left from before.
         zooms = itertools.cycle(["1", "2", "plus", "plus"])
 
-        def is_told():
+        def is_reported():
             self.display.keys(next(zooms))
             self.edit(window, 1)
             return window.has_text("The graphics memory is full")
 
-        wait_until(is_told, "the message")
+        wait_until(is_reported, "the message")
         self.trouble("")
         self.display.keys("0")
         wait_until(lambda: self.tries_again(window), "the message to go")

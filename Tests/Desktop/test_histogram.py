@@ -42,8 +42,8 @@ class Histogram(DesktopTest):
                 return None
             return [column.argmax() / pixels.shape[1] for column in columns]
         found = wait_until(peaks, "three peaks")
-        for place, value in zip(found, (200, 100, 30)):
-            self.assertAlmostEqual(place, value / 255, delta=0.06)
+        for level, value in zip(found, (200, 100, 30)):
+            self.assertAlmostEqual(level, value / 255, delta=0.06)
         self.assertEqual(self.description(window, self.SEEN), "No clipping")
         window.set_slider("Saturation", 2)
         wait_until(lambda: "Shadows" in self.description(window, self.SEEN), "the mark of clipped blue")

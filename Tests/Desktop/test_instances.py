@@ -34,9 +34,9 @@ static void hold(const char *function) {
     close(open(name, O_CREAT | O_WRONLY, 0600));
     while (access(getenv("GLINT_TEST_GO"), F_OK)) usleep(10000);
 }
-int execv(const char *path, char *const *words) {
+int execv(const char *path, char *const *arguments) {
     hold("execv");
-    return ((int (*)(const char *, char *const *))dlsym(RTLD_NEXT, "execv"))(path, words);
+    return ((int (*)(const char *, char *const *))dlsym(RTLD_NEXT, "execv"))(path, arguments);
 }
 void *gdk_display_create_gl_context(void *display, void *error) {
     hold("gdk_display_create_gl_context");
@@ -252,7 +252,7 @@ class Joining(Instances):
     def wait_for_color(self, window, name, accepts):
         self.wait_for_picture(window, name, (640, 400), accepts, "the color")
 
-    def test_what_is_wrong_with_a_command_line_is_told_to_its_caller(self):
+    def test_errors_of_a_command_line_are_reported_to_its_caller(self):
         window = self.first(self.make("a.png"))
         window.wait_for("image", "a.png")
         done = self.launch("--nonsense", text=True)
@@ -271,11 +271,11 @@ class Joining(Instances):
         self.assert_joins("--screen")
         window.wait_for_text("No Picture From the Screen")
         self.wait_for_windows(window, "a.png", "Glint", "Glint")
-        told = window.texts("No Picture From the")
+        texts = window.texts("No Picture From the")
         # That applied only to the windows of these launches.
         self.display.keys("ctrl+n")
         window.wait_for_text("Open a Picture")
-        self.assertEqual(window.texts("No Picture From the"), told)
+        self.assertEqual(window.texts("No Picture From the"), texts)
 
     @on_x11
     def test_a_picture_comes_from_the_standard_input_of_the_launch(self):
@@ -329,9 +329,9 @@ class Joining(Instances):
         window.wait_for("image", "b.png")
         frame = self.display.run("xdotool", "search", "--name", "b.png", capture_output=True, text=True).stdout.split()[0]
         leader = self.display.run("xprop", "-id", frame, "WM_CLIENT_LEADER", capture_output=True, text=True)
-        told = self.display.run(
+        output = self.display.run(
             "xprop", "-id", leader.stdout.split()[-1], "_NET_STARTUP_ID", capture_output=True, text=True)
-        self.assertIn("dock-7_TIME1234", told.stdout)
+        self.assertIn("dock-7_TIME1234", output.stdout)
 
 
 class Apart(Instances):
@@ -375,7 +375,7 @@ class Apart(Instances):
         self.assert_joins(self.make("c.png"), environment={"DISPLAY": self.display.environment["DISPLAY"] + ".0"})
         self.wait_for_windows(window, "a.png", "c.png")
 
-    def test_a_program_that_can_open_nothing_any_more_is_not_asked(self):
+    def test_a_program_that_cannot_open_windows_is_not_asked(self):
         window = self.first(self.make("a.png"), environment={**OLD_DRIVER, "GLINT_SOFTWARE_RENDERING": "1"})
         window.wait_for_text("OpenGL 4.3 Is Missing")
         following = self.first(self.file("a.png"))
@@ -439,7 +439,7 @@ class Activation(Instances):
         self.display.run("gapplication", "launch", ID)
         self.wait_for_windows(program, "a.png", "b.png", "Glint")
 
-    def test_who_waits_for_the_program_waits_while_it_starts_over(self):
+    def test_callers_wait_while_the_program_starts_over(self):
         self.bus = self.start_bus(**OLD_DRIVER)
         self.display.environment["DBUS_SESSION_BUS_ADDRESS"] = self.bus.address
         self.install_service()

@@ -74,7 +74,7 @@ class Jobs(DesktopTest):
         """Drags between two positions, both as fractions of the canvas."""
         x, y, width, height = self.window.extents(
             self.window.wait_for("image", os.path.basename(self.source)))
-        self.drag(*((x + place[0] * width, y + place[1] * height) for place in (start, end)))
+        self.drag(*((x + point[0] * width, y + point[1] * height) for point in (start, end)))
 
     def key(self, *names):
         self.window.wait_for_rest()

@@ -22,7 +22,7 @@ class Keeping(DesktopTest):
             return False
         wait_until(is_kept, f"the amount {amount} to be kept")
 
-    def test_an_offer_goes_with_its_picture(self):
+    def test_an_offer_disappears_with_its_picture(self):
         first, _ = self.make("p1.png"), self.make("p2.png")
         window = self.open(first)
         window.set_slider("Saturation", 0.3)
@@ -68,7 +68,7 @@ class Keeping(DesktopTest):
         self.assertEqual(window.slider("Saturation").currentValue, 1)
         self.assertEqual(glob.glob(self.folder + "/state/glint/edits/*.json"), [])
 
-    def test_restored_edits_are_gone_on_with_and_go_with_the_original(self):
+    def test_restored_edits_can_be_continued_and_go_with_the_original(self):
         source = self.make("p1.png")
         first = self.open(source)
         first.set_slider("Saturation", 0.3)

@@ -87,7 +87,7 @@ class LongerWords(DesktopTest):
             if line.startswith("cut: ") and not any(name in line for name in NAMES):
                 cut.append(line)
             elif line.startswith("window ") and not line.startswith("window 0 "):
-                widths.append([int(word) for word in line.split() if word.isdigit()])
+                widths.append([int(number) for number in line.split() if number.isdigit()])
         self.assertEqual(cut, [])
         self.assertTrue(widths)
         for width, least in widths:

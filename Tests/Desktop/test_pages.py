@@ -55,7 +55,7 @@ class Pages(DesktopTest):
         window.wait_for_typing("scan-page3-edited.tif")
         self.display.keys("Escape")
 
-    def test_a_page_that_is_gone_is_told_and_the_other_stays(self):
+    def test_a_missing_page_is_reported_and_the_other_stays(self):
         path = self.make_pages()
         window = self.open(path)
         chooser = window.wait_for("spin button", "Page").queryValue()

@@ -72,7 +72,7 @@ class Stack(DesktopTest):
     def top(window, name):
         return window.extents(window.wait_for("slider", name))[1]
 
-    def test_two_stages_of_one_filter_are_told_apart(self):
+    def test_two_stages_of_one_filter_are_distinguished(self):
         window = self.open_recipe(
             self.make("a.png"),
             [{"id": "invert", "parameters": {"amount": 0.25}}, {"id": "invert", "parameters": {"amount": 0.5}}])
@@ -156,26 +156,26 @@ class Controls(DesktopTest):
         expected = self.render(source, [{"id": "edge-detect", "parameters": {"lines": "dark"}}])
         self.assertTrue((saved == expected).all())
 
-    def test_a_place_is_typed_and_moved_on_the_picture(self):
+    def test_a_position_is_typed_and_moved_on_the_picture(self):
         source = self.make("wave.png")
         window = self.open_recipe(source, [{"id": "swirl", "parameters": {"center": [0.5, 0.5]}}])
         handle = window.wait_for("push button", "Swirl Center")
         left = window.extents(handle)[0]
         self.focus(handle)
         self.display.keys("Left", "Left")
-        wait_until(lambda: self.text_of(window, "Center") == "0.48, 0.50", "the place")
+        wait_until(lambda: self.text_of(window, "Center") == "0.48, 0.50", "the position")
         self.assertLess(window.extents(handle)[0], left)
         self.focus(window.find("text", "Center"))
         self.display.keys("ctrl+a")
         self.display.write("0.25, 0.75")
         self.display.keys("Return")
-        wait_until(lambda: window.extents(handle)[0] < left - 100, "the ring at its place")
+        wait_until(lambda: window.extents(handle)[0] < left - 100, "the ring at its position")
         saved = self.save(window, "place.png")
         expected = self.render(source, [{"id": "swirl", "parameters": {"center": [0.25, 0.75]}}])
         self.assertTrue((saved == expected).all())
 
     @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
-    def test_a_place_is_picked_and_a_curve_drawn_with_the_pointer(self):
+    def test_a_position_is_picked_and_a_curve_drawn_with_the_pointer(self):
         self.fold_adjustments()
         window = self.open_recipe(
             self.make("wave.png"), [{"id": "swirl", "parameters": {}}, {"id": "tone-curve", "parameters": {}}])
@@ -188,20 +188,20 @@ class Controls(DesktopTest):
         # A quarter from the left of the picture, vertically centered.
         self.display.click(x + width // 4, y + height // 2)
         # To the precision of whole screen pixels.
-        place = lambda: [float(part) for part in self.text_of(window, "Center").split(",")]
-        is_at = lambda *wanted: all(abs(a - b) < 0.003 for a, b in zip(place(), wanted))
-        wait_until(lambda: is_at(0.25, 0.5), "the place")
+        position = lambda: [float(part) for part in self.text_of(window, "Center").split(",")]
+        is_at = lambda *wanted: all(abs(a - b) < 0.003 for a, b in zip(position(), wanted))
+        wait_until(lambda: is_at(0.25, 0.5), "the position")
         # A drag of the ring.
         self.display.drag((x + width // 4, y + height // 2), (x + width // 2, y + height // 2))
-        wait_until(lambda: is_at(0.5, 0.5), "the place it was dragged to")
+        wait_until(lambda: is_at(0.5, 0.5), "the position it was dragged to")
         window.press("Remove Swirl")
         editor = window.wait_for("panel", "All Channels")
         wait_until(lambda: not window.find("push button", "Remove Swirl"), "the filter to go")
         window.wait_for_rest()
         x, y, width, height = window.extents(editor)
         self.display.drag((x + width // 2, y + height // 2), (x + width // 2, y + height // 4))
-        place = wait_until(lambda: self.text_of(window, "All Channels Point"), "the point")
-        self.assertRegex(place, r"^0\.[45]\d+, 0\.7\d+$")
+        position = wait_until(lambda: self.text_of(window, "All Channels Point"), "the point")
+        self.assertRegex(position, r"^0\.[45]\d+, 0\.7\d+$")
         brighter = lambda: window.inner_picture("wave.png", (640, 400)).mean() > 150
         wait_until(brighter, "the brighter picture")
         # Dragging it out removes it.
@@ -262,7 +262,7 @@ class Geometry(DesktopTest):
         window.wait_for_text("400 × 640 · PNG")
         self.assertTrue(window.has_text("Zoom: 200 %"))
 
-    def test_what_cannot_be_done_is_said_once_and_the_picture_stays(self):
+    def test_an_impossible_size_is_reported_once_and_the_picture_stays(self):
         window = self.open_recipe(
             self.make("wave.png"), [{"id": "resize", "parameters": {}}, {"id": "saturation", "parameters": {}}])
         window.wait_for("slider", "Width")

@@ -63,7 +63,7 @@ class Scopes(DesktopTest):
         window.wait_for("push button", "Waveform of the Visible Part")
         window.wait_for("push button", "Scope: Waveform")
 
-    def test_a_parade_and_a_vectorscope_tell_the_colors_apart(self):
+    def test_a_parade_and_a_vectorscope_distinguish_the_colors(self):
         window = self.open_scopes(self.make("plain.png", color=(230, 128, 25)))
         self.choose_scope(window, "Histogram", "RGB Parade")
 
@@ -74,8 +74,8 @@ class Scopes(DesktopTest):
             if min(part.max() for part in parts) < 85:
                 return None
             return [1 - part.max(axis=2).sum(axis=1).argmax() / height for part in parts]
-        for place, value in zip(wait_until(thirds, "three lines"), (230, 128, 25)):
-            self.assertAlmostEqual(place, value / 255, delta=0.08)
+        for level, value in zip(wait_until(thirds, "three lines"), (230, 128, 25)):
+            self.assertAlmostEqual(level, value / 255, delta=0.08)
         self.choose_scope(window, "RGB Parade", "Vectorscope")
 
         def colored():
@@ -105,10 +105,10 @@ class Scopes(DesktopTest):
             seen = window.inner_picture("a.png", (640, 400)).astype(int)
             height, width, _ = seen.shape
 
-            def word(part):
+            def mark(part):
                 red, _, blue = seen[height // 2, round(width * part)]
                 return "red" if red > blue + 100 else "blue" if blue > red + 100 else "-"
-            return [word(part) for part in (0.15, 0.5, 0.85)]
+            return [mark(part) for part in (0.15, 0.5, 0.85)]
 
         def is_pressed(name):
             return window.wait_for("push button", f"Mark Clipped {name}").getState().contains(pyatspi.STATE_PRESSED)
@@ -136,7 +136,7 @@ class Scopes(DesktopTest):
         self.assertTrue((self.save(window, "b.png")[..., :3] == pixels).all())
 
     @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
-    def test_the_color_under_the_pointer_is_told_and_copied(self):
+    def test_the_color_under_the_pointer_is_shown_and_copied(self):
         pixels = numpy.zeros((400, 640, 3), numpy.uint8)
         pixels[:, :320] = (200, 100, 30)
         pixels[:, 320:] = (0, 200, 15)
@@ -153,7 +153,7 @@ class Scopes(DesktopTest):
         window.set_slider("Saturation", 0)
         text = wait_until(lambda: next(
             (text for text in window.texts("#") if len(text.split()) == 4 and "#00c80f" not in text), None), "a gray")
-        self.assertLessEqual(numpy.ptp([int(word) for word in text.replace("\u2007", "").split()[:3]]), 1)
+        self.assertLessEqual(numpy.ptp([int(number) for number in text.replace("\u2007", "").split()[:3]]), 1)
         # Outside of the picture there is none.
         self.display.point(x + width / 2, y + 3)
         wait_until(lambda: not window.has_text(text), "the color to go")
@@ -181,21 +181,21 @@ class ScopesOfClips(ClipTest):
         x, y, width, height = window.extents(window.wait_for("image", "clip.mkv"))
         self.display.point(x + width / 2, y + height / 2)
 
-        def told():
+        def shown_color():
             """The color under the pointer."""
             texts = [text for text in window.texts("#") if len(text.split()) == 4]
-            return [int(word) for word in texts[0].replace("\u2007", "").split()[:3]] if texts else None
-        wait_until(lambda: told() == [0, 255, 40], "the color of the first frame")
+            return [int(number) for number in texts[0].replace("\u2007", "").split()[:3]] if texts else None
+        wait_until(lambda: shown_color() == [0, 255, 40], "the color of the first frame")
         self.display.keys("l", "space")
         seen = set()
 
         def has_changed():
-            seen.add(tuple(told() or ()))
+            seen.add(tuple(shown_color() or ()))
             return len(seen) >= 4
         wait_until(has_changed, "the colors of four frames")
         self.display.keys("space")
         wait_until(
-            lambda: self.frame(window) is not None and told() == color(self.frame(window)).astype(int).tolist(),
+            lambda: self.frame(window) is not None and shown_color() == color(self.frame(window)).astype(int).tolist(),
             "the color of the frame at which it rests")
         expected = color(self.frame(window)) / 255
 

@@ -26,11 +26,11 @@ int open(const char *path, int flags, ...) {
     return openat(AT_FDCWD, path, flags, mode);
 }
 int fsync(int file) {
-    char entry[64], place[4096];
+    char entry[64], path[4096];
     snprintf(entry, sizeof entry, "/proc/self/fd/%d", file);
-    ssize_t length = readlink(entry, place, sizeof place - 1);
-    place[length > 0 ? length : 0] = 0;
-    if (!strstr(place, "/out/")) return 0;
+    ssize_t length = readlink(entry, path, sizeof path - 1);
+    path[length > 0 ? length : 0] = 0;
+    if (!strstr(path, "/out/")) return 0;
     close(open(getenv("GLINT_TEST_HANGS"), O_CREAT | O_WRONLY, 0600));
     for (;;) pause();
 }

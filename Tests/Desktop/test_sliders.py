@@ -8,7 +8,7 @@ from displays import wait_until
 
 
 class Sliders(DesktopTest):
-    def test_a_bent_slider_is_told_and_set_by_its_value_and_stepped_by_keys(self):
+    def test_a_curved_slider_is_read_and_set_by_its_value_and_stepped_by_keys(self):
         source = self.make("wave.png")
         window = self.open_recipe(source, [{"id": "gaussian-blur", "parameters": {"radius": 10}}])
         radius = window.slider("Radius")
@@ -35,7 +35,7 @@ class Sliders(DesktopTest):
         expected = self.render(source, [{"id": "gaussian-blur", "parameters": {"radius": 20}}])
         self.assertTrue((saved == expected).all())
 
-    def test_a_moved_slider_shows_one_control_anew_and_makes_one_recipe(self):
+    def test_a_moved_slider_updates_one_control_and_makes_one_recipe(self):
         source = self.make("wave.png", size=(160, 120))
         # Given values expand their sections.
         stages = [{"id": "saturation"}, {"id": "ntsc", "parameters": {"ringingPower": 5, "vhsEdgeWave": 3}}]

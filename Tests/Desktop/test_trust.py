@@ -62,7 +62,7 @@ class Keys(DesktopTest):
         self.choose_next(window, "Lines")
         self.assert_keys_answer(window)
 
-    def test_return_in_the_list_of_presets_applies_the_first_of_ones_own(self):
+    def test_return_in_the_list_of_presets_applies_the_first_custom_one(self):
         os.makedirs(self.file("data/glint/presets"))
         preset = self.file("data/glint/presets/mine.json")
         with open(preset, "w") as file:
@@ -103,7 +103,7 @@ class Quitting(DesktopTest):
 
 
 class Batches(DesktopTest):
-    def test_a_batch_saves_beside_the_chosen_pictures_for_whom_the_umask_says(self):
+    def test_a_batch_saves_beside_the_chosen_pictures_with_the_permissions_of_the_umask(self):
         os.mkdir(self.file("here"))
         os.mkdir(self.file("elsewhere"))
         opened = self.make("here/opened.png")
@@ -160,7 +160,7 @@ class Locked(DesktopTest):
 
 
 class Growth(DesktopTest):
-    def test_windows_that_are_closed_are_let_go_of(self):
+    def test_closed_windows_are_freed(self):
         window = self.open(self.make("a.png"))
         window.wait_for("slider", "Saturation")
 

@@ -80,7 +80,7 @@ class Video(DesktopTest):
         window.wait_for("push button", "Play")
         self.assertGreater(self.recipe(window)[0]["parameters"]["frame"], 5)
 
-    def test_a_preset_that_comes_along_is_chosen(self):
+    def test_a_bundled_preset_is_chosen(self):
         stages = [{"id": "ntsc", "parameters": {"resize480": False}}]
         window = self.open_recipe(self.make("wave.png", size=(160, 120)), stages)
         window.press("Analog Video Presets")

@@ -113,7 +113,7 @@ class TheMainJob(DesktopTest):
         window.wait_for_rest()
         self.assertEqual(self.bytes_of(source), before)
 
-    def test_a_recipe_that_is_not_there_is_said_in_plain_words(self):
+    def test_a_missing_recipe_is_reported_in_plain_words(self):
         window = self.open("--recipe", self.file("nofile.json"), self.make("a.png"))
         window.wait_for_text(f"There is no recipe nofile.json in {self.folder}.")
 
@@ -143,7 +143,7 @@ class TheMainJob(DesktopTest):
         self.wait_for_picture(window, "landscape.jpg", LANDSCAPE_SIZE, is_gray, "the last values")
         self.assertFalse(is_gray(middle))
 
-    def test_a_picture_that_is_nowhere_else_is_asked_about_when_the_window_closes(self):
+    def test_closing_the_window_asks_about_a_picture_that_is_nowhere_else(self):
         window = self.open()
         window.wait_for_text("Open a Picture")
         self.display.copy_picture(self.make("copied.png", color=(200, 30, 90)))
@@ -159,7 +159,7 @@ class TheMainJob(DesktopTest):
         window.press("Discard")
         self.wait_for_end(window)
 
-    def test_reading_a_picture_again_keeps_the_edits(self):
+    def test_reloading_a_picture_keeps_the_edits(self):
         path = self.make("a.png", color=(200, 30, 90))
         window = self.open_stack(path)
         window.set_slider("Amount", 1)
@@ -173,7 +173,7 @@ class TheMainJob(DesktopTest):
         self.display.keys("ctrl+w")
         self.wait_for_end(window)
 
-    def test_what_is_changed_during_the_save_before_closing_is_asked_about_again(self):
+    def test_closing_asks_again_about_changes_during_the_save(self):
         # Twenty megapixels of noise take seconds to compress.
         noise = Image.effect_noise((5000, 4000), 90).convert("RGB")
         noise.save(self.file("noise.png"), compress_level=1)

@@ -81,12 +81,12 @@ class Fidelity(DesktopTest):
             json.dump({"glint": 1, "filters": [{"id": filter_id, "parameters": {parameter: value}}]}, file)
         # 16 bits per channel, so that only the screen rounds.
         cli("render", path, "-y", "-o", saved, "--depth", "16", "--recipe", recipe)
-        words = subprocess.run(
+        samples = subprocess.run(
             ["convert", saved, "-alpha", "off", "-depth", "16", "-endian", "LSB", "rgb:-"], check=True,
             capture_output=True).stdout
         with Image.open(path) as image:
             width, height = image.size
-        values = numpy.frombuffer(words, numpy.uint16).reshape(height, width, 3) / 257
+        values = numpy.frombuffer(samples, numpy.uint16).reshape(height, width, 3) / 257
         window = self.open("--recipe", recipe, path)
         window.wait_for("slider")
         window.wait_for_rest()

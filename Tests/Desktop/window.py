@@ -143,9 +143,9 @@ class Controls:
 
     def focused(self):
         """The focused accessible in the newest window; None if there is none."""
-        windows = [item.places for item in self.shown(lambda item: len(item.places) == 1)]
+        windows = [item.indices for item in self.shown(lambda item: len(item.indices) == 1)]
         return self.first(
-            lambda item: windows and item.places[:1] == windows[-1] and item.has_state(pyatspi.STATE_FOCUSED))
+            lambda item: windows and item.indices[:1] == windows[-1] and item.has_state(pyatspi.STATE_FOCUSED))
 
     def wait_for_typing(self, text=None):
         """Waits until typing goes into an entry, or until the entry has the text."""
@@ -163,7 +163,7 @@ class Controls:
             states = " ".join(
                 pyatspi.stateToString(state) for state in range(int(pyatspi.STATE_LAST_DEFINED))
                 if item.has_state(state))
-            lines.append(f"{'  ' * len(item.places)}{item.role} {item.name!r} {tuple(item.extents())} {states}")
+            lines.append(f"{'  ' * len(item.indices)}{item.role} {item.name!r} {tuple(item.extents())} {states}")
         return "\n".join(lines) + "\n"
 
     def slider(self, name):

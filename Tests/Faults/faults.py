@@ -259,10 +259,10 @@ class KeptEdits(Part):
                     newest = self.number(os.path.join(self.file("edits"), name))
         if any(name.startswith(".glint-") for name in names):
             raise Surprise(f"something remains: {names}")
-        told = kept[-1] if kept else 2
+        reported = kept[-1] if kept else 2
         # A stored and flushed recipe may be reported as failed only if flushing its folder failed.
-        if newest != told:
-            raise Surprise(f"{newest} is kept, where {told} was said to be: {output}")
+        if newest != reported:
+            raise Surprise(f"{newest} is kept, where {reported} was reported: {output}")
         if status == 0:
             if kept != [10, 11, 12]:
                 raise Surprise(f"status 0, but kept {kept}")
@@ -314,10 +314,10 @@ class SaveInWindow(Part):
         with self.plan.suspended():
             if self.window is None:
                 self.open()
-            self.wait_until(lambda: not self.told(), "messages to go")
+            self.wait_until(lambda: not self.messages(), "messages to go")
             self.before = os.stat(self.target).st_ino
 
-    def told(self):
+    def messages(self):
         """The texts of the messages over the picture."""
         def is_message(item):
             return item.role == "label" and "b.png" in item.name and not item.name.startswith("Saving ")
@@ -325,14 +325,14 @@ class SaveInWindow(Part):
 
     def once(self, kind):
         self.test.display.keys("ctrl+s")
-        self.wait_until(lambda: self.told() or self.window.process.poll() is not None, "a message")
+        self.wait_until(lambda: self.messages() or self.window.process.poll() is not None, "a message")
         if self.window.process.poll() is not None:
             said, self.window = self.window.said(), None
             raise Surprise(f"the window ended: {said.strip()[-300:]}")
         names = os.listdir(self.test.folder)
         if contents(self.target) != self.right or any(name.startswith(".glint-") for name in names):
             raise Surprise(f"what is there is not whole: {names}")
-        text = self.told()[0]
+        text = self.messages()[0]
         if text.startswith("Saved "):
             if os.stat(self.target).st_ino == self.before:
                 raise Surprise("it was not saved, and said to be")
@@ -385,10 +385,10 @@ def inject(part, every, report):
     for kind in KINDS:
         outcomes = collections.Counter()
         first = random.randint(1, every)
-        forms = [(number, False) for number in range(first, counts[kind] + 1, every)]
+        failures = [(number, False) for number in range(first, counts[kind] + 1, every)]
         # A full disk stays full.
-        forms += [(number, True) for number, _ in forms if kind == "write"]
-        for number, lasting in forms:
+        failures += [(number, True) for number, _ in failures if kind == "write"]
+        for number, lasting in failures:
             part.plan.set(kind, number, lasting)
             part.prepare()
             try:
@@ -400,7 +400,7 @@ def inject(part, every, report):
                 report(f"{part.name}, {kind} {number}{' and all after' if lasting else ''}: {surprise}")
             finally:
                 part.plan.set(None, 0)
-        yield kind, counts[kind], len(forms), outcomes
+        yield kind, counts[kind], len(failures), outcomes
 
 
 def main():
@@ -418,7 +418,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="glint-faults-") as folder:
         plan = Plan(folder)
         for part in parts(folder, plan):
-            if options.only and not any(word in part.name for word in options.only):
+            if options.only and not any(name in part.name for name in options.only):
                 continue
             with contextlib.closing(part):
                 for kind, count, injected, outcomes in inject(part, options.every, report):

@@ -112,8 +112,8 @@ class KilledKeeping(Killed):
 
     def once(self, moment):
         printed = self.kill(moment)
-        told = [int(line) for line in printed.splitlines() if line.isdigit()]
-        last = told[-1] if told else self.newest
+        reported = [int(line) for line in printed.splitlines() if line.isdigit()]
+        last = reported[-1] if reported else self.newest
         versions = {}
         for name in os.listdir(self.edits):
             if name.endswith(".json"):
@@ -122,7 +122,7 @@ class KilledKeeping(Killed):
         # earlier run.
         kept = versions.get("json", versions.get("before.json", versions.get("other.json")))
         if kept not in (last, last + 1, self.next):
-            raise Surprise(f"{kept} is kept, where {last} was told to be")
+            raise Surprise(f"{kept} is kept, where {last} was reported")
         self.newest = kept
         self.next = max(self.next, kept + 1)
         left = len(remains(self.edits))
@@ -132,7 +132,7 @@ class KilledKeeping(Killed):
             self.next += 30
             if remains(self.edits):
                 raise Surprise("the next write did not remove what remained")
-        return ("new" if told else "old"), left
+        return ("new" if reported else "old"), left
 
 
 class KilledWindow(Killed):

@@ -51,9 +51,9 @@ def exif(order="<"):
         values = b""
         for tag, kind, count, data in entries:
             if len(data) > 4:
-                place = offset + 2 + 12 * len(entries) + 4 + len(values)
+                offset_of_values = offset + 2 + 12 * len(entries) + 4 + len(values)
                 values += data + b"\0" * (len(data) % 2)
-                data = struct.pack(order + "I", place)
+                data = struct.pack(order + "I", offset_of_values)
             table += struct.pack(order + "HHI", tag, kind, count) + data.ljust(4, b"\0")
         return table + struct.pack(order + "I", following) + values
 
@@ -67,11 +67,11 @@ def exif(order="<"):
              (0x8769, 4, 1, long(200)), (0x8825, 4, 1, long(330))]
     inner = [(0x829A, 5, 1, long(1) + long(125)), (0x9003, 2, 20, b"2024:01:02 03:04:05\0"), (0xA001, 3, 1, short(1)),
              (0xA002, 4, 1, long(9)), (0xA003, 3, 1, short(7)), (0x927C, 7, 12, b"Maker's note")]
-    place = [(0x0001, 2, 2, b"N\0"), (0x0002, 5, 3, (long(48) + long(1)) * 3)]
+    location = [(0x0001, 2, 2, b"N\0"), (0x0002, 5, 3, (long(48) + long(1)) * 3)]
     thumbnail = [(0x0103, 3, 1, short(6)), (0x0201, 4, 1, long(460)), (0x0202, 4, 1, long(8))]
     block = {"<": b"II*\0", ">": b"MM\0*"}[order] + long(8)
     block += directory(first, 8, following=410)
-    for offset, entries in ((200, inner), (330, place), (410, thumbnail)):
+    for offset, entries in ((200, inner), (330, location), (410, thumbnail)):
         block = block.ljust(offset, b"\0") + directory(entries, offset)
     return block.ljust(460, b"\0") + b"\xff\xd8thum\xff\xd9"
 

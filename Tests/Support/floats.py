@@ -55,10 +55,10 @@ def exr(pixels, half=False, chromaticities=None, deep=False, display=None, origi
     header += b"\0"
     planes = [(contents[name].astype("<u4" if whole else "<f2" if half else "<f4"), steps.get(name, 1)) for name in names]
     rows = [b"".join(plane[y // step].tobytes() for plane, step in planes if y % step == 0) for y in range(height)]
-    offsets, place = b"", len(header) + 8 * height
+    offsets, offset = b"", len(header) + 8 * height
     for row in rows:
-        offsets += struct.pack("<Q", place)
-        place += 8 + len(row)
+        offsets += struct.pack("<Q", offset)
+        offset += 8 + len(row)
     return header + offsets + b"".join(
         struct.pack("<iI", origin[1] + y, len(row)) + row for y, row in enumerate(rows))
 

@@ -91,17 +91,17 @@ described = sum(bool(indices) for *_, indices in items)
 
 
 def header(start):
-    places, at, placed = b"", start, 0
+    locations, at, placed = b"", start, 0
     for item, _, _, data, _ in items:
         if data is None:
             continue
         offset = 1 << 30 if item == 63 else at
-        places += struct.pack(number, item) + (struct.pack(">H", 0) if wide else b"")
-        places += struct.pack(">HHII", 0, 1, offset, len(data))
+        locations += struct.pack(number, item) + (struct.pack(">H", 0) if wide else b"")
+        locations += struct.pack(">HHII", 0, 1, offset, len(data))
         placed += 1
         at += len(data)
     parts = full("hdlr", meta["hdlr"][4:]) + full("pitm", struct.pack(number, main), 1 if wide else 0)
-    parts += full("iloc", b"\x44\0" + struct.pack(number, placed) + places, 2 if wide else 0)
+    parts += full("iloc", b"\x44\0" + struct.pack(number, placed) + locations, 2 if wide else 0)
     parts += full("iinf", struct.pack(number, len(items)) + b"".join(infos), 1 if wide else 0)
     if links:
         parts += full("iref", b"".join(links), 1 if wide else 0)

@@ -19,11 +19,11 @@ def hermite(t, start, end, slope):
 
 def eetf(light):
     """ITU-R BT.2390, section 5.4, from black to 1000 to black to 100."""
-    place = np.minimum(pq_signal(light) / pq_signal(1000), 1)
-    most = pq_signal(100) / pq_signal(1000)
-    knee = 1.5 * most - .5
-    bent = hermite((place - knee) / (1 - knee), knee, most, 1 - knee)
-    return pq_light(np.where(place < knee, place, bent) * pq_signal(1000))
+    level = np.minimum(pq_signal(light) / pq_signal(1000), 1)
+    maximum = pq_signal(100) / pq_signal(1000)
+    knee = 1.5 * maximum - .5
+    bent = hermite((level - knee) / (1 - knee), knee, maximum, 1 - knee)
+    return pq_light(np.where(level < knee, level, bent) * pq_signal(1000))
 
 
 def hlg_scene(signal):
