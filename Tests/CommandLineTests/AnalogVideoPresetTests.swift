@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct AnalogVideoPresetTests {
-    @Test func whatAPresetHasThatIsNotKnownIsToldAndTheRestIsUsed() throws {
+    @Test func unknownSettingsOfAPresetAreReportedAndTheRestIsUsed() throws {
         let folder = try folderWithPicture()
         try folder.write(
             #"{"version": 1, "luma_smear": 0.9, "tape_color": "blue", "ringing": "much", "vhs_edge_wave": 900}"#,
@@ -15,7 +15,7 @@ import Testing
         #expect(!run.errors.contains("luma_smear"))
     }
 
-    @Test func aPresetThatIsNotThereIsToldOfWithTheNamesOfThoseThatAre() throws {
+    @Test func aMissingPresetIsReportedWithTheNamesOfExistingOnes() throws {
         let folder = try folderWithPicture()
         let run = try glint(in: folder, "render", "a.png", "-o", "b.png", "--", "ntsc", "preset=nope")
         expectRefusal(run, status: 1, mentions: "nope", "bad-tracking", "worn-tape")

@@ -50,8 +50,11 @@ import Testing
         try glint(in: folder, "render", "a.gif", "-o", "b.apng")
         try glint(in: folder, "render", "a.gif", "-o", "b.webp")
         try glint(in: folder, "render", "b.apng", "-o", "c.gif")
-        #expect(try framesAndLoop("b.gif", in: folder) == "3 None" && framesAndLoop("c.gif", in: folder) == "3 None")
-        #expect(try framesAndLoop("b.apng", in: folder) == "3 1" && framesAndLoop("b.webp", in: folder) == "3 1")
+        #expect(
+            try framesAndLoop("b.gif", in: folder) == "3 None"
+                && framesAndLoop("c.gif", in: folder) == "3 None")
+        #expect(
+            try framesAndLoop("b.apng", in: folder) == "3 1" && framesAndLoop("b.webp", in: folder) == "3 1")
         try glint(in: folder, "render", "a.gif", "-o", "v.mp4")
         try glint(in: folder, "render", "v.mp4", "-o", "v.gif")
         #expect(try framesAndLoop("v.gif", in: folder) == "3 0")
@@ -109,12 +112,12 @@ import Testing
         arguments: ["b.webp", "b.apng", "b.gif"])
     func hardlyAnimated(result: String) throws {
         let folder = try folderWithPicture()
-        for (words, source) in [
+        for (arguments, source) in [
             (["--duration", "0.03", "--fps", "30"], "a.png"), (["--duration", "1", "--fps", "10"], "a.png"),
         ] {
             let run = try glint(
-                in: folder, words: ["render", source, "-o", result, "-y", "--json"] + words)
-            #expect(run.status == 0, "\(words): \(run.errors)")
+                in: folder, arguments: ["render", source, "-o", result, "-y", "--json"] + arguments)
+            #expect(run.status == 0, "\(arguments): \(run.errors)")
             #expect(
                 run.output.contains(#""width":32"#) && run.output.contains(#""height":24"#), "\(run.output)")
             #expect(try framesAndLoop(result, in: folder).hasPrefix("1 ") || result != "b.webp")

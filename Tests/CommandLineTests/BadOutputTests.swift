@@ -6,12 +6,12 @@ import Testing
 @Suite struct BadOutputTests {
     /// Renders `a.png` and expects an error that leaves the folder unchanged.
     private func refused(
-        _ folder: TemporaryFolder, _ words: String..., mentions: String,
+        _ folder: TemporaryFolder, _ arguments: String..., mentions: String,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let names = folder.names
         let bytes = try folder.bytes("a.png")
-        let run = try glint(in: folder, words: ["render", "a.png"] + words + ["--", "invert"])
+        let run = try glint(in: folder, arguments: ["render", "a.png"] + arguments + ["--", "invert"])
         expectRefusal(run, status: 1, mentions: mentions, sourceLocation: sourceLocation)
         #expect(folder.names == names, sourceLocation: sourceLocation)
         #expect(try folder.bytes("a.png") == bytes, sourceLocation: sourceLocation)
@@ -40,7 +40,7 @@ import Testing
         try refused(folder, "-o", "a.png/b.png", mentions: "no folder a.png")
     }
 
-    @Test func theInputItselfEvenWhenToldToOverwrite() throws {
+    @Test func theInputItselfEvenWithOverwriting() throws {
         let folder = try folderWithPicture()
         for output in ["a.png", "./a.png", folder.file("a.png")] {
             try refused(folder, "-y", "-o", output, mentions: "\(output) is an input")
@@ -71,7 +71,7 @@ import Testing
         #expect(folder.has("x-x-a.png") && folder.has("x-b.png"))
     }
 
-    @Test func anExistingFileStaysUnlessToldToOverwrite() throws {
+    @Test func anExistingFileStaysUnlessOverwritingIsRequested() throws {
         let folder = try folderWithPicture()
         try folder.write("precious", to: "b.png")
         try refused(folder, "-o", "b.png", mentions: "b.png exists")
@@ -96,12 +96,12 @@ import Testing
     @Test func twoInputsForOneFile() throws {
         let folder = try folderWithPicture()
         try python(in: folder, "save('a.gif', noise(4, 4, 1)); os.mkdir('out')")
-        for words in [
+        for arguments in [
             ["a.png", "a.gif", "-o", "out"], ["a.png", "a.gif", "-o", "b.png"],
             ["a.png", "./a.png", "-o", "out"],
             ["a.png", "a.gif", "-y", "-o", "out/{stem}.webp"],
         ] {
-            let run = try glint(in: folder, words: ["render"] + words)
+            let run = try glint(in: folder, arguments: ["render"] + arguments)
             expectRefusal(run, status: 1, mentions: "would both be saved as")
         }
         let run = try glint(in: folder, "render", "a.png", "a.gif", "-o", "none")
@@ -112,7 +112,7 @@ import Testing
         #expect(folder.names == ["a.gif", "a.png", "none", "out"])
     }
 
-    @Test func aLimitOnTheSizeOfFilesLeavesNothing() throws {
+    @Test func aLimitOnTheSizeOfFilesLeavesNoFile() throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.png', noise(400, 400))")
         for output in ["b.png", "b.jpg", "b.tif", "b.webp"] {
@@ -130,7 +130,7 @@ import Testing
             arguments: ["--user", "--map-root-user", "--mount", "mount", "-t", "tmpfs", "t", "/mnt"]
         ))?.status == 0
 
-    @Test(.enabled(if: canMount)) func aFullDiskLeavesNothing() throws {
+    @Test(.enabled(if: canMount)) func aFullDiskLeavesNoFile() throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.png', noise(400, 400)); os.mkdir('disk')")
         for output in ["disk/b.png", "disk/b.jpg", "disk/b.tif", "disk/b.webp"] {

@@ -80,10 +80,10 @@ import Testing
             in: folder,
             """
             import subprocess
-            words = '--format raw --depth 32 --input-format raw --input-depth 32 --size \(size) -- \(stages.joined(separator: " "))'
+            arguments = '--format raw --depth 32 --input-format raw --input-depth 32 --size \(size) -- \(stages.joined(separator: " "))'
             with open('b', 'wb') as file:
                 subprocess.run(
-                    ['\(try builtProgram("glint-cli"))', 'render', 'a', '-o', '-', *words.split()], stdout=file, check=True)
+                    ['\(try builtProgram("glint-cli"))', 'render', 'a', '-o', '-', *arguments.split()], stdout=file, check=True)
             """)
     }
 

@@ -15,7 +15,7 @@ import Testing
             Image.new("RGBA", (8, 6), (9, 99, 9, 80)).save("alpha.png")
             Image.new("RGB", (8, 6)).save("stated.png", dpi=(300, 200))
             """)
-        let run = try glint(in: folder, words: ["render", source, "-o", "b.webp"] + options)
+        let run = try glint(in: folder, arguments: ["render", source, "-o", "b.webp"] + options)
         #expect(run.status == 0, "\(run.errors)")
         let tags = try runProgram(
             "/usr/bin/exiftool", arguments: ["-G0", "-s", "-EXIF:all", folder.file("b.webp")]

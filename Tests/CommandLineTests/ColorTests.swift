@@ -42,17 +42,17 @@ import Testing
             ["temperature", "amount=30"], ["black-white"], ["hue", "angle=20", "saturation", "amount=0.5"],
             ["saturation", "amount=0.5", "gaussian-blur", "radius=1"],
         ])
-    func filters(words: [String]) throws {
+    func filters(arguments: [String]) throws {
         let folder = try temporaryFolder()
         try makeCharts(in: folder)
         for (source, result) in [("chart.png", "a.png"), ("p3.png", "b.png")] {
             let run = try glint(
-                in: folder, words: ["render", source, "-o", result, "--depth", "8", "--"] + words)
+                in: folder, arguments: ["render", source, "-o", result, "--depth", "8", "--"] + arguments)
             #expect(run.status == 0, "\(run.errors)")
         }
         // A blur works on the values of each space.
-        let most = words.contains("gaussian-blur") ? 4 : 2
-        #expect(try difference("a.png", "b.png", in: folder) <= most)
+        let tolerance = arguments.contains("gaussian-blur") ? 4 : 2
+        #expect(try difference("a.png", "b.png", in: folder) <= tolerance)
     }
 
     @Test("a vivid color outside of sRGB is no darker in gray than one inside")
@@ -67,13 +67,13 @@ import Testing
             profile = Image.open("p3.png").info["icc_profile"]
             Image.new("RGB", (4, 4), (255, 0, 0)).save("vivid.png", icc_profile=profile)
             """)
-        for words in [["saturation", "amount=0"], ["black-white"]] {
+        for arguments in [["saturation", "amount=0"], ["black-white"]] {
             for name in ["red", "vivid"] {
                 let run = try glint(
                     in: folder,
-                    words: [
+                    arguments: [
                         "render", "\(name).png", "-y", "-o", "\(name)-gray.png", "--profile", "srgb", "--",
-                    ] + words)
+                    ] + arguments)
                 #expect(run.status == 0, "\(run.errors)")
             }
             let levels = try python(
@@ -81,7 +81,7 @@ import Testing
                 "print(*[np.asarray(Image.open(n + '-gray.png').convert('L'))[0, 0] for n in ('red', 'vivid')])"
             )
             let grays = levels.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-            #expect(grays.count == 2 && abs(grays[0] - grays[1]) <= 6, "\(words): \(grays)")
+            #expect(grays.count == 2 && abs(grays[0] - grays[1]) <= 6, "\(arguments): \(grays)")
         }
     }
 
@@ -290,14 +290,14 @@ import Testing
     func webp() throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.png', noise(20, 30))")
-        for words in [["--lossless"], []] {
-            let run = try glint(in: folder, words: ["render", "a.png", "-y", "-o", "a.webp"] + words)
+        for arguments in [["--lossless"], []] {
+            let run = try glint(in: folder, arguments: ["render", "a.png", "-y", "-o", "a.webp"] + arguments)
             #expect(run.status == 0, "\(run.errors)")
             let same = try python(
                 in: folder,
                 "print((np.asarray(Image.open('a.png')) == np.asarray(Image.open('a.webp').convert('RGB'))).all())"
             )
-            #expect(same.hasPrefix(words.isEmpty ? "False" : "True"))
+            #expect(same.hasPrefix(arguments.isEmpty ? "False" : "True"))
         }
     }
 }

@@ -4,14 +4,15 @@ import Testing
 
 @Suite("Completion in shells") struct CompletionTests {
     /// The completions of the last argument.
-    private func candidates(_ words: String...) throws -> [String] {
-        let run = try glint(in: temporaryFolder(), words: ["completions", "--complete", "--"] + words)
+    private func candidates(_ arguments: String...) throws -> [String] {
+        let run = try glint(
+            in: temporaryFolder(), arguments: ["completions", "--complete", "--"] + arguments)
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         return run.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
     }
 
     @Test("commands, options, choices, filters, parameters and files are offered in the right positions")
-    func places() throws {
+    func positions() throws {
         #expect(try candidates("re") == ["render"])
         #expect(try candidates("render", "--tiff") == ["--tiff-compression"])
         #expect(
@@ -47,12 +48,12 @@ import Testing
         return (folder, program.deletingLastPathComponent().path)
     }
 
-    private func list(_ words: [String]) -> String { words.map { "'\($0)'" }.joined(separator: " ") }
+    private func list(_ arguments: [String]) -> String { arguments.map { "'\($0)'" }.joined(separator: " ") }
 
     @Test("bash completes a line, replacing only the part after an equals sign")
     func bash() throws {
         let (folder, bin) = try folder()
-        func complete(_ words: String...) throws -> String {
+        func complete(_ arguments: String...) throws -> String {
             try runProgram(
                 "/bin/bash",
                 arguments: [
@@ -60,7 +61,7 @@ import Testing
                     """
                     cd '\(folder.path)'; PATH='\(bin)':$PATH
                     source ./completions.bash
-                    COMP_WORDS=(glint-cli \(list(words))); COMP_CWORD=\(words.count)
+                    COMP_WORDS=(glint-cli \(list(arguments))); COMP_CWORD=\(arguments.count)
                     _glint_cli
                     printf '%s\\n' "${COMPREPLY[@]}"
                     """,
@@ -90,10 +91,10 @@ import Testing
         #expect(try complete("glint-cli render phot").contains("photo"))
     }
 
-    @Test("zsh gets the words, and no space before a value")
+    @Test("zsh gets the candidates, and no space before a value")
     func zsh() throws {
         let (folder, bin) = try folder()
-        func complete(_ words: String...) throws -> String {
+        func complete(_ arguments: String...) throws -> String {
             try runProgram(
                 "/usr/bin/zsh",
                 arguments: [
@@ -108,7 +109,7 @@ import Testing
                     }
                     _files() { print files }
                     source ./completions.zsh
-                    words=(glint-cli \(list(words))); CURRENT=\(words.count + 1)
+                    words=(glint-cli \(list(arguments))); CURRENT=\(arguments.count + 1)
                     _glint_cli
                     """,
                 ]

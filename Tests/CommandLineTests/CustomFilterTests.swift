@@ -13,9 +13,10 @@ import Testing
         return folder
     }
 
-    private func run(in folder: TemporaryFolder, _ words: String...) throws -> Run {
+    private func run(in folder: TemporaryFolder, _ arguments: String...) throws -> Run {
         try glint(
-            in: folder, prefix: "XDG_DATA_HOME=\"$PWD/data\" XDG_CACHE_HOME=\"$PWD/cache\" exec", words: words
+            in: folder, prefix: "XDG_DATA_HOME=\"$PWD/data\" XDG_CACHE_HOME=\"$PWD/cache\" exec",
+            arguments: arguments
         )
     }
 
@@ -40,17 +41,17 @@ import Testing
         let frozen = frozenFolder("0.1")
         let run = try glint(
             in: folder, prefix: "XDG_DATA_HOME=\"\(frozen)/data\" XDG_CACHE_HOME=\"$PWD/cache\" exec",
-            words: [
+            arguments: [
                 "render", frozen + "/picture.png", "-o", "own.png", "--recipe", frozen + "/recipes/own.json",
             ])
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-        let most = try python(
+        let isClose = try python(
             in: folder,
             """
             expected = load('\(frozen)/results/own.png').astype(int)
             print(abs(load('own.png').astype(int) - expected).max() <= 1)
             """)
-        #expect(most == "True\n")
+        #expect(isClose == "True\n")
     }
 
     @Test func aFileIsAFilter() throws {
@@ -80,7 +81,7 @@ import Testing
         #expect(folder.has("cache/glint/working-filters/dim.glsl"))
     }
 
-    @Test func aMistakeIsToldWithFileAndLine() throws {
+    @Test func anErrorIsReportedWithFileAndLine() throws {
         let broken = Self.dim.replacingOccurrences(of: "/ divisor", with: "/ divider")
         let folder = try folder(["dim.glsl": broken])
         let render = try run(in: folder, "render", "a.png", "-o", "b.png", "--", "dim")
@@ -270,7 +271,7 @@ import Testing
         #expect(!folder.has("b.png"))
     }
 
-    @Test func allMistakesAreTold() throws {
+    @Test func allErrorsAreReported() throws {
         let text = Self.filter(
             "other",
             "// parameter: x\n// sumary: S.\n// pass: r = f(entering\nvec4 f(ivec2 p) { return entering(p); }"
@@ -292,7 +293,7 @@ import Testing
     }
 
     @Test("a file with the id of a built-in filter is reported when that filter is used")
-    func sameIDIsTold() throws {
+    func sameIDIsReported() throws {
         let text =
             "// filter: saturation\n// title: S\n// group: O\n// summary: S.\nvec4 saturation(vec4 c) { return c; }"
         let folder = try folder(["saturation.glsl": text])
@@ -322,10 +323,12 @@ import Testing
     func readsWholePicture() throws {
         let folder = try folder(["turned.glsl": Self.turned])
         try python(in: folder, "save('large.png', noise(900, 2500))")
-        for words in [["turned"], ["invert", "turned", "invert"], ["gaussian-blur", "radius=0", "turned"]] {
+        for arguments in [
+            ["turned"], ["invert", "turned", "invert"], ["gaussian-blur", "radius=0", "turned"],
+        ] {
             let run = try glint(
                 in: folder, prefix: "XDG_DATA_HOME=\"$PWD/data\" XDG_CACHE_HOME=\"$PWD/cache\" exec",
-                words: ["render", "large.png", "-o", "b.png", "-y", "--"] + words)
+                arguments: ["render", "large.png", "-o", "b.png", "-y", "--"] + arguments)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
             #expect(
                 try python(in: folder, "print((load('b.png') == load('large.png')[::-1, ::-1]).all())")
@@ -404,11 +407,11 @@ import Testing
                     + "vec4 moved(ivec2 p) { return entering(p); }", ":5: ", "reach uses “picture”"
             ),
         ])
-    func isToldAsWhatItIs(text: String, place: String, sentence: String) throws {
+    func isReportedPrecisely(text: String, position: String, sentence: String) throws {
         let folder = try folder(["tried.glsl": text])
         let render = try run(in: folder, "render", "a.png", "-o", "b.png", "--", "tried")
         #expect(render.status == 1)
-        #expect(render.errors.contains(path("tried.glsl", in: folder) + place), "\(render.errors)")
+        #expect(render.errors.contains(path("tried.glsl", in: folder) + position), "\(render.errors)")
         #expect(render.errors.contains(sentence) && !render.errors.contains("ever end"), "\(render.errors)")
     }
 

@@ -7,11 +7,12 @@ import Testing
     /// Runs an example in a folder, and returns its output.
     @discardableResult
     private func run(
-        _ name: String, in folder: TemporaryFolder, _ words: [String] = [], succeeds: Bool = true
+        _ name: String, in folder: TemporaryFolder, _ arguments: [String] = [], succeeds: Bool = true
     ) throws -> String {
         let run = try runProgram(
             "/bin/sh",
-            arguments: ["-c", "cd \"$1\"; shift; exec \"$@\"", "sh", folder.path, builtProgram(name)] + words)
+            arguments: ["-c", "cd \"$1\"; shift; exec \"$@\"", "sh", folder.path, builtProgram(name)]
+                + arguments)
         #expect((run.status == 0) == succeeds, "\(run.output)\(run.errors)")
         return run.output
     }
@@ -119,7 +120,8 @@ import Testing
             // summary: Never ends.
             vec4 endless(vec4 color) { \(loops) } } } } return color; }
             """, to: "endless.glsl")
-        let output = try run("custom-filter", in: folder, ["endless.glsl", "a.png", "no.png"], succeeds: false)
+        let output = try run(
+            "custom-filter", in: folder, ["endless.glsl", "a.png", "no.png"], succeeds: false)
         #expect(output.contains("does it ever end?") && !folder.has("no.png"))
     }
 

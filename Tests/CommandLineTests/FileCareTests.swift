@@ -38,11 +38,11 @@ import Testing
                     + "tile=(16, 16))", "a.tif", "tiles"
             ),
         ])
-    func misread(script: String, name: String, words: String) throws {
+    func misread(script: String, name: String, mention: String) throws {
         let folder = try temporaryFolder()
         try python(in: folder, Self.maker + script)
         let run = try glint(in: folder, "render", name, "-o", "b.png")
-        expectRefusal(run, status: 1, mentions: name, words)
+        expectRefusal(run, status: 1, mentions: name, mention)
         #expect(!run.errors.contains("damaged"))
     }
 

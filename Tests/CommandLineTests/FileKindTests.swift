@@ -7,7 +7,7 @@ import Testing
     /// `a.*` of 64 × 48 colored pixels, `t.*` with alpha, `g.*` gray, `p.*` with a palette, `d.*` of 16 bits.
     static let maker = """
         import subprocess
-        def run(*words): subprocess.run(words, check=True)
+        def run(*arguments): subprocess.run(arguments, check=True)
         y, x = np.mgrid[0:48, 0:64]
         rgb = np.stack([x * 4, y * 5, x + y], -1).astype("u1")
         rgba = np.dstack([rgb, (255 - x * 3).astype("u1")])
@@ -117,8 +117,8 @@ import Testing
     func floatsStay(source: (script: String, name: String, tolerance: Double), result: String) throws {
         let folder = try temporaryFolder()
         try python(in: folder, Self.floats + source.script)
-        let words = result.hasSuffix(".tif") ? ["--tiff-compression", "none"] : []
-        let run = try glint(in: folder, words: ["render", source.name, "-o", result] + words)
+        let arguments = result.hasSuffix(".tif") ? ["--tiff-compression", "none"] : []
+        let run = try glint(in: folder, arguments: ["render", source.name, "-o", result] + arguments)
         // The EXIF data of TIFFs names the program that wrote them.
         #expect(run.status == 0 && run.errorLines.allSatisfy { $0.contains("EXIF") }, "\(run.errors)")
         let said = try python(
@@ -206,11 +206,11 @@ import Testing
     func lossyAndLossless(suffix: String, source: String) throws {
         let folder = try temporaryFolder()
         try python(in: folder, Self.maker)
-        for (name, words) in [
+        for (name, arguments) in [
             ("low", ["--quality", "20"]), ("high", ["--quality", "95"]), ("exact", ["--lossless"]),
         ] {
             let run = try glint(
-                in: folder, words: ["render", source, "-o", "\(name).\(suffix)"] + words)
+                in: folder, arguments: ["render", source, "-o", "\(name).\(suffix)"] + arguments)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
             let back = try glint(in: folder, "render", "\(name).\(suffix)", "-o", "\(name).png")
             #expect(back.status == 0 && back.errors.isEmpty, "\(back.errors)")
@@ -277,10 +277,10 @@ import Testing
             <svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="20" height="20" fill="#ff0000"/>
             <image x="20" href="file://''' + os.getcwd() + '''/secret.png" width="20" height="20"/></svg>''')
             """)
-        for (words, width, height) in [
+        for (arguments, width, height) in [
             ([], 40, 20), (["--size", "400x400"], 400, 200), (["--size", "20x5"], 10, 5),
         ] {
-            let run = try glint(in: folder, words: ["render", "a.svg", "-o", "a.png", "-y"] + words)
+            let run = try glint(in: folder, arguments: ["render", "a.svg", "-o", "a.png", "-y"] + arguments)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
             let said = try python(
                 in: folder,

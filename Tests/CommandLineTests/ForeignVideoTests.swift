@@ -52,8 +52,8 @@ import Testing
         try Media.make(name, in: folder, "-f lavfi -i testsrc=s=320x240:d=0.4:r=25 \(source.options) OUT")
         var from = name
         for result in ["one.\(container)", "two.\(container)"] {
-            let words = ["render", from, "-o", result, "--video-codec", "h264", "--", "invert"]
-            #expect(try glint(in: folder, words: words).status == 0)
+            let arguments = ["render", from, "-o", result, "--video-codec", "h264", "--", "invert"]
+            #expect(try glint(in: folder, arguments: arguments).status == 0)
             #expect(try Media.probe(folder.file(result), "stream=field_order") == [source.order], "\(result)")
             let frames = try Media.probe(folder.file(result), "frame=top_field_first")
             #expect(!frames.isEmpty && frames.allSatisfy { $0.first == (source.order == "tt" ? "1" : "0") })

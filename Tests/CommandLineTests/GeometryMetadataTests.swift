@@ -59,7 +59,7 @@ import Testing
     func moved(filter: ([String], width: Int, height: Int), name: String) throws {
         let folder = try temporaryFolder()
         try makePicture(in: folder)
-        let run = try glint(in: folder, words: ["render", "a.jpg", "-o", name, "--"] + filter.0)
+        let run = try glint(in: folder, arguments: ["render", "a.jpg", "-o", name, "--"] + filter.0)
         #expect(run.status == 0)
         let said = run.errors
         for part in ["the position of its subject", "its regions", "its position in a panorama"] {

@@ -20,8 +20,8 @@ import Testing
         return try #require(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: [Int]])
     }
 
-    private func histogram(in folder: TemporaryFolder, _ words: String...) throws -> [String: [Int]] {
-        let run = try glint(in: folder, words: ["histogram", "--json"] + words)
+    private func histogram(in folder: TemporaryFolder, _ arguments: String...) throws -> [String: [Int]] {
+        let run = try glint(in: folder, arguments: ["histogram", "--json"] + arguments)
         try #require(run.status == 0, "\(run.errors)")
         var object = try #require(
             JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
@@ -54,9 +54,9 @@ import Testing
         let folder = try folderWithPicture()
         try folder.write(
             #"{"glint":1,"filters":[{"id":"gaussian-blur","parameters":{"radius":3}}]}"#, to: "blur.json")
-        let words = ["--recipe", "blur.json", "--", "saturation", "amount=1.7", "opacity=0.6"]
-        #expect(try glint(in: folder, words: ["render", "a.png", "-o", "b.png"] + words).status == 0)
-        let run = try glint(in: folder, words: ["histogram", "a.png", "--json"] + words)
+        let arguments = ["--recipe", "blur.json", "--", "saturation", "amount=1.7", "opacity=0.6"]
+        #expect(try glint(in: folder, arguments: ["render", "a.png", "-o", "b.png"] + arguments).status == 0)
+        let run = try glint(in: folder, arguments: ["histogram", "a.png", "--json"] + arguments)
         let object = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
         for (name, counts) in try counted("b.png", in: folder) {
             #expect(object?[name] as? [Int] == counts, "\(name)")
@@ -90,9 +90,9 @@ import Testing
         def gamma(name, pixels, exponent):
             height, width, channels = pixels.shape
             rows = b"".join(b"\\0" + row.tobytes() for row in pixels)
-            places = struct.pack(">8I", 31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000)
+            chromaticities = struct.pack(">8I", 31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000)
             kind = {1: 0, 3: 2, 4: 6}[channels]
-            colors = chunk(b"cHRM", places) if channels > 1 else b""
+            colors = chunk(b"cHRM", chromaticities) if channels > 1 else b""
             open(name, "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, kind, 0, 0, 0))
                 + chunk(b"gAMA", struct.pack(">I", round(exponent * 100000))) + colors + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
         ramp = np.arange(256, dtype=np.uint8)
@@ -149,9 +149,9 @@ import Testing
             # Adobe RGB by its primaries and a gamma of 2.2.
             pixels = np.random.default_rng(1).integers(0, 65536, (200, 300, 3)).astype(">u2")
             rows = b"".join(b"\\0" + row.tobytes() for row in pixels)
-            places = struct.pack(">8I", 31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000)
+            chromaticities = struct.pack(">8I", 31270, 32900, 64000, 33000, 21000, 71000, 15000, 6000)
             open("gamma.png", "wb").write(b"\\x89PNG\\r\\n\\x1a\\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 300, 200, 16, 2, 0, 0, 0))
-                + chunk(b"gAMA", struct.pack(">I", 45000)) + chunk(b"cHRM", places) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+                + chunk(b"gAMA", struct.pack(">I", 45000)) + chunk(b"cHRM", chromaticities) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
             """)
         #expect(try glint(in: folder, "render", name, "-o", "eight.png", "--depth", "8").status == 0)
         let (found, expected) = (try histogram(in: folder, name), try counted("eight.png", in: folder))
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func withoutJSONItIsATableForPeople() throws {
+    @Test func withoutJSONItIsAReadableTable() throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.png', np.full((10, 10, 3), (0, 128, 255), np.uint8))")
         let run = try glint(in: folder, "histogram", "a.png")
@@ -175,7 +175,7 @@ import Testing
         #expect(run.output.contains(/blue +mean 255.0, median 255, 0.00 % at 0, 100.00 % at 255/))
     }
 
-    @Test func wrongWordsAreRefused() throws {
+    @Test func wrongArgumentsAreRefused() throws {
         let folder = try folderWithPicture()
         expectRefusal(try glint(in: folder, "histogram"), status: 2, mentions: "one picture")
         expectRefusal(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct InterruptionTests {
     @Test(arguments: ["SIGINT", "SIGQUIT"])
-    func aSignalLeavesNothingBehind(signal: String) throws {
+    func aSignalLeavesNoFilesBehind(signal: String) throws {
         let said = try interrupted(
             in: folderToSaveIn(height: 2000),
             ["--compression", "fast"], before: refusingUnnamedFiles + slowDisk, when: "os.listdir('out')",
@@ -14,14 +14,14 @@ import Testing
 
     /// In code that never checks for a stop, a second signal or two seconds end the program.
     @Test(arguments: [["SIGTERM"], ["SIGINT", "SIGINT"], ["SIGTERM", "SIGQUIT"]])
-    func aProgramThatHangsIsEndedAndLeavesNothingBehind(signals: [String]) throws {
+    func aHangingProgramIsEndedAndLeavesNoFilesBehind(signals: [String]) throws {
         let said = try interrupted(
             [], before: refusingUnnamedFiles + hangingFlush, when: "os.path.exists('hangs')", send: signals)
         #expect(said == "True []\n")
     }
 
     /// The program cannot clean up then: there must be nothing to clean up.
-    @Test func killingLeavesNothingBehind() throws {
+    @Test func killingLeavesNoFilesBehind() throws {
         let said = try interrupted(
             [], before: hangingFlush, when: "os.path.exists('hangs')", send: ["SIGKILL"])
         #expect(said == "True []\n")
@@ -82,7 +82,7 @@ import Testing
     /// Sends signals to a `render` to `out/b.png` when the Python expression `when` is true; prints whether
     /// the last of them ended it, and the contents of the folder then.
     private func interrupted(
-        in folder: TemporaryFolder? = nil, _ words: [String], before library: String, when: String,
+        in folder: TemporaryFolder? = nil, _ arguments: [String], before library: String, when: String,
         meanwhile: String = "", send signals: [String]
     ) throws -> String {
         let folder = try folder ?? folderToSaveIn()
@@ -93,12 +93,12 @@ import Testing
             """
             import signal, subprocess, time
             program = '\(try builtProgram("glint-cli"))'
-            words = ['render', 'a.png', '-o', 'out/b.png'] + \(words)
+            arguments = ['render', 'a.png', '-o', 'out/b.png'] + \(arguments)
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
             # A job in the background of a shell is handed on that these are ignored.
             for number in [signal.SIGINT, signal.SIGQUIT]:
                 signal.signal(number, signal.SIG_DFL)
-            process = subprocess.Popen([program] + words, env={**os.environ, 'LD_PRELOAD': '\(library)'})
+            process = subprocess.Popen([program] + arguments, env={**os.environ, 'LD_PRELOAD': '\(library)'})
             end = time.time() + 60
             while not \(when) and process.poll() is None and time.time() < end:
                 time.sleep(0.005)

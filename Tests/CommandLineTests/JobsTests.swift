@@ -27,10 +27,11 @@ import Testing
     func sameFiles(suffix: String) throws {
         let folder = try folderWithPictures()
         let filters = ["--", "gaussian-blur", "radius=30", "vignette", "rotate", "angle=3"]
-        for (place, jobs) in [("one", "1"), ("many", "4")] {
+        for (output, jobs) in [("one", "1"), ("many", "4")] {
             let run = try glint(
                 in: folder,
-                words: ["render"] + inputs() + ["-o", "\(place)/{stem}.\(suffix)", "--jobs", jobs] + filters)
+                arguments: ["render"] + inputs() + ["-o", "\(output)/{stem}.\(suffix)", "--jobs", jobs]
+                    + filters)
             #expect(run.status == 0 && run.errors == "10 saved\n", "\(run.errors)")
         }
         #expect(try same(in: folder) == "10 True True\n")
@@ -44,11 +45,11 @@ import Testing
                 "v\(n).mkv", in: folder,
                 "-f lavfi -i testsrc2=s=\(320 + 64 * n)x240:d=1 -pix_fmt bgr0 -c:v ffv1 OUT")
         }
-        for (place, jobs) in [("one", "1"), ("many", "3")] {
+        for (output, jobs) in [("one", "1"), ("many", "3")] {
             let run = try glint(
                 in: folder,
-                words: ["render", "v0.mkv"] + inputs() + [
-                    "v1.mkv", "-o", place, "--jobs", jobs, "--", "gaussian-blur", "ntsc",
+                arguments: ["render", "v0.mkv"] + inputs() + [
+                    "v1.mkv", "-o", output, "--jobs", jobs, "--", "gaussian-blur", "ntsc",
                 ])
             #expect(run.status == 0, "\(run.errors)")
         }
@@ -72,7 +73,7 @@ import Testing
         try folder.write("kept", to: "many/a0.png")
         let run = try glint(
             in: folder,
-            words: ["render"] + inputs(4) + [
+            arguments: ["render"] + inputs(4) + [
                 "bad.png", "none.png", "-o", "many", "-n", "--json", "--jobs", "5",
             ])
         #expect(run.status == 1)
@@ -88,15 +89,15 @@ import Testing
     @Test(
         "invalid numbers, and --timings with several jobs, are usage errors",
         arguments: ["0", "65", "-1", "two", "1.5"])
-    func wrongWords(word: String) throws {
+    func invalidCounts(count: String) throws {
         let folder = try folderWithPicture()
         expectRefusal(
-            try glint(in: folder, "render", "a.png", "-o", "b.png", "--jobs=\(word)"), status: 2,
+            try glint(in: folder, "render", "a.png", "-o", "b.png", "--jobs=\(count)"), status: 2,
             mentions: "--jobs", "1 to 64")
         expectRefusal(
             try glint(in: folder, "render", "a.png", "-o", "b.png", "--jobs", "2", "--timings"), status: 2,
             mentions: "--timings")
         expectRefusal(
-            try glint(in: folder, "serve", "--jobs=\(word)"), status: 2, mentions: "--jobs", "1 to 64")
+            try glint(in: folder, "serve", "--jobs=\(count)"), status: 2, mentions: "--jobs", "1 to 64")
     }
 }

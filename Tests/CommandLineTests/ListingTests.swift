@@ -15,8 +15,8 @@ import Testing
         ["serve", "--help"],
         ["histogram", "--help"],
         ["render", "a.png", "-h"],
-    ]) func helpGoesToStandardOutput(words: [String]) throws {
-        let run = try glint(in: temporaryFolder(), words: words)
+    ]) func helpGoesToStandardOutput(arguments: [String]) throws {
+        let run = try glint(in: temporaryFolder(), arguments: arguments)
         #expect(run.status == 0 && run.errors.isEmpty)
         #expect(run.output.contains("Usage: glint-cli"))
     }
@@ -108,14 +108,14 @@ import Testing
             let example = try #require(page.split(separator: "\n").last)
             #expect(example.hasPrefix("  glint-cli render photo.jpg -o out.png -- \(id)"), "\(id)")
             // A shell splits the arguments.
-            let words = try runProgram(
+            let filters = try runProgram(
                 "/bin/sh",
                 arguments: [
                     "-c", "set -- \(example.split(separator: " -- ").last ?? ""); printf '%s\\n' \"$@\"",
                 ]
             ).output.split(separator: "\n").map { "\"\($0)\"" }.joined(separator: ", ")
             jobs +=
-                "{\"id\": \"\(id)\", \"input\": \"photo.png\", \"output\": \"\(id).png\", \"filters\": [\(words)]}\n"
+                "{\"id\": \"\(id)\", \"input\": \"photo.png\", \"output\": \"\(id).png\", \"filters\": [\(filters)]}\n"
         }
         try folder.write(jobs, to: "jobs")
         let run = try runProgram(
@@ -131,7 +131,7 @@ import Testing
             "\(same)")
     }
 
-    @Test func infoTellsTheDevice() throws {
+    @Test func infoReportsTheDevice() throws {
         let folder = try temporaryFolder()
         let run = try glint(in: folder, "info", "--json")
         #expect(run.status == 0 && run.errors.isEmpty)
@@ -156,7 +156,7 @@ import Testing
         #expect(run.errors.contains("OpenGL"))
     }
 
-    @Test func aFullStandardOutputIsTold() throws {
+    @Test func aFullStandardOutputIsReported() throws {
         let run = try glint(in: temporaryFolder(), prefix: "exec >/dev/full;", "filters")
         expectRefusal(run, status: 1, mentions: "standard output", "No space left")
     }

@@ -9,13 +9,13 @@ import Testing
 
     /// Runs a shell command in a session; `glint` in it is the program.
     private func session(
-        _ devices: [String], in folder: TemporaryFolder, _ words: String
+        _ devices: [String], in folder: TemporaryFolder, _ script: String
     ) throws -> (status: Int32, output: String, errors: String) {
         let program = try builtProgram("glint-cli")
         return try runProgram(
             "\(Self.root)/Tests/LiveSession/session",
             arguments: devices + [
-                "--", "/bin/bash", "-c", "cd \"$1\"; glint() { timeout 60 \"$0\" \"$@\"; }; \(words)",
+                "--", "/bin/bash", "-c", "cd \"$1\"; glint() { timeout 60 \"$0\" \"$@\"; }; \(script)",
                 program,
                 folder.path,
             ])
@@ -208,9 +208,9 @@ import Testing
         for (x, y) in [
             (0.5, 0.5), (0.02, 0.5), (0.5, 0.02), (0.98, 0.5), (0.5, 0.98), (0.15, 0.5), (0.5, 0.15),
         ] {
-            let place = [x * Double(size[0]), y * Double(size[1])]
-            let isInside = (0..<2).allSatisfy { abs(place[$0] - Double(size[$0]) / 2) < fit[$0] / 2 }
-            let luma = Int(bytes[2 * size[0] * size[1] + 2 * (Int(place[1]) * size[0] + Int(place[0]))])
+            let point = [x * Double(size[0]), y * Double(size[1])]
+            let isInside = (0..<2).allSatisfy { abs(point[$0] - Double(size[$0]) / 2) < fit[$0] / 2 }
+            let luma = Int(bytes[2 * size[0] * size[1] + 2 * (Int(point[1]) * size[0] + Int(point[0]))])
             #expect(abs(luma - (isInside ? 210 : 16)) <= 3, "\(x) \(y): \(luma)")
         }
     }
@@ -272,7 +272,7 @@ import Testing
             ("=denied", "group video"), ("=vanish=2", "/dev/video9"),
             ("=only=YU12,size=640x480", "640 × 480 YU12, but must accept YUYV, such as 320 × 240"),
         ])
-    func loopbackTrouble(option: String, words: String) throws {
+    func loopbackTrouble(option: String, mention: String) throws {
         let folder = try TemporaryFolder()
         let shim = try Self.shim(in: folder)
         let devices = option.isEmpty ? "" : "/dev/video9=$PWD/v,\(option.dropFirst())"
@@ -282,7 +282,7 @@ import Testing
             mkdir v; export GLINT_TEST_V4L2="\(devices)"
             LD_PRELOAD=\(shim) timeout 60 env --default-signal=INT "$0" live --camera desk --to /dev/video9 --duration 20
             """)
-        #expect(run.status == 1 && run.errors.contains(words), "\(run.status) \(run.errors)")
+        #expect(run.status == 1 && run.errors.contains(mention), "\(run.status) \(run.errors)")
     }
 
     @Test("A full disk ends the recording with an error message, and the partial file plays")
@@ -355,9 +355,9 @@ import Testing
             ("live --to a.mkv --fps x", 2, "--fps"), ("live --to a.mkv --duration -1", 2, "--duration"),
             ("live --to a.mkv -- nothing", 2, "nothing"), ("cameras now", 2, "now"),
         ])
-    func refusals(words: String, status: Int32, mention: String) throws {
+    func refusals(arguments: String, status: Int32, mention: String) throws {
         let run = try runProgram(
-            try builtProgram("glint-cli"), arguments: words.split(separator: " ").map(String.init))
+            try builtProgram("glint-cli"), arguments: arguments.split(separator: " ").map(String.init))
         #expect(run.status == status && run.errors.contains(mention), "\(run.status) \(run.errors)")
     }
 

@@ -114,7 +114,8 @@ import Testing
         for (stripping, hasWay) in [(nil, true), ("location", true), ("all", false)] {
             let run = try glint(
                 in: folder,
-                words: ["render", "b.mkv", "-o", "c.mkv", "-y"] + (stripping.map { ["--strip", $0] } ?? []))
+                arguments: ["render", "b.mkv", "-o", "c.mkv", "-y"]
+                    + (stripping.map { ["--strip", $0] } ?? []))
             #expect(run.status == 0, "\(run.errors)")
             let after = try tags("c.mkv", in: folder)
             #expect(after.contains("way.gpx") == hasWay, "\(after)")
@@ -213,7 +214,7 @@ import Testing
             ([], true), (["--strip", "location"], true), (["--strip", "all"], false),
         ] {
             let arguments = ["render", "c.mp4", "-o", "d.mp4", "-y", "--video-preset", "fast"] + option
-            let run = try glint(in: folder, words: arguments)
+            let run = try glint(in: folder, arguments: arguments)
             #expect(run.status == 0, "\(run.errors)")
             #expect(try tags("d.mp4", in: folder).contains("codec_name=png") == hasCover, "\(option)")
         }

@@ -53,28 +53,29 @@ import Testing
     }
 }
 
-@Suite("Recipes stored in pictures") struct ToldRecipeTests {
+@Suite("Recipes stored in pictures") struct StoredRecipeTests {
     @Test(
         "a recipe is added to existing XMP on request, and can be read back",
         arguments: ["jpg", "png", "tif", "webp", "jxl", "avif"])
-    func told(suffix: String) throws {
+    func stored(suffix: String) throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.jpg', noise(24, 32))")
         let titled = try runProgram(
             "/usr/bin/exiftool",
             arguments: ["-q", "-overwrite_original", "-XMP-dc:Title=A <title> & more", folder.file("a.jpg")])
         #expect(titled.status == 0)
-        let words = ["--", "saturation", "amount=0.3", "gaussian-blur", "radius=2"]
+        let arguments = ["--", "saturation", "amount=0.3", "gaussian-blur", "radius=2"]
         for (name, options) in [
-            ("plain", []), ("told", ["--keep-recipe"]), ("stripped", ["--keep-recipe", "--strip", "all"]),
+            ("plain", []), ("stored", ["--keep-recipe"]), ("stripped", ["--keep-recipe", "--strip", "all"]),
         ] {
             let run = try glint(
-                in: folder, words: ["render", "a.jpg", "-o", "\(name).\(suffix)"] + options + words)
+                in: folder, arguments: ["render", "a.jpg", "-o", "\(name).\(suffix)"] + options + arguments)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         }
         // A second time, with another recipe instead of the first.
         let again = try glint(
-            in: folder, "render", "told.\(suffix)", "-o", "again.\(suffix)", "--keep-recipe", "--", "invert")
+            in: folder, "render", "stored.\(suffix)", "-o", "again.\(suffix)", "--keep-recipe", "--", "invert"
+        )
         #expect(again.status == 0)
         func tag(_ name: String, _ file: String) throws -> String {
             try runProgram(
@@ -84,7 +85,7 @@ import Testing
         }
         #expect(try tag("XMP:Recipe", "plain").isEmpty)
         for (file, ids) in [
-            ("told", ["saturation", "gaussian-blur"]), ("stripped", ["saturation", "gaussian-blur"]),
+            ("stored", ["saturation", "gaussian-blur"]), ("stripped", ["saturation", "gaussian-blur"]),
             ("again", ["invert"]),
         ] {
             let text = try tag("XMP:Recipe", file)

@@ -199,14 +199,14 @@ import Testing
                 window = data.index(b"box2i\\0") + 6
                 put("window.exr", data[:window] + b"\\x14" + data[window + 1:window + 20] + bytes(4) + data[window + 20:])
                 """)
-        for (name, words) in [
+        for (name, mention) in [
             ("compression", "OpenEXR's library does not support files of its kind"),
             ("numbers", "is damaged: its data is invalid"), ("header", "is damaged: its data is invalid"),
             ("preview", "is damaged: its data is invalid"), ("texts", "is damaged: its data is invalid"),
             ("window", "is damaged: its data is invalid"),
         ] {
             expectRefusal(
-                try glint(in: folder, "render", "\(name).exr", "-o", "b.png"), status: 1, mentions: words)
+                try glint(in: folder, "render", "\(name).exr", "-o", "b.png"), status: 1, mentions: mention)
         }
     }
 

@@ -32,9 +32,10 @@ import Testing
             ("v.mp4 --at 3 -o b.png", "no frame at 3.000 s"),
             ("v.mp4 --frame 75 -o b.png", "no frame 75; its 75 frames"),
         ])
-    func errors(words: String, sentence: String) throws {
+    func errors(arguments: String, sentence: String) throws {
         let folder = try folder()
-        let run = try glint(in: folder, words: ["render"] + words.split(separator: " ").map(String.init))
+        let run = try glint(
+            in: folder, arguments: ["render"] + arguments.split(separator: " ").map(String.init))
         expectRefusal(run, status: 1, mentions: sentence)
         #expect(!folder.names.contains { $0.hasPrefix("b.") })
     }
@@ -58,8 +59,9 @@ import Testing
             ("v.mp4 --video-codec ffv1 --video-quality 8 -o b.mkv", "--video-quality has no effect on FFV1"),
             ("v.mp4 --no-audio -o b.gif", "--no-audio has no effect on GIF"),
         ])
-    func remarks(words: String, sentence: String) throws {
-        let run = try glint(in: folder(), words: ["render"] + words.split(separator: " ").map(String.init))
+    func remarks(arguments: String, sentence: String) throws {
+        let run = try glint(
+            in: folder(), arguments: ["render"] + arguments.split(separator: " ").map(String.init))
         #expect(run.status == 0)
         #expect(
             run.errorLines.first?.hasPrefix(sentence) == true && run.errorLines.count == 1, "\(run.errors)")
@@ -68,7 +70,7 @@ import Testing
     @Test("are not remarked on if they apply, and only once for several files")
     func silence() throws {
         let folder = try folder()
-        for words in [
+        for arguments in [
             "a.png --depth 16 --compression smallest --profile p3 --intent perceptual --lossless -o b.png",
             "a.png --quality 8 --compression smallest -o b.jpg", "a.png --lossless -o b.webp",
             "a.png --tiff-compression lzw --depth 32 -o b.tif", "d.svg --size 80x60 -o d.png",
@@ -77,8 +79,9 @@ import Testing
             "v.mp4 --at 1 --depth 16 -o c.png", "v.mp4 --to 3f -o n{frame}.png",
             "n%06d.png --fps 10 --to 0.2 -o m{frame}.png",
         ] {
-            let run = try glint(in: folder, words: ["render"] + words.split(separator: " ").map(String.init))
-            #expect(run.status == 0 && run.errors.isEmpty, "\(words): \(run.errors)")
+            let run = try glint(
+                in: folder, arguments: ["render"] + arguments.split(separator: " ").map(String.init))
+            #expect(run.status == 0 && run.errors.isEmpty, "\(arguments): \(run.errors)")
         }
         let run = try glint(in: folder, "render", "a.png", "d.svg", "--quality", "4", "-o", "{stem}-x.png")
         #expect(run.errorLines == ["--quality has no effect on PNG", "2 saved"])

@@ -65,11 +65,11 @@ import Testing
             ("$G render a.png -o - --format png --json", 2, "standard output"),
             ("cat a.png | $G render - -o b.mp4 --duration 1", 1, "from a pipe"),
         ])
-    func refusals(line: String, status: Int32, words: String) throws {
+    func refusals(line: String, status: Int32, mention: String) throws {
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.png', noise(8, 8))")
         let run = try bash("set +o pipefail; " + line + " > out", in: folder)
-        #expect(run.status == status && run.errors.contains(words), "\(run.status) \(run.errors)")
+        #expect(run.status == status && run.errors.contains(mention), "\(run.status) \(run.errors)")
         #expect(run.errors.split(separator: "\n").count == 1)
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("out"))).isEmpty)
         #expect(Set(try FileManager.default.contentsOfDirectory(atPath: folder.path)) == ["a.png", "out"])

@@ -10,7 +10,7 @@ import Testing
         let folder = try temporaryFolder()
         try python(in: folder, make)
         let run = try glint(
-            in: folder, words: ["render", "a.png", "-o", "b.png"] + options + ["--"] + filters)
+            in: folder, arguments: ["render", "a.png", "-o", "b.png"] + options + ["--"] + filters)
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         let output = try python(
             in: folder,
@@ -134,7 +134,7 @@ import Testing
         #expect(wide.status == 0, "\(wide.errors)")
         for name in ["rgb", "rgba", "gray", "gray-alpha", "gray16", "rgb16"] {
             let run = try glint(
-                in: folder, words: ["render", name + ".png", "-y", "-o", "out.png", "--"] + filters)
+                in: folder, arguments: ["render", name + ".png", "-y", "-o", "out.png", "--"] + filters)
             #expect(run.status == 0, "\(run.errors)")
             let format = "%z %[channels] %#\n"
             let input = try described(folder.file(name + ".png"), format)
@@ -176,7 +176,7 @@ import Testing
         // Neither has an 8-bit level within half a 16-bit level.
         let dark: [Double] = [1001, 20_002, 40_003]
         let bright: [Double] = [60_100, 33_333, 128]
-        let words = [("shadows", dark), ("highlights", bright)].map { name, levels in
+        let arguments = [("shadows", dark), ("highlights", bright)].map { name, levels in
             name + "=" + levels.map { "\($0 / 65535)" }.joined(separator: ",")
         }
         let arrays = [("shadows", dark), ("highlights", bright)].map { name, levels in
@@ -185,11 +185,12 @@ import Testing
         try folder.write(
             #"{"glint": 1, "filters": [{"id": "gradient-map", "parameters": {"usesMidtones": false, "#
                 + arrays.joined(separator: ", ") + "}}]}", to: "recipe.json")
-        for (name, words) in [
-            ("words", ["--", "gradient-map", "usesMidtones=false"] + words),
+        for (name, arguments) in [
+            ("words", ["--", "gradient-map", "usesMidtones=false"] + arguments),
             ("recipe", ["--recipe", "recipe.json"]),
         ] {
-            let run = try glint(in: folder, words: ["render", "a.png", "-y", "-o", "out.png"] + words)
+            let run = try glint(
+                in: folder, arguments: ["render", "a.png", "-y", "-o", "out.png"] + arguments)
             #expect(run.status == 0, "\(run.errors)")
             let pixels = try runProgram(
                 "/usr/bin/env",
@@ -214,19 +215,19 @@ import Testing
 
     @Test func depthIsAsAsked() throws {
         let folder = try folderWithPicture()
-        for (words, depth) in [
+        for (arguments, depth) in [
             (["a.png", "-o", "16.png", "--depth", "16"], "16"),
             (["16.png", "-o", "8.png", "--depth", "8"], "8"),
             (["16.png", "-o", "same.png"], "16"),
             (["a.png", "-o", "16.tif", "--depth=16", "--", "invert"], "16"),
         ] {
-            let run = try glint(in: folder, words: ["render"] + words)
+            let run = try glint(in: folder, arguments: ["render"] + arguments)
             #expect(run.status == 0, "\(run.errors)")
             // Read from the PNG header: ImageMagick reports 8 if every sample would fit into 8 bits.
-            if words[2].hasSuffix("png") {
-                #expect(String(try folder.bytes(words[2])[24]) == depth, "\(words)")
+            if arguments[2].hasSuffix("png") {
+                #expect(String(try folder.bytes(arguments[2])[24]) == depth, "\(arguments)")
             } else {
-                #expect(try described(folder.file(words[2]), "%z") == depth, "\(words)")
+                #expect(try described(folder.file(arguments[2]), "%z") == depth, "\(arguments)")
             }
         }
         #expect(try python(in: folder, "print((load('8.png') == load('a.png')).all())") == "True\n")
@@ -239,10 +240,10 @@ import Testing
             """
             save('a.png', np.tile(noise(20, 20), (10, 15, 1)))
             """)
-        func size(_ words: [String]) throws -> Int {
-            let run = try glint(in: folder, words: ["render", "a.png", "-y", "-o"] + words)
+        func size(_ arguments: [String]) throws -> Int {
+            let run = try glint(in: folder, arguments: ["render", "a.png", "-y", "-o"] + arguments)
             #expect(run.status == 0, "\(run.errors)")
-            return try folder.bytes(words[0]).count
+            return try folder.bytes(arguments[0]).count
         }
         for name in ["b.jpg", "b.webp"] {
             #expect(try size([name, "--quality", "10"]) < size([name]))
@@ -276,15 +277,15 @@ import Testing
             "saturation amount=0.3", "invert amount=0.5", "gaussian-blur radius=3",
             "gaussian-blur radius=200",
         ] {
-            let words = filter.split(separator: " ").map(String.init)
+            let arguments = filter.split(separator: " ").map(String.init)
             let formula =
-                switch words[0] {
+                switch arguments[0] {
                 case "saturation": "saturation(a, 0.3)"
                 case "invert": "0.5 + 0 * a"
-                default: "blur(a, \(words[1].dropFirst("radius=".count)))"
+                default: "blur(a, \(arguments[1].dropFirst("radius=".count)))"
                 }
             let difference = try largestDifference(
-                "save('a.png', noise(\(height), \(width)))", words, expected: formula)
+                "save('a.png', noise(\(height), \(width)))", arguments, expected: formula)
             #expect(difference <= 1.01, "\(filter)")
         }
     }

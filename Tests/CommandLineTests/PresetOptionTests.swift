@@ -35,14 +35,14 @@ import Testing
         let darker = ["--", "exposure", "stops=-0.5"]
         try glint(in: folder, "render", "a.png", "-o", "1.png", "--preset", "cyanotype")
         try glint(in: folder, "render", "1.png", "-o", "2.png", "--recipe", "i.json")
-        try glint(in: folder, words: ["render", "2.png", "-o", "3.png"] + darker)
+        try glint(in: folder, arguments: ["render", "2.png", "-o", "3.png"] + darker)
         try glint(
             in: folder,
-            words: ["render", "a.png", "-o", "both.png", "--preset", "cyanotype", "--recipe", "i.json"]
+            arguments: ["render", "a.png", "-o", "both.png", "--preset", "cyanotype", "--recipe", "i.json"]
                 + darker)
         try glint(
             in: folder,
-            words: ["render", "a.png", "-o", "other.png", "--recipe", "i.json", "--preset", "cyanotype"]
+            arguments: ["render", "a.png", "-o", "other.png", "--recipe", "i.json", "--preset", "cyanotype"]
                 + darker)
         // Intermediate files round to 8 bits.
         let difference = try python(

@@ -49,7 +49,7 @@ import Testing
             in: folder,
             """
             back = Image.open("back.png")
-            print(back.mode, *[back.convert("RGB").getpixel(place)[channel] for place in ((10, 20), (40, 20), (10, 4))
+            print(back.mode, *[back.convert("RGB").getpixel(point)[channel] for point in ((10, 20), (40, 20), (10, 4))
                                for channel in (0, 2)])
             """
         ).split(separator: " ").map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
@@ -94,7 +94,8 @@ import Testing
         let run = try glint(in: folder, "render", name, "-o", "made.png")
         #expect(run.status == 0, "\(run.errors)")
         #expect(
-            run.errorLines == (isReported ? ["\(name): its color profile cannot be used and was left out"] : []))
+            run.errorLines
+                == (isReported ? ["\(name): its color profile cannot be used and was left out"] : []))
     }
 
     @Test(
@@ -120,7 +121,7 @@ import Testing
             open("a.heic", "wb").write(data)
             """)
         for command in [["info", "a.heic"], ["render", "a.heic", "-o", "b.png"]] {
-            let run = try glint(in: folder, words: command)
+            let run = try glint(in: folder, arguments: command)
             // Libraries from 1.18 on read uncompressed samples, which these are not.
             if codec.item == "unci", run.errors.contains("uncC") { continue }
             expectRefusal(

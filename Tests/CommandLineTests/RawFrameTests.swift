@@ -91,14 +91,14 @@ import Testing
         )
         try expectGood("$G render a.png -o - --format raw | cmp - a", in: folder)
         try expectGood("cat a.png | $G render - -o - --format raw | cmp - a", in: folder)
-        for (name, words, bytes) in [
+        for (name, reason, bytes) in [
             ("a.png", "RGB, 8 bits, 351 bytes each (ffmpeg -f rawvideo -pix_fmt rgb24 -s 13x9)", 351),
             ("gray.png", "gray, 8 bits, 117 bytes", 117),
             ("alpha.png", "RGB with alpha, 8 bits, 468 bytes", 468),
         ] {
             let run = try bash("$G render \(name) -o - --format raw --verbose > out", in: folder)
             #expect(
-                run.errors.contains("standard output: frames of 13 × 9 pixels, \(words)"), "\(run.errors)")
+                run.errors.contains("standard output: frames of 13 × 9 pixels, \(reason)"), "\(run.errors)")
             #expect(try folder.bytes("out").count == bytes)
         }
         try expectGood("$G render a.png -o - --format raw --depth 32 > floats", in: folder)
@@ -177,7 +177,7 @@ import Testing
             in: folder,
             """
             import resource, subprocess, threading
-            def most(count):
+            def peak_memory(count):
                 process = subprocess.Popen(
                     ['\(try builtProgram("glint-cli"))', 'render', '-', '-o', '-', '--format', 'raw', '--input-format', 'raw',
                      '--size', '640x480', '--', 'saturation', 'amount=0'], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
@@ -186,7 +186,7 @@ import Testing
                 process.stdin.close()
                 return peak if process.wait() == 0 else None
             # In kilobytes; 200 frames of RGBA have 246 MB.
-            print(most(200) - most(20) < 60_000)
+            print(peak_memory(200) - peak_memory(20) < 60_000)
             """)
         #expect(said == "True\n")
     }
@@ -206,13 +206,13 @@ import Testing
             ("head -c 301", "-o a.png", 0, "more than one frame"),
             ("head -c 450", "-o a.mkv", 0, "ends within frame 1"),
         ])
-    func wrongCounts(input: String, output: String, bytes: Int, words: String) throws {
+    func wrongCounts(input: String, output: String, bytes: Int, mention: String) throws {
         let folder = try temporaryFolder()
         let format = output == "-o -" ? "--format raw" : ""
         let run = try bash(
             "\(input) /dev/zero | $G render - \(output) \(format) --input-format raw --size 10x10 > out",
             in: folder)
-        #expect(run.status == 1 && run.errorLines.count == 1 && run.errors.contains(words), "\(run.errors)")
+        #expect(run.status == 1 && run.errorLines.count == 1 && run.errors.contains(mention), "\(run.errors)")
         #expect(try folder.bytes("out").count == bytes)
         #expect(folder.names == ["out"])
     }
@@ -232,10 +232,11 @@ import Testing
             ("a -o b.mp4 --input-format raw --size 9x9 --duration 2", "--duration"),
             ("a -o - --format raw --profile p3", "sRGB"), ("a -o b.png --format raw", "OUTPUT -"),
         ])
-    func wrongWords(words: String, part: String) throws {
+    func wrongArguments(arguments: String, part: String) throws {
         expectRefusal(
             try glint(
-                in: temporaryFolder(), words: ["render"] + words.split(separator: " ").map(String.init)),
+                in: temporaryFolder(),
+                arguments: ["render"] + arguments.split(separator: " ").map(String.init)),
             status: 2,
             mentions: part)
     }

@@ -20,10 +20,10 @@ import Testing
         return folder
     }
 
-    private func files(_ place: String, in folder: TemporaryFolder) throws -> String {
+    private func files(_ path: String, in folder: TemporaryFolder) throws -> String {
         try python(
             in: folder,
-            "print(*sorted(os.path.relpath(os.path.join(at, n), '\(place)') for at, _, names in os.walk('\(place)') for n in names))"
+            "print(*sorted(os.path.relpath(os.path.join(at, n), '\(path)') for at, _, names in os.walk('\(path)') for n in names))"
         )
     }
 
@@ -81,12 +81,12 @@ import Testing
             in: folder, "render", "in", "other.png", "-o", "web/{folder}/{stem}.webp", "--recursive",
             "--jobs", "3")
         #expect(run.status == 0, "\(run.errors)")
-        let place = PathName(folder.path)
+        let path = PathName(folder.path)
         #expect(
             try files("web", in: folder)
-                == "\(place)/other.webp in/A2.webp in/a10.webp in/b10/deep/x.webp in/b9/x.webp in/z.webp\n"
+                == "\(path)/other.webp in/A2.webp in/a10.webp in/b10/deep/x.webp in/b9/x.webp in/z.webp\n"
                 || files("web", in: folder)
-                    == "in/A2.webp in/a10.webp in/b10/deep/x.webp in/b9/x.webp in/z.webp \(place)/other.webp\n"
+                    == "in/A2.webp in/a10.webp in/b10/deep/x.webp in/b9/x.webp in/z.webp \(path)/other.webp\n"
         )
     }
 

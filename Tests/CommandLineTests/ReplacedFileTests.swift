@@ -17,7 +17,7 @@ import Testing
             os.setxattr(path, name, struct.pack("<I", 2) + rows)
         def list_of(path):
             data = os.getxattr(path, ACCESS)
-            return [struct.unpack_from("<HHI", data, place) for place in range(4, len(data), 8)]
+            return [struct.unpack_from("<HHI", data, offset) for offset in range(4, len(data), 8)]
         def mode(path): return oct(stat.S_IMODE(os.stat(path).st_mode))
 
         """
@@ -93,9 +93,9 @@ import Testing
         arguments: [
             ("os.chmod('old.png', 0o664)", "assert mode('old.png') == '0o604', mode('old.png')"),
             (
-                "put_list('old.png', *[(tag, 6 if tag in (GROUP, MASK) else bits, who) for tag, bits, who in LIST])",
+                "put_list('old.png', *[(tag, 6 if tag in (GROUP, MASK) else bits, name) for tag, bits, name in LIST])",
                 """
-                assert list_of("old.png") == [(tag, 6 if tag == MASK else bits, who) for tag, bits, who in LIST]
+                assert list_of("old.png") == [(tag, 6 if tag == MASK else bits, name) for tag, bits, name in LIST]
                 """
             ),
         ])

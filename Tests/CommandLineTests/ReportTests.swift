@@ -63,7 +63,7 @@ import Testing
         try python(in: folder, "os.mkdir('trip')\nfor n in range(11): save(f'trip/p{n}.png', noise(4, 4))")
         let inputs = (0..<11).map { "trip/p\($0).png" }
         let run = try glint(
-            in: folder, words: ["render"] + inputs + ["-o", "{folder}-{index}-{name}.{ext}.webp"])
+            in: folder, arguments: ["render"] + inputs + ["-o", "{folder}-{index}-{name}.{ext}.webp"])
         #expect(run.status == 0, "\(run.errors)")
         #expect(FileManager.default.fileExists(atPath: folder.file("trip-01-p0.png.webp")))
         #expect(FileManager.default.fileExists(atPath: folder.file("trip-11-p10.png.webp")))

@@ -16,16 +16,16 @@ struct Run {
 ///
 /// - Parameter prefix: shell code before the program, such as `ulimit -f 1;`.
 @discardableResult
-func glint(in folder: TemporaryFolder, prefix: String = "", _ words: String...) throws -> Run {
-    try glint(in: folder, prefix: prefix, words: words)
+func glint(in folder: TemporaryFolder, prefix: String = "", _ arguments: String...) throws -> Run {
+    try glint(in: folder, prefix: prefix, arguments: arguments)
 }
 
 @discardableResult
-func glint(in folder: TemporaryFolder, prefix: String = "", words: [String]) throws -> Run {
+func glint(in folder: TemporaryFolder, prefix: String = "", arguments: [String]) throws -> Run {
     let program = try builtProgram("glint-cli")
     let result = try runProgram(
         "/bin/sh",
-        arguments: ["-c", "cd \"$1\"; shift; \(prefix) \"$@\"", "sh", folder.path, program] + words)
+        arguments: ["-c", "cd \"$1\"; shift; \(prefix) \"$@\"", "sh", folder.path, program] + arguments)
     return Run(status: result.status, output: result.output, errors: result.errors)
 }
 

@@ -9,7 +9,8 @@ import Testing
     ) throws -> (status: Int32, answers: [[String: Any]]) {
         try folder.write(jobs.map { $0 + "\n" }.joined(), to: "jobs")
         let run = try glint(
-            in: folder, prefix: "<jobs", words: ["serve"] + options.split(separator: " ").map(String.init))
+            in: folder, prefix: "<jobs", arguments: ["serve"] + options.split(separator: " ").map(String.init)
+        )
         #expect(run.errors.isEmpty, "\(run.errors)")
         return (run.status, try answers(run.output))
     }
@@ -41,13 +42,13 @@ import Testing
         #expect(
             answers[0]["id"] as? Int == 7 && answers[1]["id"] as? String == "x" && answers[2]["id"] is NSNull)
         #expect(answers[1]["width"] as? Int == 16 && answers[1]["height"] as? Int == 24)
-        for (name, words) in [
+        for (name, arguments) in [
             ("b.jpg", "--quality 31 --recipe r.json -- saturation amount=0.3"),
             ("b.tif", "--depth 16 -- crop right=50"),
             ("c.png", "--recipe r.json --strip all -- sepia"),
         ] {
-            let words = words.split(separator: " ").map(String.init)
-            try glint(in: folder, words: ["render", "a.png", "-o", "same-\(name)"] + words)
+            let arguments = arguments.split(separator: " ").map(String.init)
+            try glint(in: folder, arguments: ["render", "a.png", "-o", "same-\(name)"] + arguments)
             #expect(try folder.bytes(name) == folder.bytes("same-\(name)"), "\(name)")
         }
     }
@@ -157,11 +158,11 @@ import Testing
             import json
             os.mkdir('one'); os.mkdir('four')
             for n in range(12): save(f'a{n}.png', noise(300 + n, 400, seed=n))
-            for place in ['one', 'four']:
-                with open(f'{place}.jobs', 'w') as file:
+            for name in ['one', 'four']:
+                with open(f'{name}.jobs', 'w') as file:
                     for n in range(12):
                         suffix = ['png', 'jpg', 'webp', 'tif'][n % 4]
-                        print(json.dumps({'id': n, 'input': f'a{n}.png', 'output': f'{place}/b{n}.{suffix}',
+                        print(json.dumps({'id': n, 'input': f'a{n}.png', 'output': f'{name}/b{n}.{suffix}',
                                           'filters': ['gaussian-blur', 'radius=9', 'sepia']}), file=file)
             """)
         let one = try glint(in: folder, prefix: "<one.jobs", "serve")

@@ -19,7 +19,8 @@ import Testing
     @Test(arguments: ["out", "out/"]) func intoAFolder(output: String) throws {
         let folder = try folderWithPictures()
         let run = try glint(
-            in: folder, words: ["render"] + Self.inputs + ["-o", output, "--", "gaussian-blur", "radius=2"])
+            in: folder,
+            arguments: ["render"] + Self.inputs + ["-o", output, "--", "gaussian-blur", "radius=2"])
         #expect(run.status == 0 && run.errors == "4 saved\n" && run.output.isEmpty)
         let formats = try python(
             in: folder,
@@ -49,7 +50,7 @@ import Testing
         let folder = try folderWithPictures()
         let path = String(repeating: "o", count: 120) + "/" + String(repeating: "p", count: 120)
         try python(in: folder, "os.makedirs('\(path)')")
-        let run = try glint(in: folder, words: ["render"] + Self.inputs + ["-o", path])
+        let run = try glint(in: folder, arguments: ["render"] + Self.inputs + ["-o", path])
         #expect(run.status == 0 && run.errors == "4 saved\n" && folder.has(path + "/a.png"))
     }
 
@@ -100,7 +101,7 @@ import Testing
     @Test func intoAPattern() throws {
         let folder = try folderWithPictures()
         let run = try glint(
-            in: folder, words: ["render"] + Self.inputs + ["-o", "out/{stem}-{stem}.tif", "-q"])
+            in: folder, arguments: ["render"] + Self.inputs + ["-o", "out/{stem}-{stem}.tif", "-q"])
         #expect(run.status == 0 && run.errors.isEmpty)
         #expect(
             try python(in: folder, "print(*sorted(os.listdir('out')))")
@@ -117,11 +118,11 @@ import Testing
     @Test func existingOutputsAreKeptOrRefusedOneByOne() throws {
         let folder = try folderWithPictures()
         try folder.write("precious", to: "out/a.png")
-        let words = ["render"] + Self.inputs + ["-o", "out"]
-        let refused = try glint(in: folder, words: words + ["-q"])
+        let arguments = ["render"] + Self.inputs + ["-o", "out"]
+        let refused = try glint(in: folder, arguments: arguments + ["-q"])
         expectRefusal(refused, status: 1, mentions: "out/a.png exists")
         #expect(folder.has("out/d.e.webp"))
-        let kept = try glint(in: folder, words: words + ["-n"])
+        let kept = try glint(in: folder, arguments: arguments + ["-n"])
         #expect(kept.status == 0 && kept.errorLines.count == 5)
         #expect(kept.errorLines.last == "0 saved, 4 skipped")
         #expect(try folder.bytes("out/a.png").count == 8)

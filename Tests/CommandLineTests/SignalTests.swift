@@ -22,7 +22,7 @@ import Testing
     /// Starts the program, runs `meanwhile` in Python, sends it signals, and prints whether one of them ended
     /// it, the contents of the folder `out`, and how many of its processes are left.
     private func interrupted(
-        _ words: [String], meanwhile: String, send signals: [String], isSlow: Bool = false
+        _ arguments: [String], meanwhile: String, send signals: [String], isSlow: Bool = false
     ) throws -> String {
         let folder = try temporaryFolder()
         let library = isSlow ? try preloadedLibrary(slowDisk, in: folder) : ""
@@ -54,7 +54,7 @@ import Testing
             # A job in the background of a shell is handed on that these are ignored.
             for number in [signal.SIGINT, signal.SIGQUIT]: signal.signal(number, signal.SIG_DFL)
             process = subprocess.Popen(
-                ['\(try builtProgram("glint-cli"))'] + \(words), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                ['\(try builtProgram("glint-cli"))'] + \(arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                 env={**os.environ, 'LD_PRELOAD': '\(library)'})
             def send(line): process.stdin.write(line); process.stdin.flush()
             \(meanwhile)

@@ -3,7 +3,7 @@ import Testing
 
 /// Opacity, blend mode and region, which every filter takes.
 @Suite struct StageSettingTests {
-    @Test func opacityAndBlendAreTheRecipesOwn() throws {
+    @Test func opacityAndBlendAreThoseOfTheRecipe() throws {
         let folder = try folderWithPicture()
         try folder.write(
             """
@@ -45,8 +45,8 @@ import Testing
 
     @Test func valuesThatAreNoneAreRefused() throws {
         let folder = try folderWithPicture()
-        func render(_ words: String...) throws -> Run {
-            try glint(in: folder, words: ["render", "a.png", "-o", "b.png", "--", "invert"] + words)
+        func render(_ arguments: String...) throws -> Run {
+            try glint(in: folder, arguments: ["render", "a.png", "-o", "b.png", "--", "invert"] + arguments)
         }
         expectRefusal(try render("opacity=1.1"), status: 2, mentions: "opacity", "0 to 1")
         expectRefusal(try render("opacity=much"), status: 2, mentions: "opacity", "much")
@@ -58,7 +58,7 @@ import Testing
             try render("region=luminosity,0.7,0.5"), status: 2, mentions: "low must be at most its high")
         let nine = [String](repeating: "region=luminosity,0,1", count: 9)
         expectRefusal(
-            try glint(in: folder, words: ["render", "a.png", "-o", "b.png", "--", "invert"] + nine),
+            try glint(in: folder, arguments: ["render", "a.png", "-o", "b.png", "--", "invert"] + nine),
             status: 2, mentions: "9 regions", "at most 8")
         expectRefusal(
             try render("crop", "left=10", "region=ellipse,0,0,1,1"), status: 2, mentions: "crop",

@@ -11,8 +11,8 @@ import Testing
         folder = try temporaryFolder()
     }
 
-    private func render(_ input: String, to output: String, _ words: [String]) throws -> Run {
-        try glint(in: folder, words: ["render", input, "-o", output, "-y"] + words)
+    private func render(_ input: String, to output: String, _ arguments: [String]) throws -> Run {
+        try glint(in: folder, arguments: ["render", input, "-o", output, "-y"] + arguments)
     }
 
     /// Large enough for several strips, with everything that prevents rows from being used as they are read:

@@ -39,7 +39,7 @@ import Testing
         #expect(abs(milliseconds.dropLast().reduce(0, +) - total) < 1, "\(run.errors)")
     }
 
-    @Test func withoutTimingsNothingIsSaid() throws {
+    @Test func withoutTimingsNothingIsPrinted() throws {
         let run = try glint(in: folderWithPicture(), "render", "a.png", "-o", "b.png", "--", "invert")
         #expect(run.status == 0 && run.errors.isEmpty && run.output.isEmpty)
     }

@@ -4,10 +4,10 @@ import Testing
 /// Wrong arguments give status 2 and one line that suggests a correction.
 @Suite struct UsageTests {
     private func refused(
-        _ words: [String], mentions parts: [String], sourceLocation: SourceLocation = #_sourceLocation
+        _ arguments: [String], mentions parts: [String], sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let folder = try folderWithPicture()
-        let run = try glint(in: folder, words: words)
+        let run = try glint(in: folder, arguments: arguments)
         expectRefusal(run, status: 2, sourceLocation: sourceLocation)
         for part in parts {
             #expect(run.errors.contains(part), "“\(part)” in \(run.errors)", sourceLocation: sourceLocation)
@@ -28,8 +28,8 @@ import Testing
         (["live", "--to", "pipewire", "--video-quality", "4"], ["--video-quality requires a file"]),
         (["info", "--", "x"], ["“x”"]),
         (["bench", "invrt"], ["“invrt”", "did you mean invert?"]),
-    ]) func commandsAndTheirOptions(words: [String], parts: [String]) throws {
-        try refused(words, mentions: parts)
+    ]) func commandsAndTheirOptions(arguments: [String], parts: [String]) throws {
+        try refused(arguments, mentions: parts)
     }
 
     @Test(arguments: [
@@ -52,8 +52,8 @@ import Testing
             ["a.png", "-o", "b.png", "--compression", "fats"],
             ["fast, balanced, smallest", "did you mean fast?"]
         ),
-    ]) func optionsOfRender(words: [String], parts: [String]) throws {
-        try refused(["render"] + words, mentions: parts)
+    ]) func optionsOfRender(arguments: [String], parts: [String]) throws {
+        try refused(["render"] + arguments, mentions: parts)
     }
 
     @Test(
@@ -67,9 +67,9 @@ import Testing
             (["-q", "80"], ["“80” is not a file", "--quality 80"]),
             (["--preset", "vivd"], ["no preset “vivd” (did you mean vivid?)", "glint-cli presets"]),
             (["-j", "0"], ["--jobs", "1 to 64"]),
-        ]) func foreignOptions(words: [String], parts: [String]) throws
+        ]) func foreignOptions(arguments: [String], parts: [String]) throws
     {
-        try refused(["render", "a.png", "-o", "b.png"] + words, mentions: parts)
+        try refused(["render", "a.png", "-o", "b.png"] + arguments, mentions: parts)
     }
 
     @Test(arguments: [
@@ -103,26 +103,26 @@ import Testing
         (["saturation", "amount=2.01"], ["amount is 2.01", "from 0 to 2"]),
         (["invert", "amount=-0.5"], ["amount is -0.5", "from 0 to 1"]),
         (["gaussian-blur", "radius=201"], ["radius is 201", "from 0 to 200"]),
-    ]) func filtersAndParameters(words: [String], parts: [String]) throws {
-        try refused(["render", "a.png", "-o", "b.png", "--"] + words, mentions: parts)
+    ]) func filtersAndParameters(arguments: [String], parts: [String]) throws {
+        try refused(["render", "a.png", "-o", "b.png", "--"] + arguments, mentions: parts)
     }
 
     @Test(arguments: [
         "", "x", "nan", "inf", "-inf", "0x1", "1,", "1,5", "1e999", "1 ", "½", "1e", "--1", "true",
     ])
-    func onlyPlainDecimalsAreNumbers(word: String) throws {
+    func onlyPlainDecimalsAreNumbers(number: String) throws {
         try refused(
-            ["render", "a.png", "-o", "b.png", "--", "saturation", "amount=\(word)"],
-            mentions: ["saturation", "“\(word)”", "a number from 0 to 2"])
+            ["render", "a.png", "-o", "b.png", "--", "saturation", "amount=\(number)"],
+            mentions: ["saturation", "“\(number)”", "a number from 0 to 2"])
     }
 
     @Test(arguments: [
         (["help"], "--help"), (["help", "render"], "render --help"), (["help", "x"], "--help"),
     ])
-    func helpIsAWordToo(words: [String], same: String) throws {
+    func helpIsACommandToo(arguments: [String], same: String) throws {
         let folder = try temporaryFolder()
-        let run = try glint(in: folder, words: words)
-        let expected = try glint(in: folder, words: same.split(separator: " ").map(String.init))
+        let run = try glint(in: folder, arguments: arguments)
+        let expected = try glint(in: folder, arguments: same.split(separator: " ").map(String.init))
         #expect(run.status == 0 && run.errors.isEmpty)
         #expect(run.output == expected.output && run.output.contains("Usage:"))
     }
@@ -133,25 +133,27 @@ import Testing
             mentions: ["“saturation”", "filters follow --"])
     }
 
-    @Test(arguments: ["0.3", ".3", "3e-1", "+0.30", "0.3e0"]) func decimalsInEveryForm(word: String) throws {
+    @Test(arguments: ["0.3", ".3", "3e-1", "+0.30", "0.3e0"]) func decimalsInEveryNotation(number: String)
+        throws
+    {
         let folder = try folderWithPicture()
         let plain = try glint(
             in: folder, "render", "a.png", "-o", "plain.png", "--", "saturation", "amount=0.3")
         let run = try glint(
-            in: folder, "render", "a.png", "-o", "b.png", "--", "saturation", "amount=\(word)")
+            in: folder, "render", "a.png", "-o", "b.png", "--", "saturation", "amount=\(number)")
         #expect(plain.status == 0 && run.status == 0, "\(run.errors)")
         #expect(try folder.bytes("b.png") == folder.bytes("plain.png"))
     }
 
     @Test func optionsStandAnywhereBeforeTheDashes() throws {
         let folder = try folderWithPicture()
-        for words in [
+        for arguments in [
             ["-o", "b.png", "a.png", "-y"], ["-yob.png", "a.png"], ["-yo=b.png", "a.png"],
             ["-yj2", "a.png", "-o=b.png"], ["a.png", "--output=b.png", "-y"],
             ["-y", "--output", "b.png", "a.png", "--"],
         ] {
-            let run = try glint(in: folder, words: ["render"] + words)
-            #expect(run.status == 0 && run.errors.isEmpty, "\(words): \(run.errors)")
+            let run = try glint(in: folder, arguments: ["render"] + arguments)
+            #expect(run.status == 0 && run.errors.isEmpty, "\(arguments): \(run.errors)")
             #expect(folder.has("b.png"))
         }
     }

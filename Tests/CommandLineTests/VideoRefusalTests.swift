@@ -14,7 +14,7 @@ import Testing
     private func expectSentence(_ run: Run, mentions parts: String...) {
         #expect(run.status == 1 && run.errorLines.count == 1, "\(run.errors)")
         for part in parts { #expect(run.errors.contains(part), "“\(part)” in \(run.errors)") }
-        for words in Self.foreignWords { #expect(!run.errors.contains(words), "\(run.errors)") }
+        for word in Self.foreignWords { #expect(!run.errors.contains(word), "\(run.errors)") }
     }
 
     @Test("frames that an encoder rejects are reported with codec, size and pixel format")
@@ -67,7 +67,8 @@ import Testing
         for name in ["a.mp4", "a.wmv"] {
             for output in [["-o", "b.mkv"], ["-o", "b.png", "--frame", "3"]] {
                 expectSentence(
-                    try glint(in: folder, words: ["render", name] + output), mentions: name, "protected (DRM)"
+                    try glint(in: folder, arguments: ["render", name] + output), mentions: name,
+                    "protected (DRM)"
                 )
             }
         }
@@ -89,7 +90,7 @@ import Testing
         for count in [40, 200, 600, 1200, 3000] {
             try whole.prefix(count).write(to: URL(fileURLWithPath: folder.file("b.\(suffix)")))
             let run = try glint(in: folder, "render", "b.\(suffix)", "-o", "c.mkv", "-y", "-q")
-            for words in Self.foreignWords { #expect(!run.errors.contains(words), "\(count): \(run.errors)") }
+            for word in Self.foreignWords { #expect(!run.errors.contains(word), "\(count): \(run.errors)") }
         }
     }
 }

@@ -52,8 +52,8 @@ import Testing
             ["-o", "one.png", "--frame", "12"], ["-o", "moment.png", "--at", "0:00.5"],
         ]
         try FileManager.default.createDirectory(atPath: folder.file("n"), withIntermediateDirectories: true)
-        for words in runs {
-            let run = try glint(in: folder, words: ["render", "in.mp4"] + words + filter)
+        for arguments in runs {
+            let run = try glint(in: folder, arguments: ["render", "in.mp4"] + arguments + filter)
             #expect(run.status == 0, "\(run.errors)")
         }
         #expect(try folder.bytes("one.png") == folder.bytes("n/000012.png"))
@@ -200,10 +200,10 @@ import Testing
     func fieldOrder(name: String, options: String, isLowerFirst: Bool) throws {
         let folder = try temporaryFolder()
         try Media.make(name, in: folder, "\(Self.picture) \(options) -frames:v 3 OUT")
-        func render(_ output: String, _ words: String..., first: String) throws {
+        func render(_ output: String, _ arguments: String..., first: String) throws {
             let run = try glint(
                 in: folder,
-                words: ["render", name, "-o", output] + words
+                arguments: ["render", name, "-o", output] + arguments
                     + ["--", "ntsc", "resize480=false", "useField=interleaved-\(first)"])
             #expect(run.status == 0, "\(run.errors)")
         }
@@ -221,12 +221,12 @@ import Testing
         let folder = try folderWithVideo()
         try FileManager.default.createDirectory(atPath: folder.file("n"), withIntermediateDirectories: true)
         try folder.write("mine", to: "n/000003.png")
-        let words = ["render", "in.mp4", "-o", "n/{frame}.png", "--to", "5f"]
-        let refused = try glint(in: folder, words: words)
+        let arguments = ["render", "in.mp4", "-o", "n/{frame}.png", "--to", "5f"]
+        let refused = try glint(in: folder, arguments: arguments)
         #expect(refused.status == 1 && refused.errors.contains("000003.png"), "\(refused.errors)")
         let names = { try FileManager.default.contentsOfDirectory(atPath: folder.file("n")).sorted() }
         #expect(try names() == ["000003.png"])
-        let run = try glint(in: folder, words: words + ["-n"])
+        let run = try glint(in: folder, arguments: arguments + ["-n"])
         #expect(run.status == 0, "\(run.errors)")
         #expect(try names() == (0..<5).map { "00000\($0).png" })
         #expect(try folder.bytes("n/000003.png") == Data("mine".utf8))
@@ -271,9 +271,9 @@ import Testing
             open('in.mkv', 'wb').write(film)
             """)
         func status(_ frame: Int, _ options: String...) throws -> Int32 {
-            let words =
+            let arguments =
                 ["render", "in.mkv", "-y", "-o", "a.png", "--frame", "\(frame)"] + options + ["--", "invert"]
-            let run = try glint(in: folder, words: words)
+            let run = try glint(in: folder, arguments: arguments)
             #expect(run.status == 0 || run.errors.contains("cannot be read whole"), "\(run.errors)")
             return run.status
         }
@@ -287,10 +287,10 @@ import Testing
         let folder = try folderWithVideo()
         try python(in: folder, "save('a.png', noise(8, 8))")
         try folder.write("just text", to: "text.mp4")
-        func refused(_ words: [String], _ status: Int32, _ parts: String...) throws {
-            let run = try glint(in: folder, words: ["render"] + words)
-            #expect(run.status == status, "\(words): \(run.errors)")
-            #expect(run.errorLines.count == 1, "\(words): \(run.errors)")
+        func refused(_ arguments: [String], _ status: Int32, _ parts: String...) throws {
+            let run = try glint(in: folder, arguments: ["render"] + arguments)
+            #expect(run.status == status, "\(arguments): \(run.errors)")
+            #expect(run.errorLines.count == 1, "\(arguments): \(run.errors)")
             for part in parts { #expect(run.errors.contains(part), "“\(part)” in \(run.errors)") }
         }
         try refused(["in.mp4", "-o", "out.png"], 1, "--frame", "{frame}")

@@ -17,8 +17,8 @@ import Testing
         let run = try bash(
             "ffmpeg -i \(first) -i \(second) -lavfi psnr -f null - 2>&1 | grep -o 'min:[^ ]*' | cut -c5-",
             in: folder)
-        let word = run.output.split(separator: "\n").last.map(String.init) ?? ""
-        return word == "inf" ? .infinity : try #require(Double(word), "\(run.output) \(run.errors)")
+        let value = run.output.split(separator: "\n").last.map(String.init) ?? ""
+        return value == "inf" ? .infinity : try #require(Double(value), "\(run.output) \(run.errors)")
     }
 
     @Test(
@@ -115,8 +115,8 @@ import Testing
             // FFmpeg 7's FFV1 converts to limited range.
             let stored = try Media.probe(folder.file(source), "stream=color_range")
             #expect(source == "d.mkv" || stored == [range])
-            let word = stored == ["pc"] ? "XCOLORRANGE=FULL" : "XCOLORRANGE=LIMITED"
-            #expect(try header(name, in: folder).contains(word), "\(name)")
+            let value = stored == ["pc"] ? "XCOLORRANGE=FULL" : "XCOLORRANGE=LIMITED"
+            #expect(try header(name, in: folder).contains(value), "\(name)")
             // Subsampled chroma is subsampled again; everything else is unchanged.
             let least = format.contains("44") || format.hasPrefix("gray") ? 90.0 : 50
             #expect(try likeness(source, name, in: folder) > least, "\(name)")
@@ -183,8 +183,8 @@ import Testing
             """
             lines = open('a.y4m', 'rb').read()
             end = lines.index(b'\\n')
-            words = [w for w in lines[:end].split() if w[:1] not in b'CX'] + [b'\(colors)']
-            open('a.y4m', 'wb').write(b' '.join(words) + lines[end:])
+            fields = [w for w in lines[:end].split() if w[:1] not in b'CX'] + [b'\(colors)']
+            open('a.y4m', 'wb').write(b' '.join(fields) + lines[end:])
             """)
         let run = try bash(
             """
@@ -341,14 +341,14 @@ import Testing
         try python(
             in: folder,
             """
-            data, place, count = bytearray(open('a.m2v', 'rb').read()), 0, 0
-            while (place := data.find(b'\\0\\0\\1\\xb5', place)) >= 0:
-                if data[place + 4] >> 4 == 1: data[place + 5] &= ~8
-                if data[place + 4] >> 4 == 8:
+            data, offset, count = bytearray(open('a.m2v', 'rb').read()), 0, 0
+            while (offset := data.find(b'\\0\\0\\1\\xb5', offset)) >= 0:
+                if data[offset + 4] >> 4 == 1: data[offset + 5] &= ~8
+                if data[offset + 4] >> 4 == 8:
                     count += 1
-                    data[place + 7] |= (0x80 if count % 4 in (1, 2) else 0) | (2 if count % 2 else 0)
-                    data[place + 8] |= 0x80
-                place += 4
+                    data[offset + 7] |= (0x80 if count % 4 in (1, 2) else 0) | (2 if count % 2 else 0)
+                    data[offset + 8] |= 0x80
+                offset += 4
             open('a.m2v', 'wb').write(data)
             """)
         let run = try bash(

@@ -8,10 +8,10 @@ enum Misdeed: String, CaseIterable {
 
     /// Decodes a picture, or does what the file says.
     @Sendable static func decode(
-        _ file: OpenFile, _ form: DecodingExtent, _ options: DecodingOptions, _ target: any RowTarget
+        _ file: OpenFile, _ extent: DecodingExtent, _ options: DecodingOptions, _ target: any RowTarget
     ) throws(ImagingError) -> PictureTrailer? {
         guard let misdeed = Misdeed(file) else {
-            return try PictureDecoder.decode(file, form: form, options: options, into: target)
+            return try PictureDecoder.decode(file, form: extent, options: options, into: target)
         }
         throw .readFailed(path: "", reason: misdeed.result())
     }
@@ -33,26 +33,26 @@ enum Misdeed: String, CaseIterable {
         case .sleep: while true { poll(nil, 0, 1000) }
         case .exit: _exit(0)
         case .allocate: return allocate()
-        case .write: return word(open("/dev/null", O_WRONLY))
-        case .create: return word(open(path, O_WRONLY | O_CREAT, 0o600))
-        case .unlink: return word(Foundation.unlink(path))
-        case .read: return word(open("/etc/passwd", O_RDONLY))
-        case .connect: return word(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
+        case .write: return outcome(open("/dev/null", O_WRONLY))
+        case .create: return outcome(open(path, O_WRONLY | O_CREAT, 0o600))
+        case .unlink: return outcome(Foundation.unlink(path))
+        case .read: return outcome(open("/etc/passwd", O_RDONLY))
+        case .connect: return outcome(socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0))
         case .execute:
             var child: pid_t = 0
             return posix_spawn(&child, "/bin/true", nil, nil, [nil], nil) == 0 ? "done" : "refused"
         case .fork:
             // The system call that creates processes: posix_spawn uses it, too, but fails early if it may not
             // execute.
-            return word(Int32(truncatingIfNeeded: daemon(0, 0)))
-        case .signal: return word(kill(getppid(), 0))
+            return outcome(Int32(truncatingIfNeeded: daemon(0, 0)))
+        case .signal: return outcome(kill(getppid(), 0))
         case .limit:
             var limit = rlimit(rlim_cur: 1 << 20, rlim_max: 1 << 20)
-            return word(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit))
+            return outcome(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit))
         }
     }
 
-    private func word(_ status: Int32) -> String { status < 0 ? "refused" : "done" }
+    private func outcome(_ status: Int32) -> String { status < 0 ? "refused" : "done" }
 
     /// Allocates memory until there is none; a gigabyte is more than a picture without pixels may use.
     private func allocate() -> String {

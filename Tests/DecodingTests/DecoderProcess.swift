@@ -106,7 +106,7 @@ private let makePicture = """
         #expect(lines == names.map { _ in "same" })
     }
 
-    @Test func decoderIsConfinedByWhatTheKernelHas() throws {
+    @Test func decoderIsSandboxedByTheKernelsMeans() throws {
         let names = try #require(try probe(["sandbox"]).first).split(separator: " ")
         #expect(names.contains("limits"))
         #expect(names.contains("seccomp"))
@@ -141,9 +141,9 @@ private let makePicture = """
         #expect(lines.count == 300)
         // Size and process, and open descriptors: one of them may be of memory that is kept for the next
         // picture.
-        let words = lines.dropFirst().map { $0.split(separator: " ") }
-        #expect(Set(words.map { $0.dropLast() }).count == 1, "\(Set(lines))")
-        let descriptors = words.compactMap { $0.last.flatMap { Int($0) } }
+        let fields = lines.dropFirst().map { $0.split(separator: " ") }
+        #expect(Set(fields.map { $0.dropLast() }).count == 1, "\(Set(lines))")
+        let descriptors = fields.compactMap { $0.last.flatMap { Int($0) } }
         #expect((descriptors.max() ?? 0) - (descriptors.min() ?? 0) <= 1, "\(Set(lines))")
     }
 

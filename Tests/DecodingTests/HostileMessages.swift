@@ -14,7 +14,7 @@ import Testing
         #expect(throws: Message.Malformed.self) { try ImagingError(message, path: "a") }
     }
 
-    @Test func aSizeThatAPictureHasIsTold() throws {
+    @Test func aSizeThatAPictureCanHaveIsReported() throws {
         let error = ImagingError.unusuallyLarge(path: "a", width: 60_000, height: 60_000, byteCount: 1 << 34)
         let received = try ImagingError(error.message, path: "a")
         #expect("\(received)" == "\(error)")
@@ -51,7 +51,7 @@ import Testing
         return contents.message
     }
 
-    @Test func whatAVideoHasInItIsToldWhole() throws {
+    @Test func theContentsOfAVideoAreReportedCompletely() throws {
         let received = try VideoContents(Self.contents.message)
         #expect(VideoInfo(received, fileExtension: "mp4") == VideoInfo(Self.contents, fileExtension: "mp4"))
         #expect(VideoInfo(received, fileExtension: "mp4").codec == "h264")
@@ -120,8 +120,8 @@ import Testing
             let message = PacketBlock([packet], isAfterDamage: false).message
             #expect(throws: Message.Malformed.self, "lie \(index)") { try PacketBlock(message) }
         }
-        let most = PacketBlock(Array(repeating: CVideoPacket(), count: 5000), isAfterDamage: false).message
-        #expect(throws: Message.Malformed.self) { try PacketBlock(most) }
+        let largest = PacketBlock(Array(repeating: CVideoPacket(), count: 5000), isAfterDamage: false).message
+        #expect(throws: Message.Malformed.self) { try PacketBlock(largest) }
         let extremes = [-CVIDEO_MOST_TICKS, CVIDEO_MOST_TICKS, 0, CVIDEO_NO_TIME]
         let packets = (0..<200).map { index in
             var packet = CVideoPacket()

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 
 /// Runs decoding-probe, whose files are decoded by separate processes; returns the lines it prints.
-func probe(_ words: [String], prefix: String = "") throws -> [String] {
+func probe(_ arguments: [String], prefix: String = "") throws -> [String] {
     let program = try builtProgram("decoding-probe")
     let result = try runProgram(
-        "/bin/sh", arguments: ["-c", "\(prefix) exec \"$@\"", "sh", program] + words)
+        "/bin/sh", arguments: ["-c", "\(prefix) exec \"$@\"", "sh", program] + arguments)
     return result.output.split(separator: "\n").map(String.init)
 }
 

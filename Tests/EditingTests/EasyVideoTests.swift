@@ -85,7 +85,7 @@ import Testing
         #expect(Recipe([pal, Recipe.Stage("ntsc")]).newStage(of: tube).value(of: rows) == 480)
     }
 
-    @Test func aPresetTakesThePlaceOfTheKnobs() throws {
+    @Test func aPresetReplacesTheKnobs() throws {
         let worn = try stage.taking(shipped: "worn-tape")
         #expect(worn.easy == nil && !worn.followsEasy)
         #expect(try value("dropouts", of: worn) == 0.55)
@@ -134,14 +134,14 @@ import Testing
         for id in ["generations", "scaleWithVideoSize"] {
             #expect(try value(id, of: after) == value(id, of: before), "\(id)")
         }
-        for (id, most) in [
+        for (id, tolerance) in [
             ("dropouts", 0.02), ("vhsEdgeWave", 0.2), ("compositeNoiseIntensity", 0.21), ("lumaSmear", 0.05),
             ("chromaDelayHorizontal", 1.5), ("compositePreemphasis", 0.45), ("tracking", 0.02),
         ] {
             guard case .number(let one) = try value(id, of: before),
                 case .number(let two) = try value(id, of: after)
             else { continue }
-            #expect(abs(one - two) <= most, "\(id) \(one) \(two)")
+            #expect(abs(one - two) <= tolerance, "\(id) \(one) \(two)")
         }
     }
 

@@ -86,25 +86,25 @@ struct SeededRandom: RandomNumberGenerator {
         var history = EditHistory([])
         // The model: every recipe so far, and the position among them.
         var recipes: [Recipe] = [[]]
-        var place = 0
+        var index = 0
         for number in 0..<80 {
             switch Int.random(in: 0..<3, using: &random) {
             case 0:
                 history.undo()
-                place = max(0, place - 1)
+                index = max(0, index - 1)
             case 1:
                 history.redo()
-                place = min(recipes.count - 1, place + 1)
+                index = min(recipes.count - 1, index + 1)
             default:
                 let recipe: Recipe = [.init("invert", ["amount": .number(Double(number))])]
                 history.record(recipe, as: Edit("Change \(number)"))
-                recipes.removeSubrange((place + 1)...)
+                recipes.removeSubrange((index + 1)...)
                 recipes.append(recipe)
-                place += 1
+                index += 1
             }
-            #expect(history.recipe == recipes[place])
-            #expect((history.undoTitle == nil) == (place == 0))
-            #expect((history.redoTitle == nil) == (place == recipes.count - 1))
+            #expect(history.recipe == recipes[index])
+            #expect((history.undoTitle == nil) == (index == 0))
+            #expect((history.redoTitle == nil) == (index == recipes.count - 1))
         }
     }
 

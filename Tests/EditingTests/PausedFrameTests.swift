@@ -27,7 +27,7 @@ import Testing
         #expect(recipe.advanced(by: 2, in: catalog) == [.init("ntsc", ["frame": 0])])
     }
 
-    @Test func whatCannotBeToldAFrameBeginsAnew() throws {
+    @Test func stagesThatCannotBeGivenAFrameBeginAgain() throws {
         let text = "// filter: blink\n// title: B\n// group: G\n// summary: S.\n// reads: time\n"
         let blink = try #require(try DeclarationParser.parse(text, file: "blink.glsl"))
         let recipe: Recipe = [.init("blink"), .init("ntsc", ["frame": 1])]

@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test("broken and newer looks are reported and left alone, and the others work")
-    func tellsOfBadFiles() throws {
+    func reportsBadFiles() throws {
         var library = library()
         try library.save([.init("invert")], as: "Good")
         let bad = [
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test("a folder that cannot be written gives an error message that names it")
-    func tellsOfBadFolders() throws {
+    func reportsBadFolders() throws {
         let file = folder.file("a file")
         try Data().write(to: URL(fileURLWithPath: file))
         var library = PresetLibrary(shipped: [:], folder: file + "/presets")

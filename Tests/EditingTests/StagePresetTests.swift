@@ -16,7 +16,7 @@ import Testing
         stage.value(of: try #require(FilterCatalog.builtIn.filter("ntsc")?.parameter(id)))
     }
 
-    @Test func aPresetTakesThePlaceOfAllSettingsButTheFrame() throws {
+    @Test func aPresetReplacesAllSettingsButTheFrame() throws {
         var stage = Recipe.Stage("ntsc", ["frame": 7, "ringing": false, "preset": "old.json"])
         stage.take(preset)
         #expect(try value("vhsEdgeWave", of: stage) == 3.5)
@@ -28,7 +28,7 @@ import Testing
         try FilterCatalog.builtIn.validate(stage)
     }
 
-    @Test func whatIsNotKnownIsToldAndComesBackAlsoThroughARecipe() throws {
+    @Test func unknownSettingsAreReportedAndKeptAlsoThroughARecipe() throws {
         #expect(preset.remark?.contains("a_new_key") == true)
         #expect(preset.remark?.contains("vhs_tape_speed") == true)
         let recipe = try Recipe(json: Recipe([]).taking(preset).json)

@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test("if a picture is started over, the edits of an earlier run are not lost")
-    func beginsAnew() throws {
+    func beginsAgain() throws {
         try store.write(Self.recipe(0.1), of: picture)
         let later = EditStore(folder: edits)
         #expect(later.read(picture) == .init(recipe: Self.recipe(0.1)))
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test("edits stored by another window since are not lost by an undo here")
-    func forgetsItsOwn() throws {
+    func forgetsItsEdits() throws {
         let other = EditStore(folder: edits)
         try store.write(Self.recipe(0.3), of: picture)
         _ = other.read(picture)
@@ -229,7 +229,7 @@ import Testing
     }
 
     @Test("a folder that cannot be written gives an error message that names it")
-    func tellsOfBadFolders() throws {
+    func reportsBadFolders() throws {
         // A file in place of a folder stops root as well.
         let store = EditStore(folder: picture + "/edits")
         let error = #expect(throws: EditStoreError.self) { try store.write(Self.recipe(0.3), of: picture) }
@@ -266,12 +266,12 @@ import Testing
             process.standardOutput = output
             try process.run()
             // Checked from its first version on, whenever that appears.
-            var told = output.fileHandleForReading.availableData
+            var reported = output.fileHandleForReading.availableData
             usleep(.random(in: 0..<40_000, using: &random))
             kill(process.processIdentifier, SIGKILL)
-            told += output.fileHandleForReading.readDataToEndOfFile()
+            reported += output.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
-            let lines = String(decoding: told, as: UTF8.self).split(separator: "\n")
+            let lines = String(decoding: reported, as: UTF8.self).split(separator: "\n")
             let last = try #require(lines.compactMap { Int($0) }.last, "\(lines)")
             #expect(last > newest)
             let found = try #require(store.read(picture))

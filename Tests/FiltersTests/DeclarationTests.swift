@@ -116,13 +116,13 @@ import Testing
     func readsConditions() throws {
         let none = try parse("")
         #expect(!none.readsPlace && !none.readsTime && none.timeOffset == nil)
-        let place = try parse("// reads: place")
-        #expect(place.readsPlace && !place.readsTime)
+        let atPosition = try parse("// reads: place")
+        #expect(atPosition.readsPlace && !atPosition.readsTime)
         let both = try parse(
             "// reads: time place\n// parameter: start \"S\" integer 0..9 default=0 offsets=time")
         #expect(both.readsPlace && both.readsTime && both.timeOffset?.id == "start")
         #expect(both.time(FrameTime(frame: 7), values: ["start": 5]).frame == 2)
-        #expect(place.time(FrameTime(frame: 7), values: [:]) == .zero)
+        #expect(atPosition.time(FrameTime(frame: 7), values: [:]) == .zero)
         let endless = try parse(
             "// reads: time\n// parameter: s \"S\" integer -9e18..9e18 default=0 offsets=time")
         #expect(endless.time(FrameTime(frame: 7), values: ["s": 5]).frame == 12)

@@ -24,7 +24,7 @@ import Testing
     @Test(
         "stages followed by others stay in place, and those in another order are not taken for a framing"
     )
-    func place() {
+    func position() {
         let crop = Recipe.Stage("crop", ["left": .number(10)])
         let invert = Recipe.Stage("invert")
         #expect(Framing.range(in: [crop, invert], catalog: catalog) == 0..<1)
@@ -46,11 +46,11 @@ import Testing
     /// The position at which a point of the source is visible, after flip, rotate and crop: 0…1 of the
     /// visible part.
     private func seen(_ point: SIMD2<Double>, _ framing: Framing) -> SIMD2<Double> {
-        var place = point
-        if framing.isFlippedHorizontally { place.x = 1 - place.x }
-        if framing.isFlippedVertically { place.y = 1 - place.y }
-        for _ in 0..<framing.turns { place = SIMD2(1 - place.y, place.x) }
-        return (place - framing.crop.low) / framing.crop.size
+        var position = point
+        if framing.isFlippedHorizontally { position.x = 1 - position.x }
+        if framing.isFlippedVertically { position.y = 1 - position.y }
+        for _ in 0..<framing.turns { position = SIMD2(1 - position.y, position.x) }
+        return (position - framing.crop.low) / framing.crop.size
     }
 
     @Test("rotations and flips act on the visible picture", arguments: 0..<4, [false, true])
@@ -61,10 +61,10 @@ import Testing
         framing.crop = CropRectangle(low: SIMD2(0.1, 0.2), high: SIMD2(0.6, 0.9))
         let point = SIMD2(0.3, 0.45)
         let before = seen(point, framing)
-        func expect(_ place: SIMD2<Double>, after change: (inout Framing) -> Void) {
+        func expect(_ position: SIMD2<Double>, after change: (inout Framing) -> Void) {
             var changed = framing
             change(&changed)
-            let way = seen(point, changed) - place
+            let way = seen(point, changed) - position
             #expect((way * way).sum() < 1e-18)
         }
         expect(SIMD2(1 - before.y, before.x)) { $0.turn(clockwise: true) }
@@ -100,9 +100,9 @@ import Testing
         let start = part.fitted(to: ratio)
         for x in -1...1 {
             for y in -1...1 where SIMD2(x, y) != .zero {
-                for place in [SIMD2(0.0, 0.0), SIMD2(1, 1), SIMD2(0.5, 0.5), SIMD2(0.9, 0.1)] {
+                for position in [SIMD2(0.0, 0.0), SIMD2(1, 1), SIMD2(0.5, 0.5), SIMD2(0.9, 0.1)] {
                     let resized = start.resized(
-                        SIMD2(x, y), to: place, ratio: ratio, least: SIMD2(0.01, 0.01))
+                        SIMD2(x, y), to: position, ratio: ratio, least: SIMD2(0.01, 0.01))
                     #expect(abs(resized.size.x / resized.size.y / ratio - 1) < 1e-9)
                     #expect(resized.low.min() > -1e-9 && resized.high.max() < 1 + 1e-9)
                     #expect(resized.size.min() > 0.009)

@@ -76,10 +76,10 @@ import Testing
             return weight(output - input)
         }
         let factor = reduce.reduction.x
-        let place = (Double(output) + 0.5) / Double(factor) - 0.5
-        let first = Int(place.rounded(.down)) - 1
+        let position = (Double(output) + 0.5) / Double(factor) - 0.5
+        let first = Int(position.rounded(.down)) - 1
         let isNarrow = passes.first { $0.name.hasSuffix("enlarge") }?.constants["NARROW"] == 1
-        let windows = (first..<first + 4).map { (isNarrow ? narrow : spline)(place - Double($0)) }
+        let windows = (first..<first + 4).map { (isNarrow ? narrow : spline)(position - Double($0)) }
         let total = windows.reduce(0, +)
         var sum = 0.0
         for (coarse, window) in zip(first..., windows) {

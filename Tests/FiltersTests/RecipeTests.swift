@@ -265,7 +265,7 @@ import Testing
             ("0.5,1", .point, .point(SIMD2(0.5, 1))), ("0.5", .point, nil),
             ("0,0;1,1", .curve, .curve([SIMD2(0, 0), SIMD2(1, 1)])), ("0,0;1", .curve, nil),
         ] as [(String, ParameterKind, ParameterValue?)])
-    func readsWords(word: String, kind: ParameterKind, expected: ParameterValue?) {
+    func readsArguments(word: String, kind: ParameterKind, expected: ParameterValue?) {
         #expect(ParameterValue(word: word, kind: kind) == expected)
         if let expected {
             #expect(ParameterValue(json: expected.json, kind: kind) == expected)

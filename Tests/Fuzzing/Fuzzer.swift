@@ -13,9 +13,9 @@
         static func run(arguments: [String]) {
             atexit { print("longest run: \(Fuzzer.longest.load(ordering: .relaxed) / 1_000_000) ms") }
             var count = Int32(arguments.count)
-            var words = arguments.map { strdup($0) } + [nil]
-            words.withUnsafeMutableBufferPointer { words in
-                var start = words.baseAddress
+            var pointers = arguments.map { strdup($0) } + [nil]
+            pointers.withUnsafeMutableBufferPointer { pointers in
+                var start = pointers.baseAddress
                 _ = LLVMFuzzerRunDriver(&count, &start) { data, size in
                     let time = Fuzzer.target?(UnsafeRawBufferPointer(start: data, count: size))
                     Fuzzer.longest.max(time ?? 0, ordering: .relaxed)

@@ -42,12 +42,12 @@ enum TIFFFile {
                 entries.append((field.tag, head + number(3, 2) + number(1, 4) + number(value, 4)))
             case .bytes(let bytes):
                 let isInside = bytes.count <= 4
-                let place = isInside ? (bytes + [0, 0, 0, 0]).prefix(4) + [] : number(next, 4)
-                entries.append((field.tag, head + number(7, 2) + number(bytes.count, 4) + place))
+                let valueField = isInside ? (bytes + [0, 0, 0, 0]).prefix(4) + [] : number(next, 4)
+                entries.append((field.tag, head + number(7, 2) + number(bytes.count, 4) + valueField))
                 if !isInside { next += bytes.count }
             case .directory:
-                let place = number(valuesStart + values.count, 4)
-                entries.append((field.tag, head + number(4, 2) + number(1, 4) + place))
+                let valueField = number(valuesStart + values.count, 4)
+                entries.append((field.tag, head + number(4, 2) + number(1, 4) + valueField))
             }
         }
         entries.sort { $0.tag < $1.tag }

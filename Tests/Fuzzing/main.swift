@@ -6,19 +6,19 @@ import Foundation
 //                          program as it would end Glint, after the file's name
 // fuzz TARGET ARGUMENT...  built for fuzzing: runs libFuzzer with its own arguments; prints the longest run at the end
 
-let words = CommandLine.arguments
-if words.dropFirst() == ["--list"] {
+let arguments = CommandLine.arguments
+if arguments.dropFirst() == ["--list"] {
     for target in FuzzTarget.all { print(target.name, target.isDecoder ? "decoder" : "other") }
     exit(0)
 }
-guard words.count > 1, let target = FuzzTarget.named(words[1]) else {
+guard arguments.count > 1, let target = FuzzTarget.named(arguments[1]) else {
     print("The targets are \(FuzzTarget.all.map(\.name).joined(separator: ", ")).")
     exit(2)
 }
 #if FUZZING
-    Fuzzer.run(arguments: [words[0]] + words.dropFirst(2))
+    Fuzzer.run(arguments: [arguments[0]] + arguments.dropFirst(2))
 #else
-    for path in words.dropFirst(2) {
+    for path in arguments.dropFirst(2) {
         guard let file = FileManager.default.contents(atPath: path) else {
             print(path, "cannot be read")
             exit(1)
@@ -30,6 +30,6 @@ guard words.count > 1, let target = FuzzTarget.named(words[1]) else {
     }
     // getrusage would count the memory of the parent when it forked.
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let most = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
-    print("peak memory", (Int(most.filter(\.isNumber)) ?? .max) / 1024, "MB")
+    let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+    print("peak memory", (Int(peak.filter(\.isNumber)) ?? .max) / 1024, "MB")
 #endif

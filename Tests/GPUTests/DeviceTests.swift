@@ -118,7 +118,7 @@ func withDevice(_ body: (Device) throws -> Void) throws {
     }
 
     @Test("a texture with more rows serves requests for fewer, and only those are read back")
-    func lendsHigherTextures() throws {
+    func reusesHigherTextures() throws {
         try withDevice { device in
             func name(height: Int, mayBeHigher: Bool) throws -> UInt32 {
                 try device.textures.texture(
@@ -129,16 +129,16 @@ func withDevice(_ body: (Device) throws -> Void) throws {
             #expect(try name(height: 32, mayBeHigher: true) == name32)
             #expect(try name(height: 30, mayBeHigher: false) != name32)
             #expect(try name(height: 8, mayBeHigher: true) != name32)
-            let lent = try device.textures.texture(
+            let borrowed = try device.textures.texture(
                 width: 2, height: 31, format: .rgba8, mayBeHigher: true)
-            #expect(lent.name == name32)
+            #expect(borrowed.name == name32)
             let pixels = (0..<2 * 31 * 4).map { UInt8($0) }
             try pixels.withUnsafeBytes { bytes in
-                try device.upload(try #require(bytes.baseAddress), pixelsPerRow: 2, to: lent)
+                try device.upload(try #require(bytes.baseAddress), pixelsPerRow: 2, to: borrowed)
             }
             var read: [UInt8] = []
             let readback = Readback(on: device)
-            try readback.start(lent) { read = Array($0) }
+            try readback.start(borrowed) { read = Array($0) }
             try readback.finish()
             #expect(read == pixels)
         }

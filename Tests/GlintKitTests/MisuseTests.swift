@@ -51,27 +51,29 @@ import Testing
     }
 
     @Test("unsupported formats throw when the file is created, and leave no file")
-    func forms() throws {
+    func formats() throws {
         let folder = try temporaryFolder()
-        var forms = [(0, 16), (16, 0), (-1, -1), (.min, .max), (.max, .max), (.max, 1), (1 << 32, 2)].map {
+        var formats = [(0, 16), (16, 0), (-1, -1), (.min, .max), (.max, .max), (.max, 1), (1 << 32, 2)].map {
             VideoOutputFormat(width: $0, height: $1)
         }
-        forms.append(VideoOutputFormat(width: 16, height: 16, depth: .float))
+        formats.append(VideoOutputFormat(width: 16, height: 16, depth: .float))
         for fraction in [Fraction(.max, 1), Fraction(1, .max)] {
-            forms.append(VideoOutputFormat(width: 16, height: 16, pixelAspect: fraction))
-            forms.append(VideoOutputFormat(width: 16, height: 16, tick: fraction))
-            forms.append(VideoOutputFormat(width: 16, height: 16, frameRate: fraction))
+            formats.append(VideoOutputFormat(width: 16, height: 16, pixelAspect: fraction))
+            formats.append(VideoOutputFormat(width: 16, height: 16, tick: fraction))
+            formats.append(VideoOutputFormat(width: 16, height: 16, frameRate: fraction))
         }
         for container in ["mp4", "mkv", "webm", "mov", "gif", "png"] {
             let path = folder.file("a.\(container)")
-            for form in forms {
-                let error = try #require(throws: VideoError.self) { try VideoWriter(path: path, form: form) }
+            for format in formats {
+                let error = try #require(throws: VideoError.self) {
+                    try VideoWriter(path: path, form: format)
+                }
                 guard case .unfitForm(path, let reason) = error else {
                     Issue.record("\(error)")
                     continue
                 }
                 #expect(!reason.isEmpty && "\(error)".hasPrefix(path))
-                #expect(throws: error) { try VideoPlan(path: path, form: form) }
+                #expect(throws: error) { try VideoPlan(path: path, form: format) }
             }
         }
         #expect(folder.names.isEmpty)

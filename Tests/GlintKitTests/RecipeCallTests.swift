@@ -69,9 +69,9 @@ import Testing
         let picture = Picture(pixels: pixels, channels: .gray)
         for recipe in recipes {
             let result = try renderer.render(picture, recipe)
-            let told = try recipe.outputSize(of: picture)
-            #expect(told == [result.width, result.height], "\(recipe.json)")
-            #expect(try recipe.outputSize(of: [123, 77], in: renderer.catalog) == told)
+            let size = try recipe.outputSize(of: picture)
+            #expect(size == [result.width, result.height], "\(recipe.json)")
+            #expect(try recipe.outputSize(of: [123, 77], in: renderer.catalog) == size)
         }
         #expect(try Recipe([.rotate(turns: 1)]).outputSize(of: [100, 30]) == [30, 100])
         for size in [SIMD2(0, 5), [5, 0], [-3, -3], [.min, .min], [.max, .max], [1 << 33, 1]] {

@@ -4,7 +4,7 @@ import GlintKit
 
 /// Each filter with no, one and all parameters, as Swift calls and as command-line arguments.
 enum StageCalls {
-    static let all: [[(stage: Recipe.Stage, words: [String])]] = [
+    static let all: [[(stage: Recipe.Stage, arguments: [String])]] = [
         boxBlur,
         gaussianBlur,
         lensBlur,
@@ -67,19 +67,19 @@ enum StageCalls {
         toon,
     ]
 
-    private static let boxBlur: [(stage: Recipe.Stage, words: [String])] = [
+    private static let boxBlur: [(stage: Recipe.Stage, arguments: [String])] = [
         (.boxBlur(), ["box-blur"]),
         (.boxBlur(radius: 0), ["box-blur", "radius=0"]),
         (.boxBlur(radius: 60), ["box-blur", "radius=60"]),
     ]
 
-    private static let gaussianBlur: [(stage: Recipe.Stage, words: [String])] = [
+    private static let gaussianBlur: [(stage: Recipe.Stage, arguments: [String])] = [
         (.gaussianBlur(), ["gaussian-blur"]),
         (.gaussianBlur(radius: 0), ["gaussian-blur", "radius=0"]),
         (.gaussianBlur(radius: 200), ["gaussian-blur", "radius=200"]),
     ]
 
-    private static let lensBlur: [(stage: Recipe.Stage, words: [String])] = [
+    private static let lensBlur: [(stage: Recipe.Stage, arguments: [String])] = [
         (.lensBlur(), ["lens-blur"]),
         (.lensBlur(radius: 0), ["lens-blur", "radius=0"]),
         (.lensBlur(radius: 60), ["lens-blur", "radius=60"]),
@@ -88,13 +88,13 @@ enum StageCalls {
         (.lensBlur(radius: 60, highlights: 1), ["lens-blur", "radius=60", "highlights=1"]),
     ]
 
-    private static let median: [(stage: Recipe.Stage, words: [String])] = [
+    private static let median: [(stage: Recipe.Stage, arguments: [String])] = [
         (.median(), ["median"]),
         (.median(radius: 0), ["median", "radius=0"]),
         (.median(radius: 3), ["median", "radius=3"]),
     ]
 
-    private static let motionBlur: [(stage: Recipe.Stage, words: [String])] = [
+    private static let motionBlur: [(stage: Recipe.Stage, arguments: [String])] = [
         (.motionBlur(), ["motion-blur"]),
         (.motionBlur(length: 0), ["motion-blur", "length=0"]),
         (.motionBlur(length: 300), ["motion-blur", "length=300"]),
@@ -103,7 +103,7 @@ enum StageCalls {
         (.motionBlur(length: 300, angle: 90), ["motion-blur", "length=300", "angle=90"]),
     ]
 
-    private static let surfaceBlur: [(stage: Recipe.Stage, words: [String])] = [
+    private static let surfaceBlur: [(stage: Recipe.Stage, arguments: [String])] = [
         (.surfaceBlur(), ["surface-blur"]),
         (.surfaceBlur(radius: 0), ["surface-blur", "radius=0"]),
         (.surfaceBlur(radius: 12), ["surface-blur", "radius=12"]),
@@ -112,7 +112,7 @@ enum StageCalls {
         (.surfaceBlur(radius: 12, threshold: 0.5), ["surface-blur", "radius=12", "threshold=0.5"]),
     ]
 
-    private static let tiltShift: [(stage: Recipe.Stage, words: [String])] = [
+    private static let tiltShift: [(stage: Recipe.Stage, arguments: [String])] = [
         (.tiltShift(), ["tilt-shift"]),
         (.tiltShift(radius: 0), ["tilt-shift", "radius=0"]),
         (.tiltShift(radius: 100), ["tilt-shift", "radius=100"]),
@@ -126,7 +126,7 @@ enum StageCalls {
         (.tiltShift(radius: 100, center: [0.25, 0.75], angle: 90, width: 1, feather: 1), ["tilt-shift", "radius=100", "center=0.25,0.75", "angle=90", "width=1", "feather=1"]),
     ]
 
-    private static let zoomBlur: [(stage: Recipe.Stage, words: [String])] = [
+    private static let zoomBlur: [(stage: Recipe.Stage, arguments: [String])] = [
         (.zoomBlur(), ["zoom-blur"]),
         (.zoomBlur(amount: 0), ["zoom-blur", "amount=0"]),
         (.zoomBlur(amount: 1), ["zoom-blur", "amount=1"]),
@@ -134,7 +134,7 @@ enum StageCalls {
         (.zoomBlur(amount: 1, center: [0.25, 0.75]), ["zoom-blur", "amount=1", "center=0.25,0.75"]),
     ]
 
-    private static let blackWhite: [(stage: Recipe.Stage, words: [String])] = [
+    private static let blackWhite: [(stage: Recipe.Stage, arguments: [String])] = [
         (.blackWhite(), ["black-white"]),
         (.blackWhite(reds: -1), ["black-white", "reds=-1"]),
         (.blackWhite(reds: 2), ["black-white", "reds=2"]),
@@ -151,7 +151,7 @@ enum StageCalls {
         (.blackWhite(reds: 2, yellows: 2, greens: 2, cyans: 2, blues: 2, magentas: 2), ["black-white", "reds=2", "yellows=2", "greens=2", "cyans=2", "blues=2", "magentas=2"]),
     ]
 
-    private static let channelMixer: [(stage: Recipe.Stage, words: [String])] = [
+    private static let channelMixer: [(stage: Recipe.Stage, arguments: [String])] = [
         (.channelMixer(), ["channel-mixer"]),
         (.channelMixer(redRed: -2), ["channel-mixer", "redRed=-2"]),
         (.channelMixer(redRed: 2), ["channel-mixer", "redRed=2"]),
@@ -182,7 +182,7 @@ enum StageCalls {
         (.channelMixer(redRed: 2, redGreen: 2, redBlue: 2, redOffset: 1, greenRed: 2, greenGreen: 2, greenBlue: 2, greenOffset: 1, blueRed: 2, blueGreen: 2, blueBlue: 2, blueOffset: 1, monochrome: false), ["channel-mixer", "redRed=2", "redGreen=2", "redBlue=2", "redOffset=1", "greenRed=2", "greenGreen=2", "greenBlue=2", "greenOffset=1", "blueRed=2", "blueGreen=2", "blueBlue=2", "blueOffset=1", "monochrome=false"]),
     ]
 
-    private static let colorBalance: [(stage: Recipe.Stage, words: [String])] = [
+    private static let colorBalance: [(stage: Recipe.Stage, arguments: [String])] = [
         (.colorBalance(), ["color-balance"]),
         (.colorBalance(lift: [0.2, 0.4, 0.6]), ["color-balance", "lift=#336699"]),
         (.colorBalance(gamma: [0.2, 0.4, 0.6]), ["color-balance", "gamma=#336699"]),
@@ -190,7 +190,7 @@ enum StageCalls {
         (.colorBalance(lift: [0.2, 0.4, 0.6], gamma: [0.2, 0.4, 0.6], gain: [0.2, 0.4, 0.6]), ["color-balance", "lift=#336699", "gamma=#336699", "gain=#336699"]),
     ]
 
-    private static let hsl: [(stage: Recipe.Stage, words: [String])] = [
+    private static let hsl: [(stage: Recipe.Stage, arguments: [String])] = [
         (.hsl(), ["hsl"]),
         (.hsl(redHue: -1), ["hsl", "redHue=-1"]),
         (.hsl(redHue: 1), ["hsl", "redHue=1"]),
@@ -243,48 +243,48 @@ enum StageCalls {
         (.hsl(redHue: 1, orangeHue: 1, yellowHue: 1, greenHue: 1, aquaHue: 1, blueHue: 1, purpleHue: 1, magentaHue: 1, redSaturation: 1, orangeSaturation: 1, yellowSaturation: 1, greenSaturation: 1, aquaSaturation: 1, blueSaturation: 1, purpleSaturation: 1, magentaSaturation: 1, redLuminance: 1, orangeLuminance: 1, yellowLuminance: 1, greenLuminance: 1, aquaLuminance: 1, blueLuminance: 1, purpleLuminance: 1, magentaLuminance: 1), ["hsl", "redHue=1", "orangeHue=1", "yellowHue=1", "greenHue=1", "aquaHue=1", "blueHue=1", "purpleHue=1", "magentaHue=1", "redSaturation=1", "orangeSaturation=1", "yellowSaturation=1", "greenSaturation=1", "aquaSaturation=1", "blueSaturation=1", "purpleSaturation=1", "magentaSaturation=1", "redLuminance=1", "orangeLuminance=1", "yellowLuminance=1", "greenLuminance=1", "aquaLuminance=1", "blueLuminance=1", "purpleLuminance=1", "magentaLuminance=1"]),
     ]
 
-    private static let hue: [(stage: Recipe.Stage, words: [String])] = [
+    private static let hue: [(stage: Recipe.Stage, arguments: [String])] = [
         (.hue(), ["hue"]),
         (.hue(angle: -180), ["hue", "angle=-180"]),
         (.hue(angle: 180), ["hue", "angle=180"]),
     ]
 
-    private static let invert: [(stage: Recipe.Stage, words: [String])] = [
+    private static let invert: [(stage: Recipe.Stage, arguments: [String])] = [
         (.invert(), ["invert"]),
         (.invert(amount: 0), ["invert", "amount=0"]),
         (.invert(amount: 1), ["invert", "amount=1"]),
     ]
 
-    private static let lut: [(stage: Recipe.Stage, words: [String])] = [
+    private static let lut: [(stage: Recipe.Stage, arguments: [String])] = [
         (.lut(), ["lut"]),
         (.lut(file: "a file.cube"), ["lut", "file=a file.cube"]),
     ]
 
-    private static let saturation: [(stage: Recipe.Stage, words: [String])] = [
+    private static let saturation: [(stage: Recipe.Stage, arguments: [String])] = [
         (.saturation(), ["saturation"]),
         (.saturation(amount: 0), ["saturation", "amount=0"]),
         (.saturation(amount: 2), ["saturation", "amount=2"]),
     ]
 
-    private static let temperature: [(stage: Recipe.Stage, words: [String])] = [
+    private static let temperature: [(stage: Recipe.Stage, arguments: [String])] = [
         (.temperature(), ["temperature"]),
         (.temperature(amount: -150), ["temperature", "amount=-150"]),
         (.temperature(amount: 150), ["temperature", "amount=150"]),
     ]
 
-    private static let tint: [(stage: Recipe.Stage, words: [String])] = [
+    private static let tint: [(stage: Recipe.Stage, arguments: [String])] = [
         (.tint(), ["tint"]),
         (.tint(amount: -30), ["tint", "amount=-30"]),
         (.tint(amount: 30), ["tint", "amount=30"]),
     ]
 
-    private static let vibrance: [(stage: Recipe.Stage, words: [String])] = [
+    private static let vibrance: [(stage: Recipe.Stage, arguments: [String])] = [
         (.vibrance(), ["vibrance"]),
         (.vibrance(amount: -1), ["vibrance", "amount=-1"]),
         (.vibrance(amount: 1), ["vibrance", "amount=1"]),
     ]
 
-    private static let clarity: [(stage: Recipe.Stage, words: [String])] = [
+    private static let clarity: [(stage: Recipe.Stage, arguments: [String])] = [
         (.clarity(), ["clarity"]),
         (.clarity(amount: -1), ["clarity", "amount=-1"]),
         (.clarity(amount: 1), ["clarity", "amount=1"]),
@@ -293,7 +293,7 @@ enum StageCalls {
         (.clarity(amount: 1, radius: 200), ["clarity", "amount=1", "radius=200"]),
     ]
 
-    private static let deinterlace: [(stage: Recipe.Stage, words: [String])] = [
+    private static let deinterlace: [(stage: Recipe.Stage, arguments: [String])] = [
         (.deinterlace(), ["deinterlace"]),
         (.deinterlace(amount: 0), ["deinterlace", "amount=0"]),
         (.deinterlace(amount: 1), ["deinterlace", "amount=1"]),
@@ -305,7 +305,7 @@ enum StageCalls {
         (.deinterlace(amount: 1, method: .blend, field: .lower), ["deinterlace", "amount=1", "method=blend", "field=lower"]),
     ]
 
-    private static let noiseReduction: [(stage: Recipe.Stage, words: [String])] = [
+    private static let noiseReduction: [(stage: Recipe.Stage, arguments: [String])] = [
         (.noiseReduction(), ["noise-reduction"]),
         (.noiseReduction(luma: 0), ["noise-reduction", "luma=0"]),
         (.noiseReduction(luma: 1), ["noise-reduction", "luma=1"]),
@@ -314,13 +314,13 @@ enum StageCalls {
         (.noiseReduction(luma: 1, chroma: 1), ["noise-reduction", "luma=1", "chroma=1"]),
     ]
 
-    private static let sharpen: [(stage: Recipe.Stage, words: [String])] = [
+    private static let sharpen: [(stage: Recipe.Stage, arguments: [String])] = [
         (.sharpen(), ["sharpen"]),
         (.sharpen(amount: 0), ["sharpen", "amount=0"]),
         (.sharpen(amount: 2), ["sharpen", "amount=2"]),
     ]
 
-    private static let unsharpMask: [(stage: Recipe.Stage, words: [String])] = [
+    private static let unsharpMask: [(stage: Recipe.Stage, arguments: [String])] = [
         (.unsharpMask(), ["unsharp-mask"]),
         (.unsharpMask(amount: 0), ["unsharp-mask", "amount=0"]),
         (.unsharpMask(amount: 3), ["unsharp-mask", "amount=3"]),
@@ -331,7 +331,7 @@ enum StageCalls {
         (.unsharpMask(amount: 3, radius: 100, threshold: 0.25), ["unsharp-mask", "amount=3", "radius=100", "threshold=0.25"]),
     ]
 
-    private static let bulge: [(stage: Recipe.Stage, words: [String])] = [
+    private static let bulge: [(stage: Recipe.Stage, arguments: [String])] = [
         (.bulge(), ["bulge"]),
         (.bulge(amount: -1), ["bulge", "amount=-1"]),
         (.bulge(amount: 1), ["bulge", "amount=1"]),
@@ -341,7 +341,7 @@ enum StageCalls {
         (.bulge(amount: 1, radius: 1, center: [0.25, 0.75]), ["bulge", "amount=1", "radius=1", "center=0.25,0.75"]),
     ]
 
-    private static let swirl: [(stage: Recipe.Stage, words: [String])] = [
+    private static let swirl: [(stage: Recipe.Stage, arguments: [String])] = [
         (.swirl(), ["swirl"]),
         (.swirl(angle: -360), ["swirl", "angle=-360"]),
         (.swirl(angle: 360), ["swirl", "angle=360"]),
@@ -351,7 +351,7 @@ enum StageCalls {
         (.swirl(angle: 360, radius: 1, center: [0.25, 0.75]), ["swirl", "angle=360", "radius=1", "center=0.25,0.75"]),
     ]
 
-    private static let colorMatrix: [(stage: Recipe.Stage, words: [String])] = [
+    private static let colorMatrix: [(stage: Recipe.Stage, arguments: [String])] = [
         (.colorMatrix(), ["color-matrix"]),
         (.colorMatrix(redRed: -2), ["color-matrix", "redRed=-2"]),
         (.colorMatrix(redRed: 2), ["color-matrix", "redRed=2"]),
@@ -396,7 +396,7 @@ enum StageCalls {
         (.colorMatrix(redRed: 2, redGreen: 2, redBlue: 2, redAlpha: 2, redOffset: 1, greenRed: 2, greenGreen: 2, greenBlue: 2, greenAlpha: 2, greenOffset: 1, blueRed: 2, blueGreen: 2, blueBlue: 2, blueAlpha: 2, blueOffset: 1, alphaRed: 2, alphaGreen: 2, alphaBlue: 2, alphaAlpha: 2, alphaOffset: 1), ["color-matrix", "redRed=2", "redGreen=2", "redBlue=2", "redAlpha=2", "redOffset=1", "greenRed=2", "greenGreen=2", "greenBlue=2", "greenAlpha=2", "greenOffset=1", "blueRed=2", "blueGreen=2", "blueBlue=2", "blueAlpha=2", "blueOffset=1", "alphaRed=2", "alphaGreen=2", "alphaBlue=2", "alphaAlpha=2", "alphaOffset=1"]),
     ]
 
-    private static let colorize: [(stage: Recipe.Stage, words: [String])] = [
+    private static let colorize: [(stage: Recipe.Stage, arguments: [String])] = [
         (.colorize(), ["colorize"]),
         (.colorize(hue: 0), ["colorize", "hue=0"]),
         (.colorize(hue: 360), ["colorize", "hue=360"]),
@@ -407,13 +407,13 @@ enum StageCalls {
         (.colorize(hue: 360, saturation: 1, lightness: 1), ["colorize", "hue=360", "saturation=1", "lightness=1"]),
     ]
 
-    private static let fade: [(stage: Recipe.Stage, words: [String])] = [
+    private static let fade: [(stage: Recipe.Stage, arguments: [String])] = [
         (.fade(), ["fade"]),
         (.fade(amount: 0), ["fade", "amount=0"]),
         (.fade(amount: 1), ["fade", "amount=1"]),
     ]
 
-    private static let filmGrain: [(stage: Recipe.Stage, words: [String])] = [
+    private static let filmGrain: [(stage: Recipe.Stage, arguments: [String])] = [
         (.filmGrain(), ["film-grain"]),
         (.filmGrain(amount: 0), ["film-grain", "amount=0"]),
         (.filmGrain(amount: 1), ["film-grain", "amount=1"]),
@@ -426,7 +426,7 @@ enum StageCalls {
         (.filmGrain(amount: 1, size: 10, color: 1, seed: 1000), ["film-grain", "amount=1", "size=10", "color=1", "seed=1000"]),
     ]
 
-    private static let gradientMap: [(stage: Recipe.Stage, words: [String])] = [
+    private static let gradientMap: [(stage: Recipe.Stage, arguments: [String])] = [
         (.gradientMap(), ["gradient-map"]),
         (.gradientMap(shadows: [0.2, 0.4, 0.6]), ["gradient-map", "shadows=#336699"]),
         (.gradientMap(midtones: [0.2, 0.4, 0.6]), ["gradient-map", "midtones=#336699"]),
@@ -436,25 +436,25 @@ enum StageCalls {
         (.gradientMap(shadows: [0.2, 0.4, 0.6], midtones: [0.2, 0.4, 0.6], highlights: [0.2, 0.4, 0.6], usesMidtones: false), ["gradient-map", "shadows=#336699", "midtones=#336699", "highlights=#336699", "usesMidtones=false"]),
     ]
 
-    private static let posterize: [(stage: Recipe.Stage, words: [String])] = [
+    private static let posterize: [(stage: Recipe.Stage, arguments: [String])] = [
         (.posterize(), ["posterize"]),
         (.posterize(levels: 2), ["posterize", "levels=2"]),
         (.posterize(levels: 32), ["posterize", "levels=32"]),
     ]
 
-    private static let sepia: [(stage: Recipe.Stage, words: [String])] = [
+    private static let sepia: [(stage: Recipe.Stage, arguments: [String])] = [
         (.sepia(), ["sepia"]),
         (.sepia(amount: 0), ["sepia", "amount=0"]),
         (.sepia(amount: 1), ["sepia", "amount=1"]),
     ]
 
-    private static let solarize: [(stage: Recipe.Stage, words: [String])] = [
+    private static let solarize: [(stage: Recipe.Stage, arguments: [String])] = [
         (.solarize(), ["solarize"]),
         (.solarize(threshold: 0), ["solarize", "threshold=0"]),
         (.solarize(threshold: 1), ["solarize", "threshold=1"]),
     ]
 
-    private static let threshold: [(stage: Recipe.Stage, words: [String])] = [
+    private static let threshold: [(stage: Recipe.Stage, arguments: [String])] = [
         (.threshold(), ["threshold"]),
         (.threshold(level: 0), ["threshold", "level=0"]),
         (.threshold(level: 1), ["threshold", "level=1"]),
@@ -463,7 +463,7 @@ enum StageCalls {
         (.threshold(level: 1, softness: 0.5), ["threshold", "level=1", "softness=0.5"]),
     ]
 
-    private static let vignette: [(stage: Recipe.Stage, words: [String])] = [
+    private static let vignette: [(stage: Recipe.Stage, arguments: [String])] = [
         (.vignette(), ["vignette"]),
         (.vignette(amount: -1), ["vignette", "amount=-1"]),
         (.vignette(amount: 1), ["vignette", "amount=1"]),
@@ -476,7 +476,7 @@ enum StageCalls {
         (.vignette(amount: 1, midpoint: 1, roundness: 1, feather: 1), ["vignette", "amount=1", "midpoint=1", "roundness=1", "feather=1"]),
     ]
 
-    private static let crop: [(stage: Recipe.Stage, words: [String])] = [
+    private static let crop: [(stage: Recipe.Stage, arguments: [String])] = [
         (.crop(), ["crop"]),
         (.crop(left: 0), ["crop", "left=0"]),
         (.crop(left: 100), ["crop", "left=100"]),
@@ -497,7 +497,7 @@ enum StageCalls {
         (.crop(left: 100, top: 100, right: 100, bottom: 100, x: 1000000, y: 1000000, width: 1000000, height: 1000000), ["crop", "left=100", "top=100", "right=100", "bottom=100", "x=1000000", "y=1000000", "width=1000000", "height=1000000"]),
     ]
 
-    private static let flip: [(stage: Recipe.Stage, words: [String])] = [
+    private static let flip: [(stage: Recipe.Stage, arguments: [String])] = [
         (.flip(), ["flip"]),
         (.flip(horizontal: true), ["flip", "horizontal=true"]),
         (.flip(horizontal: false), ["flip", "horizontal=false"]),
@@ -506,7 +506,7 @@ enum StageCalls {
         (.flip(horizontal: false, vertical: false), ["flip", "horizontal=false", "vertical=false"]),
     ]
 
-    private static let resize: [(stage: Recipe.Stage, words: [String])] = [
+    private static let resize: [(stage: Recipe.Stage, arguments: [String])] = [
         (.resize(), ["resize"]),
         (.resize(scale: 0.01), ["resize", "scale=0.01"]),
         (.resize(scale: 10), ["resize", "scale=10"]),
@@ -524,7 +524,7 @@ enum StageCalls {
         (.resize(scale: 10, width: 60000, height: 60000, fit: .cover, longest: 60000, linear: false), ["resize", "scale=10", "width=60000", "height=60000", "fit=cover", "longest=60000", "linear=false"]),
     ]
 
-    private static let rotate: [(stage: Recipe.Stage, words: [String])] = [
+    private static let rotate: [(stage: Recipe.Stage, arguments: [String])] = [
         (.rotate(), ["rotate"]),
         (.rotate(turns: 0), ["rotate", "turns=0"]),
         (.rotate(turns: 3), ["rotate", "turns=3"]),
@@ -533,13 +533,13 @@ enum StageCalls {
         (.rotate(turns: 3, angle: 45), ["rotate", "turns=3", "angle=45"]),
     ]
 
-    private static let blacks: [(stage: Recipe.Stage, words: [String])] = [
+    private static let blacks: [(stage: Recipe.Stage, arguments: [String])] = [
         (.blacks(), ["blacks"]),
         (.blacks(amount: -1), ["blacks", "amount=-1"]),
         (.blacks(amount: 1), ["blacks", "amount=1"]),
     ]
 
-    private static let bloom: [(stage: Recipe.Stage, words: [String])] = [
+    private static let bloom: [(stage: Recipe.Stage, arguments: [String])] = [
         (.bloom(), ["bloom"]),
         (.bloom(amount: 0), ["bloom", "amount=0"]),
         (.bloom(amount: 1), ["bloom", "amount=1"]),
@@ -550,19 +550,19 @@ enum StageCalls {
         (.bloom(amount: 1, threshold: 1, radius: 300), ["bloom", "amount=1", "threshold=1", "radius=300"]),
     ]
 
-    private static let brightness: [(stage: Recipe.Stage, words: [String])] = [
+    private static let brightness: [(stage: Recipe.Stage, arguments: [String])] = [
         (.brightness(), ["brightness"]),
         (.brightness(amount: -1), ["brightness", "amount=-1"]),
         (.brightness(amount: 1), ["brightness", "amount=1"]),
     ]
 
-    private static let contrast: [(stage: Recipe.Stage, words: [String])] = [
+    private static let contrast: [(stage: Recipe.Stage, arguments: [String])] = [
         (.contrast(), ["contrast"]),
         (.contrast(amount: -1), ["contrast", "amount=-1"]),
         (.contrast(amount: 1), ["contrast", "amount=1"]),
     ]
 
-    private static let dehaze: [(stage: Recipe.Stage, words: [String])] = [
+    private static let dehaze: [(stage: Recipe.Stage, arguments: [String])] = [
         (.dehaze(), ["dehaze"]),
         (.dehaze(amount: -1), ["dehaze", "amount=-1"]),
         (.dehaze(amount: 1), ["dehaze", "amount=1"]),
@@ -570,25 +570,25 @@ enum StageCalls {
         (.dehaze(amount: 1, haze: [0.2, 0.4, 0.6]), ["dehaze", "amount=1", "haze=#336699"]),
     ]
 
-    private static let exposure: [(stage: Recipe.Stage, words: [String])] = [
+    private static let exposure: [(stage: Recipe.Stage, arguments: [String])] = [
         (.exposure(), ["exposure"]),
         (.exposure(stops: -5), ["exposure", "stops=-5"]),
         (.exposure(stops: 5), ["exposure", "stops=5"]),
     ]
 
-    private static let gamma: [(stage: Recipe.Stage, words: [String])] = [
+    private static let gamma: [(stage: Recipe.Stage, arguments: [String])] = [
         (.gamma(), ["gamma"]),
         (.gamma(gamma: 0.3), ["gamma", "gamma=0.3"]),
         (.gamma(gamma: 3), ["gamma", "gamma=3"]),
     ]
 
-    private static let highlights: [(stage: Recipe.Stage, words: [String])] = [
+    private static let highlights: [(stage: Recipe.Stage, arguments: [String])] = [
         (.highlights(), ["highlights"]),
         (.highlights(amount: -1), ["highlights", "amount=-1"]),
         (.highlights(amount: 1), ["highlights", "amount=1"]),
     ]
 
-    private static let levels: [(stage: Recipe.Stage, words: [String])] = [
+    private static let levels: [(stage: Recipe.Stage, arguments: [String])] = [
         (.levels(), ["levels"]),
         (.levels(black: 0), ["levels", "black=0"]),
         (.levels(black: 1), ["levels", "black=1"]),
@@ -603,13 +603,13 @@ enum StageCalls {
         (.levels(black: 1, white: 1, gamma: 3, outputBlack: 1, outputWhite: 1), ["levels", "black=1", "white=1", "gamma=3", "outputBlack=1", "outputWhite=1"]),
     ]
 
-    private static let shadows: [(stage: Recipe.Stage, words: [String])] = [
+    private static let shadows: [(stage: Recipe.Stage, arguments: [String])] = [
         (.shadows(), ["shadows"]),
         (.shadows(amount: -1), ["shadows", "amount=-1"]),
         (.shadows(amount: 1), ["shadows", "amount=1"]),
     ]
 
-    private static let toneCurve: [(stage: Recipe.Stage, words: [String])] = [
+    private static let toneCurve: [(stage: Recipe.Stage, arguments: [String])] = [
         (.toneCurve(), ["tone-curve"]),
         (.toneCurve(all: [[0, 0.125], [0.5, 0.75], [1, 0.875]]), ["tone-curve", "all=0,0.125;0.5,0.75;1,0.875"]),
         (.toneCurve(red: [[0, 0.125], [0.5, 0.75], [1, 0.875]]), ["tone-curve", "red=0,0.125;0.5,0.75;1,0.875"]),
@@ -618,13 +618,13 @@ enum StageCalls {
         (.toneCurve(all: [[0, 0.125], [0.5, 0.75], [1, 0.875]], red: [[0, 0.125], [0.5, 0.75], [1, 0.875]], green: [[0, 0.125], [0.5, 0.75], [1, 0.875]], blue: [[0, 0.125], [0.5, 0.75], [1, 0.875]]), ["tone-curve", "all=0,0.125;0.5,0.75;1,0.875", "red=0,0.125;0.5,0.75;1,0.875", "green=0,0.125;0.5,0.75;1,0.875", "blue=0,0.125;0.5,0.75;1,0.875"]),
     ]
 
-    private static let whites: [(stage: Recipe.Stage, words: [String])] = [
+    private static let whites: [(stage: Recipe.Stage, arguments: [String])] = [
         (.whites(), ["whites"]),
         (.whites(amount: -1), ["whites", "amount=-1"]),
         (.whites(amount: 1), ["whites", "amount=1"]),
     ]
 
-    private static let ntsc: [(stage: Recipe.Stage, words: [String])] = [
+    private static let ntsc: [(stage: Recipe.Stage, arguments: [String])] = [
         (.ntsc(), ["ntsc"]),
         (.ntsc(preset: "a file.json"), ["ntsc", "preset=a file.json"]),
         (.ntsc(frame: 0), ["ntsc", "frame=0"]),
@@ -800,7 +800,7 @@ enum StageCalls {
         (.ntsc(preset: "a file.json", frame: 1000000, randomSeed: 2147483647, resize480: false, restoreSize: .bicubic, standard: .pal, generations: 8, useField: .interleavedLower, filterType: .butterworth, overlayLeft: "PLAY 1991", overlayRight: "PLAY 1991", overlayDate: "PLAY 1991", overlayCounter: false, inputLumaFilter: .notch, chromaLowpassIn: .full, videoScanlinePhaseShift: .degrees270, videoScanlinePhaseShiftOffset: 3, compositePreemphasis: 2, compositeNoise: false, compositeNoiseIntensity: 1, compositeNoiseFrequency: 1, compositeNoiseDetail: 5, snowIntensity: 100, snowAnisotropy: 1, dropouts: 1, headSwitching: false, headSwitchingHeight: 24, headSwitchingOffset: 24, headSwitchingHorizontalShift: 100, headSwitchingStartMidLine: false, headSwitchingMidLinePosition: 1, headSwitchingMidLineJitter: 1, trackingNoise: false, trackingNoiseHeight: 120, trackingNoiseWaveIntensity: 50, trackingNoiseSnowIntensity: 1, trackingNoiseSnowAnisotropy: 1, trackingNoiseNoiseIntensity: 1, tracking: 1, trackingPosition: 1, chromaDemodulation: .comb2, lumaSmear: 1, ringing: false, ringingFrequency: 1, ringingPower: 10, ringingScale: 10, lumaNoise: false, lumaNoiseIntensity: 1, lumaNoiseFrequency: 1, lumaNoiseDetail: 5, chromaNoise: false, chromaNoiseIntensity: 1, chromaNoiseFrequency: 0.5, chromaNoiseDetail: 5, chromaPhaseError: 1, chromaPhaseNoiseIntensity: 1, chromaDelayHorizontal: 40, chromaDelayVertical: 20, vhsChromaVertBlend: false, chromaLowpassOut: .full, vhsSettings: false, vhsTapeSpeed: .ep, vhsChromaLoss: 1, vhsSharpenEnabled: false, vhsSharpen: 5, vhsSharpenFrequency: 4, vhsEdgeWaveEnabled: false, vhsEdgeWave: 20, vhsEdgeWaveSpeed: 10, vhsEdgeWaveFrequency: 0.5, vhsEdgeWaveDetail: 5, scaleSettings: false, bandwidthScale: 8, verticalScale: 8.8, scaleWithVideoSize: false, steadyStart: false, truePhase: false, singleDelay: false, noiseInShadows: false, sharpComb: false), ["ntsc", "preset=a file.json", "frame=1000000", "randomSeed=2147483647", "resize480=false", "restoreSize=bicubic", "standard=pal", "generations=8", "useField=interleaved-lower", "filterType=butterworth", "overlayLeft=PLAY 1991", "overlayRight=PLAY 1991", "overlayDate=PLAY 1991", "overlayCounter=false", "inputLumaFilter=notch", "chromaLowpassIn=full", "videoScanlinePhaseShift=270", "videoScanlinePhaseShiftOffset=3", "compositePreemphasis=2", "compositeNoise=false", "compositeNoiseIntensity=1", "compositeNoiseFrequency=1", "compositeNoiseDetail=5", "snowIntensity=100", "snowAnisotropy=1", "dropouts=1", "headSwitching=false", "headSwitchingHeight=24", "headSwitchingOffset=24", "headSwitchingHorizontalShift=100", "headSwitchingStartMidLine=false", "headSwitchingMidLinePosition=1", "headSwitchingMidLineJitter=1", "trackingNoise=false", "trackingNoiseHeight=120", "trackingNoiseWaveIntensity=50", "trackingNoiseSnowIntensity=1", "trackingNoiseSnowAnisotropy=1", "trackingNoiseNoiseIntensity=1", "tracking=1", "trackingPosition=1", "chromaDemodulation=comb-2", "lumaSmear=1", "ringing=false", "ringingFrequency=1", "ringingPower=10", "ringingScale=10", "lumaNoise=false", "lumaNoiseIntensity=1", "lumaNoiseFrequency=1", "lumaNoiseDetail=5", "chromaNoise=false", "chromaNoiseIntensity=1", "chromaNoiseFrequency=0.5", "chromaNoiseDetail=5", "chromaPhaseError=1", "chromaPhaseNoiseIntensity=1", "chromaDelayHorizontal=40", "chromaDelayVertical=20", "vhsChromaVertBlend=false", "chromaLowpassOut=full", "vhsSettings=false", "vhsTapeSpeed=ep", "vhsChromaLoss=1", "vhsSharpenEnabled=false", "vhsSharpen=5", "vhsSharpenFrequency=4", "vhsEdgeWaveEnabled=false", "vhsEdgeWave=20", "vhsEdgeWaveSpeed=10", "vhsEdgeWaveFrequency=0.5", "vhsEdgeWaveDetail=5", "scaleSettings=false", "bandwidthScale=8", "verticalScale=8.8", "scaleWithVideoSize=false", "steadyStart=false", "truePhase=false", "singleDelay=false", "noiseInShadows=false", "sharpComb=false"]),
     ]
 
-    private static let dither: [(stage: Recipe.Stage, words: [String])] = [
+    private static let dither: [(stage: Recipe.Stage, arguments: [String])] = [
         (.dither(), ["dither"]),
         (.dither(levels: 2), ["dither", "levels=2"]),
         (.dither(levels: 16), ["dither", "levels=16"]),
@@ -809,7 +809,7 @@ enum StageCalls {
         (.dither(levels: 16, size: 16), ["dither", "levels=16", "size=16"]),
     ]
 
-    private static let edgeDetect: [(stage: Recipe.Stage, words: [String])] = [
+    private static let edgeDetect: [(stage: Recipe.Stage, arguments: [String])] = [
         (.edgeDetect(), ["edge-detect"]),
         (.edgeDetect(strength: 0), ["edge-detect", "strength=0"]),
         (.edgeDetect(strength: 8), ["edge-detect", "strength=8"]),
@@ -819,7 +819,7 @@ enum StageCalls {
         (.edgeDetect(strength: 8, lines: .colored), ["edge-detect", "strength=8", "lines=colored"]),
     ]
 
-    private static let halftone: [(stage: Recipe.Stage, words: [String])] = [
+    private static let halftone: [(stage: Recipe.Stage, arguments: [String])] = [
         (.halftone(), ["halftone"]),
         (.halftone(size: 3), ["halftone", "size=3"]),
         (.halftone(size: 60), ["halftone", "size=60"]),
@@ -830,13 +830,13 @@ enum StageCalls {
         (.halftone(size: 60, angle: 90, inks: .process), ["halftone", "size=60", "angle=90", "inks=process"]),
     ]
 
-    private static let kuwahara: [(stage: Recipe.Stage, words: [String])] = [
+    private static let kuwahara: [(stage: Recipe.Stage, arguments: [String])] = [
         (.kuwahara(), ["kuwahara"]),
         (.kuwahara(radius: 0), ["kuwahara", "radius=0"]),
         (.kuwahara(radius: 20), ["kuwahara", "radius=20"]),
     ]
 
-    private static let crt: [(stage: Recipe.Stage, words: [String])] = [
+    private static let crt: [(stage: Recipe.Stage, arguments: [String])] = [
         (.crt(), ["crt"]),
         (.crt(scanlines: 0), ["crt", "scanlines=0"]),
         (.crt(scanlines: 1), ["crt", "scanlines=1"]),
@@ -851,13 +851,13 @@ enum StageCalls {
         (.crt(scanlines: 1, lineHeight: 32, rows: 1152, mask: 1, stripeWidth: 16), ["crt", "scanlines=1", "lineHeight=32", "rows=1152", "mask=1", "stripeWidth=16"]),
     ]
 
-    private static let pixelate: [(stage: Recipe.Stage, words: [String])] = [
+    private static let pixelate: [(stage: Recipe.Stage, arguments: [String])] = [
         (.pixelate(), ["pixelate"]),
         (.pixelate(size: 1), ["pixelate", "size=1"]),
         (.pixelate(size: 200), ["pixelate", "size=200"]),
     ]
 
-    private static let toon: [(stage: Recipe.Stage, words: [String])] = [
+    private static let toon: [(stage: Recipe.Stage, arguments: [String])] = [
         (.toon(), ["toon"]),
         (.toon(levels: 2), ["toon", "levels=2"]),
         (.toon(levels: 12), ["toon", "levels=12"]),

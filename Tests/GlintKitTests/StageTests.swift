@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Typed stages") struct StageTests {
     @Test("every typed stage equals the same command-line arguments, and is valid for its filter")
-    func sameAsWords() throws {
+    func sameAsArguments() throws {
         let catalog = FilterCatalog.builtIn
         for call in StageCalls.all.joined() {
-            let stages = try StageArguments.stages(call.words, catalog: catalog)
-            #expect([call.stage] == stages, "\(call.words)")
+            let stages = try StageArguments.stages(call.arguments, catalog: catalog)
+            #expect([call.stage] == stages, "\(call.arguments)")
             #expect(Recipe([call.stage]).json == Recipe(stages).json)
             try catalog.validate(call.stage)
         }
@@ -21,10 +21,12 @@ import Testing
         let calls = StageCalls.all.joined()
         for filter in FilterCatalog.builtIn.filters {
             let given = calls.filter { $0.stage.filter == filter.id }
-            #expect(given.contains { $0.words == [filter.id] })
+            #expect(given.contains { $0.arguments == [filter.id] })
             for parameter in filter.parameters {
                 #expect(
-                    given.contains { $0.words.count == 2 && $0.words[1].hasPrefix(parameter.id + "=") },
+                    given.contains {
+                        $0.arguments.count == 2 && $0.arguments[1].hasPrefix(parameter.id + "=")
+                    },
                     "\(filter.id) \(parameter.id)")
             }
         }
@@ -34,7 +36,9 @@ import Testing
     func settings() throws {
         let stage = Recipe.Stage.sepia(amount: 0.5).blended(.multiply, opacity: 0.25)
             .limited(to: .luminosity(0.2...0.8))
-        let words = ["sepia", "amount=0.5", "blend=multiply", "opacity=0.25", "region=luminosity,0.2,0.8"]
-        #expect(try StageArguments.stages(words, catalog: .builtIn) == [stage])
+        let arguments = [
+            "sepia", "amount=0.5", "blend=multiply", "opacity=0.25", "region=luminosity,0.2,0.8",
+        ]
+        #expect(try StageArguments.stages(arguments, catalog: .builtIn) == [stage])
     }
 }

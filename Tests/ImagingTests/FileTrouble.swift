@@ -6,7 +6,7 @@ import Testing
 @Suite struct FileTrouble {
     private let picture = noise(40, 40, .eight, .rgb)
 
-    @Test func whatIsNoPictureIsToldInASentence() throws {
+    @Test func filesThatAreNoPicturesAreReported() throws {
         let folder = try temporaryFolder()
         try write([], to: folder.file("empty.png"))
         try write(Array("This is text, not a picture.\n".utf8), to: folder.file("text.png"))
@@ -78,7 +78,7 @@ import Testing
         #expect(again.bytes == picture.bytes && again.format == .png)
     }
 
-    @Test func anUnreadableFileIsToldInASentence() throws {
+    @Test func anUnreadableFileIsReported() throws {
         let folder = try temporaryFolder()
         let path = folder.file("secret.png")
         try picture.write(to: path)
@@ -99,7 +99,7 @@ import Testing
         #expect(result.output.contains("secret.png: you may not read it"), "\(result)")
     }
 
-    @Test func whereNothingCanBeSavedIsToldInASentence() throws {
+    @Test func anUnwritableFolderIsReported() throws {
         let folder = try temporaryFolder()
         try write(Array("old".utf8), to: folder.file("old.png"))
         try FileManager.default.createDirectory(

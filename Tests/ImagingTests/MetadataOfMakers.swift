@@ -20,7 +20,7 @@ import Testing
             """#, arguments: [path, String(decoding: Self.notes, as: UTF8.self)])
     }
 
-    private func place(in block: [UInt8]?) -> Int? {
+    private func offset(in block: [UInt8]?) -> Int? {
         block.flatMap { Data($0).range(of: Self.notes) }?.lowerBound
     }
 
@@ -29,10 +29,10 @@ import Testing
         let folder = try temporaryFolder()
         try makePicture(folder.file("a.jpg"))
         let picture = try Picture(contentsOf: folder.file("a.jpg"))
-        let before = try #require(place(in: picture.metadata.exif))
+        let before = try #require(offset(in: picture.metadata.exif))
         try picture.write(to: folder.file(name))
         let again = try Picture(contentsOf: folder.file(name))
-        #expect(place(in: again.metadata.exif) == before)
+        #expect(offset(in: again.metadata.exif) == before)
         #expect(again.metadata.losses.isEmpty)
         let resolution = try #require(again.metadata.resolution)
         #expect(abs(resolution.x * 25.4 - 300) < 0.1 && abs(resolution.y * 25.4 - 300) < 0.1)
@@ -41,7 +41,7 @@ import Testing
         #expect(said.output == "Lighthouse\n1/250\n")
     }
 
-    @Test func aTIFFHasNoPlaceForThem() throws {
+    @Test func aTIFFCannotContainThem() throws {
         let folder = try temporaryFolder()
         try makePicture(folder.file("a.jpg"))
         let metadata = try Picture(contentsOf: folder.file("a.jpg")).metadata
@@ -75,7 +75,7 @@ import Testing
         #expect(Data(try contents(folder.file("a.tif"))).range(of: Self.notes) != nil)
         let metadata = try Picture(contentsOf: folder.file("a.tif")).metadata
         #expect(metadata.losses == [.notKept(.makerNotes)])
-        #expect(metadata.exif != nil && place(in: metadata.exif) == nil)
+        #expect(metadata.exif != nil && offset(in: metadata.exif) == nil)
     }
 
     /// A Canon's EXIF block, in either byte order, whose maker notes exiftool follows by their offsets.

@@ -12,9 +12,9 @@ import Testing
         return result.output.split(separator: "\n").map(String.init)
     }
 
-    private func change(_ path: String, _ words: String...) throws {
+    private func change(_ path: String, _ arguments: String...) throws {
         let result = try runProgram(
-            "/usr/bin/exiftool", arguments: ["-q", "-overwrite_original"] + words + [path])
+            "/usr/bin/exiftool", arguments: ["-q", "-overwrite_original"] + arguments + [path])
         guard result.status == 0 else { throw ProgramFailure(description: result.errors) }
     }
 
@@ -104,7 +104,7 @@ import Testing
         def entry(tag, kind, count, value):
             return struct.pack(order + "HHQ", tag, kind, count) + value.ljust(8, b"\0")
         def short(tag, value): return entry(tag, 3, 1, struct.pack(order + "H", value))
-        def at(tag, kind, place): return entry(tag, kind, 1, struct.pack(order + "Q", place))
+        def at(tag, kind, offset): return entry(tag, kind, 1, struct.pack(order + "Q", offset))
         exif, make, pixel = 400, 500, 520
         entries = [short(256, 1), short(257, 1), short(258, 8), short(259, 1), short(262, 1),
             entry(271, 2, 11, struct.pack(order + "Q", make)), at(273, 16, pixel), short(277, 1), short(278, 1),
@@ -155,10 +155,10 @@ import Testing
         let said = try exiftool(folder.file("b.tif"), "Make", "ExposureTime", "IPTC:Keywords")
         #expect(said == ["Lighthouse", "0.004", "Waves"])
         // Exiftool mistakes GPS in a BigTIFF for other tags.
-        let place = try runPython(
+        let location = try runPython(
             "import sys, tifffile; print(tifffile.TiffFile(sys.argv[1]).pages[0].tags[34853].value['GPSLatitude'])",
             arguments: [folder.file("b.tif")])
-        #expect(place == "(52, 1, 30, 1, 0, 1)\n")
+        #expect(location == "(52, 1, 30, 1, 0, 1)\n")
         let before = try Picture(contentsOf: folder.file("plain.tif"))
         let after = try Picture(contentsOf: folder.file("b.tif"))
         #expect(after.bytes == before.bytes)
@@ -290,35 +290,35 @@ import Testing
 
     /// Bytes, or four-byte numbers in the byte order of the records or of the file, as read by exiftool.
     @Test(arguments: ["<", ">"], ["bytes", "numbers", "turned numbers", "a quarter"])
-    func iptcOfATIFFIsReadInEveryForm(order: String, form: String) throws {
+    func iptcOfATIFFIsReadInEveryVariant(order: String, variant: String) throws {
         let folder = try temporaryFolder()
         try runPython(
             #"""
             import struct, sys
-            order, form = sys.argv[2:]
+            order, variant = sys.argv[2:]
             def record(number, text): return b"\x1c\x02" + bytes([number]) + struct.pack(">H", len(text)) + text
             def entry(tag, kind, count, value):
                 field = struct.pack(order + "HH", value, 0) if kind == 3 else struct.pack(order + "I", value)
                 return struct.pack(order + "HHI", tag, kind, count) + field
             records = record(120, b"Waves") + record(25, b"sea") + record(25, b"wind!")
-            if "numbers" in form: records += bytes(-len(records) % 4)
+            if "numbers" in variant: records += bytes(-len(records) % 4)
             stored = records
-            if "turned" in form:
+            if "turned" in variant:
                 stored = b"".join(records[at:at + 4][::-1] for at in range(0, len(records), 4))
-            count = len(stored) // 4 if form != "bytes" else len(stored)
+            count = len(stored) // 4 if variant != "bytes" else len(stored)
             entries = [entry(256, 3, 1, 1), entry(257, 3, 1, 1), entry(258, 3, 1, 8), entry(259, 3, 1, 1),
                 entry(262, 3, 1, 1), entry(273, 4, 1, 600), entry(277, 3, 1, 1), entry(278, 3, 1, 1),
-                entry(279, 4, 1, 1), entry(33723, 4 if "numbers" in form else 1, count, 300)]
+                entry(279, 4, 1, 1), entry(33723, 4 if "numbers" in variant else 1, count, 300)]
             resources = b"8BIM\x04\x04\0\0" + struct.pack(">I", len(records)) + records + bytes(len(records) % 2)
-            # ImageMagick's form has the whole beside the quarter.
-            if form == "a quarter": entries.append(entry(34377, 1, len(resources), 400))
+            # ImageMagick's variant has the whole beside the quarter.
+            if variant == "a quarter": entries.append(entry(34377, 1, len(resources), 400))
             data = (b"II" if order == "<" else b"MM") + struct.pack(order + "HI", 42, 8)
             data += struct.pack(order + "H", len(entries)) + b"".join(entries) + bytes(4)
             data = (data.ljust(300, b"\0") + stored).ljust(400, b"\0") + resources
             open(sys.argv[1], "wb").write(data.ljust(600, b"\0") + b"\x80")
-            """#, arguments: [folder.file("a.tif"), order, form])
+            """#, arguments: [folder.file("a.tif"), order, variant])
         let tags = ["IPTC:Caption-Abstract", "IPTC:Keywords"]
-        if form != "a quarter" {
+        if variant != "a quarter" {
             #expect(try exiftool(folder.file("a.tif"), tags[0], tags[1]) == ["Waves", "sea, wind!"])
         }
         let picture = try Picture(contentsOf: folder.file("a.tif"))
@@ -369,7 +369,7 @@ import Testing
         }
     }
 
-    @Test func whatAFormatCannotHoldIsSaid() throws {
+    @Test func lossesOfAFormatAreReported() throws {
         let folder = try temporaryFolder()
         let exif = [0x49, 0x49, 42, 0, 8, 0, 0, 0] + [UInt8](repeating: 0, count: 70_000)
         let metadata = Metadata(

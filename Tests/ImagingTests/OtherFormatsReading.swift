@@ -259,8 +259,8 @@ import Testing
             Image.fromarray(values).save(sys.argv[1] + "/whole.gif")
             data = bytearray(open(sys.argv[1] + "/whole.gif", "rb").read())
             data[6:10] = struct.pack("<HH", 30, 20)
-            place = data.index(b",", 13 + 3 * (2 << (data[10] & 7)))
-            data[place + 1:place + 5] = struct.pack("<HH", 5, 6)
+            offset = data.index(b",", 13 + 3 * (2 << (data[10] & 7)))
+            data[offset + 1:offset + 5] = struct.pack("<HH", 5, 6)
             open(sys.argv[1] + "/part.gif", "wb").write(data)
             """, arguments: [folder.path])
         let (whole, part) = (
@@ -299,8 +299,8 @@ import Testing
         // The width of the border at either side of the middle row and column, in pixels.
         let bytes = picture.bytes
         func ink(_ x: Int, _ y: Int) -> Double {
-            let place = 4 * (picture.width * y + x)
-            return Double(bytes[place + 3]) / 255 * (1 - Double(bytes[place]) / 255)
+            let offset = 4 * (picture.width * y + x)
+            return Double(bytes[offset + 3]) / 255 * (1 - Double(bytes[offset]) / 255)
         }
         let scale = Double(picture.width) / width
         let right = (picture.width - 5..<picture.width).reduce(0) { $0 + ink($1, picture.height / 2) }

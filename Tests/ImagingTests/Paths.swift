@@ -20,7 +20,7 @@ import Testing
         #expect(!FileIdentity.isSame(path, folder.file("other.png")))
     }
 
-    @Test func filesThatAreNotYetThereAreToldApartByFolderAndName() throws {
+    @Test func filesThatDoNotExistYetAreDistinguishedByFolderAndName() throws {
         let folder = try temporaryFolder()
         #expect(FileIdentity.isSame(folder.file("new.png"), folder.file("./new.png")))
         #expect(!FileIdentity.isSame(folder.file("new.png"), folder.file("newer.png")))

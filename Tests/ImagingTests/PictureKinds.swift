@@ -12,7 +12,7 @@ import Testing
             .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     }
 
-    @Test func desktopsAreToldOfAllThatIsRead() throws {
+    @Test func desktopEntriesListAllReadableTypes() throws {
         let types = PictureKind.allCases.flatMap(\.traits.mimeTypes)
         #expect(Set(types).count == types.count)
         let entry = try #require(try lines("desktop").first { $0.hasPrefix("MimeType=") })

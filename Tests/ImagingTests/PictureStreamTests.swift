@@ -12,7 +12,7 @@ import Testing
     /// Delivers rows whose bytes are their numbers, seven at a time.
     private func stream(
         failingAt failure: Int? = nil, ending: PictureTrailer = ending,
-        told: @escaping @Sendable (Int) -> Void = { _ in }
+        stopped: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> RowStream {
         try RowStream { begin, take in
             try begin(Self.header)
@@ -23,11 +23,11 @@ import Testing
                 do {
                     try bytes.withUnsafeBytes { try take(rows, $0) }
                 } catch {
-                    told(start)
+                    stopped(start)
                     throw error
                 }
             }
-            told(40)
+            stopped(40)
             return ending
         }
     }
@@ -47,7 +47,7 @@ import Testing
         try stream.finish()
     }
 
-    @Test func failureOfTheDecoderIsThrownByWhoeverAsksForMore() throws {
+    @Test func failureOfTheDecoderIsThrownByTheNextRead() throws {
         let stream = try stream(failingAt: 14)
         #expect(numbers(try stream.rows(0..<14)) == Array(0..<14))
         #expect(throws: Failure.self) { _ = try stream.rows(10..<15) }
@@ -80,24 +80,24 @@ import Testing
         }
     }
 
-    @Test func decodingStopsWhenNobodyHoldsTheStream() async throws {
-        let place = Place()
+    @Test func decodingStopsWhenTheStreamIsReleased() async throws {
+        let stop = SentNumber()
         do {
-            let stream = try stream { place.set($0) }
+            let stream = try stream { stop.set($0) }
             #expect(numbers(try stream.rows(0..<3)) == [0, 1, 2])
         }
-        while place.get() == nil { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(place.get() == 0)
+        while stop.get() == nil { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(stop.get() == 0)
     }
 
-    @Test func fileWithoutSuchAFormIsUnsuitableAndErrorsBeforeTheFirstRowAreThrown() throws {
+    @Test func unsuitableFilesAndErrorsBeforeTheFirstRowAreThrown() throws {
         #expect(throws: RowStream.Unsuitable.self) { _ = try RowStream { _, _ in nil } }
         #expect(throws: Failure.self) { _ = try RowStream { _, _ in throw Failure() } }
     }
 }
 
 /// A number sent by another thread.
-private final class Place: Sendable {
+private final class SentNumber: Sendable {
     private let number = Mutex<Int?>(nil)
     func set(_ value: Int) { number.withLock { $0 = value } }
     func get() -> Int? { number.withLock { $0 } }

@@ -93,8 +93,8 @@ import Testing
                 def box(kind, content): return struct.pack(">I", 8 + len(content)) + kind + content
                 first = tiff((271, 2, 6, b"Canon\\0"), (272, 2, 10, b"EOS Test!\\0"))
                 more = tiff((33434, 5, 1, struct.pack("<II", 1, 250)), (34855, 3, 1, struct.pack("<H", 400)))
-                place = tiff((1, 2, 2, b"N\\0"), (2, 5, 3, struct.pack("<6I", 52, 1, 30, 1, 0, 1)))
-                canon = box(b"uuid", bytes(16) + box(b"CNCV", b"x") + box(b"CMT1", first) + box(b"CMT2", more) + box(b"CMT4", place))
+                location = tiff((1, 2, 2, b"N\\0"), (2, 5, 3, struct.pack("<6I", 52, 1, 30, 1, 0, 1)))
+                canon = box(b"uuid", bytes(16) + box(b"CNCV", b"x") + box(b"CMT1", first) + box(b"CMT2", more) + box(b"CMT4", location))
                 open(folder + "/a.cr3", "wb").write(box(b"ftyp", b"crx " + bytes(8)) + box(b"moov", canon) + box(b"mdat", b""))
                 exif = Image.Exif()
                 exif[272] = "X-Test"

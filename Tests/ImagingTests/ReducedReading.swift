@@ -29,8 +29,8 @@ import Testing
             for (x, y, color) in [
                 (900, 100, [20, 180, 60]), (100, 100, [200, 40, 90]), (900, 1400, [200, 40, 90]),
             ] {
-                let place = (y * 1000 + x) * 4
-                for channel in 0..<3 { #expect(abs(Int(bytes[place + channel]) - color[channel]) <= 3) }
+                let offset = (y * 1000 + x) * 4
+                for channel in 0..<3 { #expect(abs(Int(bytes[offset + channel]) - color[channel]) <= 3) }
             }
         }
     }

@@ -121,8 +121,8 @@ import Testing
                 pixels: PixelBuffer(width: 19, height: 13, depth: depth) { $0.copyBytes(from: expected) },
                 channels: .rgba)
             let difference = picture.largestDifference(from: reference)
-            let most = depth != .eight ? 0.1 : name.contains("-1") ? 3 : 0
-            #expect(difference <= most, "\(line): \(difference) levels off")
+            let tolerance = depth != .eight ? 0.1 : name.contains("-1") ? 3 : 0
+            #expect(difference <= tolerance, "\(line): \(difference) levels off")
         }
     }
 }

@@ -129,7 +129,7 @@ struct CameraTests {
                 "another size"
             ),
         ])
-    func words(description: String, help: String) throws {
+    func messages(description: String, help: String) throws {
         let problem = Mutex<LiveError?>(nil)
         let feed = CameraFeed(.description(description)) { event in
             if case .interrupted(let error) = event { problem.withLock { $0 = $0 ?? error } }

@@ -33,11 +33,11 @@ struct NewestSlotTests {
         let before = try residentKilobytes()
         DispatchQueue.global().async {
             for number in 0..<100_000 {
-                guard let loan = memory.borrow(byteCount: byteCount) else { break }
-                loan.bytes.storeBytes(of: number, as: Int.self)
+                guard let buffer = memory.borrow(byteCount: byteCount) else { break }
+                buffer.bytes.storeBytes(of: number, as: Int.self)
                 guard
                     let frame = PixelBuffer(
-                        width: 64, height: 48, depth: .eight, memory: loan.bytes, owner: loan)
+                        width: 64, height: 48, depth: .eight, memory: buffer.bytes, owner: buffer)
                 else { break }
                 slot.put(frame)
             }

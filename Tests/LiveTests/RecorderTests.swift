@@ -112,9 +112,9 @@ struct RecorderTests {
                 bytes[index] = index % 4 == 3 || column == width - 1 ? 255 : UInt8(4 * column + 40)
             }
         }
-        let form = LiveFormat(size: SIMD2(width, height), rate: 30)
+        let format = LiveFormat(size: SIMD2(width, height), rate: 30)
         let recorder = try Recorder(
-            to: folder.file("a.mkv"), form, hasSound: false,
+            to: folder.file("a.mkv"), format, hasSound: false,
             options: VideoOptions(codec: .h264, quality: 100),
             overwrite: false)
         for index in 0..<4 { recorder.show(LiveFrame(pixels, time: 100 + Double(index) / 10)) }
@@ -122,7 +122,7 @@ struct RecorderTests {
         #expect(try Media.probe(folder.file("a.mkv"), "stream=width,height") == ["34,24"])
         let luma = try Media.frames(of: folder.file("a.mkv"), as: "gray").prefix(34 * 24).map(Int.init)
         // As YUYV, for a device.
-        let converter = try FrameConverter(to: .yuyv, form)
+        let converter = try FrameConverter(to: .yuyv, format)
         #expect(converter.byteCount == 34 * 24 * 2)
         var pairs = [UInt8](repeating: 0, count: converter.byteCount)
         let isConverted = try pairs.withUnsafeMutableBytes { bytes in
@@ -146,16 +146,16 @@ struct RecorderTests {
         let folder = try TemporaryFolder()
         let path = folder.file("a.mkv")
         try "mine".write(toFile: path, atomically: true, encoding: .utf8)
-        let form = LiveFormat(size: SIMD2(64, 48), rate: 30)
+        let format = LiveFormat(size: SIMD2(64, 48), rate: 30)
         #expect(throws: VideoError.file(.exists(path: path))) {
-            _ = try Recorder(to: path, form, hasSound: false, overwrite: false)
+            _ = try Recorder(to: path, format, hasSound: false, overwrite: false)
         }
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
         #expect(throws: VideoError.self) {
-            _ = try Recorder(to: folder.file("none/a.mkv"), form, hasSound: false, overwrite: false)
+            _ = try Recorder(to: folder.file("none/a.mkv"), format, hasSound: false, overwrite: false)
         }
         #expect(throws: VideoError.unknownExtension(path: folder.file("a.gif"))) {
-            _ = try Recorder(to: folder.file("a.gif"), form, hasSound: false, overwrite: false)
+            _ = try Recorder(to: folder.file("a.gif"), format, hasSound: false, overwrite: false)
         }
     }
 

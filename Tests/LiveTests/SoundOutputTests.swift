@@ -172,7 +172,7 @@ struct SoundOutputTests {
             ("identity error-after=2 ! fakesink sync=true", "PulseAudio"),
             ("video/x-raw ! fakesink", "another output"), ("nothing ! nothing", "install the packages"),
         ])
-    func words(sink: String, help: String) throws {
+    func messages(sink: String, help: String) throws {
         let output = SoundOutput(sink: sink) { Tone() }
         output.start(at: 0)
         try waitUntil("a problem") { output.problem != nil }

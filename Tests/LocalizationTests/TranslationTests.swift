@@ -32,14 +32,14 @@ import Localization
         #expect(phrase.english == "123456789x")
     }
 
-    @Test func contextsTellTheSameEnglishWordsApart() {
+    @Test func contextsDistinguishTheSameEnglishWords() {
         let german = translation(["Record": "Datensatz", "verb|Record": "Aufnehmen"])
         #expect(german.text(of: "Record", context: "verb") == "Aufnehmen")
         #expect(german.text(of: "Record", context: nil) == "Datensatz")
         #expect(german.text(of: "Record", context: "noun") == nil)
     }
 
-    @Test func numbersOfThingsHaveTheFormOfTheLanguage() {
+    @Test func numbersHaveThePluralFormOfTheLanguage() {
         let few = translation(["a file|%1$@ files|3": "%1$@ soubory"])
         #expect(few.text(of: "a file", "\(3) files", count: 3) == "3 soubory")
         #expect(trn("a file", "\(1) files", count: 1) == "a file")

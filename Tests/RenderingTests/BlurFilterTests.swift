@@ -55,8 +55,8 @@ import Testing
         let samples = 200
         let expected = picture.made { x, y in
             (0..<samples).reduce(SIMD4<Double>.zero) { sum, sample in
-                let place = line * ((Double(sample) + 0.5) / Double(samples) - 0.5)
-                return sum + picture.linear(Double(x) + place.x, Double(y) + place.y)
+                let position = line * ((Double(sample) + 0.5) / Double(samples) - 0.5)
+                return sum + picture.linear(Double(x) + position.x, Double(y) + position.y)
             } / Double(samples)
         }
         #expect(largestDifference(values, expected, within: 20) < 0.5 / 255)
@@ -87,8 +87,8 @@ import Testing
         let expected = picture.made { x, y in
             (0..<samples).reduce(SIMD4<Double>.zero) { sum, sample in
                 let size = exp(0.5 * amount * ((Double(sample) + 0.5) / Double(samples) - 0.5))
-                let place = center + (SIMD2(Double(x), Double(y)) - center) * size
-                return sum + picture.linear(place.x, place.y)
+                let position = center + (SIMD2(Double(x), Double(y)) - center) * size
+                return sum + picture.linear(position.x, position.y)
             } / Double(samples)
         }
         #expect(largestDifference(values, expected, within: 20) < 0.5 / 255)
@@ -225,8 +225,8 @@ import Testing
         let variances = [0, 1.0 / 16, 1.0 / 4, 1]
         let direction = SIMD2(sin(angle * .pi / 180), cos(angle * .pi / 180))
         let expected = picture.made { x, y in
-            let place = SIMD2(Double(x) + 0.5 - 0.4 * 97, Double(y) + 0.5 - 0.5 * 61)
-            let beyond = (abs((place * direction).sum()) - 0.1 * 61) / (0.4 * 61)
+            let position = SIMD2(Double(x) + 0.5 - 0.4 * 97, Double(y) + 0.5 - 0.5 * 61)
+            let beyond = (abs((position * direction).sum()) - 0.1 * 61) / (0.4 * 61)
             let t = min(max(beyond, 0), 1)
             let variance = pow(t * t * (3 - 2 * t), 2)
             let above = variances.firstIndex { variance < $0 } ?? 3

@@ -104,7 +104,7 @@ import Testing
     @Test("HSL mixes the settings of the two nearest colors", arguments: 0..<3)
     func hsl(round: Int) throws {
         let names = ["red", "orange", "yellow", "green", "aqua", "blue", "purple", "magenta"]
-        let places = [0.0, 30, 60, 120, 180, 240, 270, 300, 360]
+        let hues = [0.0, 30, 60, 120, 180, 240, 270, 300, 360]
         var dice = Dice("hsl \(round)")
         let settings = names.map { _ in RGB(dice.number(-1...1), dice.number(-1...1), dice.number(-1...1)) }
         var parameters: [String: ParameterValue] = [:]
@@ -124,8 +124,8 @@ import Testing
                     ? 120 + 60 * (color.z - color.x) / (high - low)
                     : 240 + 60 * (color.x - color.y) / (high - low)
             let hue = degrees < 0 ? degrees + 360 : degrees
-            let index = min(places.lastIndex { $0 <= hue } ?? 0, 7)
-            let weight = smooth(places[index], places[index + 1], hue)
+            let index = min(hues.lastIndex { $0 <= hue } ?? 0, 7)
+            let weight = smooth(hues[index], hues[index + 1], hue)
             let change = settings[index] * (1 - weight) + settings[(index + 1) % 8] * weight
             let turned = RGB(5, 3, 1).each { n in
                 let k = ((n + (hue + 30 * change.x) / 60).truncatingRemainder(dividingBy: 6) + 6)

@@ -197,10 +197,10 @@ func declared(
             // parameter: tint "Tint" color default=#ff0080
             // parameter: spot "Spot" point default=0.25,0.75
             // parameter: bend "Bend" curve default=0,1;1,0
-            // pass: one = told(entering, share=count ÷ 4)
-            // pass: result = told2(one, share=on + way)
-            vec4 told(ivec2 p) { return vec4(share, tint.r - tint.b, spot.y - spot.x, 1.0); }
-            vec4 told2(ivec2 p) { return vec4(one(p).xy, share + curve(bend, 0.25) + one(p).z, 1.0); }
+            // pass: one = values1(entering, share=count ÷ 4)
+            // pass: result = values2(one, share=on + way)
+            vec4 values1(ivec2 p) { return vec4(share, tint.r - tint.b, spot.y - spot.x, 1.0); }
+            vec4 values2(ivec2 p) { return vec4(one(p).xy, share + curve(bend, 0.25) + one(p).z, 1.0); }
             """)
         let values = try declared(filter, of: Self.opaque)
         let wanted = SIMD4<Float>(0.75, 1 - 128 / 255, 2 + 0.75 + 0.5, 1)

@@ -128,9 +128,9 @@ import Testing
         }.rounded(to: .sixteen)
         let values = try filtered("noise-reduction", ["luma": 0.7, "chroma": 0.7], of: picture)
         func deviation(_ value: (Int) -> Double) -> Double {
-            let places = (0..<96 * 64).filter { (8..<36).contains($0 % 96) }
-            let mean = places.reduce(0) { $0 + value($1) } / Double(places.count)
-            return (places.reduce(0) { $0 + pow(value($1) - mean, 2) } / Double(places.count)).squareRoot()
+            let indices = (0..<96 * 64).filter { (8..<36).contains($0 % 96) }
+            let mean = indices.reduce(0) { $0 + value($1) } / Double(indices.count)
+            return (indices.reduce(0) { $0 + pow(value($1) - mean, 2) } / Double(indices.count)).squareRoot()
         }
         let before = deviation { picture.pixels[$0].x }
         #expect(deviation { Double(values[$0].x) } < 0.35 * before)

@@ -204,8 +204,8 @@ import Testing
                 #expect(bands.reduce(0) { $0 + $1.pixelCount } == pass.region.pixelCount)
                 // The number of pixels that a software renderer on two cores, and a graphics card, process in
                 // about 4 ms.
-                let most = engine.device.traits.isSoftware ? 1.1e6 : 70e6
-                #expect(bands.allSatisfy { Double($0.pixelCount) * pass.costPerPixel <= most })
+                let maximum = engine.device.traits.isSoftware ? 1.1e6 : 70e6
+                #expect(bands.allSatisfy { Double($0.pixelCount) * pass.costPerPixel <= maximum })
             }
             var asked = 0
             _ = try engine.render(

@@ -121,11 +121,11 @@ import Testing
                 recipe, of: source, viewport: Viewport(gridSize: source.size, region: region))
             for y in 0..<30 {
                 for x in 0..<40 {
-                    let place = ((y + 17) * 97 + x + 31) * 4
+                    let index = ((y + 17) * 97 + x + 31) * 4
                     let value = (seen[y * 40 + x] * 255).clamped(
                         lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
                     for channel in 0..<4 {
-                        #expect(abs(value[channel] - Float(saved[place + channel])) <= 0.501)
+                        #expect(abs(value[channel] - Float(saved[index + channel])) <= 0.501)
                     }
                 }
             }

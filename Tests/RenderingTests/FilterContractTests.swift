@@ -224,11 +224,11 @@ import Testing
         var (difference, detail) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
         for y in 0..<size.y {
             for x in 0..<size.x {
-                let place = y * size.x + x
+                let index = y * size.x + x
                 let first = 4 * (2 * y * whole.x + 2 * x)
                 let pixel = SIMD4(saved[first], saved[first + 1], saved[first + 2], saved[first + 3])
-                let mean = reduced[place].clamped.shown
-                difference += (seen[place].clamped.shown - mean).magnitudes
+                let mean = reduced[index].clamped.shown
+                difference += (seen[index].clamped.shown - mean).magnitudes
                 detail += ((SIMD4<Float>(pixel) / 255).shown - mean).magnitudes
             }
         }

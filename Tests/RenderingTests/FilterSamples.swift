@@ -197,8 +197,8 @@ private struct FloatPixels: FramePixels {
             : (0..<region.size.y).flatMap { y in
                 (0..<region.size.x).map { x in
                     // If another size is requested, the nearest pixel is used.
-                    let place = (region.origin &+ SIMD2(x, y)) &* size / viewport.gridSize
-                    return pixels[place.y * size.x + place.x]
+                    let pixel = (region.origin &+ SIMD2(x, y)) &* size / viewport.gridSize
+                    return pixels[pixel.y * size.x + pixel.x]
                 }
             }
         try part.withUnsafeBytes { bytes in

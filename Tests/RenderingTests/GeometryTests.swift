@@ -84,10 +84,10 @@ import Testing
         let radians = angle * .pi / 180
         // All corners of the result lie in the picture.
         for corner in [SIMD2(-0.5, -0.5), SIMD2(0.5, -0.5), SIMD2(-0.5, 0.5), SIMD2(0.5, 0.5)] {
-            let place = corner * SIMD2<Double>(result.size)
+            let point = corner * SIMD2<Double>(result.size)
             let source = SIMD2(
-                cos(radians) * place.x + sin(radians) * place.y,
-                cos(radians) * place.y - sin(radians) * place.x)
+                cos(radians) * point.x + sin(radians) * point.y,
+                cos(radians) * point.y - sin(radians) * point.x)
             #expect(abs(source.x) <= 30.5 + 1e-9 && abs(source.y) <= 18.5 + 1e-9)
         }
         func lanczos(_ x: Double) -> Double {
@@ -95,10 +95,10 @@ import Testing
             return abs(x) < 3 ? sin(.pi * x) / (.pi * x) * sin(.pi * x / 3) / (.pi * x / 3) : 0
         }
         let expected = Reference(width: result.size.x, height: result.size.y) { x, y in
-            let place = SIMD2(Double(x) + 0.5, Double(y) + 0.5) - SIMD2<Double>(result.size) / 2
+            let point = SIMD2(Double(x) + 0.5, Double(y) + 0.5) - SIMD2<Double>(result.size) / 2
             let source = SIMD2(
-                cos(radians) * place.x + sin(radians) * place.y + 30.5,
-                cos(radians) * place.y - sin(radians) * place.x + 18.5)
+                cos(radians) * point.x + sin(radians) * point.y + 30.5,
+                cos(radians) * point.y - sin(radians) * point.x + 18.5)
             let first = (source - 0.5).rounded(.down)
             var (sum, weights) = (SIMD4<Double>.zero, 0.0)
             for dy in -2...3 {
@@ -189,10 +189,10 @@ import Testing
         #expect(result.size == size)
         // The same as with an explicit width and height.
         guard parameters["fit"] != .text("cover") || parameters["height"] == nil else { return }
-        let told = try export(
+        let expected = try export(
             picture,
             [Recipe.Stage("resize", ["width": .number(Double(size.x)), "height": .number(Double(size.y))])])
-        #expect(result.pixels == told.pixels)
+        #expect(result.pixels == expected.pixels)
     }
 
     @Test("a panorama is resized right to its end", arguments: [40_000, 40_001, 69_999])
@@ -204,8 +204,8 @@ import Testing
             ramp, [Recipe.Stage("resize", ["width": .number(Double(width)), "height": 1])])
         #expect(result.size == SIMD2(width, 1))
         let expected = Reference(width: width, height: 1) { x, _ in
-            let place = ((Double(x) + 0.5) * 70_001 / Double(width) - 0.5) / 70_000
-            let value = min(max(place, 0), 1)
+            let position = ((Double(x) + 0.5) * 70_001 / Double(width) - 0.5) / 70_000
+            let value = min(max(position, 0), 1)
             return SIMD4(value, 1 - value, 0.5, 1)
         }
         #expect(difference(result.pixels, expected) < 1e-4)
@@ -308,9 +308,9 @@ import Testing
             let values = try engine.values(recipe, of: source, viewport: Viewport(wholeAt: grid))
             for y in 2..<grid.y - 2 {
                 for x in 2..<grid.x - 2 {
-                    let place =
+                    let point =
                         (SIMD2(Double(x), Double(y)) + 0.5) * SIMD2<Double>(size) / SIMD2<Double>(grid)
-                    let near = whole.pixels[Int(place.y) * size.x + Int(place.x)]
+                    let near = whole.pixels[Int(point.y) * size.x + Int(point.x)]
                     let difference = SIMD4<Double>(values[y * grid.x + x]) - near
                     #expect(max(abs(difference.min()), abs(difference.max())) < 0.03)
                 }

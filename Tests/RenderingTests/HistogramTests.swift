@@ -30,14 +30,14 @@ import Testing
                 [], of: SourceFrame(picture), viewport: Viewport(wholeAt: SIMD2(600, 300)),
                 outputFormat: .rgba8)
             let counter = try HistogramCounter(on: engine.device)
-            for (part, most, step) in [
+            for (part, limit, step) in [
                 (PixelRegion(size: SIMD2(600, 300)), Int.max, 1),
                 (PixelRegion(origin: SIMD2(3, 5), size: SIMD2(590, 1)), .max, 1),
                 (PixelRegion(origin: SIMD2(599, 0), size: SIMD2(1, 300)), .max, 1),
                 (PixelRegion(size: SIMD2(600, 300)), 45_000, 2),
                 (PixelRegion(origin: SIMD2(7, 7), size: SIMD2(500, 200)), 20_000, 3),
             ] {
-                try counter.count(texture, part, atMost: most)
+                try counter.count(texture, part, atMost: limit)
                 #expect(try counter.take() == counted(picture, part, every: step))
             }
         }

@@ -7,11 +7,11 @@ import Testing
 @testable import Rendering
 
 @Suite("Kernel variants") struct KernelVariantTests {
-    private func export(_ recipe: Recipe, in form: KernelVariant) throws -> [UInt8] {
+    private func export(_ recipe: Recipe, in variant: KernelVariant) throws -> [UInt8] {
         try withSharedEngine { engine in
             let before = engine.kernelVariant
             defer { engine.kernelVariant = before }
-            engine.kernelVariant = form
+            engine.kernelVariant = variant
             return try engine.export(testPicture(alpha: true).buffer(.eight), recipe, depth: .eight)
         }
     }
@@ -31,16 +31,18 @@ import Testing
     @Test(
         "blurs, which compute several pixels at a time, are the same in all variants",
         arguments: KernelVariant.all)
-    func allForms(form: KernelVariant) throws {
-        #expect(try export(KernelVariantChoice.recipe, in: form) == export(KernelVariantChoice.recipe, in: .plain))
+    func allVariants(variant: KernelVariant) throws {
+        #expect(
+            try export(KernelVariantChoice.recipe, in: variant)
+                == export(KernelVariantChoice.recipe, in: .plain))
     }
 
     @Test("the fastest is chosen, by the minimum of several runs; if nearly equal, the plain one")
     func choice() throws {
         func choice(_ times: [KernelVariant: [Double?]]) throws -> KernelVariant {
             var times = times
-            return try KernelVariantChoice.fastest { form throws(GPUError) in
-                times[form]?.isEmpty == false ? times[form]?.removeFirst() ?? nil : nil
+            return try KernelVariantChoice.fastest { variant throws(GPUError) in
+                times[variant]?.isEmpty == false ? times[variant]?.removeFirst() ?? nil : nil
             }
         }
         let texture = KernelVariant(reading: .texture, workgroup: SIMD2(64, 1), sharing: .one)

@@ -24,11 +24,11 @@ extension Reference {
     /// The weighted mean of a pixel's neighbors, of premultiplied colors; straight in and out.
     func weighed(reach: (Int, Int), _ weight: (Int, Int) -> Double) -> Reference {
         let source = premultiplied
-        let places = (-reach.1...reach.1).flatMap { v in (-reach.0...reach.0).map { u in (u, v) } }
-        let weights = places.map { weight($0.0, $0.1) }
+        let offsets = (-reach.1...reach.1).flatMap { v in (-reach.0...reach.0).map { u in (u, v) } }
+        let weights = offsets.map { weight($0.0, $0.1) }
         let sum = weights.reduce(0, +)
         return made { x, y in
-            zip(places, weights).reduce(SIMD4<Double>.zero) { total, part in
+            zip(offsets, weights).reduce(SIMD4<Double>.zero) { total, part in
                 total + source[x + part.0.0, y + part.0.1] * (part.1 / sum)
             }
         }.straight

@@ -92,8 +92,8 @@ import Testing
                 let values = try engine.values(
                     [], of: SourceFrame(picture.buffer(depth), isOpaque: !alpha),
                     viewport: Viewport(wholeAt: SIMD2(size.0, size.1)), precision: .rgba32f)
-                for (place, pair) in zip(values, expected.pixels).enumerated() {
-                    let (x, y) = (place % size.0, place / size.0)
+                for (index, pair) in zip(values, expected.pixels).enumerated() {
+                    let (x, y) = (index % size.0, index / size.0)
                     let isRim = x < 2 || y < 2 || x >= size.0 - 2 || y >= size.1 - 2
                     let difference = seen(SIMD4<Double>(pair.0)) - seen(pair.1)
                     let largest = max(difference.max(), -difference.min()) * 255

@@ -56,8 +56,9 @@ import Testing
         for _ in 0..<200 {
             let frame = RegionFrame(random(&dice), in: picture)
             for grip in [SIMD2(-1, -1), SIMD2(1, 0), SIMD2(0, 0)] {
-                let place = SIMD2(dice.number(-9...9), dice.number(-9...9))
-                let region = grip == .zero ? frame.moved(middleTo: place) : frame.resized(grip, to: place)
+                let position = SIMD2(dice.number(-9...9), dice.number(-9...9))
+                let region =
+                    grip == .zero ? frame.moved(middleTo: position) : frame.resized(grip, to: position)
                 var stage = Recipe.Stage("invert")
                 stage.region = region
                 try FilterCatalog.builtIn.validate(stage)
@@ -69,8 +70,8 @@ import Testing
     func gradients() {
         var dice = Dice("gradients under the hand")
         for _ in 0..<100 {
-            func place() -> SIMD2<Double> { SIMD2(dice.number(0...1), dice.number(0...1)) }
-            let (start, end, target) = (place(), place(), place())
+            func point() -> SIMD2<Double> { SIMD2(dice.number(0...1), dice.number(0...1)) }
+            let (start, end, target) = (point(), point(), point())
             let frame = RegionFrame(.gradient(from: start, to: end), in: picture)
             expectNear(frame.place(of: SIMD2(-1, 0)), start, "start")
             expectNear(frame.place(of: SIMD2(1, 0)), end, "end")
@@ -85,10 +86,10 @@ import Testing
             expectNear(drawn.place(of: SIMD2(-1, 0)), target, "drawn")
             #expect(!frame.contains(target))
             // Its lines cross the picture from one side to another.
-            for place in frame.outline() {
-                let (across, along) = ((place - end) * picture, (end - start) * picture)
+            for position in frame.outline() {
+                let (across, along) = ((position - end) * picture, (end - start) * picture)
                 #expect(abs((across * along).sum()) < 1e-3 * 400 * 400)
-                #expect(place.min() < 1e-9 || place.max() > 1 - 1e-9)
+                #expect(position.min() < 1e-9 || position.max() > 1 - 1e-9)
             }
         }
     }
@@ -135,19 +136,19 @@ import Testing
         }
         for y in 0..<61 {
             for x in 0..<97 {
-                let place = SIMD2((Double(x) + 0.5) / 97, (Double(y) + 0.5) / 61)
+                let position = SIMD2((Double(x) + 0.5) / 97, (Double(y) + 0.5) / 61)
                 let value = values[y * 97 + x].x
-                if value > 1e-4 { #expect(frame.contains(place), "outside at \(x), \(y) of \(region)") }
+                if value > 1e-4 { #expect(frame.contains(position), "outside at \(x), \(y) of \(region)") }
                 // A tolerance of one pixel around the outline.
-                let point = frame.point(at: place)
+                let point = frame.point(at: position)
                 let isWellInside =
                     region.shape == .ellipse
                     ? (point * point).sum() < 0.8 : max(abs(point.x), abs(point.y)) < 0.9
                 if isWellInside { #expect(value > 0, "inside at \(x), \(y) of \(region)") }
             }
         }
-        for place in frame.outline(insideEdge: true) {
-            let pixel = SIMD2<Int>((place * SIMD2(97, 61)).rounded(.down))
+        for position in frame.outline(insideEdge: true) {
+            let pixel = SIMD2<Int>((position * SIMD2(97, 61)).rounded(.down))
             guard pixel.x >= 0, pixel.x < 97, pixel.y >= 0, pixel.y < 61 else { continue }
             #expect(values[pixel.y * 97 + pixel.x].x > 0.7, "the inner line of \(region)")
         }

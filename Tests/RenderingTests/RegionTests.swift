@@ -194,10 +194,10 @@ import Testing
     @Test("a gradient that begins and ends at one point is a hard edge from top to bottom")
     func gradientOfNoLength() throws {
         let picture = Reference(width: 4, height: 8) { _, _ in SIMD4(0.2, 0.2, 0.2, 1) }
-        let place = SIMD2(0.5, 0.5)
+        let point = SIMD2(0.5, 0.5)
         let values = try withSharedEngine {
             try $0.values(
-                [invert(in: .gradient(from: place, to: place))], of: SourceFrame(picture.buffer(.sixteen)),
+                [invert(in: .gradient(from: point, to: point))], of: SourceFrame(picture.buffer(.sixteen)),
                 precision: .rgba32f)
         }
         for (index, value) in values.enumerated() {
@@ -301,8 +301,8 @@ import Testing
                 var changed = 0
                 for y in 0..<source.height {
                     for x in 0..<source.width {
-                        let place = 4 * (y * source.width + x)
-                        let isSame = before[place..<place + 4] == after[place..<place + 4]
+                        let offset = 4 * (y * source.width + x)
+                        let isSame = before[offset..<offset + 4] == after[offset..<offset + 4]
                         let (u, v) = (
                             (Double(x) + 0.5) / Double(source.width),
                             (Double(y) + 0.5) / Double(source.height)
@@ -432,8 +432,8 @@ import Testing
                 )
                 for y in 0..<part.size.y {
                     for x in 0..<part.size.x {
-                        let place = (y + part.origin.y) * size.x + x + part.origin.x
-                        #expect(way(seen[y * part.size.x + x], whole[place]) < 1e-5)
+                        let index = (y + part.origin.y) * size.x + x + part.origin.x
+                        #expect(way(seen[y * part.size.x + x], whole[index]) < 1e-5)
                     }
                 }
             }

@@ -230,7 +230,7 @@ import Testing
     }
 
     @Test("a device that cannot be opened gives an error message")
-    func tellsWhereThereIsNoDevice() throws {
+    func reportsAMissingDevice() throws {
         let events = Events()
         let queue = RenderQueue(
             makeContext: { throw GPUError.noContext(reason: "none in this test") }, deliver: events.take)

@@ -15,8 +15,8 @@ import Testing
     private func counted(_ kind: ScopeKind, _ picture: PixelBuffer, every step: Int = 1) -> [UInt32] {
         var counts = [UInt32](repeating: 0, count: kind.planes * kind.size.x * kind.size.y)
         func add(_ plane: Int, _ column: Double, _ level: Double) {
-            let place = SIMD2(Int(column * Double(kind.size.x)), Int(level * Double(kind.size.y)))
-            counts[(plane * kind.size.x + place.x) * kind.size.y + place.y] += 1
+            let cell = SIMD2(Int(column * Double(kind.size.x)), Int(level * Double(kind.size.y)))
+            counts[(plane * kind.size.x + cell.x) * kind.size.y + cell.y] += 1
         }
         picture.withUnsafeBytes { bytes in
             for y in stride(from: 0, to: picture.height, by: step) {
@@ -54,18 +54,18 @@ import Testing
             let texture = try engine.render(
                 [], of: SourceFrame(picture), viewport: Viewport(wholeAt: size), outputFormat: .rgba8)
             let counter = try ScopeCounter(kind, on: engine.device)
-            let most = (size.x / step) * (size.y / step)
+            let limit = (size.x / step) * (size.y / step)
             // The counts of one picture are not carried over to the next.
             for _ in 0..<2 {
                 #expect(
-                    try counter.count(texture, atMost: most).counts == counted(kind, picture, every: step))
+                    try counter.count(texture, atMost: limit).counts == counted(kind, picture, every: step))
             }
         }
     }
 
     @Test("pure colors lie at the ends of a vectorscope, gray at its center")
     func pureColors() throws {
-        for (color, place) in [
+        for (color, cell) in [
             (SIMD4(1.0, 1, 1, 1), SIMD2(64, 64)), (SIMD4(0.5, 0.5, 0.5, 1), SIMD2(64, 64)),
             (SIMD4(0, 0, 1, 1), SIMD2(127, 53)), (SIMD4(1, 1, 0, 1), SIMD2(0, 74)),
             (SIMD4(1, 0, 0, 1), SIMD2(42, 127)), (SIMD4(0, 1, 1, 1), SIMD2(85, 0)),
@@ -76,7 +76,7 @@ import Testing
                     [], of: SourceFrame(picture), viewport: Viewport(wholeAt: SIMD2(8, 8)),
                     outputFormat: .rgba8)
                 let counts = try ScopeCounter(.vectorscope, on: engine.device).count(texture)
-                #expect(counts[0, place.x, place.y] == 64, "\(color)")
+                #expect(counts[0, cell.x, cell.y] == 64, "\(color)")
             }
         }
     }
@@ -90,10 +90,10 @@ import Testing
         #expect(picture.width == kind.size.x * kind.planes)
         #expect(picture.pixels.count == picture.width * kind.size.y * 4)
         // Levels go up.
-        let place = (kind.size.y - 1 - 100) * picture.width + plane * kind.size.x + 5
+        let lit = (kind.size.y - 1 - 100) * picture.width + plane * kind.size.x + 5
         for index in 0..<picture.pixels.count / 4 {
             let pixel = picture.pixels[index * 4..<index * 4 + 4]
-            #expect((pixel.max() ?? 0 > 0) == (index == place))
+            #expect((pixel.max() ?? 0 > 0) == (index == lit))
             // Colors are multiplied by the opacity.
             #expect(pixel.dropLast().allSatisfy { $0 <= pixel.last ?? 0 })
         }
@@ -110,8 +110,8 @@ import Testing
                     outputFormat: .rgba8)
                 let counts = try ScopeCounter(.vectorscope, on: engine.device).count(texture)
                 let index = counts.counts.firstIndex { $0 > 0 } ?? 0
-                let place = SIMD2(Double(index / 128), Double(index % 128)) + 0.5
-                #expect(abs(place - target.place * 128).max() <= 1)
+                let position = SIMD2(Double(index / 128), Double(index % 128)) + 0.5
+                #expect(abs(position - target.place * 128).max() <= 1)
             }
         }
     }
@@ -142,16 +142,16 @@ import Testing
         #expect(frame.scope?.counts == counted(.parade, picture))
         #expect(frame.histogram?.pixelCount == size.x * size.y)
 
-        let places = [SIMD2(0, 0), SIMD2(199, 119), SIMD2(17, 80)]
-        for place in places {
-            queue.readPixel(of: frame, at: place) { color in
+        let points = [SIMD2(0, 0), SIMD2(199, 119), SIMD2(17, 80)]
+        for point in points {
+            queue.readPixel(of: frame, at: point) { color in
                 if let color { colors.withLock { $0.append(color) } }
             }
         }
-        try waitUntil("three colors") { colors.withLock { $0.count == places.count } }
+        try waitUntil("three colors") { colors.withLock { $0.count == points.count } }
         let expected = picture.withUnsafeBytes { bytes in
-            places.map { place in
-                let start = (place.y * size.x + place.x) * 4
+            points.map { point in
+                let start = (point.y * size.x + point.x) * 4
                 return PixelColor(SIMD4(bytes[start], bytes[start + 1], bytes[start + 2], bytes[start + 3]))
             }
         }

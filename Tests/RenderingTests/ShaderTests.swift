@@ -31,9 +31,9 @@ import Testing
                     recipe: [stage, Recipe.Stage("invert")], catalog: .builtIn, sourceSize: size,
                     viewport: Viewport(wholeAt: size), precision: .rgba16f, outputFormat: output)
                 // Both variants of row passes; other passes are the same in both.
-                for form in RowVariant.allCases {
+                for variant in RowVariant.allCases {
                     var plan = plan
-                    plan.rowVariant = form
+                    plan.rowVariant = variant
                     for pass in plan.passes {
                         let shape = KernelShape(
                             of: pass, inputFormats: pass.inputs.map { _ in input }, outputFormat: pass.format)
@@ -50,14 +50,14 @@ import Testing
     func rows() throws {
         var dice = Dice("kernels")
         var texts: Set<String> = []
-        for form in RowVariant.allCases {
-            var passes = [RowVariantChoice.probe(form)]
+        for variant in RowVariant.allCases {
+            var passes = [RowVariantChoice.probe(variant)]
             for _ in 0..<3 {
                 let size = SIMD2(720, 480)
                 var plan = try Plan(
                     recipe: [NTSCSettings.random(&dice).stage()], catalog: .builtIn, sourceSize: size,
                     viewport: Viewport(wholeAt: size), precision: .rgba16f)
-                plan.rowVariant = form
+                plan.rowVariant = variant
                 passes += plan.passes.filter { $0.rowWork == .filters }
             }
             for pass in passes {

@@ -11,14 +11,14 @@ import Testing
     /// The predicted number of bytes, and that of the saved file.
     private func sizes(
         _ picture: Picture, _ recipe: Recipe, as format: PictureFormat, _ options: EncodingOptions
-    ) throws -> (told: Int, saved: Int) {
+    ) throws -> (forecast: Int, saved: Int) {
         let folder = try TemporaryFolder()
         let path = folder.file("a." + format.rawValue)
-        let told = Mutex(0)
+        let forecast = Mutex(0)
         try withEngine { engine in
             let measuring = try ExportJob(
                 ExportInput(picture), recipe: recipe, as: format,
-                to: .nowhere { count in told.withLock { $0 = count } }, options: options, on: engine)
+                to: .nowhere { count in forecast.withLock { $0 = count } }, options: options, on: engine)
             while try measuring.step() {}
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("")).isEmpty)
             let save = try ExportJob(
@@ -26,7 +26,7 @@ import Testing
             while try save.step() {}
         }
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        return (told.withLock { $0 }, try #require(attributes[.size] as? Int))
+        return (forecast.withLock { $0 }, try #require(attributes[.size] as? Int))
     }
 
     private static let settings: [(PictureFormat, EncodingOptions)] = [
@@ -46,8 +46,8 @@ import Testing
             Recipe.Stage("saturation", ["amount": 1.4]), Recipe.Stage("resize", ["width": 500]),
         ]
         for (format, options) in Self.settings {
-            let (told, saved) = try sizes(picture, recipe, as: format, options)
-            #expect(abs(told - saved) * 10 <= saved, "\(format) \(options): \(told) of \(saved)")
+            let (forecast, saved) = try sizes(picture, recipe, as: format, options)
+            #expect(abs(forecast - saved) * 10 <= saved, "\(format) \(options): \(forecast) of \(saved)")
         }
     }
 
@@ -59,8 +59,8 @@ import Testing
         }
         let picture = Picture(pixels: pixels, channels: .rgb)
         for (format, options) in Self.settings {
-            let (told, saved) = try sizes(picture, [], as: format, options)
-            #expect(abs(told - saved) * 10 <= saved, "\(format) \(options): \(told) of \(saved)")
+            let (forecast, saved) = try sizes(picture, [], as: format, options)
+            #expect(abs(forecast - saved) * 10 <= saved, "\(format) \(options): \(forecast) of \(saved)")
         }
     }
 }

@@ -16,7 +16,7 @@ import Testing
         /// The numbers of the frames whose pixels were read, in that order.
         let read = Mutex<[Int]>([])
         /// The number of frames with pixels in memory, and its maximum.
-        let held = Mutex((now: 0, most: 0))
+        let held = Mutex((now: 0, maximum: 0))
         /// Called with a frame's number while its pixels are read.
         let whileReading = Mutex<@Sendable (Int) -> Void>({ _ in })
 
@@ -38,7 +38,7 @@ import Testing
             init(_ stream: Stream, _ number: Int) {
                 self.stream = stream
                 self.number = number
-                stream.held.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+                stream.held.withLock { $0 = ($0.now + 1, max($0.maximum, $0.now + 1)) }
             }
 
             deinit { stream.held.withLock { $0.now -= 1 } }
@@ -127,7 +127,7 @@ import Testing
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy(<), "in order: \(numbers)")
         #expect(numbers == stream.read.withLock { $0 }, "what is begun is shown")
         // One that waits, one in progress, and one that is being submitted.
-        #expect(stream.held.withLock { $0.most } <= 3)
+        #expect(stream.held.withLock { $0.maximum } <= 3)
         let bytes = screen.all.map(\.textures.bytes)
         let half = bytes.count / 2
         let frame = stream.size.x * stream.size.y * PixelFormat.rgba16f.bytesPerPixel

@@ -53,9 +53,9 @@ import Testing
                 viewport: Viewport(wholeAt: SIMD2(width, height)), precision: .rgba32f)
             for y in 0..<height {
                 for x in 0..<width {
-                    let place = SIMD2(
+                    let point = SIMD2(
                         (Double(x) + 0.5) * 97 / Double(width), (Double(y) + 0.5) * 61 / Double(height))
-                    let difference = SIMD4<Double>(values[y * width + x]) - whole[Int(place.x), Int(place.y)]
+                    let difference = SIMD4<Double>(values[y * width + x]) - whole[Int(point.x), Int(point.y)]
                     #expect(max(difference.max(), -difference.min()) < 0.03)
                 }
             }
@@ -139,8 +139,8 @@ import Testing
             }
             let line = 0.5 * rise(0.04, 0.2, (gradient * gradient).sum().squareRoot() / 4)
             let color = picture[x, y]
-            let place = color.luma * 4
-            let level = place.rounded(.down) + rise(0.35, 0.65, place - place.rounded(.down))
+            let position = color.luma * 4
+            let level = position.rounded(.down) + rise(0.35, 0.65, position - position.rounded(.down))
             let factor = max(level, 0.3) / 4 / max(color.luma, 0.02) * (1 - line)
             return SIMD4(color.x * factor, color.y * factor, color.z * factor, 1)
         }

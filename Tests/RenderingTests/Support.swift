@@ -35,13 +35,13 @@ struct Reference {
             let values = pixels.flatMap { [$0.x, $0.y, $0.z, $0.w] }
             switch depth {
             case .eight:
-                for (place, value) in values.enumerated() { bytes[place] = UInt8((value * 255).rounded()) }
+                for (index, value) in values.enumerated() { bytes[index] = UInt8((value * 255).rounded()) }
             case .sixteen:
                 let words = bytes.bindMemory(to: UInt16.self)
-                for (place, value) in values.enumerated() { words[place] = UInt16((value * 65535).rounded()) }
+                for (index, value) in values.enumerated() { words[index] = UInt16((value * 65535).rounded()) }
             case .float:
                 let floats = bytes.bindMemory(to: Float.self)
-                for (place, value) in values.enumerated() { floats[place] = Float(value) }
+                for (index, value) in values.enumerated() { floats[index] = Float(value) }
             }
         }
     }

@@ -85,11 +85,12 @@ import Testing
         let picture = testPicture(alpha: true).rounded(to: .sixteen)
         let expected = picture.map { pixel in
             // By sorting: the path from the cell's first corner to its last, largest fraction first.
-            let place = SIMD3(pixel.x, pixel.y, pixel.z) * Double(size - 1)
+            let position = SIMD3(pixel.x, pixel.y, pixel.z) * Double(size - 1)
             let corner = SIMD3(
-                min(place.x.rounded(.down), Double(size - 2)), min(place.y.rounded(.down), Double(size - 2)),
-                min(place.z.rounded(.down), Double(size - 2)))
-            let fraction = place - corner
+                min(position.x.rounded(.down), Double(size - 2)),
+                min(position.y.rounded(.down), Double(size - 2)),
+                min(position.z.rounded(.down), Double(size - 2)))
+            let fraction = position - corner
             var at = corner
             var sum = color(at / Double(size - 1))
             for axis in [0, 1, 2].sorted(by: { fraction[$0] > fraction[$1] }) {

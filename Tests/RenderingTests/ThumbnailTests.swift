@@ -63,8 +63,8 @@ import Testing
         for y in 0..<80 {
             for x in 0..<120 {
                 let wanted = picture[x, 160 + y] * 255
-                let place = 4 * (y * 120 + x)
-                let isSame = (0..<3).allSatisfy { abs(Double(part.bytes[place + $0]) - wanted[$0]) < 1 }
+                let offset = 4 * (y * 120 + x)
+                let isSame = (0..<3).allSatisfy { abs(Double(part.bytes[offset + $0]) - wanted[$0]) < 1 }
                 if !isSame { Issue.record("\(x) \(y)") }
             }
         }
@@ -72,7 +72,7 @@ import Testing
 
     /// In a whole reduced photograph, all tapes look alike: two of them differ by two levels of 255.
     @Test("those of analog video's presets differ")
-    func tellsTapesApart() throws {
+    func distinguishesTapes() throws {
         let made = Made()
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: { _ in })
         defer { queue.stop() }

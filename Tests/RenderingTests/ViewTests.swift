@@ -71,9 +71,9 @@ import Testing
         try withEngine { engine in
             let whole = try engine.values(recipe, of: SourceFrame(picture))
             let part = try engine.values(recipe, of: SourceFrame(picture), viewport: placement.viewport)
-            for (place, value) in part.enumerated() {
-                let x = place % region.size.x + region.origin.x
-                let y = place / region.size.x + region.origin.y
+            for (index, value) in part.enumerated() {
+                let x = index % region.size.x + region.origin.x
+                let y = index / region.size.x + region.origin.y
                 let difference = value - whole[y * 97 + x]
                 #expect(max(difference.max(), -difference.min()) < 0.002, "at \(x), \(y)")
             }
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test("if cached results fill the graphics memory they are evicted for a frame")
-    func keptResultsMakeRoom() throws {
+    func keptResultsAreEvicted() throws {
         try withEngine { engine in
             let source = SourceFrame(testPicture().buffer(.eight))
             _ = try engine.values(recipe, of: source, viewport: view(0, 0, 90, 61))

@@ -27,7 +27,7 @@ import Testing
     /// are the singular vectors of the map, found by rotating it until its columns are orthogonal (one-sided
     /// Jacobi).
     private func covered(
-        _ picture: Reference, _ place: SIMD2<Double>, _ alongX: SIMD2<Double>, _ alongY: SIMD2<Double>,
+        _ picture: Reference, _ position: SIMD2<Double>, _ alongX: SIMD2<Double>, _ alongY: SIMD2<Double>,
         samples: Int
     ) -> SIMD4<Double> {
         let turn = 0.5 * atan2(2 * (alongX * alongY).sum(), (alongX * alongX - alongY * alongY).sum())
@@ -44,7 +44,7 @@ import Testing
                 func part(_ index: Int, _ axis: Int) -> SIMD2<Double> {
                     axes[axis].step * ((Double(index) + 0.5) / Double(axes[axis].count) - 0.5)
                 }
-                let at = place + part(i, 0) + part(j, 1)
+                let at = position + part(i, 0) + part(j, 1)
                 sum += cubic(picture, at.x, at.y)
             }
         }
@@ -58,13 +58,13 @@ import Testing
         let source = picture.premultiplied
         let size = SIMD2(Double(picture.width), Double(picture.height))
         return picture.made { x, y in
-            let place = SIMD2(Double(x) + 0.5, Double(y) + 0.5) - center * size
-            let distance = (place * place).sum().squareRoot() / (radius * size.max())
+            let position = SIMD2(Double(x) + 0.5, Double(y) + 0.5) - center * size
+            let distance = (position * position).sum().squareRoot() / (radius * size.max())
             guard distance < 1 else { return picture[x, y] }
             func origin(_ x: Double, _ y: Double) -> SIMD2<Double> {
-                let place = place + SIMD2(x, y)
-                let distance = (place * place).sum().squareRoot() / (radius * size.max())
-                return center * size + from(place, pow(max(0, 1 - distance * distance), 2)) - 0.5
+                let position = position + SIMD2(x, y)
+                let distance = (position * position).sum().squareRoot() / (radius * size.max())
+                return center * size + from(position, pow(max(0, 1 - distance * distance), 2)) - 0.5
             }
             let color = covered(
                 source, origin(0, 0), origin(0.5, 0) - origin(-0.5, 0), origin(0, 0.5) - origin(0, -0.5),
@@ -86,10 +86,11 @@ import Testing
         let expected = warped(
             picture, center: SIMD2(0.4, 0.6), radius: 0.5,
             samples: Int((abs(degrees) * .pi / 180).rounded(.up)) + 2
-        ) { place, fade in
+        ) { position, fade in
             let angle = degrees * .pi / 180 * fade
             return SIMD2(
-                cos(angle) * place.x - sin(angle) * place.y, sin(angle) * place.x + cos(angle) * place.y)
+                cos(angle) * position.x - sin(angle) * position.y,
+                sin(angle) * position.x + cos(angle) * position.y)
         }
         #expect(largestDifference(values, expected) < 8.0 / 65535)
     }
@@ -102,8 +103,9 @@ import Testing
                 "amount": .number(amount), "radius": 0.3, "center": .point(SIMD2(0.6, 0.5)),
             ]
             let values = try filtered("bulge", parameters, of: picture)
-            let expected = warped(picture, center: SIMD2(0.6, 0.5), radius: 0.3, samples: 3) { place, fade in
-                place * (1 - 0.8 * amount * fade)
+            let expected = warped(picture, center: SIMD2(0.6, 0.5), radius: 0.3, samples: 3) {
+                position, fade in
+                position * (1 - 0.8 * amount * fade)
             }
             // At the exact center the ellipse is a circle, whose axes are arbitrary.
             #expect(largestShownDifference(values, expected) < 256.0 / 65535)
@@ -119,8 +121,8 @@ import Testing
         }
         let values = try filtered("swirl", ["angle": 360, "radius": 0.5], of: picture)
         // Half way to the border a rotation of 360° stretches the most, both tangentially and radially.
-        let ring = values.indices.filter { place in
-            let distance = pow(Double(place % 120) - 59.5, 2) + pow(Double(place / 120) - 59.5, 2)
+        let ring = values.indices.filter { index in
+            let distance = pow(Double(index % 120) - 59.5, 2) + pow(Double(index / 120) - 59.5, 2)
             return (38.0 * 38...46 * 46).contains(distance)
         }
         let error = ring.reduce(0) { $0 + pow(Double(values[$1].x) - 0.5, 2) } / Double(ring.count)
@@ -137,8 +139,8 @@ import Testing
         for filter in ["swirl", "bulge"] {
             let values = try filtered(filter, ["radius": 0.1, "center": .point(.zero)], of: picture)
             let radius = 97 * 0.1
-            let outside = values.indices.filter { place in
-                pow(Double(place % 97) + 0.5, 2) + pow(Double(place / 97) + 0.5, 2) >= radius * radius
+            let outside = values.indices.filter { index in
+                pow(Double(index % 97) + 0.5, 2) + pow(Double(index / 97) + 0.5, 2) >= radius * radius
             }
             #expect(outside.allSatisfy { values[$0] == plain[$0] })
             #expect(values != plain)

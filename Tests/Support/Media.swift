@@ -7,9 +7,10 @@ public enum Media {
     @discardableResult
     public static func make(_ name: String, in folder: TemporaryFolder, _ line: String) throws -> String {
         let path = folder.file(name)
-        let words = line.split(separator: " ").map { $0 == "OUT" ? path : String($0) }
+        let arguments = line.split(separator: " ").map { $0 == "OUT" ? path : String($0) }
         let result = try runProgram(
-            "/usr/bin/ffmpeg", arguments: ["-hide_banner", "-loglevel", "error", "-nostdin", "-y"] + words)
+            "/usr/bin/ffmpeg",
+            arguments: ["-hide_banner", "-loglevel", "error", "-nostdin", "-y"] + arguments)
         guard result.status == 0 else { throw ProgramFailure(description: result.errors) }
         return path
     }

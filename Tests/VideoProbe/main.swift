@@ -8,14 +8,14 @@ import Video
 do {
     let arguments = CommandLine.arguments
     guard arguments.count >= 3, let count = Int64(arguments[2]) else { exit(2) }
-    let form = VideoOutputFormat(width: 160, height: 120, frameRate: Fraction(25, 1))
+    let format = VideoOutputFormat(width: 160, height: 120, frameRate: Fraction(25, 1))
     let source: VideoSource? = arguments.count > 3 ? try VideoSource(path: arguments[3]) : nil
-    let writer = try VideoWriter(path: arguments[1], form: form, source: source)
+    let writer = try VideoWriter(path: arguments[1], form: format, source: source)
     var generator = SystemRandomNumberGenerator()
     for time in 0..<count {
         let frame = PixelBuffer(width: 160, height: 120, depth: .eight) { bytes in
-            let words = bytes.bindMemory(to: UInt64.self)
-            for index in words.indices { words[index] = generator.next() }
+            let integers = bytes.bindMemory(to: UInt64.self)
+            for index in integers.indices { integers[index] = generator.next() }
         }
         try writer.add(frame, time: time, duration: 1)
     }

@@ -43,8 +43,8 @@ import Video
     func times(name: String) throws {
         let folder = try temporaryFolder()
         let file = folder.file(name)
-        let form = VideoOutputFormat(width: 60, height: 45, frameRate: Fraction(30000, 1001))
-        try writeVideo(file, form, count: 10)
+        let format = VideoOutputFormat(width: 60, height: 45, frameRate: Fraction(30000, 1001))
+        try writeVideo(file, format, count: 10)
         let facts = try facts(file)
         #expect(facts.format == ["a.gif": "GIF", "a.apng": "PNG", "a.webp": "WEBP"][name])
         #expect(facts.loop == 0 && facts.durations.count == 10)
@@ -59,11 +59,12 @@ import Video
         let file = folder.file("a.gif")
         let writer = try VideoWriter(
             path: file,
-            form: VideoOutputFormat(width: 40, height: 40, tick: Fraction(1, 1000), frameRate: Fraction(25, 1)))
+            form: VideoOutputFormat(
+                width: 40, height: 40, tick: Fraction(1, 1000), frameRate: Fraction(25, 1)))
         #expect(writer.plan.remarks.isEmpty)
         for (number, time) in [0, 33, 66, 166, 1000].enumerated() {
-            let form = VideoOutputFormat(width: 40, height: 40)
-            try writer.add(testFrame(form, number), time: Int64(time), duration: time == 1000 ? 500 : 33)
+            let format = VideoOutputFormat(width: 40, height: 40)
+            try writer.add(testFrame(format, number), time: Int64(time), duration: time == 1000 ? 500 : 33)
         }
         try writer.finish(overwrite: false)
         #expect(try facts(file).durations == [30, 40, 100, 830, 500])
@@ -80,8 +81,9 @@ import Video
     func closeFrames(times: [Int], last: Int, kept: [Int], durations: [Double]?) throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.gif")
-        let form = VideoOutputFormat(width: 8, height: 8, tick: Fraction(1, 1000), frameRate: Fraction(25, 1))
-        let writer = try VideoWriter(path: file, form: form)
+        let format = VideoOutputFormat(
+            width: 8, height: 8, tick: Fraction(1, 1000), frameRate: Fraction(25, 1))
+        let writer = try VideoWriter(path: file, form: format)
         for (number, time) in times.enumerated() {
             let frame = PixelBuffer(width: 8, height: 8, depth: .eight) { bytes in
                 for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : UInt8(40 * number) }
@@ -113,7 +115,7 @@ import Video
         let folder = try temporaryFolder()
         for hasAlpha in [false, true] {
             let file = folder.file("\(hasAlpha).gif")
-            let form = VideoOutputFormat(width: 32, height: 32, channels: hasAlpha ? .rgba : .rgb)
+            let format = VideoOutputFormat(width: 32, height: 32, channels: hasAlpha ? .rgba : .rgb)
             let frames = (0..<3).map { number in
                 PixelBuffer(width: 32, height: 32, depth: .eight) { bytes in
                     for index in 0..<1024 {
@@ -127,7 +129,7 @@ import Video
                     }
                 }
             }
-            let writer = try VideoWriter(path: file, form: form)
+            let writer = try VideoWriter(path: file, form: format)
             for (number, frame) in frames.enumerated() {
                 try writer.add(frame, time: Int64(number), duration: 1)
             }
@@ -146,13 +148,13 @@ import Video
     @Test("A large area of one color keeps it in a GIF of many colors")
     func flatArea() throws {
         let folder = try temporaryFolder()
-        let form = VideoOutputFormat(width: 800, height: 600)
+        let format = VideoOutputFormat(width: 800, height: 600)
         let colorful = testFrame(VideoOutputFormat(width: 800, height: 600), 0).allBytes
         let frame = PixelBuffer(width: 800, height: 600, depth: .eight) { bytes in
             // White below 60 rows of many colors.
             for index in bytes.indices { bytes[index] = index < 800 * 4 * 60 ? colorful[index] : 255 }
         }
-        let writer = try VideoWriter(path: folder.file("a.gif"), form: form)
+        let writer = try VideoWriter(path: folder.file("a.gif"), form: format)
         for time in 0..<2 { try writer.add(frame, time: Int64(time), duration: 1) }
         try writer.finish(overwrite: false)
         let shown = try pixels(folder.file("a.gif"), frame: 0, folder)
@@ -165,8 +167,8 @@ import Video
     func manyColors(depth: Int) throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.gif")
-        let form = VideoOutputFormat(width: 120, height: 90, depth: depth == 8 ? .eight : .sixteen)
-        let plan = try writeVideo(file, form, count: 2)
+        let format = VideoOutputFormat(width: 120, height: 90, depth: depth == 8 ? .eight : .sixteen)
+        let plan = try writeVideo(file, format, count: 2)
         #expect(plan.remarks == (depth == 8 ? [] : [.fewerBits(bits: 8, codec: .gif)]))
         let exact = testFrame(VideoOutputFormat(width: 120, height: 90), 1, soft: true).allBytes
         let error = zip(try pixels(file, frame: 1, folder), exact).map {
@@ -180,20 +182,20 @@ import Video
     func exactFrames(depth: Int, hasAlpha: Bool) throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.apng"), raw = folder.file("raw")
-        let form = VideoOutputFormat(
+        let format = VideoOutputFormat(
             width: 51, height: 37, depth: depth == 8 ? .eight : .sixteen, channels: hasAlpha ? .rgba : .rgb)
-        try writeVideo(file, form, count: 3, soft: false)
+        try writeVideo(file, format, count: 3, soft: false)
         try ffmpeg("-i", file, "-f", "rawvideo", "-pix_fmt", depth == 8 ? "rgba" : "rgba64le", raw)
-        #expect(try fileBytes(raw) == (0..<3).flatMap { testFrame(form, $0).allBytes })
+        #expect(try fileBytes(raw) == (0..<3).flatMap { testFrame(format, $0).allBytes })
     }
 
     @Test("An animated WebP is near its frames and keeps alpha")
     func webp() throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.webp")
-        let form = VideoOutputFormat(width: 80, height: 60, channels: .rgba)
-        try writeVideo(file, form, count: 3, options: VideoOptions(quality: 90))
-        let found = try pixels(file, frame: 2, folder), exact = testFrame(form, 2, soft: true).allBytes
+        let format = VideoOutputFormat(width: 80, height: 60, channels: .rgba)
+        try writeVideo(file, format, count: 3, options: VideoOptions(quality: 90))
+        let found = try pixels(file, frame: 2, folder), exact = testFrame(format, 2, soft: true).allBytes
         for index in stride(from: 3, to: found.count, by: 4) {
             #expect(abs(Int(found[index]) - Int(exact[index])) <= 2)
         }

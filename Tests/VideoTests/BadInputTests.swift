@@ -149,8 +149,8 @@ struct BadInputTests {
         #expect(numbers.count > 10)
         #expect(numbers == Array(Set(numbers)).sorted())
         // Lost packets of MPEG and AVI cannot be detected.
-        let isTold = suffix != "mpg" && suffix != "avi"
-        #expect(isTold ? numbers.count + reader.missingFrames == 50 : numbers.count < 50)
+        let isDetected = suffix != "mpg" && suffix != "avi"
+        #expect(isDetected ? numbers.count + reader.missingFrames == 50 : numbers.count < 50)
         #expect(reader.missingFrames + reader.patchedFrames > 0)
     }
 
@@ -237,8 +237,8 @@ struct BadInputTests {
         var film = try bytes(Media.make("a.mp4", in: folder, "\(Self.picture) \(Self.x264) OUT"))
         for name in ["mvhd", "mdhd", "tkhd"] {
             let header = try #require(film.range(of: Data(name.utf8)))
-            let place = header.upperBound + (name == "tkhd" ? 20 : 16)
-            film.replaceSubrange(place..<place + 4, with: [0x7F, 0xFF, 0xFF, 0xFF])
+            let offset = header.upperBound + (name == "tkhd" ? 20 : 16)
+            film.replaceSubrange(offset..<offset + 4, with: [0x7F, 0xFF, 0xFF, 0xFF])
         }
         let path = try write(film, "b.mp4", in: folder)
         let reader = try VideoReader(path: path)

@@ -6,7 +6,7 @@ import Video
 /// output by ffmpeg.
 enum ColorReference {
     /// How a picture is stored, as passed to the reference, whatever the file says.
-    struct Form: Codable, Sendable {
+    struct Storage: Codable, Sendable {
         /// FFmpeg's name of the stored pixels.
         var pixels: String
         /// 601, 709, 2020 or YCgCo.
@@ -23,19 +23,20 @@ enum ColorReference {
     /// The largest difference of frames from the reference, in levels of their depth.
     ///
     /// - Parameter stored: a file with the planes of the frames, one frame after another.
-    static func difference(of frames: [VideoFrame], from stored: String, _ form: Form) throws -> Double {
+    static func difference(of frames: [VideoFrame], from stored: String, _ storage: Storage) throws -> Double
+    {
         let folder = try temporaryFolder()
         var decoded = Data()
         for frame in frames { frame.pixels.withUnsafeBytes { decoded.append(contentsOf: $0) } }
         let rgba = folder.file("decoded.rgba")
         try decoded.write(to: URL(fileURLWithPath: rgba))
         guard let first = frames.first?.pixels else { return .infinity }
-        let form = try String(decoding: JSONEncoder().encode(form), as: UTF8.self)
+        let description = try String(decoding: JSONEncoder().encode(storage), as: UTF8.self)
         let printed = try runPython(
             script,
             arguments: [
                 stored, rgba, "\(first.width)", "\(first.height)", "\(frames.count)",
-                "\(first.depth.rawValue)", form,
+                "\(first.depth.rawValue)", description,
             ])
         return Double(printed.trimmingCharacters(in: .whitespacesAndNewlines)) ?? .infinity
     }
@@ -48,8 +49,8 @@ enum ColorReference {
         from tone_map import tone_mapped
 
         raw, rgba, width, height, count, depth = *sys.argv[1:3], *map(int, sys.argv[3:7])
-        form = json.loads(sys.argv[7])
-        name, interlaced = form["pixels"], form["isInterlaced"]
+        storage = json.loads(sys.argv[7])
+        name, interlaced = storage["pixels"], storage["isInterlaced"]
         stored = np.fromfile(raw, "u1")
         decoded = np.fromfile(rgba, "u1" if depth == 8 else "<u2").reshape(count, height, width, 4)
 
@@ -101,21 +102,21 @@ enum ColorReference {
             result = [take(*full), take(*small), take(*small)]
             return result + ([take(*full)] if kind == "yuva" else [])
 
-        def between(rows, places, lines):
-            \"""Rows at lines, linear between those at places.\"""
-            lines = np.clip(lines, places[0], places[-1])
-            upper = np.clip(np.searchsorted(places, lines, "right") - 1, 0, max(0, len(rows) - 2))
+        def between(rows, positions, lines):
+            \"""Rows at lines, linear between those at positions.\"""
+            lines = np.clip(lines, positions[0], positions[-1])
+            upper = np.clip(np.searchsorted(positions, lines, "right") - 1, 0, max(0, len(rows) - 2))
             lower = np.minimum(upper + 1, len(rows) - 1)
-            share = (lines - places[upper]) / np.maximum(places[lower] - places[upper], 1)
+            share = (lines - positions[upper]) / np.maximum(positions[lower] - positions[upper], 1)
             return rows[upper] + share[:, None] * (rows[lower] - rows[upper])
 
         def enlarged(plane):
             \"""Chroma in the size of luma.\"""
-            left = {"left": 0, "topleft": 0, "center": (across - 1) / 2}[form["siting"]]
+            left = {"left": 0, "topleft": 0, "center": (across - 1) / 2}[storage["siting"]]
             wide = between(plane.T, left + across * np.arange(plane.shape[1]), np.arange(width)).T
             if down == 1:
                 return wide
-            cosited = form["siting"] == "topleft"
+            cosited = storage["siting"] == "topleft"
             if not interlaced or len(wide) < 2:
                 top = 0 if cosited else (down - 1) / 2
                 return between(wide, top + down * np.arange(len(wide)), np.arange(height))
@@ -128,35 +129,35 @@ enum ColorReference {
 
         def encoded(components):
             \"""R'G'B' in 0...1, not clipped.\"""
-            most = 2.0 ** bits - 1
+            maximum = 2.0 ** bits - 1
             is_gray = len(components) <= 2
             if not is_gray and (plain is None or plain[1] in ("gbrp", "gbrap")) and not name in packed:
-                return np.stack(components[:3], -1) / most
+                return np.stack(components[:3], -1) / maximum
             step = 2.0 ** (bits - 8)
-            luma = components[0] / most if form["isFull"] else (components[0] - 16 * step) / (219 * step)
+            luma = components[0] / maximum if storage["isFull"] else (components[0] - 16 * step) / (219 * step)
             if is_gray:
                 return np.stack([luma] * 3, -1)
-            blue, red = ((enlarged(plane) - 128 * step) / (most if form["isFull"] else 224 * step)
+            blue, red = ((enlarged(plane) - 128 * step) / (maximum if storage["isFull"] else 224 * step)
                          for plane in components[1:3])
-            if form["matrix"] == "YCgCo":
+            if storage["matrix"] == "YCgCo":
                 return np.stack([luma - blue + red, luma + blue, luma - blue - red], -1)
-            kr, kb = {"601": (.299, .114), "709": (.2126, .0722), "2020": (.2627, .0593)}[form["matrix"]]
+            kr, kb = {"601": (.299, .114), "709": (.2126, .0722), "2020": (.2627, .0593)}[storage["matrix"]]
             kg = 1 - kr - kb
             return np.stack([
                 luma + 2 * (1 - kr) * red,
                 luma - 2 * kb * (1 - kb) / kg * blue - 2 * kr * (1 - kr) / kg * red,
                 luma + 2 * (1 - kb) * blue], -1)
 
-        most = 2 ** depth - 1
+        maximum = 2 ** depth - 1
         worst = 0
         frames = stored.reshape(count, -1)
         for frame, result in zip(frames, decoded.astype(float)):
             components = planes(frame)
             color = encoded(components)
-            if form.get("range"):
-                color = tone_mapped(color, form["range"])
-            alpha = np.full(full, most) if len(components) in (1, 3) else components[-1] * (most / (2.0 ** bits - 1))
-            expected = np.dstack([np.clip(color, 0, 1) * most, alpha])
+            if storage.get("range"):
+                color = tone_mapped(color, storage["range"])
+            alpha = np.full(full, maximum) if len(components) in (1, 3) else components[-1] * (maximum / (2.0 ** bits - 1))
+            expected = np.dstack([np.clip(color, 0, 1) * maximum, alpha])
             worst = max(worst, np.abs(expected - result).max())
         print(worst)
         """

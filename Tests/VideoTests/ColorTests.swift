@@ -11,14 +11,14 @@ struct ColorTests {
         let file: String
         /// The ffmpeg arguments after its input.
         let options: String
-        let form: ColorReference.Form
+        let storage: ColorReference.Storage
         let size: String
         var description: String { "\(file) \(options)" }
 
-        init(_ file: String, _ options: String, _ form: ColorReference.Form, size: String = "66x50") {
+        init(_ file: String, _ options: String, _ storage: ColorReference.Storage, size: String = "66x50") {
             self.file = file
             self.options = options
-            self.form = form
+            self.storage = storage
             self.size = size
         }
 
@@ -26,20 +26,20 @@ struct ColorTests {
         /// `colorspace=bt709`.
         static func ffv1(
             tags: String = "", range: String? = nil, filter: String? = nil, siting: String? = nil,
-            _ form: ColorReference.Form,
+            _ storage: ColorReference.Storage,
             size: String = "66x50"
         ) -> Kind {
             // Before FFmpeg 7.1 an encoder option sets the chroma location, since then the frames do.
             var parameters = tags.isEmpty ? [] : [tags]
             if let siting, filterSetsSiting { parameters.append("chroma_location=\(siting)") }
-            var filters = [filter, "format=\(form.pixels)"].compactMap(\.self)
+            var filters = [filter, "format=\(storage.pixels)"].compactMap(\.self)
             if !parameters.isEmpty { filters.append("setparams=" + parameters.joined(separator: ":")) }
             var options = range.map { " -color_range \($0)" } ?? ""
             if let siting, !filterSetsSiting { options += " -chroma_sample_location \(siting)" }
             return Kind(
                 "ffv1.mkv",
-                "-vf \(filters.joined(separator: ",")) -c:v ffv1 -pix_fmt \(form.pixels)\(options)",
-                form, size: size)
+                "-vf \(filters.joined(separator: ",")) -c:v ffv1 -pix_fmt \(storage.pixels)\(options)",
+                storage, size: size)
         }
 
         private static let filterSetsSiting =
@@ -47,8 +47,8 @@ struct ColorTests {
             .output.contains("chroma_location") == true
 
         /// Raw pixels.
-        static func raw(_ pixels: String, _ form: ColorReference.Form? = nil) -> Kind {
-            Kind("raw.nut", "-c:v rawvideo -pix_fmt \(pixels)", form ?? .init(pixels: pixels))
+        static func raw(_ pixels: String, _ storage: ColorReference.Storage? = nil) -> Kind {
+            Kind("raw.nut", "-c:v rawvideo -pix_fmt \(pixels)", storage ?? .init(pixels: pixels))
         }
     }
 
@@ -77,7 +77,7 @@ struct ColorTests {
                 (video.hasSuffix("webm") ? "-c:v libvpx-vp9 " : "") + "-i \(video)"
             }
             let planes = files.enumerated().map { index, file in
-                "-map \(index):v -vsync passthrough -f rawvideo -pix_fmt \(file.0.form.pixels) \(file.2)"
+                "-map \(index):v -vsync passthrough -f rawvideo -pix_fmt \(file.0.storage.pixels) \(file.2)"
             }
             try Media.make("planes", in: folder, (inputs + planes).joined(separator: " "))
             return files
@@ -96,7 +96,7 @@ struct ColorTests {
         .ffv1(tags: "colorspace=ycgco", .init(pixels: "yuv444p", matrix: "YCgCo")),
     ]
 
-    static let untold: [Kind] = [
+    static let unspecified: [Kind] = [
         .ffv1(.init(pixels: "yuv420p"), size: "32x576"),
         .ffv1(.init(pixels: "yuv420p", matrix: "709"), size: "32x578"),
         .ffv1(.init(pixels: "gray", isFull: true)),
@@ -200,7 +200,7 @@ struct ColorTests {
     @Test(
         "Frames have the standards' colors to within 0.6 levels, of 65535 where they have more than 8 bits",
         arguments: [
-            Group(name: "matrices", kinds: matrices), Group(name: "what is not told", kinds: untold),
+            Group(name: "matrices", kinds: matrices), Group(name: "unspecified", kinds: unspecified),
             Group(name: "sitings", kinds: sitings), Group(name: "layouts", kinds: layouts),
             Group(name: "fields", kinds: fields), Group(name: "odd sizes", kinds: odd),
             Group(name: "alpha", kinds: alphas),
@@ -218,14 +218,14 @@ struct ColorTests {
         let folder = try temporaryFolder()
         for (kind, video, planes) in try group.make(in: folder) {
             let reader = try VideoReader(path: video, threads: 1)
-            #expect(reader.info.highDynamicRange?.rawValue == kind.form.range, "\(kind)")
+            #expect(reader.info.highDynamicRange?.rawValue == kind.storage.range, "\(kind)")
             var frames: [VideoFrame] = []
             while let frame = try reader.next() { frames.append(frame) }
             #expect(frames.count >= 2, "\(kind)")
-            #expect(frames.allSatisfy { ($0.fieldOrder != nil) == kind.form.isInterlaced }, "\(kind)")
+            #expect(frames.allSatisfy { ($0.fieldOrder != nil) == kind.storage.isInterlaced }, "\(kind)")
             let isDeep = frames.first?.pixels.depth == .sixteen
-            #expect(isDeep == kind.form.pixels.hasSuffix("le"), "\(kind)")
-            let difference = try ColorReference.difference(of: frames, from: planes, kind.form)
+            #expect(isDeep == kind.storage.pixels.hasSuffix("le"), "\(kind)")
+            let difference = try ColorReference.difference(of: frames, from: planes, kind.storage)
             #expect(difference <= tolerance, "\(kind)")
         }
     }

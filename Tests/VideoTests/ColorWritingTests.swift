@@ -14,7 +14,8 @@ import Video
         [PixelBuffer.Depth.eight, .sixteen])
     func formulas(format: String, depth: PixelBuffer.Depth) throws {
         try compare(
-            VideoOutputFormat(width: 45, height: 38, depth: depth, channels: format.contains("a4") ? .rgba : .rgb),
+            VideoOutputFormat(
+                width: 45, height: 38, depth: depth, channels: format.contains("a4") ? .rgba : .rgb),
             format)
     }
 
@@ -29,11 +30,11 @@ import Video
             VideoOutputFormat(width: 33, height: height, fieldOrder: .topFirst), "yuv420p")
     }
 
-    private func compare(_ form: VideoOutputFormat, _ format: String) throws {
+    private func compare(_ output: VideoOutputFormat, _ format: String) throws {
         let folder = try temporaryFolder()
-        let frame = testFrame(form)
+        let frame = testFrame(output)
         let file = folder.file("a.mkv"), raw = folder.file("raw")
-        try encode(frame, form, format, to: file)
+        try encode(frame, output, format, to: file)
         try ffmpeg("-i", file, "-f", "rawvideo", "-pix_fmt", format, raw)
         let bytes = try fileBytes(raw)
         let bits = format.hasSuffix("le") ? (Int(format.dropLast(2).suffix(2)) ?? 0) : 8
@@ -41,7 +42,7 @@ import Video
             bits == 8
             ? bytes.map(Int.init)
             : stride(from: 0, to: bytes.count, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
-        var exact = planes(of: frame, form, format)
+        var exact = planes(of: frame, output, format)
         let scale = Double(1 << (bits - 8))
         for index in exact.indices {
             for sample in exact[index].indices {
@@ -55,11 +56,11 @@ import Video
     }
 
     /// The planes in 8-bit levels, by the formulas; alpha in 0…1.
-    private func planes(of frame: PixelBuffer, _ form: VideoOutputFormat, _ format: String) -> [[Double]] {
-        let (width, height) = (form.width, form.height)
+    private func planes(of frame: PixelBuffer, _ output: VideoOutputFormat, _ format: String) -> [[Double]] {
+        let (width, height) = (output.width, output.height)
         let (kr, kb) = height <= 576 ? (0.299, 0.114) : (0.2126, 0.0722)
         let levels: [Double] = frame.withUnsafeBytes { bytes in
-            form.depth == .eight
+            output.depth == .eight
                 ? bytes.map { Double($0) / 255 }
                 : bytes.bindMemory(to: UInt16.self).map { Double($0) / 65535 }
         }
@@ -82,7 +83,7 @@ import Video
             var result: [Double] = []
             for row in 0..<rows {
                 let parts: [(Int, Double)] =
-                    switch (down, form.fieldOrder != nil) {
+                    switch (down, output.fieldOrder != nil) {
                     case (1, _): [(row, 1)]
                     case (_, false): [(2 * row, 0.5), (min(2 * row + 1, height - 1), 0.5)]
                     case (_, true) where row % 2 == 0: [(row * 2, 0.75), (row * 2 + 2, 0.25)]
@@ -106,7 +107,9 @@ import Video
     }
 
     /// Encodes a frame losslessly in a pixel format that none of Glint's codecs passes to FFV1.
-    private func encode(_ frame: PixelBuffer, _ form: VideoOutputFormat, _ format: String, to path: String) throws {
+    private func encode(_ frame: PixelBuffer, _ output: VideoOutputFormat, _ format: String, to path: String)
+        throws
+    {
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
         defer { close(descriptor) }
         var failure = CVideoFailure()
@@ -121,18 +124,18 @@ import Video
                         writing.encoderOptions = empty
                         writing.containerOptions = empty
                         writing.tag = empty
-                        writing.width = Int32(form.width)
-                        writing.height = Int32(form.height)
+                        writing.width = Int32(output.width)
+                        writing.height = Int32(output.height)
                         writing.frameWidth = writing.width
                         writing.frameHeight = writing.height
-                        writing.bits = Int32(form.depth.rawValue)
-                        writing.hasAlpha = form.channels.hasAlpha
+                        writing.bits = Int32(output.depth.rawValue)
+                        writing.hasAlpha = output.channels.hasAlpha
                         (writing.aspectNumerator, writing.aspectDenominator) = (1, 1)
                         (writing.tickNumerator, writing.tickDenominator) = (1, 25)
                         (writing.rateNumerator, writing.rateDenominator) = (25, 1)
-                        writing.isInterlaced = form.fieldOrder != nil
-                        writing.isTopFieldFirst = form.fieldOrder == .topFirst
-                        writing.matrix = form.height <= 576 ? 6 : 1
+                        writing.isInterlaced = output.fieldOrder != nil
+                        writing.isTopFieldFirst = output.fieldOrder == .topFirst
+                        writing.matrix = output.height <= 576 ? 6 : 1
                         (writing.primaries, writing.transfer) = (writing.matrix, writing.matrix)
                         guard let writer = cvideo_writer_create(descriptor, &writing, nil, &failure) else {
                             return false

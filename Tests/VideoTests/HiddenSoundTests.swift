@@ -39,10 +39,10 @@ import Video
             try Media.probe(folder.file(target), "stream=start_time", stream: "a:0").first.flatMap(
                 Double.init))
         // Packets of MP3 last 24 ms, of Opus 20 ms, of AC-3 32 ms.
-        let most =
+        let longest =
             ["libmp3lame": 0.27, "libopus": 0.11, "ac3": 0.065, "pcm_s16le": 0.022, "flac": 0.1][sound]
             ?? 0.045
-        #expect(start <= 0.001 && start >= -most, "\(start)")
+        #expect(start <= 0.001 && start >= -longest, "\(start)")
         // The offset of the source's sound in the new one, and its correlation there.
         let found = try runPython(
             """

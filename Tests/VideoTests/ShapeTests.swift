@@ -31,9 +31,9 @@ struct ShapeTests {
         let header = try #require(file.range(of: Data("tkhd".utf8)))
         let numbers = [turn.across.x, turn.across.y, 0, turn.down.x, turn.down.y]
         for (index, number) in numbers.enumerated() {
-            let place = header.upperBound + 40 + 4 * index
+            let offset = header.upperBound + 40 + 4 * index
             withUnsafeBytes(of: (number << 16).bigEndian) {
-                file.replaceSubrange(place..<place + 4, with: $0)
+                file.replaceSubrange(offset..<offset + 4, with: $0)
             }
         }
         try file.write(to: URL(fileURLWithPath: path))
@@ -64,13 +64,13 @@ struct ShapeTests {
 
     @Test(
         "The pixel aspect ratio is the file's, and 1 if unspecified", arguments: ["8/9", "32/27", "0", "1"])
-    func aspect(_ told: String) throws {
+    func aspect(_ stored: String) throws {
         let folder = try temporaryFolder()
         let path = try Media.make(
             "b.mp4", in: folder,
-            "-f lavfi -i testsrc2=s=64x48:r=10:d=0.2 -vf setsar=\(told) -c:v libx264 -pix_fmt yuv420p OUT")
-        let words = told.split(separator: "/").compactMap { Int($0) }
-        let expected = words.count == 2 ? Fraction(words[0], words[1]) : Fraction(1)
+            "-f lavfi -i testsrc2=s=64x48:r=10:d=0.2 -vf setsar=\(stored) -c:v libx264 -pix_fmt yuv420p OUT")
+        let parts = stored.split(separator: "/").compactMap { Int($0) }
+        let expected = parts.count == 2 ? Fraction(parts[0], parts[1]) : Fraction(1)
         #expect(try VideoReader(path: path).info.pixelAspect == expected)
     }
 }

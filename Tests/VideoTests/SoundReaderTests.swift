@@ -5,7 +5,7 @@ import Video
 
 /// The sound of videos, compared with the output of the ffmpeg program.
 struct SoundReaderTests {
-    struct Form: CustomTestStringConvertible, Sendable {
+    struct Encoding: CustomTestStringConvertible, Sendable {
         let name: String
         /// The ffmpeg arguments for encoding video and sound.
         let encoding: String
@@ -22,25 +22,25 @@ struct SoundReaderTests {
         var testDescription: String { "\(name) \(channels) \(rate)" }
     }
 
-    static let forms = [
-        Form(name: "aac.mp4", encoding: "-c:v mpeg4 -c:a aac -aac_pns 0"),
-        Form(name: "aac44.mp4", encoding: "-c:v mpeg4 -c:a aac -aac_pns 0", rate: 44100),
-        Form(name: "opus.mkv", encoding: "-c:v mpeg4 -c:a libopus", seekTolerance: 1e-5),
-        Form(name: "opus.mp4", encoding: "-c:v mpeg4 -c:a libopus", seekTolerance: 1e-5),
-        Form(name: "flac.mkv", encoding: "-c:v mpeg4 -c:a flac", rate: 44100),
-        Form(name: "surround.mkv", encoding: "-c:v mpeg4 -c:a pcm_s16le", channels: "5.1"),
-        Form(name: "pcm.avi", encoding: "-c:v mjpeg -c:a pcm_s16le"),
-        Form(name: "pcm44.avi", encoding: "-c:v mjpeg -c:a pcm_s16le", rate: 44100),
-        Form(name: "pcm.mov", encoding: "-c:v mjpeg -c:a pcm_s24le"),
+    static let encodings = [
+        Encoding(name: "aac.mp4", encoding: "-c:v mpeg4 -c:a aac -aac_pns 0"),
+        Encoding(name: "aac44.mp4", encoding: "-c:v mpeg4 -c:a aac -aac_pns 0", rate: 44100),
+        Encoding(name: "opus.mkv", encoding: "-c:v mpeg4 -c:a libopus", seekTolerance: 1e-5),
+        Encoding(name: "opus.mp4", encoding: "-c:v mpeg4 -c:a libopus", seekTolerance: 1e-5),
+        Encoding(name: "flac.mkv", encoding: "-c:v mpeg4 -c:a flac", rate: 44100),
+        Encoding(name: "surround.mkv", encoding: "-c:v mpeg4 -c:a pcm_s16le", channels: "5.1"),
+        Encoding(name: "pcm.avi", encoding: "-c:v mjpeg -c:a pcm_s16le"),
+        Encoding(name: "pcm44.avi", encoding: "-c:v mjpeg -c:a pcm_s16le", rate: 44100),
+        Encoding(name: "pcm.mov", encoding: "-c:v mjpeg -c:a pcm_s24le"),
         // FFmpeg's decoder rounds to 16 bits with dithering.
-        Form(name: "mp2.ts", encoding: "-c:v mpeg2video -c:a mp2", seekTolerance: 1e-4),
-        Form(name: "vorbis.ogv", encoding: "-c:v libtheora -c:a libvorbis"),
+        Encoding(name: "mp2.ts", encoding: "-c:v mpeg2video -c:a mp2", seekTolerance: 1e-4),
+        Encoding(name: "vorbis.ogv", encoding: "-c:v libtheora -c:a libvorbis"),
     ]
 
-    @Test("Samples equal ffmpeg's, at their time, and are the same after a seek", arguments: forms)
-    func samples(form: Form) throws {
+    @Test("Samples equal ffmpeg's, at their time, and are the same after a seek", arguments: encodings)
+    func samples(sound: Encoding) throws {
         let folder = try temporaryFolder()
-        let path = try Self.video(form, in: folder)
+        let path = try Self.video(sound, in: folder)
         let reader = try #require(try SoundReader(path: path))
         let inLine = try Self.read(reader, atMost: .max)
         let raw = try Self.ffmpeg(
@@ -54,7 +54,7 @@ struct SoundReaderTests {
         try #require(skipped >= 0)
         #expect(abs(inLine.count - (reference.count - skipped)) <= 2)
         let differences = zip(inLine, reference.dropFirst(skipped)).map { abs($0 - $1) }
-        #expect(differences.max() ?? 1 <= form.tolerance)
+        #expect(differences.max() ?? 1 <= sound.tolerance)
         #expect(inLine.contains { $0 > 0.2 })
 
         let count = inLine.count / 2
@@ -64,7 +64,7 @@ struct SoundReaderTests {
             let expected = inLine.dropFirst(2 * sample).prefix(4000)
             #expect(some.count == expected.count, "at \(sample)")
             let worst = zip(some, expected).map { abs($0 - $1) }.max() ?? 0
-            #expect(worst <= form.seekTolerance, "at \(sample)")
+            #expect(worst <= sound.seekTolerance, "at \(sample)")
         }
     }
 
@@ -101,7 +101,8 @@ struct SoundReaderTests {
     @Test("Damaged sound is skipped, and the rest stays at its time")
     func damage() throws {
         let folder = try temporaryFolder()
-        let path = try Self.video(Form(name: "whole.ts", encoding: "-c:v mpeg2video -c:a mp2"), in: folder)
+        let path = try Self.video(
+            Encoding(name: "whole.ts", encoding: "-c:v mpeg2video -c:a mp2"), in: folder)
         let whole = try Self.read(try #require(try SoundReader(path: path)), atMost: .max)
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         let middle = bytes.count / 2
@@ -114,21 +115,21 @@ struct SoundReaderTests {
         #expect(whole.count == rest.count ? end.allSatisfy { abs($0 - $1) < 1e-4 } : true)
     }
 
-    private static func video(_ form: Form, in folder: TemporaryFolder) throws -> String {
+    private static func video(_ sound: Encoding, in folder: TemporaryFolder) throws -> String {
         let tones = [(300, 50), (500, 30), (700, 20), (70, 5), (1000, 80), (1500, 40)].map {
             "0.3*sin(2*PI*(\($0)+\($1)*t)*t)"
-        }.prefix(form.channels == "stereo" ? 2 : 6).joined(separator: "|")
+        }.prefix(sound.channels == "stereo" ? 2 : 6).joined(separator: "|")
         return try ffmpeg(
             [
                 "-f", "lavfi", "-i", "testsrc2=s=160x120:r=30000/1001:d=3", "-f", "lavfi", "-i",
-                "aevalsrc=exprs='\(tones)':c=\(form.channels):s=\(form.rate):d=3.1",
-            ] + form.encoding.split(separator: " ").map(String.init), folder.file(form.name))
+                "aevalsrc=exprs='\(tones)':c=\(sound.channels):s=\(sound.rate):d=3.1",
+            ] + sound.encoding.split(separator: " ").map(String.init), folder.file(sound.name))
     }
 
-    private static func ffmpeg(_ words: [String], _ path: String) throws -> String {
+    private static func ffmpeg(_ arguments: [String], _ path: String) throws -> String {
         let result = try runProgram(
             "/usr/bin/ffmpeg",
-            arguments: ["-hide_banner", "-loglevel", "error", "-nostdin", "-y"] + words + [path])
+            arguments: ["-hide_banner", "-loglevel", "error", "-nostdin", "-y"] + arguments + [path])
         guard result.status == 0 else { throw ProgramFailure(description: result.errors) }
         return path
     }
@@ -150,8 +151,8 @@ struct SoundReaderTests {
         let samples = UnsafeMutableBufferPointer<Float>.allocate(capacity: 2 * 1111)
         defer { samples.deallocate() }
         while all.count < 2 * min(count, 1 << 30) {
-            let room = min(samples.count, 2 * min(count, 1 << 30) - all.count)
-            let some = try reader.read(into: UnsafeMutableBufferPointer(rebasing: samples[..<room]))
+            let limit = min(samples.count, 2 * min(count, 1 << 30) - all.count)
+            let some = try reader.read(into: UnsafeMutableBufferPointer(rebasing: samples[..<limit]))
             if some == 0 { break }
             all += samples[..<(2 * some)]
         }

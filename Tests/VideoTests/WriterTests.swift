@@ -25,9 +25,9 @@ import Video
         let folder = try temporaryFolder()
         for codec in container.codecs {
             let file = folder.file("\(codec).\(container)")
-            let form = VideoOutputFormat(
+            let format = VideoOutputFormat(
                 width: 144, height: 96, pixelAspect: Fraction(8, 9), frameRate: Fraction(30000, 1001))
-            try writeVideo(file, form, options: VideoOptions(codec: codec, preset: .fast))
+            try writeVideo(file, format, options: VideoOptions(codec: codec, preset: .fast))
             let stream = try #require(
                 try probe(
                     file,
@@ -48,10 +48,10 @@ import Video
             let colors = codec == .ffv1 ? "pc,gbr" : "tv,smpte170m"
             // ProRes has no field for the range, which is always limited; since FFmpeg 7 its decoder no
             // longer reports one.
-            let told =
+            let reported =
                 codec == .prores || codec == .prores4444
                 ? stream.replacing(",unknown,", with: ",tv,") : stream
-            #expect(told == "\(names[codec] ?? codec.rawValue),\(tag),144,96,8:9,\(colors),8", "\(file)")
+            #expect(reported == "\(names[codec] ?? codec.rawValue),\(tag),144,96,8:9,\(colors),8", "\(file)")
             let found = try times(file)
             #expect(found.count == 8)
             for (number, time) in found.enumerated() {
@@ -66,12 +66,12 @@ import Video
     func losslessFrames(depth: Int, hasAlpha: Bool) throws {
         let folder = try temporaryFolder()
         let file = folder.file("a.mkv")
-        let form = VideoOutputFormat(
+        let format = VideoOutputFormat(
             width: 71, height: 53, depth: depth == 8 ? .eight : .sixteen, channels: hasAlpha ? .rgba : .rgb)
-        try writeVideo(file, form, count: 3, soft: false)
+        try writeVideo(file, format, count: 3, soft: false)
         let raw = folder.file("raw")
         try ffmpeg("-i", file, "-f", "rawvideo", "-pix_fmt", depth == 8 ? "rgba" : "rgba64le", raw)
-        #expect(try fileBytes(raw) == (0..<3).flatMap { testFrame(form, $0).allBytes })
+        #expect(try fileBytes(raw) == (0..<3).flatMap { testFrame(format, $0).allBytes })
     }
 
     @Test(
@@ -79,12 +79,13 @@ import Video
     func unevenTimes(name: String) throws {
         let folder = try temporaryFolder()
         let file = folder.file(name)
-        let form = VideoOutputFormat(width: 64, height: 64, tick: Fraction(1, 90000), frameRate: Fraction(30, 1))
+        let format = VideoOutputFormat(
+            width: 64, height: 64, tick: Fraction(1, 90000), frameRate: Fraction(30, 1))
         let writer = try VideoWriter(
-            path: file, form: form, options: VideoOptions(codec: name == "a.mkv" ? nil : .h264))
+            path: file, form: format, options: VideoOptions(codec: name == "a.mkv" ? nil : .h264))
         let times: [Int64] = (0..<40).map { 12_345 + $0 * 3003 + ($0 % 7 == 3 ? 1000 : 0) }
         for (number, time) in times.enumerated() {
-            try writer.add(testFrame(form, number, soft: true), time: time, duration: 3003)
+            try writer.add(testFrame(format, number, soft: true), time: time, duration: 3003)
         }
         try writer.finish(overwrite: false)
         let found = try VideoTests.times(file)
@@ -104,11 +105,11 @@ import Video
     func fields(name: String, isTopFirst: Bool) throws {
         let folder = try temporaryFolder()
         let file = folder.file(name)
-        let form = VideoOutputFormat(
+        let format = VideoOutputFormat(
             width: 96, height: 90, frameRate: Fraction(25, 1),
             fieldOrder: isTopFirst ? .topFirst : .bottomFirst)
         let plan = try writeVideo(
-            file, form, count: 3, options: VideoOptions(codec: name == "a.mov" ? .prores : .h264))
+            file, format, count: 3, options: VideoOptions(codec: name == "a.mov" ? .prores : .h264))
         let flags = try probe(file, "frame=interlaced_frame,top_field_first")
         #expect(flags == Array(repeating: isTopFirst ? "1,1" : "1,0", count: 3))
         // Each field of 4:2:0 needs an even number of lines.
@@ -118,14 +119,14 @@ import Video
     @Test("Odd sizes get a repeated edge if the codec needs even ones, without a remark")
     func oddSizes() throws {
         let folder = try temporaryFolder()
-        let form = VideoOutputFormat(width: 71, height: 67)
+        let format = VideoOutputFormat(width: 71, height: 67)
         for (name, codec, width, height) in [
             ("a.mp4", VideoCodec.h264, 72, 68), ("b.mp4", .h265, 72, 68), ("c.mp4", .av1, 72, 68),
             ("a.webm", .vp9, 71, 67), ("a.mkv", .ffv1, 71, 67), ("a.mov", .prores, 72, 67),
             ("b.mov", .prores4444, 72, 67),
         ] {
             let file = folder.file(name)
-            let plan = try writeVideo(file, form, options: VideoOptions(codec: codec, preset: .fast))
+            let plan = try writeVideo(file, format, options: VideoOptions(codec: codec, preset: .fast))
             #expect(
                 try probe(file, "stream=width,height,nb_read_frames", counting: true) == [
                     "\(width),\(height),8"
@@ -143,7 +144,7 @@ import Video
     @Test("Alpha is kept by VP9 and ProRes 4444, and becomes white in H.264, which is reported")
     func alpha() throws {
         let folder = try temporaryFolder()
-        let form = VideoOutputFormat(width: 64, height: 64, channels: .rgba)
+        let format = VideoOutputFormat(width: 64, height: 64, channels: .rgba)
         let frame = PixelBuffer(width: 64, height: 64, depth: .eight) { bytes in
             for index in 0..<64 * 64 {
                 bytes[4 * index] = 200
@@ -156,7 +157,7 @@ import Video
         ] {
             let file = folder.file(name)
             let writer = try VideoWriter(
-                path: file, form: form, options: VideoOptions(codec: codec, quality: 100))
+                path: file, form: format, options: VideoOptions(codec: codec, quality: 100))
             try writer.add(frame, time: 0, duration: 1)
             try writer.finish(overwrite: false)
             #expect(writer.plan.remarks == (codec == .h264 ? [.transparencyLost(codec: .h264)] : []))
@@ -180,13 +181,13 @@ import Video
     @Test("Higher quality gives a larger file, and a codec supports all its presets")
     func qualities() throws {
         let folder = try temporaryFolder()
-        let form = VideoOutputFormat(width: 128, height: 128)
+        let format = VideoOutputFormat(width: 128, height: 128)
         for codec in [VideoCodec.h264, .h265, .av1, .vp9] {
             var sizes: [Int] = []
             for (quality, preset) in [(1, VideoPreset.fast), (70, .balanced), (100, .small)] {
                 let file = folder.file("\(codec)-\(quality).mkv")
                 let options = VideoOptions(codec: codec, quality: quality, preset: preset)
-                try writeVideo(file, form, count: 4, options: options, soft: false)
+                try writeVideo(file, format, count: 4, options: options, soft: false)
                 sizes.append(try fileBytes(file).count)
             }
             #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2], "\(codec) \(sizes)")
@@ -196,17 +197,17 @@ import Video
     @Test("A container that does not support a codec is reported with those that do")
     func unsuitedContainer() throws {
         let folder = try temporaryFolder()
-        let form = VideoOutputFormat(width: 64, height: 64)
+        let format = VideoOutputFormat(width: 64, height: 64)
         let path = folder.file("a.mp4")
-        let error = videoError { try writeVideo(path, form, options: VideoOptions(codec: .ffv1)) }
+        let error = videoError { try writeVideo(path, format, options: VideoOptions(codec: .ffv1)) }
         #expect(error == .unsuitedContainer(path: path, codec: "FFV1", containers: ["MKV"]))
         #expect(error?.description.hasSuffix("a.mp4 cannot hold FFV1; these can: MKV") == true)
         let other = videoError {
-            try writeVideo(folder.file("a.webm"), form, options: VideoOptions(codec: .h264))
+            try writeVideo(folder.file("a.webm"), format, options: VideoOptions(codec: .h264))
         }
         #expect(other?.description.hasSuffix("these can: MP4, M4V, MKV, MOV") == true)
         #expect(
-            videoError { try writeVideo(folder.file("a.avi"), form) }
+            videoError { try writeVideo(folder.file("a.avi"), format) }
                 == .unknownExtension(path: folder.file("a.avi")))
         #expect(folder.names.isEmpty)
     }
@@ -214,11 +215,11 @@ import Video
     @Test("Decreasing times are an error, and nothing remains")
     func backwardTimes() throws {
         let folder = try temporaryFolder()
-        let form = VideoOutputFormat(width: 64, height: 64)
+        let format = VideoOutputFormat(width: 64, height: 64)
         let error = videoError {
-            let writer = try VideoWriter(path: folder.file("a.mp4"), form: form)
-            try writer.add(testFrame(form), time: 5, duration: 1)
-            try writer.add(testFrame(form), time: 5, duration: 1)
+            let writer = try VideoWriter(path: folder.file("a.mp4"), form: format)
+            try writer.add(testFrame(format), time: 5, duration: 1)
+            try writer.add(testFrame(format), time: 5, duration: 1)
         }
         #expect(
             error?.description.hasSuffix(
@@ -230,21 +231,21 @@ import Video
     @Test("A canceled, a dropped and an empty video leave nothing, and an existing file stays")
     func nothingRemains() throws {
         let folder = try temporaryFolder()
-        let form = VideoOutputFormat(width: 64, height: 64)
+        let format = VideoOutputFormat(width: 64, height: 64)
         let path = folder.file("a.mp4")
-        let writer = try VideoWriter(path: path, form: form)
-        for number in 0..<30 { try writer.add(testFrame(form, number), time: Int64(number), duration: 1) }
+        let writer = try VideoWriter(path: path, form: format)
+        for number in 0..<30 { try writer.add(testFrame(format, number), time: Int64(number), duration: 1) }
         writer.cancel()
-        #expect(videoError { try writer.add(testFrame(form), time: 90, duration: 1) } != nil)
-        _ = try VideoWriter(path: path, form: form)
-        #expect(videoError { try VideoWriter(path: path, form: form).finish(overwrite: true) } != nil)
+        #expect(videoError { try writer.add(testFrame(format), time: 90, duration: 1) } != nil)
+        _ = try VideoWriter(path: path, form: format)
+        #expect(videoError { try VideoWriter(path: path, form: format).finish(overwrite: true) } != nil)
         #expect(folder.names.isEmpty)
         try Data("old".utf8).write(to: URL(fileURLWithPath: path))
-        #expect(videoError { try writeVideo(path, form) } == .file(.exists(path: path)))
+        #expect(videoError { try writeVideo(path, format) } == .file(.exists(path: path)))
         #expect(try fileBytes(path) == Array("old".utf8) && folder.names == ["a.mp4"])
         let missing = folder.file("none/a.mp4")
         #expect(
-            videoError { try writeVideo(missing, form) }
+            videoError { try writeVideo(missing, format) }
                 == .file(.missingFolder(path: missing, folder: folder.file("none"))))
     }
 

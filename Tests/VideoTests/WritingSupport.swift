@@ -67,19 +67,19 @@ struct FileFacts {
 }
 
 /// A frame that differs at every position and for every number.
-func testFrame(_ form: VideoOutputFormat, _ number: Int = 0, soft: Bool = false) -> PixelBuffer {
-    PixelBuffer(width: form.width, height: form.height, depth: form.depth) { bytes in
+func testFrame(_ format: VideoOutputFormat, _ number: Int = 0, soft: Bool = false) -> PixelBuffer {
+    PixelBuffer(width: format.width, height: format.height, depth: format.depth) { bytes in
         var state = UInt64(number) &* 7919 &+ 12345
-        for y in 0..<form.height {
-            for x in 0..<form.width {
+        for y in 0..<format.height {
+            for x in 0..<format.width {
                 for channel in 0..<4 {
                     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                     let wave =
                         (sin(Double(x + 3 * number) / 9 + Double(channel)) + cos(Double(y) / 7)) / 4 + 0.5
                     var level = soft ? UInt16(wave * 65535) : UInt16(truncatingIfNeeded: state >> 40)
-                    if channel == 3, !form.channels.hasAlpha { level = .max }
-                    let index = (y * form.width + x) * 4 + channel
-                    switch form.depth {
+                    if channel == 3, !format.channels.hasAlpha { level = .max }
+                    let index = (y * format.width + x) * 4 + channel
+                    switch format.depth {
                     case .eight: bytes[index] = UInt8(level >> 8)
                     case .sixteen: bytes.bindMemory(to: UInt16.self)[index] = level
                     case .float: bytes.bindMemory(to: Float.self)[index] = Float(level) / 65535
@@ -97,12 +97,12 @@ extension PixelBuffer {
 /// Writes a video with a number of test frames, one tick each.
 @discardableResult
 func writeVideo(
-    _ path: String, _ form: VideoOutputFormat, count: Int = 8, options: VideoOptions = VideoOptions(),
+    _ path: String, _ format: VideoOutputFormat, count: Int = 8, options: VideoOptions = VideoOptions(),
     source: VideoSource? = nil, soft: Bool = true
 ) throws -> VideoPlan {
-    let writer = try VideoWriter(path: path, form: form, options: options, source: source)
+    let writer = try VideoWriter(path: path, form: format, options: options, source: source)
     for number in 0..<count {
-        try writer.add(testFrame(form, number, soft: soft), time: Int64(number), duration: 1)
+        try writer.add(testFrame(format, number, soft: soft), time: Int64(number), duration: 1)
     }
     try writer.finish(overwrite: false)
     return writer.plan
@@ -119,19 +119,19 @@ func rewrite(
     let suffix = String(input.split(separator: ".").last ?? "")
     let reader = try #require(cvideo_reader_create(file.descriptor, suffix, true, 0, &info, &failure))
     defer { cvideo_reader_destroy(reader) }
-    let form = VideoOutputFormat(
+    let format = VideoOutputFormat(
         width: Int(info.width), height: Int(info.height), channels: info.hasAlpha ? .rgba : .rgb,
         pixelAspect: Fraction(Int(info.aspectNumerator), Int(info.aspectDenominator)),
         tick: Fraction(Int(info.tickNumerator), Int(info.tickDenominator)),
         frameRate: Fraction(Int(info.rateNumerator), Int(info.rateDenominator)),
         fieldOrder: info.isInterlaced ? (info.isTopFieldFirst ? .topFirst : .bottomFirst) : nil)
     let source = try VideoSource(path: input, range: range)
-    let writer = try VideoWriter(path: output, form: form, options: options, source: source)
+    let writer = try VideoWriter(path: output, form: format, options: options, source: source)
     var frame = CVideoFrame()
     var pixels = CVideoPixels(bits: 8, quarterTurns: 0, isMirrored: false)
     while cvideo_reader_next(reader, &frame, &failure) == CVIDEO_DONE {
         if let range, !range.contains(frame.time) { continue }
-        let buffer = PixelBuffer(width: form.width, height: form.height, depth: .eight) { bytes in
+        let buffer = PixelBuffer(width: format.width, height: format.height, depth: .eight) { bytes in
             _ = cvideo_reader_pixels(reader, &pixels, bytes.baseAddress, bytes.count, &failure)
         }
         try writer.add(buffer, time: frame.time, duration: frame.duration)

@@ -58,7 +58,7 @@ import Testing
         return SliderRange(try #require(filter.parameter(parameter)))
     }
 
-    @Test func aSquareCurveGivesSmallValuesMoreRoom() throws {
+    @Test func aSquareCurveGivesSmallValuesMoreSpace() throws {
         let radius = try range("gaussian-blur", "radius")
         #expect(radius.value(at: 0) == 0 && radius.value(at: 200) == 200)
         #expect(radius.value(at: 100) == 50)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func withoutACurveThePlaceIsTheValue() throws {
+    @Test func withoutACurveThePositionIsTheValue() throws {
         let amount = try range("saturation", "amount")
         #expect(amount.value(at: 0.3) == 0.3 && amount.position(of: 0.3) == 0.3)
     }
@@ -75,7 +75,7 @@ import Testing
 
 /// The recipe a window works with.
 @Suite struct WindowRecipeTests {
-    @Test func anUnknownFilterIsToldAndKept() throws {
+    @Test func anUnknownFilterIsReportedAndKept() throws {
         let stage = #"{"id":"later","parameters":{"x":1},"enabled":false,"opacity":0.5}"#
         let text = #"{"glint":1,"filters":[\#(stage)]}"#
         let recipe = try Recipe(json: text)
@@ -84,21 +84,21 @@ import Testing
         #expect(messages.count == 1 && messages[0].contains("later"))
     }
 
-    @Test func aNewerVersionIsToldAndKept() throws {
+    @Test func aNewerVersionIsReportedAndKept() throws {
         let recipe = try Recipe(json: #"{"glint":7,"filters":[{"id":"invert"}]}"#, acceptsNewer: true)
         let (adapted, messages) = recipe.adapted(to: .builtIn)
         #expect(adapted == recipe)
         #expect(messages.count == 1 && messages[0].contains("newer version"))
     }
 
-    @Test func aValueOutOfRangeIsToldAndBroughtInside() {
+    @Test func aValueOutOfRangeIsReportedAndClamped() {
         let recipe: Recipe = [.init("saturation", ["amount": 7])]
         let (adapted, messages) = recipe.adapted(to: .builtIn)
         #expect(adapted == [.init("saturation", ["amount": 2])])
         #expect(messages.count == 1)
     }
 
-    @Test func aRegionOutOfRangeIsToldAndBroughtInsideBesideWhatElseIsWrong() {
+    @Test func aRegionOutOfRangeIsReportedAndClampedBesideOtherProblems() {
         var stage = Recipe.Stage("saturation", ["amount": 7])
         stage.region = Region(.ellipse, x: -1e300, y: 0.1, width: 0.5, height: 0.5)
         var expected = Recipe.Stage("saturation", ["amount": 2])
@@ -110,7 +110,7 @@ import Testing
         #expect(messages[1].contains("amount"))
     }
 
-    @Test func aRegionThatAFilterCannotHaveIsToldAndKept() {
+    @Test func aRegionThatAFilterCannotHaveIsReportedAndKept() {
         var stage = Recipe.Stage("crop")
         stage.region = Region(.ellipse, x: 0, y: 0, width: 9, height: 1)
         let (adapted, messages) = Recipe([stage]).adapted(to: .builtIn)
@@ -131,7 +131,7 @@ import Testing
         #expect(Set(names).count == names.count)
     }
 
-    @Test func theFirstPageOfTheShortcutsHasWhatIsUsedMost() throws {
+    @Test func theFirstPageOfTheShortcutsHasTheMostUsed() throws {
         let first = Action.Group.allCases.prefix(2)
         for action in [Action.open, .save, .undo] { #expect(first.contains(action.group)) }
         let order = Action.allCases
@@ -173,7 +173,7 @@ import Testing
         ("curves", "tone-curve"),
         ("straighten", "rotate"),
     ])
-    func aWordThatPeopleKnowFindsTheFilter(word: String, filter: String) {
+    func aCommonTermFindsTheFilter(word: String, filter: String) {
         let found = FilterSearch.find(word, in: FilterSearch.listed(FilterCatalog.builtIn.filters))
         #expect(found.prefix(3).contains { $0.id == filter })
     }

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test("choices are remembered, and invalid ones are not")
-    func words() {
+    func rememberedChoices() {
         var choices = ExportChoices(
             format: .webp, quality: 41, size: .percent(12.5), depth: .sixteen, compression: .smallest)
         choices.isLossless = true
@@ -109,13 +109,13 @@ import Testing
 }
 
 /// The destination of exporting a picture.
-@Suite struct ExportPlaceTests {
+@Suite struct ExportDestinationTests {
     @Test("the name follows the format")
     func following() {
         func name(_ name: String, _ format: PictureFormat) -> String {
-            var place = ExportDestination(folder: "/a", name: name)
-            place.follow(format)
-            return place.name
+            var destination = ExportDestination(folder: "/a", name: name)
+            destination.follow(format)
+            return destination.name
         }
         #expect(name("x.png", .jpeg) == "x.jpg")
         #expect(name("x.jpeg", .jpeg) == "x.jpeg" && name("x.TIF", .tiff) == "x.TIF")

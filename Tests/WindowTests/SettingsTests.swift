@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: ["[Window]\nstyle=neon\nsurround=7\n", "[Window]\nstyle=\nsurround\n", "no key file"])
-    func aWordThatIsNoneIsTheDefault(text: String) throws {
+    func anInvalidValueMeansTheDefault(text: String) throws {
         try write(text)
         #expect(settings.style == .dark && settings.surround == .dark)
     }

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test("without a folder there is no file")
-    func noPlace() throws {
+    func noFolder() throws {
         #expect(ResultFiles(environment: [:]).newPath(named: "a.png") == nil)
         let folder = try TemporaryFolder()
         try Data([1]).write(to: URL(fileURLWithPath: folder.file("cache")))

@@ -9,7 +9,7 @@ import Testing
         FilterSearch.find(query, in: FilterCatalog.builtIn.filters).map(\.id)
     }
 
-    @Test func nothingAskedForIsEveryFilterInItsGroup() {
+    @Test func anEmptySearchFindsEveryFilterInItsGroup() {
         #expect(find("") == FilterCatalog.builtIn.filters.map(\.id))
         #expect(find("  ") == find(""))
     }
@@ -26,7 +26,7 @@ import Testing
         #expect(find("softens evenly").contains("gaussian-blur"))
     }
 
-    @Test func whatIsNamedSoComesBeforeWhatOnlyTellsOfIt() throws {
+    @Test func matchingNamesComeBeforeMatchingDescriptions() throws {
         // The summary of saturation contains the word; the title of another filter begins with it.
         let files = [
             "a.glsl": Self.file("a-filter", title: "A Filter", summary: "It keeps a wonder as it is."),
@@ -36,7 +36,7 @@ import Testing
         #expect(FilterSearch.find("wonder", in: filters).map(\.id) == ["b-filter", "a-filter"])
     }
 
-    @Test func aWordThatIsNowhereFindsNothing() {
+    @Test func anUnknownWordFindsNothing() {
         #expect(find("saturation zzz").isEmpty)
     }
 
@@ -100,10 +100,10 @@ import Testing
         var random = SystemRandomNumberGenerator()
         var curve = line
         for _ in 0..<2000 {
-            let place = SIMD2(Double.random(in: -0.5...1.5), Double.random(in: -0.5...1.5))
+            let point = SIMD2(Double.random(in: -0.5...1.5), Double.random(in: -0.5...1.5))
             switch Int.random(in: 0..<4, using: &random) {
-            case 0: _ = curve.add(place)
-            case 1: curve.move(Int.random(in: 0..<curve.points.count), to: place)
+            case 0: _ = curve.add(point)
+            case 1: curve.move(Int.random(in: 0..<curve.points.count), to: point)
             case 2: curve.remove(Int.random(in: 0..<curve.points.count))
             default: _ = curve.addAfter(Int.random(in: 0..<curve.points.count))
             }
@@ -113,8 +113,8 @@ import Testing
 }
 
 /// Positions as the panel formats and parses them.
-@Suite struct PlaceFormatTests {
-    @Test func placesHaveTwoDigitsOrThree() {
+@Suite struct PointFormatTests {
+    @Test func positionsHaveTwoOrThreeDigits() {
         #expect(PointFormat.text(SIMD2(0.5, 0.125)) == "0.50, 0.125")
         #expect(PointFormat.text(SIMD2(1, 0)) == "1.00, 0.00")
     }
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: ["", "0.5", "1, 2", "-0.1, 0", "a, b", "0, 0, 0", "nan, 0"])
-    func anythingElseIsNot(text: String) {
+    func anythingElseIsRejected(text: String) {
         #expect(PointFormat.place(text) == nil)
     }
 }

@@ -12,8 +12,10 @@ import Testing
         let preset = try NTSCFixtures.preset(name)
         let input = try NTSCFixtures.picture("input_" + picture)
         let wanted = try NTSCFixtures.picture("\(name)__\(picture)")
-        for form in RowVariant.allCases {
-            let made = try withRows(form) { try $0.export(input, [preset.settings.stage()], depth: .sixteen) }
+        for variant in RowVariant.allCases {
+            let made = try withRows(variant) {
+                try $0.export(input, [preset.settings.stage()], depth: .sixteen)
+            }
             let differences: [Double] = made.withUnsafeBytes { made in
                 wanted.withUnsafeBytes { wanted in
                     zip(made.bindMemory(to: UInt16.self), wanted.bindMemory(to: UInt16.self))
@@ -23,15 +25,15 @@ import Testing
             #expect(differences.count == 192 * 96 * 4)
             let largest: Double = differences.max() ?? 1
             let sum: Double = differences.reduce(0, +)
-            #expect(largest <= 0.0001, "\(form)")
-            #expect(sum / Double(192 * 96 * 3) <= 0.00001, "\(form)")
+            #expect(largest <= 0.0001, "\(variant)")
+            #expect(sum / Double(192 * 96 * 3) <= 0.00001, "\(variant)")
         }
     }
 
     /// Compares the result for a picture, with some settings and a frame number, with the model.
     private func compare(
         _ cases: [(settings: NTSCSettings, frame: Int)], of frame: FloatFrame, tolerance: Double,
-        form: RowVariant = .streamed
+        variant: RowVariant = .streamed
     ) throws {
         let folder = try temporaryFolder()
         func write(_ pixels: [SIMD4<Float>], to name: String) throws {
@@ -40,7 +42,7 @@ import Testing
         }
         try write(frame.pixels, to: "input")
         for (index, (settings, number)) in cases.enumerated() {
-            let made = try withRows(form) { try $0.floats(settings.stage(frame: number), of: frame) }
+            let made = try withRows(variant) { try $0.floats(settings.stage(frame: number), of: frame) }
             try write(made, to: "made\(index)")
             try NTSCPreset(settings).json.write(
                 toFile: folder.file("preset\(index)"), atomically: true, encoding: .utf8)
@@ -91,7 +93,7 @@ import Testing
 
     /// On identical gray rows without a change of phase, only the luma filters have an effect.
     @Test("filters rows like scipy, each filter alone, within 1e-5", arguments: RowVariant.allCases)
-    func filtersAlone(form: RowVariant) throws {
+    func filtersAlone(variant: RowVariant) throws {
         var plain = NTSCSettings().still
         let off: [String: ParameterValue] = [
             "useField": "both", "inputLumaFilter": "none", "chromaLowpassIn": "none",
@@ -130,7 +132,7 @@ import Testing
                     ])
             }
         }
-        if form == .chunked {
+        if variant == .chunked {
             // A chunked kernel takes a software renderer a second to compile: some are tested only in
             // RowVariantTests.
             changes.removeAll { change in
@@ -146,12 +148,13 @@ import Testing
         var dice = Dice("rows")
         let gray = (0..<331).map { _ in Float(dice.number(0...1)) }
         let rows = (0..<5).flatMap { _ in gray.map { SIMD4($0, $0, $0, 1) } }
-        try compare(cases, of: FloatFrame(rows, width: 331), tolerance: 1e-5, form: form)
+        try compare(cases, of: FloatFrame(rows, width: 331), tolerance: 1e-5, variant: variant)
         let colors = (0..<331).map { _ in
             SIMD4(Float(dice.number(0...1)), Float(dice.number(0...1)), Float(dice.number(0...1)), 1)
         }
         try compare(
-            cases, of: FloatFrame((0..<5).flatMap { _ in colors }, width: 331), tolerance: 1e-5, form: form)
+            cases, of: FloatFrame((0..<5).flatMap { _ in colors }, width: 331), tolerance: 1e-5,
+            variant: variant)
     }
 
     @Test(

@@ -51,8 +51,8 @@ import Testing
             return x < 1
                 ? (1.5 * x - 2.5) * x * x + 1 : x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
         }
-        func weights(_ place: Int, axis: Int) -> [(Int, Double)] {
-            let middle = (Double(place) + 0.5) * Double(Self.reduced[axis]) / Double(size[axis])
+        func weights(_ index: Int, axis: Int) -> [(Int, Double)] {
+            let middle = (Double(index) + 0.5) * Double(Self.reduced[axis]) / Double(size[axis])
             if name == "nearest" { return [(Int(middle), 1)] }
             let near = (Int(middle) - 3...Int(middle) + 3).filter { (0..<Self.reduced[axis]).contains($0) }
             let weights = near.map { ($0, weight(Double($0) + 0.5 - middle)) }

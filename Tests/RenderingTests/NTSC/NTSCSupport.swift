@@ -39,10 +39,10 @@ enum NTSCFixtures {
 }
 
 /// Runs `body` on the shared engine of the filter tests, with a fixed variant of the row passes.
-func withRows<Result>(_ form: RowVariant, _ body: (Engine) throws -> Result) throws -> Result {
+func withRows<Result>(_ variant: RowVariant, _ body: (Engine) throws -> Result) throws -> Result {
     try withSharedEngine { engine in
         let before = engine.rowVariant
-        engine.rowVariant = form
+        engine.rowVariant = variant
         defer { engine.rowVariant = before }
         return try body(engine)
     }

@@ -92,21 +92,21 @@ import Testing
 
     @Test("the faster one is chosen, by the minimum of several runs")
     func choice() throws {
-        func choice(_ streamed: [Double], _ chunked: [Double]) throws -> (form: RowVariant, runs: Int) {
+        func choice(_ streamed: [Double], _ chunked: [Double]) throws -> (variant: RowVariant, runs: Int) {
             var times: [RowVariant: [Double]] = [.streamed: streamed, .chunked: chunked]
             var runs = 0
-            let form = try RowVariantChoice.faster { form throws(GPUError) in
+            let variant = try RowVariantChoice.faster { variant throws(GPUError) in
                 runs += 1
-                return times[form, default: []].removeFirst()
+                return times[variant, default: []].removeFirst()
             }
-            return (form, runs)
+            return (variant, runs)
         }
         let even = [1.0, 1, 1, 1]
-        #expect(try choice(even, [1.2, 1.3, 1.2, 1.1]).form == .streamed)
-        #expect(try choice(even, [1.2, 0.6, 1.2, 1.1]).form == .chunked)
+        #expect(try choice(even, [1.2, 1.3, 1.2, 1.1]).variant == .streamed)
+        #expect(try choice(even, [1.2, 0.6, 1.2, 1.1]).variant == .chunked)
         // With nearly equal speeds the result would be random.
-        #expect(try choice(even, [0.9, 0.8, 0.9, 0.9]).form == .streamed)
-        #expect(try choice([5, 1.2, 1.1, 1.3], [4, 5, 1.9, 2]).form == .streamed)
+        #expect(try choice(even, [0.9, 0.8, 0.9, 0.9]).variant == .streamed)
+        #expect(try choice([5, 1.2, 1.1, 1.3], [4, 5, 1.9, 2]).variant == .streamed)
         // A clear result needs no second measurement.
         #expect(try choice([1], [20]) == (.streamed, 2))
         #expect(try choice([1], [0.1]) == (.chunked, 2))
@@ -120,16 +120,16 @@ import Testing
             #expect(engine.rowVariant == nil)
             #expect(engine.device.kernels.compiled == 1)
             _ = try engine.floats(NTSCSettings().stage(), of: frame)
-            let form = try #require(engine.rowVariant)
-            #expect(engine.lastPlan?.rowVariant == form)
-            #expect(try RowVariantChoice.form(on: engine.device) == form)
+            let variant = try #require(engine.rowVariant)
+            #expect(engine.lastPlan?.rowVariant == variant)
+            #expect(try RowVariantChoice.form(on: engine.device) == variant)
         }
     }
 
     @Test("are warmed up without pixels", arguments: RowVariant.allCases)
-    func ready(form: RowVariant) throws {
+    func ready(variant: RowVariant) throws {
         let shape = KernelShape(
-            of: RowVariantChoice.probe(form), inputFormats: [.rgba32f], outputFormat: .rgba32f)
+            of: RowVariantChoice.probe(variant), inputFormats: [.rgba32f], outputFormat: .rgba32f)
         try withSharedEngine { engine in
             try engine.prepare(shape)
             engine.device.finish()

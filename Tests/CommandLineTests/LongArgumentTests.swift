@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 /// Long arguments are quoted by their beginning and end, and take no time to compare.
-@Suite struct LongWordTests {
-    @Test func anUnknownFilterOfAMegabyteIsToldShortlyAndSoon() throws {
+@Suite struct LongArgumentTests {
+    @Test func anUnknownFilterOfAMegabyteIsReportedShortlyAndSoon() throws {
         let folder = try folderWithPicture()
         let id = String(repeating: "saturation", count: 100_000)
         try folder.write(#"{"glint": 1, "filters": [{"id": "\#(id)"}]}"#, to: "r.json")
@@ -19,15 +19,15 @@ import Testing
     @Test(arguments: [
         ["render", "LONG"], ["LONG"], ["render", "a.png", "-o", "b.png", "--", "LONG"], ["render", "--LONG"],
     ])
-    func aLongWordIsToldShortly(words: [String]) throws {
+    func aLongArgumentIsReportedShortly(arguments: [String]) throws {
         let folder = try folderWithPicture()
         let long = String(repeating: "ü", count: 50_000)
-        let run = try glint(in: folder, words: words.map { $0.replacing("LONG", with: long) })
+        let run = try glint(in: folder, arguments: arguments.map { $0.replacing("LONG", with: long) })
         #expect(run.status == 2)
         #expect(run.errorLines.count == 1 && run.errors.utf8.count < 3000, "\(run.errors.count)")
     }
 
-    @Test func aTableWithALineOfManyMegabytesIsToldShortly() throws {
+    @Test func aTableWithALineOfManyMegabytesIsReportedShortly() throws {
         let folder = try folderWithPicture()
         try folder.write(String(repeating: "0.5 ", count: 5_000_000), to: "line.cube")
         let line = try glint(in: folder, "render", "a.png", "-o", "b.png", "--", "lut", "file=line.cube")
@@ -55,8 +55,8 @@ import Testing
             #"""
             import subprocess
             os.rename('a.png', b'\xe4.png')
-            for words in [[b'\xe4.png', b'-o', b'b.png'], [b'b.png', b'-o', b'\xe4.png']]:
-                done = subprocess.run(['\#(try builtProgram("glint-cli"))', 'render'] + words, capture_output=True)
+            for arguments in [[b'\xe4.png', b'-o', b'b.png'], [b'b.png', b'-o', b'\xe4.png']]:
+                done = subprocess.run(['\#(try builtProgram("glint-cli"))', 'render'] + arguments, capture_output=True)
                 print(done.returncode, done.stderr.decode().count('\n'), 'not UTF-8' in done.stderr.decode())
             print(os.listdir(b'.'))
             """#)

@@ -4,7 +4,7 @@ import Imaging
 import Rendering
 import Testing
 
-@Suite("Filters that depend on the pixel's position") struct PlaceFilterTests {
+@Suite("Filters that depend on the pixel's position") struct PositionFilterTests {
     private func values(
         _ stage: Recipe.Stage, of picture: Reference, viewport: Viewport? = nil
     ) throws -> [SIMD4<Float>] {
@@ -33,8 +33,8 @@ import Testing
             ])
         let expected = Reference(width: 90, height: 50) { x, y in
             let shape = SIMD2(1.0, 1 - roundness + roundness * 50 / 90)
-            let place = SIMD2((Double(x) + 0.5 - 45) / 45, (Double(y) + 0.5 - 25) / 25) * shape
-            let distance = (place * place).sum().squareRoot() / (shape * shape).sum().squareRoot()
+            let position = SIMD2((Double(x) + 0.5 - 45) / 45, (Double(y) + 0.5 - 25) / 25) * shape
+            let distance = (position * position).sum().squareRoot() / (shape * shape).sum().squareRoot()
             let (middle, half) = (0.2 + 0.8 * midpoint, 0.02 + 0.58 * feather)
             let t = min(max((distance - middle + half) / (2 * half), 0), 1)
             let strength = t * t * (3 - 2 * t)
@@ -96,8 +96,8 @@ import Testing
             for x in 0..<20 { #expect(part[y * 20 + x] == whole[(y + 50) * 256 + x + 100]) }
         }
         let reduced = try values(stage, of: gray, viewport: Viewport(wholeAt: SIMD2(64, 64)))
-        let means = (0..<64 * 64).map { place in
-            let (x, y) = (place % 64 * 4, place / 64 * 4)
+        let means = (0..<64 * 64).map { index in
+            let (x, y) = (index % 64 * 4, index / 64 * 4)
             let sum = (0..<16).reduce(SIMD4<Float>.zero) { $0 + whole[(y + $1 / 4) * 256 + x + $1 % 4] }
             return sum / 16
         }
