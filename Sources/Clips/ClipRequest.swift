@@ -120,32 +120,34 @@ extension ClipRequest {
     /// How a file of these frames will differ from its source, determined before it is begun; throws if it
     /// cannot be written.
     ///
-    /// - Parameter form: the format of the frames that enter the recipe.
-    package func remarks(of form: VideoOutputFormat, in catalog: FilterCatalog) throws -> [VideoRemark] {
+    /// - Parameter frameFormat: the format of the frames that enter the recipe.
+    package func remarks(of frameFormat: VideoOutputFormat, in catalog: FilterCatalog) throws -> [VideoRemark]
+    {
         guard case .video(let options) = format else { return [] }
         var copied: VideoSource?
         if case .video(let path, _, _, _, _) = source { copied = try VideoSource(path: path) }
-        let result = try result(of: form, in: catalog)
-        return try VideoPlan(path: path, form: result, options: options, source: copied).remarks
+        let result = try result(of: frameFormat, in: catalog)
+        return try VideoPlan(path: path, frameFormat: result, options: options, source: copied).remarks
     }
 
     /// The common format of the filtered frames.
-    func result(of form: VideoOutputFormat, in catalog: FilterCatalog) throws -> VideoOutputFormat {
-        let size = try catalog.size(of: recipe, entering: SIMD2(form.width, form.height))
-        var result = form
+    func result(of frameFormat: VideoOutputFormat, in catalog: FilterCatalog) throws -> VideoOutputFormat {
+        let size = try catalog.size(of: recipe, entering: SIMD2(frameFormat.width, frameFormat.height))
+        var result = frameFormat
         (result.width, result.height) = (size.x, size.y)
-        result.channels = catalog.channels(of: recipe, over: form.channels)
+        result.channels = catalog.channels(of: recipe, over: frameFormat.channels)
         // Rows that were moved, or computed from both fields, belong to neither field.
         let isDeinterlaced = recipe.stages.contains { $0.isEnabled && $0.filter == "deinterlace" }
-        if size.y != form.height || isDeinterlaced { result.fieldOrder = nil }
+        if size.y != frameFormat.height || isDeinterlaced { result.fieldOrder = nil }
         switch format {
         case .video(let options):
             let codec = options.codec ?? VideoContainer(fileName: path)?.codecs.first
-            result.depth = codec?.keepsSixteenBits == true ? min(form.depth, .sixteen) : .eight
+            result.depth = codec?.keepsSixteenBits == true ? min(frameFormat.depth, .sixteen) : .eight
         case .pictures(let options):
-            result.depth = PictureFormat(fileName: path)?.depth(for: options.depth ?? form.depth) ?? .eight
-        case .raw(let depth, _): result.depth = depth ?? form.depth
-        case .y4m: result.depth = min(form.depth, .sixteen)
+            result.depth =
+                PictureFormat(fileName: path)?.depth(for: options.depth ?? frameFormat.depth) ?? .eight
+        case .raw(let depth, _): result.depth = depth ?? frameFormat.depth
+        case .y4m: result.depth = min(frameFormat.depth, .sixteen)
         }
         return result
     }
@@ -155,16 +157,19 @@ extension ClipRequest {
     /// - Parameters:
     ///   - result: the common format of the filtered frames.
     ///   - range: their numbers; nil if their end is not known.
-    func makeSink(for result: VideoOutputFormat, range: Range<Int>?, source: VideoSource?) throws -> any FrameSink {
+    func makeSink(for result: VideoOutputFormat, range: Range<Int>?, source: VideoSource?) throws
+        -> any FrameSink
+    {
         switch format {
         case .video(let options):
-            try VideoFileSink(path: path, form: result, options: options, source: source)
+            try VideoFileSink(path: path, frameFormat: result, options: options, source: source)
         case .pictures(let options):
             try NumberedPictures(
-                pattern: path, range: range, form: result, options: options, existing: existing)
+                pattern: path, range: range, frameFormat: result, options: options, existing: existing)
         case .raw(_, let write): try RawFrameSink(result, write: write)
         case .y4m(let options, let descriptor):
-            try VideoFileSink(stream: descriptor, name: path, form: result, options: options, source: source)
+            try VideoFileSink(
+                stream: descriptor, name: path, frameFormat: result, options: options, source: source)
         }
     }
 

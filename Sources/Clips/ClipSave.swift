@@ -114,12 +114,13 @@ package final class ClipSave: SteppedExport {
         switch try taken() {
         // A program that sends frames may wait for the last one's result before it sends the next.
         case .later: if frameCount == 0 { try exports?.readback.finish() }
-        case .opened(let form, let range, let source):
+        case .opened(let frameFormat, let range, let source):
             let output = try ClipOutput(
-                request, of: form, range: range, source: source, on: engine)
+                request, of: frameFormat, range: range, source: source, on: engine)
             self.output = output
             exports = try FrameExports(
-                of: request.recipe, over: SIMD2(form.width, form.height), from: form.depth,
+                of: request.recipe, over: SIMD2(frameFormat.width, frameFormat.height),
+                from: frameFormat.depth,
                 to: output.result.depth, on: engine)
             frameCount = range?.count ?? 0
             opened(self)
@@ -183,11 +184,11 @@ private final class ClipOutput {
     private let frames: FrameAssembly
 
     init(
-        _ request: ClipRequest, of form: VideoOutputFormat, range: Range<Int>?, source: VideoSource?,
+        _ request: ClipRequest, of frameFormat: VideoOutputFormat, range: Range<Int>?, source: VideoSource?,
         on engine: Engine
     ) throws {
         try engine.catalog.validate(request.recipe)
-        let result = try request.result(of: form, in: engine.catalog)
+        let result = try request.result(of: frameFormat, in: engine.catalog)
         let file = try request.makeSink(for: result, range: range, source: source)
         nonisolated(unsafe) let sink: any FrameSink = file
         let frames = FrameAssembly(
@@ -195,7 +196,7 @@ private final class ClipOutput {
         ) {
             try sink.add($0, rows: $1)
         }
-        self.source = form
+        self.source = frameFormat
         self.result = result
         self.sink = sink
         self.frames = frames

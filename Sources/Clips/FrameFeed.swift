@@ -29,20 +29,20 @@ final class FrameFeed: Sendable {
     private let timeout: DispatchTimeInterval
 
     /// - Parameters:
-    ///   - most: the maximum number of queued frames.
+    ///   - maximum: the maximum number of queued frames.
     ///   - timeout: the timeout of ``take()``.
     ///   - open: called on the feed's thread, with a function that reports whether the sequence is still
     ///     needed.
     init(
-        atMost most: Int, timeout: DispatchTimeInterval,
+        atMost maximum: Int, timeout: DispatchTimeInterval,
         _ open: @escaping @Sendable (_ shouldStop: () -> Bool) throws -> (any FrameSequence, VideoSource?)
     ) {
         self.timeout = timeout
-        for _ in 0..<most { room.signal() }
+        for _ in 0..<maximum { room.signal() }
         queue.async { [self] in
             do {
                 let (sequence, source) = try open { self.isStopped.load(ordering: .relaxed) }
-                hand(.success(.opened(sequence.form, sequence.range, source)))
+                hand(.success(.opened(sequence.frameFormat, sequence.range, source)))
                 while let frame = try sequence.next() {
                     hand(.success(.frame(frame)))
                     if isStopped.load(ordering: .relaxed) { return }

@@ -7,7 +7,7 @@ import Localization
 /// over time.
 package protocol FrameSequence {
     /// The common format of all frames.
-    var form: VideoOutputFormat { get }
+    var frameFormat: VideoOutputFormat { get }
     /// The numbers of the frames, including damaged ones; nil if their end is not known.
     var range: Range<Int>? { get }
     /// The next frame; nil at the end. Called on one thread at a time.
@@ -32,7 +32,7 @@ package struct FrameDamage: Sendable, Equatable {
 
 /// The frames of a part of a video file.
 package final class VideoRange: FrameSequence {
-    package let form: VideoOutputFormat
+    package let frameFormat: VideoOutputFormat
     private let reader: VideoReader
     package var range: Range<Int>? { numbers }
     private let numbers: Range<Int>
@@ -49,13 +49,13 @@ package final class VideoRange: FrameSequence {
         self.reader = reader
         numbers = range
         first = try Self.first(of: range, in: reader)
-        var form = VideoOutputFormat(reader.info)
+        var frameFormat = VideoOutputFormat(reader.info)
         // A frame's own properties are more reliable than its container's.
-        form.fieldOrder = first?.fieldOrder ?? form.fieldOrder
+        frameFormat.fieldOrder = first?.fieldOrder ?? frameFormat.fieldOrder
         if let table = try reader.table() {
-            form.measureRates(of: range, in: table)
+            frameFormat.measureRates(of: range, in: table)
         }
-        self.form = form
+        self.frameFormat = frameFormat
         expected = range.lowerBound
     }
 
@@ -92,7 +92,7 @@ package final class VideoRange: FrameSequence {
 
 /// A still, repeated: its filters change over time.
 package final class StillSequence: FrameSequence {
-    package let form: VideoOutputFormat
+    package let frameFormat: VideoOutputFormat
     package var range: Range<Int>? { 0..<count }
     private let count: Int
     private let pixels: PixelBuffer
@@ -109,15 +109,15 @@ package final class StillSequence: FrameSequence {
     ) throws(ImagingError) {
         pixels = try picture.pixels.inSRGB(name: tr("the picture"), keepsFloats: keepsFloats)
         self.count = count
-        var form = VideoOutputFormat(picture, rate: rate)
-        if keepsFloats { form.depth = picture.depth }
-        self.form = form
+        var frameFormat = VideoOutputFormat(picture, rate: rate)
+        if keepsFloats { frameFormat.depth = picture.depth }
+        self.frameFormat = frameFormat
     }
 
     package func next() -> VideoFrame? {
         guard made < count else { return nil }
         defer { made += 1 }
-        return VideoFrame(pixels, number: made, time: made, rate: form.frameRate)
+        return VideoFrame(pixels, number: made, time: made, rate: frameFormat.frameRate)
     }
 }
 
@@ -136,13 +136,14 @@ extension FrameTime {
     /// The time of a video's frame: its number, the seconds from the first, and which of its fields is
     /// earlier.
     ///
-    /// - Parameter form: the common format of the video's frames. A frame's own field order is used if the
+    /// - Parameter frameFormat: the common format of the video's frames. A frame's own field order is used if the
     ///   format has none.
-    package init(_ frame: VideoFrame, of form: VideoOutputFormat) {
+    package init(_ frame: VideoFrame, of frameFormat: VideoOutputFormat) {
         self.init(
             frame: frame.number,
-            rate: FrameRate(frames: form.frameRate.numerator, seconds: form.frameRate.denominator),
+            rate: FrameRate(
+                frames: frameFormat.frameRate.numerator, seconds: frameFormat.frameRate.denominator),
             seconds: frame.seconds,
-            startsWithLowerField: (frame.fieldOrder ?? form.fieldOrder) == .bottomFirst)
+            startsWithLowerField: (frame.fieldOrder ?? frameFormat.fieldOrder) == .bottomFirst)
     }
 }

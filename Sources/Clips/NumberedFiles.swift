@@ -98,7 +98,7 @@ package struct NumberedFiles: Sendable, Equatable {
 
 /// Numbered pictures as the frames of a clip.
 final class PictureSequence: FrameSequence {
-    private(set) var form: VideoOutputFormat
+    private(set) var frameFormat: VideoOutputFormat
     var range: Range<Int>? { numbers }
     private let numbers: Range<Int>
     var damage: FrameDamage { FrameDamage() }
@@ -118,25 +118,25 @@ final class PictureSequence: FrameSequence {
         position = range.lowerBound
         let picture = try readPicture(files.paths[range.lowerBound])
         first = picture
-        form = VideoOutputFormat(picture, rate: rate)
+        frameFormat = VideoOutputFormat(picture, rate: rate)
         // Later pictures may have colors.
-        form.channels = Channels(isGray: false, hasAlpha: form.channels.hasAlpha)
+        frameFormat.channels = Channels(isGray: false, hasAlpha: frameFormat.channels.hasAlpha)
     }
 
     func next() throws -> VideoFrame? {
         guard position < numbers.upperBound else { return nil }
         let picture = try first ?? readPicture(files.paths[position])
         first = nil
-        guard (picture.width, picture.height) == (form.width, form.height) else {
+        guard (picture.width, picture.height) == (frameFormat.width, frameFormat.height) else {
             throw VideoError.sizeChanges(path: files.paths[position], frame: position)
         }
-        guard form.channels.hasAlpha || !picture.channels.hasAlpha else {
+        guard frameFormat.channels.hasAlpha || !picture.channels.hasAlpha else {
             throw NumberedFiles.Problem.alphaAppears(
                 path: files.paths[position], first: files.paths[numbers.lowerBound])
         }
         defer { position += 1 }
         return VideoFrame(
             try picture.pixels.inSRGB(name: files.paths[position]), number: position,
-            time: position - numbers.lowerBound, rate: form.frameRate)
+            time: position - numbers.lowerBound, rate: frameFormat.frameRate)
     }
 }

@@ -9,7 +9,7 @@ package final class NumberedPictures: FrameSink {
 
     private let pattern: String
     private let format: PictureFormat
-    private let form: VideoOutputFormat
+    private let frameFormat: VideoOutputFormat
     private let options: EncodingOptions
     private let existing: ExistingFile
     private var written: [String] = []
@@ -20,12 +20,13 @@ package final class NumberedPictures: FrameSink {
     ///   - range: the numbers of the frames, if known. If existing files are an error, it is then thrown
     ///     before anything is written.
     init(
-        pattern: String, range: Range<Int>?, form: VideoOutputFormat, options: EncodingOptions, existing: ExistingFile
+        pattern: String, range: Range<Int>?, frameFormat: VideoOutputFormat, options: EncodingOptions,
+        existing: ExistingFile
     ) throws(ImagingError) {
         guard let format = PictureFormat(fileName: pattern) else { throw .unknownExtension(path: pattern) }
         self.pattern = pattern
         self.format = format
-        self.form = form
+        self.frameFormat = frameFormat
         self.options = options
         self.existing = existing
         guard existing == .isError, let range else { return }
@@ -48,9 +49,10 @@ package final class NumberedPictures: FrameSink {
     package func add(_ frame: FrameStamp, rows: UnsafeRawBufferPointer) throws {
         let path = Self.path(of: frame.number, in: pattern)
         let writer = try PictureEncoder(
-            path: path, format: format, width: form.width, height: form.height, channels: form.channels,
-            depth: form.depth, options: options)
-        try writer.write(rows: rows, count: form.height)
+            path: path, format: format, width: frameFormat.width, height: frameFormat.height,
+            channels: frameFormat.channels,
+            depth: frameFormat.depth, options: options)
+        try writer.write(rows: rows, count: frameFormat.height)
         let isNew = !PathName.exists(path)
         try writer.finish(overwrite: existing == .overwrite)
         guard isNew else { return }

@@ -8,7 +8,7 @@ package final class RawFrames: FrameSequence {
     /// Fills memory with the available bytes and returns their number, which is lower only at the end.
     package typealias Reading = (UnsafeMutableRawBufferPointer) throws -> Int
 
-    package let form: VideoOutputFormat
+    package let frameFormat: VideoOutputFormat
     /// Their number is only known at the end.
     package var range: Range<Int>? { nil }
     package var damage: FrameDamage { FrameDamage() }
@@ -29,7 +29,7 @@ package final class RawFrames: FrameSequence {
         self.name = name
         self.read = read
         memory = try MemoryBlock(byteCount: layout.byteCount)
-        form = VideoOutputFormat(
+        frameFormat = VideoOutputFormat(
             width: layout.width, height: layout.height, depth: layout.depth, channels: layout.channels,
             frameRate: rate)
     }
@@ -37,7 +37,7 @@ package final class RawFrames: FrameSequence {
     package func next() throws -> VideoFrame? {
         guard let pixels = try nextPixels() else { return nil }
         defer { frameCount += 1 }
-        return VideoFrame(pixels, number: frameCount, time: frameCount, rate: form.frameRate)
+        return VideoFrame(pixels, number: frameCount, time: frameCount, rate: frameFormat.frameRate)
     }
 
     /// The single expected frame, as a picture.
@@ -85,8 +85,8 @@ final class RawFrameSink: FrameSink {
     private let memory: MemoryBlock
     private let write: ClipRequest.RawWriting
 
-    init(_ form: VideoOutputFormat, write: @escaping ClipRequest.RawWriting) throws {
-        layout = RawLayout(form)
+    init(_ frameFormat: VideoOutputFormat, write: @escaping ClipRequest.RawWriting) throws {
+        layout = RawLayout(frameFormat)
         memory = try MemoryBlock(byteCount: layout.byteCount)
         self.write = write
     }
@@ -103,7 +103,9 @@ final class RawFrameSink: FrameSink {
 
 extension RawLayout {
     /// The layout of frames of this format.
-    package init(_ form: VideoOutputFormat) {
-        self.init(width: form.width, height: form.height, channels: form.channels, depth: form.depth)
+    package init(_ frameFormat: VideoOutputFormat) {
+        self.init(
+            width: frameFormat.width, height: frameFormat.height, channels: frameFormat.channels,
+            depth: frameFormat.depth)
     }
 }

@@ -12,16 +12,18 @@ final class VideoFileSink: FrameSink {
     private var last: Int64?
 
     init(
-        path: String, form: VideoOutputFormat, options: VideoOptions, source: VideoSource?
+        path: String, frameFormat: VideoOutputFormat, options: VideoOptions, source: VideoSource?
     ) throws(VideoError) {
-        writer = try VideoWriter(path: path, form: form, options: options, source: source)
+        writer = try VideoWriter(path: path, frameFormat: frameFormat, options: options, source: source)
     }
 
     /// Y4M to a stream.
     init(
-        stream: Int32, name: String, form: VideoOutputFormat, options: VideoOptions, source: VideoSource?
+        stream: Int32, name: String, frameFormat: VideoOutputFormat, options: VideoOptions,
+        source: VideoSource?
     ) throws(VideoError) {
-        writer = try VideoWriter(toStream: stream, name: name, form: form, options: options, source: source)
+        writer = try VideoWriter(
+            toStream: stream, name: name, frameFormat: frameFormat, options: options, source: source)
     }
 
     /// If several frames in a file have the same time, the second is shown one tick later. Others are

@@ -4,7 +4,7 @@ import Localization
 
 /// YUV4MPEG2 frames that another program sends until it ends.
 package final class Y4MFrames: FrameSequence {
-    package var form: VideoOutputFormat { header.form }
+    package var frameFormat: VideoOutputFormat { header.frameFormat }
     /// Their number is only known at the end.
     package var range: Range<Int>? { nil }
     package var damage: FrameDamage { FrameDamage() }
@@ -35,14 +35,14 @@ package final class Y4MFrames: FrameSequence {
         }
         let pixels = try header.pixels(UnsafeRawBufferPointer(memory.bytes), name: name)
         defer { frameCount += 1 }
-        return VideoFrame(pixels, number: frameCount, time: frameCount, rate: form.frameRate)
+        return VideoFrame(pixels, number: frameCount, time: frameCount, rate: frameFormat.frameRate)
     }
 
     /// The single expected frame, as a picture.
     package func picture() throws -> Picture {
         guard let frame = try next() else { throw RawFramesError.empty(name: name) }
         guard try !beginFrame() else { throw Y4MError.several(name: name) }
-        return Picture(pixels: frame.pixels, channels: form.channels)
+        return Picture(pixels: frame.pixels, channels: frameFormat.channels)
     }
 
     /// Reads the line before a frame; false at the end.
@@ -61,7 +61,7 @@ package final class Y4MFrames: FrameSequence {
     private static func line(_ read: RawFrames.Reading) throws -> [UInt8]? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
-        while line.count < Y4MHeader.mostBytes {
+        while line.count < Y4MHeader.maxBytes {
             guard try withUnsafeMutableBytes(of: &byte, read) == 1 else { return line.isEmpty ? nil : line }
             if byte == UInt8(ascii: "\n") { break }
             line.append(byte)

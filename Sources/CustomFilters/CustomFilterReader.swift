@@ -39,7 +39,7 @@ struct CustomFilterReader {
     }
 
     /// Larger than any filter.
-    private static let mostBytes = 1 << 20
+    private static let maxBytes = 1 << 20
 
     /// Reads a filter from a file of the folder.
     func read(_ name: String) -> Reading {
@@ -82,7 +82,7 @@ struct CustomFilterReader {
             problems.append(FilterProblem(path: path, tr("the filter cannot be read")))
             return nil
         }
-        guard attributes.st_size <= mostBytes, let data = FileManager.default.contents(atPath: path),
+        guard attributes.st_size <= maxBytes, let data = FileManager.default.contents(atPath: path),
             let text = String(validating: data, as: UTF8.self)
         else {
             problems.append(

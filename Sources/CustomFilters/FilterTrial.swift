@@ -12,7 +12,7 @@ package enum FilterTrial {
     /// not make a filter fail.
     private static let secondsAllowed = 5
     /// Wall-clock limit for each run; the time of a graphics processor can be measured in no other way.
-    static let secondsByTheClock = Fence.mostSeconds
+    static let secondsByTheClock = Fence.maxSeconds
     /// The same on a software renderer, which other load delays on a busy machine.
     static let secondsOnBusyMachine = 20 * secondsByTheClock
     /// The line that a trial's process writes if its renderer runs on the CPU.
@@ -151,7 +151,7 @@ package enum FilterTrial {
     }
 
     /// The maximum number of errors reported for a file.
-    private static let mostReports = 20
+    private static let maxReports = 20
 
     /// The errors that the process reported, among messages of the driver.
     private static func reports(
@@ -162,7 +162,7 @@ package enum FilterTrial {
         for (name, text) in file.filter.includes { texts[file.filter.path(ofInclude: name)] = text }
         var problems: [FilterProblem] = []
         var buffer = [CChar](repeating: 0, count: 4096)
-        while problems.count < mostReports, fgets(&buffer, Int32(buffer.count), errors) != nil {
+        while problems.count < maxReports, fgets(&buffer, Int32(buffer.count), errors) != nil {
             let bytes = buffer.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }
             let line = String(decoding: bytes, as: UTF8.self)
             guard let problem = FilterProblem(reading: line, paths: Array(texts.keys)) else { continue }

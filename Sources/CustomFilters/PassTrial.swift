@@ -12,7 +12,7 @@ struct PassTrial {
 
     /// The maximum number of pixels that a function may read per output pixel: a square of 129 on each side.
     /// Loops are ended after a number of iterations, so much larger numbers cannot be told apart.
-    private static let mostReads = 16641
+    private static let maxReads = 16641
 
     /// Size of the test pictures; the even width makes whole 64-bit words.
     private static let size = SIMD2(144, 100)
@@ -94,13 +94,13 @@ struct PassTrial {
             }
             let reads = counts.map(\.x).max() ?? 0
             let far = SIMD2(Int(counts.map(\.y).max() ?? 0), Int(counts.map(\.z).max() ?? 0))
-            if reads > Float(Self.mostReads) {
+            if reads > Float(Self.maxReads) {
                 problems.append(
                     FilterProblem(
                         path: filter.file, line: line,
                         tr(
                             """
-                            \(function.name) reads more than \(Self.mostReads) pixels for each pixel; passes \
+                            \(function.name) reads more than \(Self.maxReads) pixels for each pixel; passes \
                             along x and y, or “filter gaussian-blur”, read fewer
                             """)))
             }

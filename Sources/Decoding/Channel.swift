@@ -30,8 +30,8 @@ final class Channel {
     func limitWaiting() {
         var slice = timeval(tv_sec: 1, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &slice, socklen_t(MemoryLayout<timeval>.size))
-        var most = timeval(tv_sec: 20, tv_usec: 0)
-        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &most, socklen_t(MemoryLayout<timeval>.size))
+        var maximum = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &maximum, socklen_t(MemoryLayout<timeval>.size))
     }
 
     /// True if the other end is closed, or something was received that was not requested.

@@ -102,7 +102,7 @@ final class Decoder {
                     room = try makeRoom(for: claimed, path: path, receiver)
                 }
             case .memory:
-                guard given.count < Decoder.mostMemories else { throw Message.Malformed() }
+                guard given.count < Decoder.maxMemories else { throw Message.Malformed() }
                 given.append(try giveMemory(for: PixelSize(message), options, path: path, receiver))
             case .rows:
                 guard let header, let room else { throw Message.Malformed() }
@@ -122,7 +122,7 @@ final class Decoder {
                 row = end
                 if !room.isForWhole { try channel.send(Message(.taken) { $0.put(end) }) }
             case .end:
-                guard let header, row == header.height || job.form == .header else {
+                guard let header, row == header.height || job.extent == .header else {
                     throw Message.Malformed()
                 }
                 return .decoded(try PictureTrailer(message))
@@ -138,7 +138,7 @@ final class Decoder {
 
     /// A picture is decoded and rotated upright, which takes two buffers; a damaged one does both a second
     /// time.
-    private static let mostMemories = 4
+    private static let maxMemories = 4
 
     /// Provides no memory if the receiver takes strips, or if no shared memory is available.
     private func giveMemory(

@@ -5,12 +5,12 @@ import Synchronization
 /// A pool of idle decoders; a new one is started if all are busy.
 final class DecoderPool: Sendable {
     /// The maximum number of pictures decoded at a time: each decoder uses all cores.
-    private static let most = 4
+    private static let maximum = 4
 
     private let forkServer: ForkServer
     private let limits: DecodingLimits
     private let idle = Mutex<[IdleDecoder]>([])
-    private let places = DispatchSemaphore(value: most)
+    private let places = DispatchSemaphore(value: maximum)
 
     /// A decoder between two pictures: only the thread that takes it out of the pool uses it.
     private struct IdleDecoder: @unchecked Sendable {

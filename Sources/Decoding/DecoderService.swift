@@ -5,7 +5,7 @@ import Imaging
 /// The function that decodes a file. Tests use another, which acts like a compromised decoder.
 package typealias Decode =
     @Sendable (
-        _ file: OpenFile, _ form: DecodingExtent, _ options: DecodingOptions, _ target: any RowTarget
+        _ file: OpenFile, _ extent: DecodingExtent, _ options: DecodingOptions, _ target: any RowTarget
     ) throws(ImagingError) -> PictureTrailer?
 
 /// The decoder's side: files come in, rows go out.
@@ -39,7 +39,7 @@ struct DecoderService {
             let target = SentRows(channel: channel, limits: limits)
             PixelMemory.set { target.memory(for: PixelSize(width: $0, height: $1, depth: $2)) }
             defer { PixelMemory.set(nil) }
-            guard let ending = try decode(file, job.form, job.options, target) else {
+            guard let ending = try decode(file, job.extent, job.options, target) else {
                 return send(Message(.nothing))
             }
             target.flush()
@@ -111,12 +111,12 @@ private final class SentRows: RowTarget, @unchecked Sendable {
         guard let start = cprocess_map(descriptor, length, true) else { _exit(DecoderService.outOfMemory) }
         // Populating all pages at once takes a quarter of the time of faulting them in one by one. A size
         // that a file only claims populates no more than this limit.
-        cprocess_populate(start, min(length, SentRows.mostPopulated), true)
+        cprocess_populate(start, min(length, SentRows.maxPopulated), true)
         given.append(start)
         return (UnsafeMutableRawBufferPointer(start: start, count: length), room.isZero)
     }
 
-    private static let mostPopulated = 64 << 20
+    private static let maxPopulated = 64 << 20
 
     func adopt(_ pixels: PixelBuffer, _ header: PictureHeader) -> Bool {
         let start = pixels.withUnsafeBytes { $0.baseAddress }

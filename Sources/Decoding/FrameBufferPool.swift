@@ -6,7 +6,7 @@ import Video
 /// The decoder keeps all buffers mapped, since new pages for every frame take as long as converting it.
 final class FrameBufferPool: Sendable {
     /// Enough for a few frames in flight.
-    private static let mostSpare = 8
+    private static let maxSpare = 8
 
     private struct Contents {
         var spares: [(memory: SharedMemory, number: Int)] = []
@@ -34,7 +34,7 @@ final class FrameBufferPool: Sendable {
 
     fileprivate func giveBack(_ memory: SharedMemory, number: Int) {
         contents.withLock { contents in
-            if contents.spares.count < Self.mostSpare {
+            if contents.spares.count < Self.maxSpare {
                 contents.spares.append((memory, number))
             } else {
                 contents.gone.append(number)

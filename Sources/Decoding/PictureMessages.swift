@@ -5,18 +5,18 @@ import Imaging
 
 /// What to decode, and how.
 struct Job {
-    var form = DecodingExtent.whole
+    var extent = DecodingExtent.whole
     var options = DecodingOptions()
 
-    init(form: DecodingExtent = .whole, options: DecodingOptions = DecodingOptions()) {
-        self.form = form
+    init(extent: DecodingExtent = .whole, options: DecodingOptions = DecodingOptions()) {
+        self.extent = extent
         self.options = options
     }
 
     init(_ message: Message) throws(Message.Malformed) {
         var reader = MessageReader(message.content)
-        guard let form = DecodingExtent(rawValue: try reader.byte()) else { throw Message.Malformed() }
-        self.form = form
+        guard let extent = DecodingExtent(rawValue: try reader.byte()) else { throw Message.Malformed() }
+        self.extent = extent
         options.acceptsDamage = try reader.bool()
         options.largestPixelCount = try reader.integer()
         options.page = try reader.integer()
@@ -27,7 +27,7 @@ struct Job {
 
     var message: Message {
         Message(.job) {
-            $0.putByte(form.rawValue)
+            $0.putByte(extent.rawValue)
             $0.put(options.acceptsDamage)
             $0.put(options.largestPixelCount)
             $0.put(options.page)
@@ -240,7 +240,7 @@ extension PictureTrailer {
 
 extension Metadata {
     /// More than the number of parts that can be lost.
-    private static let mostLosses = 64
+    private static let maxLosses = 64
 
     fileprivate init(_ reader: inout MessageReader) throws(Message.Malformed) {
         func block() throws(Message.Malformed) -> [UInt8]? {
@@ -258,7 +258,7 @@ extension Metadata {
             texts.append(Text(keyword: try reader.string(), text: try reader.string()))
         }
         let lossCount = try reader.count()
-        guard lossCount <= Self.mostLosses else { throw Message.Malformed() }
+        guard lossCount <= Self.maxLosses else { throw Message.Malformed() }
         for _ in 0..<lossCount {
             let kind = try reader.byte()
             guard let part = MetadataLoss.Part(rawValue: try reader.string()) else {
@@ -269,7 +269,7 @@ extension Metadata {
             case 2: losses.append(.notKept(part))
             case 3:
                 let nameCount = try reader.count()
-                guard nameCount <= Self.mostLosses else { throw Message.Malformed() }
+                guard nameCount <= Self.maxLosses else { throw Message.Malformed() }
                 var names: [String] = []
                 for _ in 0..<nameCount { names.append(try reader.string()) }
                 losses.append(.notKeptOf(part, names))
@@ -295,7 +295,7 @@ extension Metadata {
             case .unreadable(let part): (0, part, [])
             case .outdated(let part): (1, part, [])
             case .notKept(let part): (2, part, [])
-            case .notKeptOf(let part, let names): (3, part, Array(names.prefix(Self.mostLosses)))
+            case .notKeptOf(let part, let names): (3, part, Array(names.prefix(Self.maxLosses)))
             default: nil
             }
         }

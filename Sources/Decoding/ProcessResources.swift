@@ -11,10 +11,10 @@ final class ProcessResources {
     /// Limits CPU time to this many seconds in total, over all cores.
     func allow(seconds: Double) { set(RLIMIT_CPU, rlim_t(max(0, seconds.rounded(.up)))) }
 
-    private func set(_ resource: __rlimit_resource, _ most: rlim_t) {
+    private func set(_ resource: __rlimit_resource, _ maximum: rlim_t) {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = min(most, limit.rlim_max)
+        limit.rlim_cur = min(maximum, limit.rlim_max)
         setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 

@@ -68,11 +68,12 @@ package struct RemotePictureDecoder: Sendable {
     }
 
     /// A JPEG at reduced size; nil if there is no such version.
-    package func reducedPicture(contentsOf path: String, form: DecodingExtent = .preview) -> ReducedPicture? {
-        if isInside { return ReducedPicture(contentsOf: path, form) }
+    package func reducedPicture(contentsOf path: String, extent: DecodingExtent = .preview) -> ReducedPicture?
+    {
+        if isInside { return ReducedPicture(contentsOf: path, extent) }
         guard let file = try? OpenFile(path: path), ReducedPicture.mayExist(for: file) else { return nil }
         let receiver = WholeReceiver()
-        guard let ending = try? decode(Job(form: form), file, path: path, into: receiver),
+        guard let ending = try? decode(Job(extent: extent), file, path: path, into: receiver),
             let header = receiver.header, let pixels = receiver.pixels()
         else { return nil }
         return ReducedPicture(stored: pixels, header, ending)
@@ -83,14 +84,15 @@ package struct RemotePictureDecoder: Sendable {
     /// - Parameters:
     ///   - stripHeight: the maximum number of rows delivered at a time.
     ///   - stripCount: the number of strips in memory: with one, decoder and program take turns.
-    ///   - form: whether the whole is decoded before its first row is delivered, or rows are delivered as
+    ///   - extent: whether the whole is decoded before its first row is delivered, or rows are delivered as
     ///     they are read.
     ///   - begin: receives the picture's properties before the first row.
     ///   - take: receives rows from top to bottom, valid during the call.
     /// - Returns: the properties known at the end, including how to rotate the rows upright; nil if the file
     ///   has no such version.
     package func rows(
-        contentsOf path: String, form: DecodingExtent = .whole, options: DecodingOptions = DecodingOptions(),
+        contentsOf path: String, extent: DecodingExtent = .whole,
+        options: DecodingOptions = DecodingOptions(),
         stripHeight: Int, stripCount: @escaping (PictureHeader) -> Int,
         begin: @escaping (PictureHeader) throws -> Void,
         take: @escaping (Range<Int>, UnsafeRawBufferPointer) throws -> Void
@@ -98,13 +100,13 @@ package struct RemotePictureDecoder: Sendable {
         let file = try OpenFile(path: path)
         if isInside {
             let rows = InsideRows(stripHeight: stripHeight, begin: begin, take: take)
-            let ending = try PictureDecoder.decode(file, form: form, options: options, into: rows)
+            let ending = try PictureDecoder.decode(file, extent: extent, options: options, into: rows)
             try rows.checkEnd()
             return ending
         }
         let receiver = StripReceiver(
             stripHeight: stripHeight, stripCount: stripCount, begin: begin, take: take)
-        return try decode(Job(form: form, options: options), file, path: path, into: receiver)
+        return try decode(Job(extent: extent, options: options), file, path: path, into: receiver)
     }
 
     /// Begins to read a picture whose rows are decoded while they are used.
@@ -116,7 +118,7 @@ package struct RemotePictureDecoder: Sendable {
     ) throws -> RowStream {
         try RowStream { begin, take in
             try rows(
-                contentsOf: path, form: .rows, options: options, stripHeight: Self.streamedStrip,
+                contentsOf: path, extent: .rows, options: options, stripHeight: Self.streamedStrip,
                 stripCount: { max(2, Self.streamedBytes / ($0.bytesPerRow * Self.streamedStrip)) },
                 begin: begin, take: take)
         }
@@ -132,7 +134,7 @@ package struct RemotePictureDecoder: Sendable {
     package func header(contentsOf path: String) throws -> PictureHeader? {
         let known = Mutex<PictureHeader?>(nil)
         let ending = try rows(
-            contentsOf: path, form: .header, stripHeight: 1, stripCount: { _ in 1 },
+            contentsOf: path, extent: .header, stripHeight: 1, stripCount: { _ in 1 },
             begin: { header in known.withLock { $0 = header } }, take: { _, _ in })
         return ending == nil ? nil : known.withLock { $0 }
     }

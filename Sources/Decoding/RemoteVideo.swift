@@ -46,7 +46,7 @@ private final class RemoteVideoDecoder: VideoDecoding {
     /// bytes, except for the few that stand for another. A compromised process could otherwise send them
     /// endlessly.
     private var left: Int
-    private let most: Int
+    private let maximum: Int
 
     init(_ process: VideoProcess, _ file: OpenFile, _ request: VideoRequest) throws(VideoError) {
         self.process = process
@@ -54,13 +54,13 @@ private final class RemoteVideoDecoder: VideoDecoding {
         withExtendedLifetime(file) {}
         let contents = try process.checked { () throws(Message.Malformed) in try VideoContents(answer) }
         self.contents = contents
-        most = min(file.byteCount, Self.mostPackets) + Self.fewPackets
-        left = most
+        maximum = min(file.byteCount, Self.maxPackets) + Self.fewPackets
+        left = maximum
         process.pixelCount = Int(contents.video.width) * Int(contents.video.height)
     }
 
     /// A gigabyte of them, which is three days at 120 frames per second.
-    private static let mostPackets = 1 << 25
+    private static let maxPackets = 1 << 25
     private static let fewPackets = 1 << 10
 
     /// Counts received packets or frames.
@@ -90,7 +90,7 @@ private final class RemoteVideoDecoder: VideoDecoding {
     }
 
     func seek(to time: Int64?) throws(VideoError) {
-        left = most
+        left = maximum
         // The frame requested ahead is no longer needed; its errors are ignored, too.
         if isAhead { _ = try? next() }
         _ = try process.ask(Message(.seek) { $0.put(Int(time ?? CVIDEO_NO_TIME)) }, for: .done)
@@ -144,11 +144,12 @@ private final class RemoteSoundDecoder: SoundDecoding {
 
     func read(into samples: UnsafeMutableBufferPointer<Float>) throws(VideoError) -> Int {
         let channels = SoundReader.channelCount
-        let most = min(samples.count / channels, VideoService.mostSamples)
-        let answer = try process.ask(Message(.readSound) { $0.put(most) }, for: .samples)
+        let maximum = min(samples.count / channels, VideoService.maxSamples)
+        let answer = try process.ask(Message(.readSound) { $0.put(maximum) }, for: .samples)
         let sampleBytes = channels * MemoryLayout<Float>.stride
         try process.checked { () throws(Message.Malformed) in
-            guard answer.content.count <= most * sampleBytes, answer.content.count % sampleBytes == 0 else {
+            guard answer.content.count <= maximum * sampleBytes, answer.content.count % sampleBytes == 0
+            else {
                 throw Message.Malformed()
             }
         }

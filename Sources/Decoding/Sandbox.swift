@@ -63,8 +63,8 @@ package struct Sandbox: OptionSet, Sendable {
         let lasting: [(__rlimit_resource, rlim_t)] = [
             (RLIMIT_FSIZE, 0), (RLIMIT_CORE, 0), (RLIMIT_NOFILE, 64),
         ]
-        return lasting.map { resource, most in
-            var limit = rlimit(rlim_cur: most, rlim_max: most)
+        return lasting.map { resource, maximum in
+            var limit = rlimit(rlim_cur: maximum, rlim_max: maximum)
             return setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0
         }.allSatisfy { $0 }
     }

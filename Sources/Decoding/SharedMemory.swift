@@ -33,7 +33,7 @@ final class SharedMemory: @unchecked Sendable {
 /// since this one can still write to it.
 final class SharedMemoryPool: Sendable {
     /// One picture is decoded while the previous one is still in use.
-    private static let mostSpare = 2
+    private static let maxSpare = 2
     /// Memory larger than this, in bytes, is returned to the system at once: the program may need it for
     /// something else.
     private static let largestSpare = 512 << 20
@@ -64,7 +64,7 @@ final class SharedMemoryPool: Sendable {
         guard memory.bytes.count <= Self.largestSpare else { return }
         let number = spares.withLock { spares in
             spares.count += 1
-            if spares.list.count == Self.mostSpare { spares.list.removeFirst() }
+            if spares.list.count == Self.maxSpare { spares.list.removeFirst() }
             spares.list.append(Spare(memory: memory, number: spares.count))
             return spares.count
         }

@@ -33,14 +33,14 @@ struct VideoLimits {
 
     /// The timeout of the program for an answer, in seconds.
     func secondsOfSilence(pixelCount: Int) -> Int {
-        let reading = min(fileBytes, Self.mostBytesOfSilence) / limits.fileBytesPerSecond
+        let reading = min(fileBytes, Self.maxBytesOfSilence) / limits.fileBytesPerSecond
         return Int((processorSeconds(pixelCount: pixelCount) * limits.timeout).rounded(.up)) + reading
     }
 
     /// Four channels of 16 bits: no codec's pictures take more.
     private static let bytesPerPixel = 8
     /// A file on a slow network may be read this far before the next frame is found.
-    private static let mostBytesOfSilence = 256 << 20
+    private static let maxBytesOfSilence = 256 << 20
 }
 
 /// Sets this process's limits for each answer.

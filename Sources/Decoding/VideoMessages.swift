@@ -83,11 +83,11 @@ struct ConversionRequest: Equatable {
 
 extension VideoContents {
     /// The maximum number of streams that FFmpeg's libraries read from a file.
-    private static let mostStreams = 1000
+    private static let maxStreams = 1000
     /// The maximum side of pictures that a container may state; larger ones are not decoded.
     private static let longestSide = 1 << 20
     /// More chapters and frames than any file has.
-    private static let mostParts = Int64(1) << 40
+    private static let maxParts = Int64(1) << 40
 
     init(_ message: Message) throws(Message.Malformed) {
         var reader = MessageReader(message.content)
@@ -102,7 +102,7 @@ extension VideoContents {
         for path in Self.positive { info[keyPath: path] = try reader.integer(in: 1...Int(Int32.max)) }
         info.start = try reader.time()
         info.duration = try reader.time()
-        info.frameCount = Int64(try reader.integer(in: 0...Int(Self.mostParts)) as Int)
+        info.frameCount = Int64(try reader.integer(in: 0...Int(Self.maxParts)) as Int)
         info.bits = try reader.integer(in: 0...32)
         info.hasAlpha = try reader.bool()
         info.isGray = try reader.bool()
@@ -112,10 +112,10 @@ extension VideoContents {
         info.lacksTimes = try reader.bool()
         info.isUntimed = try reader.bool()
         info.takesRate = try reader.bool()
-        info.subtitleCount = try reader.integer(in: 0...Self.mostStreams)
+        info.subtitleCount = try reader.integer(in: 0...Self.maxStreams)
         info.chapterCount = try reader.integer(in: 0...Int(Int32.max))
         let soundCount = try reader.count()
-        guard soundCount <= Self.mostStreams else { throw Message.Malformed() }
+        guard soundCount <= Self.maxStreams else { throw Message.Malformed() }
         var sounds: [VideoInfo.Sound] = []
         for _ in 0..<soundCount {
             sounds.append(
@@ -140,7 +140,7 @@ extension VideoContents {
             for path in Self.positive { $0.put(Int(video[keyPath: path])) }
             $0.put(Int(video.start))
             $0.put(Int(video.duration))
-            $0.put(Int(min(video.frameCount, Self.mostParts)))
+            $0.put(Int(min(video.frameCount, Self.maxParts)))
             $0.put(Int(video.bits))
             $0.put(video.hasAlpha)
             $0.put(video.isGray)
@@ -189,7 +189,7 @@ extension VideoContents {
 /// The packets of a block; the bytes after the last one show whether the file ends in damage.
 struct PacketBlock {
     /// More than a decoder sends at a time.
-    private static let most = 4096
+    private static let maximum = 4096
 
     var packets: [CVideoPacket]
     var isAfterDamage: Bool
@@ -203,7 +203,7 @@ struct PacketBlock {
         var reader = MessageReader(message.content)
         isAfterDamage = try reader.bool()
         let count = try reader.count()
-        guard count <= Self.most else { throw Message.Malformed() }
+        guard count <= Self.maximum else { throw Message.Malformed() }
         packets = []
         for _ in 0..<count {
             var packet = CVideoPacket()

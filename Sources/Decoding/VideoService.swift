@@ -7,7 +7,7 @@ import Video
 /// The process's side of decoding one video, or its sound: receives requests and sends answers.
 struct VideoService {
     /// The maximum number of samples of a channel sent at a time.
-    static let mostSamples = 1 << 16
+    static let maxSamples = 1 << 16
 
     private let channel: Channel
     private let limits: DecodingLimits
@@ -184,7 +184,7 @@ private final class ServedSound {
             try decoder.seek(to: number)
             channel.answer(Message(.done))
         case .readSound:
-            let size = max(0, min(number, VideoService.mostSamples)) * SoundReader.channelCount
+            let size = max(0, min(number, VideoService.maxSamples)) * SoundReader.channelCount
             if samples.count < size { samples = [Float](repeating: 0, count: size) }
             let content = try read(size)
             channel.answer(Message(.samples, content))

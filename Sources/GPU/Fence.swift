@@ -16,7 +16,7 @@ package final class Fence: @unchecked Sendable {
 
     /// Blocks the calling thread until the fence is signaled; throws ``GPUError/tooSlow(seconds:)`` on
     /// timeout.
-    package func waitOnThread(atMost seconds: Int = mostSeconds) throws(GPUError) {
+    package func waitOnThread(atMost seconds: Int = maxSeconds) throws(GPUError) {
         let second: GLuint64 = 1_000_000_000
         for _ in 0..<seconds {
             switch epoxy_glClientWaitSync(sync, GLbitfield(GL_SYNC_FLUSH_COMMANDS_BIT), second) {
@@ -30,7 +30,7 @@ package final class Fence: @unchecked Sendable {
 
     /// The timeout. Systems reset a driver that hangs for about ten seconds; a software renderer on a busy
     /// machine takes longer.
-    package static let mostSeconds = 30
+    package static let maxSeconds = 30
 
     /// Makes the current context's later commands wait for the fence, without blocking the thread.
     func waitOnDevice() {

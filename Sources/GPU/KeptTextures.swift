@@ -1,9 +1,9 @@
 /// A cache of textures that do not change, such as color tables, by name; it keeps the most recently used.
 package final class KeptTextures {
     private var entries: [(name: String, texture: Texture)] = []
-    private static let most = 8
+    private static let maximum = 8
     /// The size limit in bytes, which a single texture may exceed.
-    private static let mostBytes = 256 << 20
+    private static let maxBytes = 256 << 20
 
     /// Releases all textures.
     package func removeAll() { entries = [] }
@@ -24,7 +24,8 @@ package final class KeptTextures {
         let texture = try make()
         entries.append((name, texture))
         while entries.count > 1,
-            entries.count > Self.most || entries.reduce(0, { $0 + $1.texture.heldByteCount }) > Self.mostBytes
+            entries.count > Self.maximum
+                || entries.reduce(0, { $0 + $1.texture.heldByteCount }) > Self.maxBytes
         {
             entries.removeFirst()
         }

@@ -9,11 +9,11 @@ package enum SoftwareRenderer {
     /// existing setting in the environment is kept.
     package static func useManyThreads() {
         let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-        guard cores > 0, threadsPerCore * cores <= mostThreads else { return }
+        guard cores > 0, threadsPerCore * cores <= maxThreads else { return }
         setenv("LP_NUM_THREADS", String(threadsPerCore * cores), 0)
     }
 
     private static let threadsPerCore = 4
     /// The renderer's maximum.
-    private static let mostThreads = 16
+    private static let maxThreads = 16
 }

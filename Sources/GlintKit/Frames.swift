@@ -18,7 +18,8 @@ extension Renderer {
         _ frame: VideoFrame, of info: VideoInfo, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
     ) throws -> Picture {
         try render(
-            Picture(pixels: frame.pixels, channels: info.channels), at: FrameTime(frame, of: VideoOutputFormat(info)),
+            Picture(pixels: frame.pixels, channels: info.channels),
+            at: FrameTime(frame, of: VideoOutputFormat(info)),
             recipe, depth: depth)
     }
 }

@@ -24,7 +24,7 @@ package enum DisplayProfile {
     }
 
     /// Larger than any profile of a display, in X11's units of four bytes.
-    private static let mostUnits = 4 << 20
+    private static let maxUnits = 4 << 20
 
     /// The bytes of the first monitor's profile; nil if there is none, or no X11.
     package static func ofFirstMonitor() -> [UInt8]? {
@@ -42,7 +42,7 @@ package enum DisplayProfile {
         var bits: CInt = 0
         var data: UnsafeMutablePointer<UInt8>?
         let status = getProperty(
-            x11, root, atom, 0, mostUnits, 0, 0, &type, &bits, &count, &rest, &data)
+            x11, root, atom, 0, maxUnits, 0, 0, &type, &bits, &count, &rest, &data)
         defer { _ = free(data) }
         guard status == 0, bits == 8, rest == 0, count > 0, let data else { return nil }
         return Array(UnsafeBufferPointer(start: data, count: Int(count)))

@@ -1,6 +1,6 @@
 /// A list of names; a long list is cut to the first few and the number of the others.
-package func abridged(_ names: [String], most: Int) -> String {
-    let shown = listed(Array(names.prefix(most)))
-    let rest = names.count - most
+package func abridged(_ names: [String], maximum: Int) -> String {
+    let shown = listed(Array(names.prefix(maximum)))
+    let rest = names.count - maximum
     return rest > 0 ? trn("\(shown) and \(rest) more", "\(shown) and \(rest) more", count: rest) : shown
 }

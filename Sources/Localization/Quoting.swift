@@ -1,14 +1,14 @@
 /// User input quoted in messages: a word or a path of a megabyte is shortened to its beginning and its end.
 extension String {
     /// The maximum length that is quoted completely, in Unicode scalars.
-    private static let mostQuoted = 200
+    private static let maxQuoted = 200
 
     /// The text if it is short, otherwise its beginning and its end.
     package var shortened: String {
         let scalars = unicodeScalars
         // Counting bytes takes constant time; a scalar has at most four.
-        guard utf8.count > Self.mostQuoted, scalars.count > Self.mostQuoted else { return self }
-        let half = Self.mostQuoted / 2
+        guard utf8.count > Self.maxQuoted, scalars.count > Self.maxQuoted else { return self }
+        let half = Self.maxQuoted / 2
         return String(scalars.prefix(half)) + "…" + String(scalars.suffix(half - 1))
     }
 

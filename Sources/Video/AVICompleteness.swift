@@ -9,7 +9,9 @@ import Imaging
 enum AVICompleteness {
     /// - Parameter packets: those of the whole file; their decoding times are the numbers of the frames.
     static func isCutShort(_ file: OpenFile, _ info: VideoInfo, packets: [CVideoPacket]) -> Bool {
-        guard info.lacksTimes, let stated = info.statedFrameCount, stated > packets.count else { return false }
+        guard info.lacksTimes, let stated = info.statedFrameCount, stated > packets.count else {
+            return false
+        }
         // Large files continue after the part whose length the header states.
         if let length = lengthOfFirstPart(of: file), (length...length + 1).contains(file.byteCount) {
             return false

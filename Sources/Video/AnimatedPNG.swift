@@ -4,7 +4,7 @@ import Imaging
 package enum AnimatedPNG {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     /// More chunks than any file has before its pixels.
-    private static let mostChunks = 1000
+    private static let maxChunks = 1000
 
     /// True if a file is a PNG with two frames or more; false if it cannot be read.
     package static func isAt(_ path: String) -> Bool {
@@ -21,7 +21,7 @@ package enum AnimatedPNG {
         func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
         guard file.bytes(from: 0, count: signature.count) == signature else { return nil }
         var offset = signature.count
-        for _ in 0..<mostChunks {
+        for _ in 0..<maxChunks {
             // A length, a name, and the contents.
             let chunk = file.bytes(from: offset, count: 16)
             guard chunk.count >= 12 else { return nil }

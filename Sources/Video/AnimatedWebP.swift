@@ -6,7 +6,7 @@ import Localization
 /// Distinguishes WebP files with several frames, which are videos, from those with one, without a decoder.
 package enum AnimatedWebP {
     /// More chunks than any file has before its second frame.
-    private static let mostChunks = 1000
+    private static let maxChunks = 1000
 
     /// True if a file is a WebP with two frames or more; false if it cannot be read.
     package static func isAt(_ path: String) -> Bool { (try? OpenFile(path: path)).map(isIn) ?? false }
@@ -39,7 +39,7 @@ package enum AnimatedWebP {
         let head = file.bytes(from: 0, count: 12)
         guard head.starts(with: "RIFF".utf8), head.dropFirst(8).elementsEqual("WEBP".utf8) else { return }
         var offset = head.count
-        for _ in 0..<mostChunks {
+        for _ in 0..<maxChunks {
             // A name and a length; each chunk is aligned to two bytes (WebP Container Specification, RIFF
             // File Format).
             let chunk = file.bytes(from: offset, count: 8)

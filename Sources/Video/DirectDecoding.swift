@@ -92,12 +92,13 @@ private final class DirectVideoDecoder: VideoDecoding {
     func borrow(byteCount: Int) -> (any BorrowedFrame)? { memory.borrow(byteCount: byteCount) }
 
     func convert(_ shape: FrameShape, into memory: any BorrowedFrame, isInLine: Bool) throws(VideoError) {
-        var form = CVideoPixels(
+        var frameFormat = CVideoPixels(
             bits: Int32(shape.depth.rawValue), quarterTurns: Int32(shape.quarterTurns),
             isMirrored: shape.isMirrored)
         var failure = CVideoFailure()
         let isConverted = cvideo_reader_pixels(
-            reader, &form, memory.bytes.baseAddress, min(shape.byteCount, memory.bytes.count), &failure)
+            reader, &frameFormat, memory.bytes.baseAddress, min(shape.byteCount, memory.bytes.count), &failure
+        )
         guard isConverted else { throw failure.reading(path) }
     }
 }

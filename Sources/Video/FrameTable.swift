@@ -65,8 +65,8 @@ public struct FrameTable: Sendable, Equatable {
     }
 
     /// Maximum offset of timestamps, so that additions cannot overflow.
-    private static let mostOffset: Int64 = 1 << 60
-    private static let mostOffsets = 10_000
+    private static let maxOffset: Int64 = 1 << 60
+    private static let maxOffsets = 10_000
 
     /// Makes timestamps continuous where they go backwards by more than a tenth of a second, as ffmpeg does.
     /// Returns the offset added from each such position on.
@@ -79,8 +79,8 @@ public struct FrameTable: Sendable, Equatable {
         for index in packets.indices {
             guard let time = packets[index].decodingTime.known else { continue }
             if let last, Double(last - (time + offset)) * tick.value > 0.1 {
-                offset = min(last + step - time, mostOffset)
-                if offsets.count < mostOffsets { offsets.append(offset) }
+                offset = min(last + step - time, maxOffset)
+                if offsets.count < maxOffsets { offsets.append(offset) }
             }
             last = time + offset
             if offset == 0 { continue }

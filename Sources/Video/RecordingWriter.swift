@@ -20,16 +20,17 @@ package final class RecordingWriter {
     ///
     /// - Parameters:
     ///   - path: its extension selects the container; animated pictures are not supported.
-    ///   - form: the properties of the frames; its rate is only the expected one, frames may arrive at any
+    ///   - frameFormat: the properties of the frames; its rate is only the expected one, frames may arrive at any
     ///     time.
     ///   - options: `keepsSound` states whether sound is recorded.
     ///   - overwrite: whether an existing file of this name is replaced, which happens immediately.
     package init(
-        path: String, form: VideoOutputFormat, options: VideoOptions, overwrite: Bool
+        path: String, frameFormat: VideoOutputFormat, options: VideoOptions, overwrite: Bool
     ) throws(VideoError) {
-        var form = form
-        form.tick = Self.tick
-        plan = try VideoPlan(path: path, form: form, options: options, streams: nil, isRecording: true)
+        var frameFormat = frameFormat
+        frameFormat.tick = Self.tick
+        plan = try VideoPlan(
+            path: path, frameFormat: frameFormat, options: options, streams: nil, isRecording: true)
         self.path = path
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | (overwrite ? O_TRUNC : O_EXCL)
         descriptor = open(path, flags, 0o666)
@@ -61,8 +62,8 @@ package final class RecordingWriter {
     package func add(_ frame: PixelBuffer, at seconds: Double) throws(VideoError) -> Bool {
         let time = Int64((seconds / Self.tick.value).rounded())
         precondition(
-            frame.width == plan.form.width && frame.height == plan.form.height
-                && frame.depth == plan.form.depth,
+            frame.width == plan.frameFormat.width && frame.height == plan.frameFormat.height
+                && frame.depth == plan.frameFormat.depth,
             "frames have the form that was told")
         if let lastTime, time <= lastTime { return false }
         lastTime = time

@@ -32,7 +32,7 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The container cannot hold the codec.
     case unsuitedContainer(path: String, codec: String, containers: [String])
     /// Frames with these properties cannot be written, for `reason`.
-    case unfitForm(path: String, reason: String)
+    case unfitFormat(path: String, reason: String)
     /// A frame does not have the properties given at the start; the first is frame 0.
     case unfitFrame(path: String, frame: Int, reason: String)
     /// Anything else, for `reason`.
@@ -75,7 +75,7 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
             )
         case .unsuitedContainer(let path, let codec, let containers):
             tr("\(path.shortened) cannot contain \(codec); these can: \(listed(containers))")
-        case .unfitForm(let path, let reason): "\(path.shortened) cannot be written: \(reason)"
+        case .unfitFormat(let path, let reason): "\(path.shortened) cannot be written: \(reason)"
         case .unfitFrame(let path, let frame, let reason):
             "\(path.shortened): its frame \(frame) cannot be written: \(reason)"
         case .failed(let path, let reason): "\(path.shortened): \(reason.shortened)"

@@ -154,10 +154,10 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     }
 
     /// True if providing frames of 16 bits per channel is worthwhile.
-    package var keepsSixteenBits: Bool { mostBits > 8 }
+    package var keepsSixteenBits: Bool { maxBits > 8 }
 
     /// Maximum number of bits per channel.
-    var mostBits: Int {
+    var maxBits: Int {
         switch self {
         case .ffv1, .apng, .y4m: 16
         case .prores, .prores4444: 10
@@ -184,8 +184,8 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     }
 
     /// FFmpeg's name of the encoder's input pixel format.
-    func pixelFormat(of form: VideoOutputFormat) -> String {
-        let (bits, hasAlpha) = (form.depth.rawValue, form.channels.hasAlpha)
+    func pixelFormat(of frameFormat: VideoOutputFormat) -> String {
+        let (bits, hasAlpha) = (frameFormat.depth.rawValue, frameFormat.channels.hasAlpha)
         return switch self {
         case .h264, .h265, .av1: "yuv420p"
         case .vp9: hasAlpha ? "yuva420p" : "yuv420p"
@@ -195,24 +195,24 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         case .gif: "pal8"
         case .apng: bits > 8 ? (hasAlpha ? "rgba64be" : "rgb48be") : (hasAlpha ? "rgba" : "rgb24")
         case .webp: "bgra"
-        case .y4m: Self.planes(of: form)
+        case .y4m: Self.planes(of: frameFormat)
         }
     }
 
     /// The planar pixel format supported by Y4M that keeps the bit depth and the chroma subsampling of the
     /// source.
-    private static func planes(of form: VideoOutputFormat) -> String {
+    private static func planes(of frameFormat: VideoOutputFormat) -> String {
         var sampling = CVideoSampling()
-        let isKnown = form.sourcePixelFormat.map { cvideo_sampling($0, &sampling) } ?? false
-        let most = form.depth.rawValue
-        let bits = isKnown ? min(Int(sampling.bits), most) : most
+        let isKnown = frameFormat.sourcePixelFormat.map { cvideo_sampling($0, &sampling) } ?? false
+        let maximum = frameFormat.depth.rawValue
+        let bits = isKnown ? min(Int(sampling.bits), maximum) : maximum
         func atLeast(_ depths: [Int]) -> String {
             let depth = depths.first { $0 >= bits } ?? 16
             return depth == 8 ? "" : "\(depth)le"
         }
-        if form.channels.isGray { return "gray" + atLeast([8, 9, 10, 12]) }
+        if frameFormat.channels.isGray { return "gray" + atLeast([8, 9, 10, 12]) }
         // For two-byte samples, FFmpeg's muxer halves the bytes of a row instead of its pixels.
-        let hasHalf = isKnown && sampling.isHalvedAcross && (bits == 8 || form.width.isMultiple(of: 2))
+        let hasHalf = isKnown && sampling.isHalvedAcross && (bits == 8 || frameFormat.width.isMultiple(of: 2))
         return (hasHalf ? (sampling.isHalvedDown ? "yuv420p" : "yuv422p") : "yuv444p")
             + atLeast([8, 9, 10, 12, 14])
     }

@@ -31,8 +31,8 @@ public struct Fraction: Sendable, Hashable, CustomStringConvertible {
             let common = Self.divisor(first, second)
             (product, quotient) = (first / common, second / common)
         }
-        let most = Int(Int32.max)
-        return product <= most && quotient <= most
+        let maximum = Int(Int32.max)
+        return product <= maximum && quotient <= maximum
             ? Fraction(product, quotient) : rounded(value * factor.value / divisor.value)
     }
 

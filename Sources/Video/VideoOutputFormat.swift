@@ -70,14 +70,14 @@ public struct VideoOutputFormat: Sendable, Equatable {
     }
 
     /// The maximum side of a frame; codecs have smaller limits of their own.
-    private static let mostPixels = 1 << 24
+    private static let maxPixels = 1 << 24
 
     /// Why no file can contain such frames; nil if one can.
     var problem: String? {
         guard width > 0, height > 0 else {
             return "frames of \(width) × \(height) have no pixels; width and height must be at least 1"
         }
-        guard max(width, height) <= Self.mostPixels else {
+        guard max(width, height) <= Self.maxPixels else {
             return "frames of \(width) × \(height) pixels are too large"
         }
         guard depth != .float else { return "frames must have 8 or 16 bits per channel, not floats" }

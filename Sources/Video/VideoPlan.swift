@@ -107,7 +107,7 @@ public struct VideoPlan: Sendable {
     /// The differences from the source.
     public let remarks: [VideoRemark]
 
-    let form: VideoOutputFormat
+    let frameFormat: VideoOutputFormat
     let options: VideoOptions
     let encoder: String
     /// The size of the encoded frames.
@@ -119,23 +119,24 @@ public struct VideoPlan: Sendable {
 
     /// Maximum frame rate of a GIF: its resolution is a hundredth of a second, and programs treat a delay of
     /// one hundredth as ten.
-    private static let mostFramesOfGIF = 50
+    private static let maxFramesOfGIF = 50
 
-    var isInterlaced: Bool { form.fieldOrder != nil && codec.keepsFields }
+    var isInterlaced: Bool { frameFormat.fieldOrder != nil && codec.keepsFields }
 
     /// Plans a file; its extension selects the container.
     public init(
-        path: String, form: VideoOutputFormat, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
+        path: String, frameFormat: VideoOutputFormat, options: VideoOptions = VideoOptions(),
+        source: VideoSource? = nil
     ) throws(VideoError) {
         let streams = try SourceStreams.of(source)
-        try self.init(path: path, form: form, options: options, streams: streams)
+        try self.init(path: path, frameFormat: frameFormat, options: options, streams: streams)
     }
 
     init(
-        path: String, in given: VideoContainer? = nil, form: VideoOutputFormat, options: VideoOptions,
+        path: String, in given: VideoContainer? = nil, frameFormat: VideoOutputFormat, options: VideoOptions,
         streams: SourceStreams?, isRecording: Bool = false
     ) throws(VideoError) {
-        if let problem = form.problem { throw .unfitForm(path: path, reason: problem) }
+        if let problem = frameFormat.problem { throw .unfitFormat(path: path, reason: problem) }
         // A recording uses the fastest codec in every container.
         let container = given ?? VideoContainer(fileName: path)
         let fast = isRecording ? container?.codecs.first { $0 == .h264 } : nil
@@ -154,30 +155,34 @@ public struct VideoPlan: Sendable {
         }
         self.container = container
         self.codec = codec
-        self.form = form
+        self.frameFormat = frameFormat
         self.options = options
         self.isRecording = isRecording
         self.encoder = encoder
-        let isInterlaced = form.fieldOrder != nil && codec.keepsFields
+        let isInterlaced = frameFormat.fieldOrder != nil && codec.keepsFields
         let multiple = codec.sideMultiple(isInterlaced: isInterlaced)
         frameSize = (
-            (form.width + multiple.width - 1) / multiple.width * multiple.width,
-            (form.height + multiple.height - 1) / multiple.height * multiple.height
+            (frameFormat.width + multiple.width - 1) / multiple.width * multiple.width,
+            (frameFormat.height + multiple.height - 1) / multiple.height * multiple.height
         )
         var remarks: [VideoRemark] = []
         // A single repeated column or row is not noticeable.
-        if frameSize.width - form.width > 1 || frameSize.height - form.height > 1 {
+        if frameSize.width - frameFormat.width > 1 || frameSize.height - frameFormat.height > 1 {
             remarks.append(.padded(width: frameSize.width, height: frameSize.height, codec: codec))
         }
-        if form.channels.hasAlpha, !codec.keepsAlpha { remarks.append(.transparencyLost(codec: codec)) }
-        if form.depth.rawValue > codec.mostBits {
-            remarks.append(.fewerBits(bits: codec.mostBits, codec: codec))
+        if frameFormat.channels.hasAlpha, !codec.keepsAlpha {
+            remarks.append(.transparencyLost(codec: codec))
         }
-        if form.fieldOrder != nil, !codec.keepsFields { remarks.append(.fieldsLost(codec: codec)) }
-        if codec == .gif, form.peakRate ?? form.frameRate.value > Double(Self.mostFramesOfGIF) + 0.001 {
-            remarks.append(.fewerFrames(rate: Self.mostFramesOfGIF))
+        if frameFormat.depth.rawValue > codec.maxBits {
+            remarks.append(.fewerBits(bits: codec.maxBits, codec: codec))
         }
-        if codec == .y4m, form.unevenRate != nil { remarks.append(.timesLost(codec: codec)) }
+        if frameFormat.fieldOrder != nil, !codec.keepsFields { remarks.append(.fieldsLost(codec: codec)) }
+        if codec == .gif,
+            frameFormat.peakRate ?? frameFormat.frameRate.value > Double(Self.maxFramesOfGIF) + 0.001
+        {
+            remarks.append(.fewerFrames(rate: Self.maxFramesOfGIF))
+        }
+        if codec == .y4m, frameFormat.unevenRate != nil { remarks.append(.timesLost(codec: codec)) }
         treatments = streams.map { Self.treatments(of: $0, in: container, options, &remarks) } ?? []
         self.remarks = remarks
     }

@@ -35,17 +35,18 @@ public final class VideoWriter {
 
     /// Maximum number of ticks between the first and the last time of a file: a few of them can be added
     /// without overflow.
-    private static let mostTicks: Int64 = 1 << 56
+    private static let maxTicks: Int64 = 1 << 56
 
     /// Begins a file.
     /// - Parameters:
     ///   - path: its extension selects the container.
     ///   - source: the file that the frames come from; nil if there is none.
     public convenience init(
-        path: String, form: VideoOutputFormat, options: VideoOptions = VideoOptions(), source: VideoSource? = nil
+        path: String, frameFormat: VideoOutputFormat, options: VideoOptions = VideoOptions(),
+        source: VideoSource? = nil
     ) throws(VideoError) {
         let streams = try SourceStreams.of(source)
-        let plan = try VideoPlan(path: path, form: form, options: options, streams: streams)
+        let plan = try VideoPlan(path: path, frameFormat: frameFormat, options: options, streams: streams)
         let file: AtomicFile
         do throws(ImagingError) { file = try AtomicFile(path: path) } catch { throw .file(error) }
         try self.init(plan, to: file.descriptor, file: file, path: path, source: source, streams: streams)
@@ -57,11 +58,13 @@ public final class VideoWriter {
     ///   - descriptor: must stay open longer than the writer.
     ///   - name: the stream's name in errors.
     package convenience init(
-        toStream descriptor: Int32, name: String, form: VideoOutputFormat, options: VideoOptions = VideoOptions(),
+        toStream descriptor: Int32, name: String, frameFormat: VideoOutputFormat,
+        options: VideoOptions = VideoOptions(),
         source: VideoSource? = nil
     ) throws(VideoError) {
         let streams = try SourceStreams.of(source)
-        let plan = try VideoPlan(path: name, in: .y4m, form: form, options: options, streams: streams)
+        let plan = try VideoPlan(
+            path: name, in: .y4m, frameFormat: frameFormat, options: options, streams: streams)
         try self.init(plan, to: descriptor, file: nil, path: name, source: source, streams: streams)
     }
 
@@ -74,7 +77,7 @@ public final class VideoWriter {
         self.file = file
         self.source = source
         self.streams = streams
-        start = source?.range?.lowerBound ?? streams?.start(inTicksOf: plan.form.tick) ?? 0
+        start = source?.range?.lowerBound ?? streams?.start(inTicksOf: plan.frameFormat.tick) ?? 0
         var failure = CVideoFailure()
         writer = plan.makeWriter(
             descriptor: descriptor, isStream: file == nil, source: source, streams: streams, &failure)
@@ -89,13 +92,14 @@ public final class VideoWriter {
     ///     increase.
     ///   - duration: in ticks; 0 if unknown.
     public func add(_ frame: PixelBuffer, time: Int64, duration: Int64) throws(VideoError) {
-        let form = plan.form
-        guard frame.width == form.width, frame.height == form.height else {
+        let frameFormat = plan.frameFormat
+        guard frame.width == frameFormat.width, frame.height == frameFormat.height else {
             throw unfit(
-                "it has \(frame.width) × \(frame.height) pixels instead of \(form.width) × \(form.height)")
+                "it has \(frame.width) × \(frame.height) pixels instead of \(frameFormat.width) × \(frameFormat.height)"
+            )
         }
-        guard frame.depth == form.depth else {
-            throw unfit("it has \(frame.depth.description) instead of \(form.depth.description)")
+        guard frame.depth == frameFormat.depth else {
+            throw unfit("it has \(frame.depth.description) instead of \(frameFormat.depth.description)")
         }
         try frame.withUnsafeBytes { rows throws(VideoError) in
             try add(rows: rows, time: time, duration: duration)
@@ -105,8 +109,8 @@ public final class VideoWriter {
     /// Adds a frame of RGBA rows without padding, with the properties given at the start.
     public func add(rows: UnsafeRawBufferPointer, time: Int64, duration: Int64) throws(VideoError) {
         guard state == .writing else { throw closed }
-        let form = plan.form
-        let byteCount = form.width * form.height * form.depth.bytesPerPixel
+        let frameFormat = plan.frameFormat
+        let byteCount = frameFormat.width * frameFormat.height * frameFormat.depth.bytesPerPixel
         guard rows.count >= byteCount else {
             throw unfit("its rows take \(byteCount) bytes, but \(rows.count) were given")
         }
@@ -117,7 +121,7 @@ public final class VideoWriter {
                     "the time of its frame \(frameCount) is not later than that of the frame before it"))
         }
         let (ticks, overflows) = time.subtractingReportingOverflow(start)
-        guard !overflows, ticks.magnitude <= Self.mostTicks, (0...Self.mostTicks).contains(duration) else {
+        guard !overflows, ticks.magnitude <= Self.maxTicks, (0...Self.maxTicks).contains(duration) else {
             throw unfit("its time or its duration is out of range")
         }
         lastTime = time
@@ -224,7 +228,7 @@ extension VideoPlan {
     /// Code points of ITU-T H.273.
     private var colors: (primaries: Int32, transfer: Int32, matrix: Int32) {
         var colors = usualColors
-        if let primaries = form.primaries { colors.primaries = Int32(primaries) }
+        if let primaries = frameFormat.primaries { colors.primaries = Int32(primaries) }
         return colors
     }
 
@@ -239,7 +243,7 @@ extension VideoPlan {
     }
 
     private var containerOptions: String {
-        let loopCount = min(max(form.loopCount, 0), Int(UInt16.max))
+        let loopCount = min(max(frameFormat.loopCount, 0), Int(UInt16.max))
         // Fragments of half a second and a second: if a recording is cut off, everything before is readable.
         if isRecording, container == .mp4 || container == .m4v || container == .mov {
             return "movflags=frag_keyframe+empty_moov+default_base_moof:frag_duration=1000000"
@@ -249,7 +253,7 @@ extension VideoPlan {
         case .mp4, .m4v, .mov:
             // The index comes first, for players that stream the file from the network. Edit lists, which
             // state when a stream starts, use a timescale in which times can be represented.
-            "movflags=+faststart:movie_timescale=\(max(1000, form.tick.denominator))"
+            "movflags=+faststart:movie_timescale=\(max(1000, frameFormat.tick.denominator))"
         case .mkv, .webm: treatments.isEmpty ? "" : "default_mode=passthrough"
         case .apng: "plays=\(loopCount)"
         // A GIF without a loop count is shown once.
@@ -261,7 +265,8 @@ extension VideoPlan {
 
     /// FFmpeg passes the field order to x264 only with the first frame, after its headers are written.
     private var fieldOptions: String {
-        encoder == "libx264" && isInterlaced && form.fieldOrder == .bottomFirst ? ":x264-params=bff=1" : ""
+        encoder == "libx264" && isInterlaced && frameFormat.fieldOrder == .bottomFirst
+            ? ":x264-params=bff=1" : ""
     }
 
     /// Apple's players recognize H.265 only by this tag.
@@ -271,13 +276,13 @@ extension VideoPlan {
         descriptor: Int32, isStream: Bool = false, source: VideoSource?, streams: SourceStreams?,
         _ failure: inout CVideoFailure
     ) -> OpaquePointer? {
-        let pixels = codec.pixelFormat(of: form)
+        let pixels = codec.pixelFormat(of: frameFormat)
         // Y4M has a single rate for all frames.
-        let rate = codec == .y4m ? form.unevenRate ?? form.frameRate : form.frameRate
+        let rate = codec == .y4m ? frameFormat.unevenRate ?? frameFormat.frameRate : frameFormat.frameRate
         let encoderOptions =
             codec.options(
                 of: encoder, quality: options.usableQuality, preset: options.preset,
-                hasAlpha: form.channels.hasAlpha, isLossless: options.isLossless)
+                hasAlpha: frameFormat.channels.hasAlpha, isLossless: options.isLossless)
             + (isRecording ? codec.recordingOptions(of: encoder) : "")
             + fieldOptions
         let sound = container.soundEncoder
@@ -295,23 +300,23 @@ extension VideoPlan {
             writing.encoderOptions = strings[3]
             writing.containerOptions = strings[4]
             writing.tag = strings[5]
-            writing.width = Int32(form.width)
-            writing.height = Int32(form.height)
+            writing.width = Int32(frameFormat.width)
+            writing.height = Int32(frameFormat.height)
             writing.frameWidth = Int32(frameSize.width)
             writing.frameHeight = Int32(frameSize.height)
-            writing.bits = Int32(form.depth.rawValue)
-            writing.hasAlpha = form.channels.hasAlpha
-            writing.aspectNumerator = Int32(form.pixelAspect.numerator)
-            writing.aspectDenominator = Int32(form.pixelAspect.denominator)
-            writing.tickNumerator = Int32(form.tick.numerator)
-            writing.tickDenominator = Int32(form.tick.denominator)
+            writing.bits = Int32(frameFormat.depth.rawValue)
+            writing.hasAlpha = frameFormat.channels.hasAlpha
+            writing.aspectNumerator = Int32(frameFormat.pixelAspect.numerator)
+            writing.aspectDenominator = Int32(frameFormat.pixelAspect.denominator)
+            writing.tickNumerator = Int32(frameFormat.tick.numerator)
+            writing.tickDenominator = Int32(frameFormat.tick.denominator)
             writing.rateNumerator = Int32(rate.numerator)
             writing.rateDenominator = Int32(rate.denominator)
             writing.isInterlaced = isInterlaced
-            writing.isTopFieldFirst = form.fieldOrder == .topFirst
+            writing.isTopFieldFirst = frameFormat.fieldOrder == .topFirst
             (writing.primaries, writing.transfer, writing.matrix) = colors
             // Gray that was never YCbCr keeps its levels.
-            writing.isFullRange = codec == .y4m && form.isFullRange ?? form.channels.isGray
+            writing.isFullRange = codec == .y4m && frameFormat.isFullRange ?? frameFormat.channels.isGray
             guard let streams else { return cvideo_writer_create(descriptor, &writing, nil, &failure) }
             let offsets = source?.offsets ?? []
             return treatments.withUnsafeBufferPointer { treatments in
@@ -329,7 +334,7 @@ extension VideoPlan {
                         }
                     copying.from = source?.range?.lowerBound ?? .min
                     copying.to = source?.range?.upperBound ?? .max
-                    copying.start = streams.start(inTicksOf: form.tick)
+                    copying.start = streams.start(inTicksOf: frameFormat.tick)
                     copying.offsets = offsets.baseAddress
                     copying.offsetCount = Int32(offsets.count)
                     return cvideo_writer_create(descriptor, &writing, &copying, &failure)

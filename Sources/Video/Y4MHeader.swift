@@ -9,10 +9,10 @@ package struct Y4MHeader: Sendable, Equatable {
     /// The beginning of each frame.
     package static let frameMark = Array("FRAME".utf8)
     /// Longer than any header line.
-    package static let mostBytes = 1024
+    package static let maxBytes = 1024
 
     /// The properties common to all frames.
-    package let form: VideoOutputFormat
+    package let frameFormat: VideoOutputFormat
     /// The size of a frame in bytes, without its header line.
     package let frameByteCount: Int
 
@@ -66,16 +66,17 @@ package struct Y4MHeader: Sendable, Equatable {
         guard sides.contains(width), sides.contains(height) else {
             throw .damaged(path: name, reason: tr("its frames have no size"))
         }
-        var form = VideoOutputFormat(
+        var frameFormat = VideoOutputFormat(
             width: width, height: height, channels: format.hasPrefix("gray") ? .gray : .rgb,
             pixelAspect: aspect,
             frameRate: rate, fieldOrder: fields)
-        form.sourcePixelFormat = format
-        (frameByteCount, form.depth) = Self.withPlanes(format, of: form, chroma, range) { planes in
-            form.isFullRange = cvideo_planes_are_full(&planes)
+        frameFormat.sourcePixelFormat = format
+        (frameByteCount, frameFormat.depth) = Self.withPlanes(format, of: frameFormat, chroma, range) {
+            planes in
+            frameFormat.isFullRange = cvideo_planes_are_full(&planes)
             return (cvideo_planes_size(&planes), cvideo_planes_bits(&planes) > 8 ? .sixteen : .eight)
         }
-        self.form = form
+        self.frameFormat = frameFormat
         guard frameByteCount > 0 else {
             throw .file(.tooLarge(path: name, width: width, height: height))
         }
@@ -86,30 +87,32 @@ package struct Y4MHeader: Sendable, Equatable {
     /// - Parameter bytes: ``frameByteCount`` bytes.
     package func pixels(_ bytes: UnsafeRawBufferPointer, name: String) throws(VideoError) -> PixelBuffer {
         precondition(bytes.count >= frameByteCount, "all bytes of a frame are needed")
-        let byteCount = form.width * form.height * form.depth.bytesPerPixel
+        let byteCount = frameFormat.width * frameFormat.height * frameFormat.depth.bytesPerPixel
         guard let memory = try? MemoryBlock(byteCount: byteCount) else { throw .noMemory(path: name) }
         var failure = CVideoFailure()
-        let isDone = Self.withPlanes(pixelFormat, of: form, chroma, range) { planes in
+        let isDone = Self.withPlanes(pixelFormat, of: frameFormat, chroma, range) { planes in
             cvideo_planes_to_rgba(
-                &planes, bytes.baseAddress, Int32(form.depth.rawValue), memory.bytes.baseAddress, byteCount,
+                &planes, bytes.baseAddress, Int32(frameFormat.depth.rawValue), memory.bytes.baseAddress,
+                byteCount,
                 &failure)
         }
         guard isDone else { throw failure.reading(name) }
         let pixels = PixelBuffer(
-            width: form.width, height: form.height, depth: form.depth, memory: memory.bytes, owner: memory)
+            width: frameFormat.width, height: frameFormat.height, depth: frameFormat.depth,
+            memory: memory.bytes, owner: memory)
         guard let pixels else { throw .noMemory(path: name) }
         return pixels
     }
 
     private static func withPlanes<Result>(
-        _ format: String, of form: VideoOutputFormat, _ chroma: ChromaLocation, _ range: Range,
+        _ format: String, of frameFormat: VideoOutputFormat, _ chroma: ChromaLocation, _ range: Range,
         _ body: (inout CVideoPlanes) -> Result
     ) -> Result {
         format.withCString { format in
             var planes = CVideoPlanes(
-                pixelFormat: format, width: Int32(form.width), height: Int32(form.height),
+                pixelFormat: format, width: Int32(frameFormat.width), height: Int32(frameFormat.height),
                 range: range.rawValue,
-                isInterlaced: form.fieldOrder != nil, chromaLocation: chroma.rawValue)
+                isInterlaced: frameFormat.fieldOrder != nil, chromaLocation: chroma.rawValue)
             return body(&planes)
         }
     }

@@ -11,7 +11,7 @@ enum Misdeed: String, CaseIterable {
         _ file: OpenFile, _ extent: DecodingExtent, _ options: DecodingOptions, _ target: any RowTarget
     ) throws(ImagingError) -> PictureTrailer? {
         guard let misdeed = Misdeed(file) else {
-            return try PictureDecoder.decode(file, form: extent, options: options, into: target)
+            return try PictureDecoder.decode(file, extent: extent, options: options, into: target)
         }
         throw .readFailed(path: "", reason: misdeed.result())
     }

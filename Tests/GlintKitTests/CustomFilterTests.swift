@@ -37,7 +37,8 @@ import Testing
         try divided.write(toFile: folder.file("divided.glsl"), atomically: true, encoding: .utf8)
         let filters = try [
             CustomFilter(source: Self.dim), CustomFilter(source: Self.dim.replacing("\n", with: "\r\n")),
-            CustomFilter(contentsOf: path), CustomFilter(source: including, includes: ["divided.glsl": divided]),
+            CustomFilter(contentsOf: path),
+            CustomFilter(source: including, includes: ["divided.glsl": divided]),
         ]
         for filter in filters {
             let renderer = try Renderer(filters: [filter])
@@ -68,7 +69,8 @@ import Testing
 
     @Test("errors in the GLSL are reported with their lines when a renderer adds the filter")
     func code() throws {
-        let filter = try CustomFilter(source: Self.dim.replacing("/ divisor", with: "/ divider"), name: "a.glsl")
+        let filter = try CustomFilter(
+            source: Self.dim.replacing("/ divisor", with: "/ divider"), name: "a.glsl")
         let error = try #require(throws: CustomFilterError.self) { try Renderer(filters: [filter]) }
         #expect(error.problems.first?.path == "a.glsl" && error.problems.first?.line == 6)
         #expect(error.description.contains("divider"))

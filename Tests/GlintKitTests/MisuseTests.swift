@@ -17,7 +17,7 @@ import Testing
     func frames(container: String) throws {
         let folder = try temporaryFolder()
         let path = folder.file("a.\(container)")
-        let writer = try VideoWriter(path: path, form: VideoOutputFormat(width: 16, height: 16))
+        let writer = try VideoWriter(path: path, frameFormat: VideoOutputFormat(width: 16, height: 16))
         let wrong = [
             (try pixels(15, 16), "it has 15 × 16 pixels instead of 16 × 16"),
             (try pixels(16, 32), "it has 16 × 32 pixels instead of 16 × 16"),
@@ -66,14 +66,14 @@ import Testing
             let path = folder.file("a.\(container)")
             for format in formats {
                 let error = try #require(throws: VideoError.self) {
-                    try VideoWriter(path: path, form: format)
+                    try VideoWriter(path: path, frameFormat: format)
                 }
-                guard case .unfitForm(path, let reason) = error else {
+                guard case .unfitFormat(path, let reason) = error else {
                     Issue.record("\(error)")
                     continue
                 }
                 #expect(!reason.isEmpty && "\(error)".hasPrefix(path))
-                #expect(throws: error) { try VideoPlan(path: path, form: format) }
+                #expect(throws: error) { try VideoPlan(path: path, frameFormat: format) }
             }
         }
         #expect(folder.names.isEmpty)
@@ -86,7 +86,7 @@ import Testing
         let path = folder.file("a.mkv")
         let frame = try pixels()
         func writer() throws -> VideoWriter {
-            let writer = try VideoWriter(path: path, form: VideoOutputFormat(width: 16, height: 16))
+            let writer = try VideoWriter(path: path, frameFormat: VideoOutputFormat(width: 16, height: 16))
             try writer.add(frame, time: 0, duration: 1)
             return writer
         }

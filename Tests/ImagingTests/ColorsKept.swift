@@ -46,7 +46,7 @@ import Testing
 
     /// The tolerance for 16-bit samples, of 65535: the loss where a file's curve is steeper than that of
     /// sRGB.
-    private static let mostMoved = 40
+    private static let maxMoved = 40
 
     @Test func whatIsNotChangedComesOutWithTheSameColorsAndProfile() throws {
         let folder = try temporaryFolder()
@@ -74,7 +74,7 @@ import Testing
                 if depth == 8 {
                     #expect(saved == samples, "\(line) \(format)")
                 } else {
-                    #expect(moved(saved, samples) <= Self.mostMoved, "\(line) \(format)")
+                    #expect(moved(saved, samples) <= Self.maxMoved, "\(line) \(format)")
                 }
             }
         }

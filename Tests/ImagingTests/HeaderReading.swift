@@ -56,7 +56,7 @@ import Testing
     private func header(_ file: String, page: Int = 1) throws -> PictureHeader? {
         let target = HeaderTarget()
         _ = try PictureDecoder.decode(
-            OpenFile(path: file), form: .header, options: DecodingOptions(page: page), into: target)
+            OpenFile(path: file), extent: .header, options: DecodingOptions(page: page), into: target)
         return target.header
     }
 

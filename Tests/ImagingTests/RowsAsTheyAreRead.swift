@@ -75,7 +75,7 @@ import Testing
     func rowsAreThoseOfTheWhole(name: String) throws {
         let rows = Rows()
         let ending = try PictureDecoder.decode(
-            OpenFile(path: folder.file(name)), form: .rows, options: DecodingOptions(), into: rows)
+            OpenFile(path: folder.file(name)), extent: .rows, options: DecodingOptions(), into: rows)
         let whole = try Picture(contentsOf: folder.file(name))
         #expect(ending?.metadata == whole.metadata)
         #expect(rows.header?.channels == whole.channels && rows.header?.depth == whole.depth)
@@ -90,7 +90,7 @@ import Testing
     func othersComeWhole(name: String) throws {
         let rows = Rows()
         let ending = try PictureDecoder.decode(
-            OpenFile(path: folder.file(name)), form: .rows, options: DecodingOptions(), into: rows)
+            OpenFile(path: folder.file(name)), extent: .rows, options: DecodingOptions(), into: rows)
         #expect(ending == nil && rows.header == nil)
     }
 }

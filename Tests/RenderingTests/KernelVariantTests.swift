@@ -61,22 +61,22 @@ import Testing
         let folder = try temporaryFolder()
         let memory = KernelVariantCache(path: folder.file("cache/kernel-forms"))
         var device = try withSharedEngine { $0.device.traits }
-        #expect(memory.form(of: device) == nil)
+        #expect(memory.variant(of: device) == nil)
         let square = Self.other
         memory.keep(square, of: device)
-        #expect(memory.form(of: device) == square)
+        #expect(memory.variant(of: device) == square)
         let older = device
         device.version += " of another day"
-        #expect(memory.form(of: device) == nil)
+        #expect(memory.variant(of: device) == nil)
         memory.keep(.plain, of: device)
-        #expect(memory.form(of: device) == .plain)
-        #expect(memory.form(of: older) == square)
+        #expect(memory.variant(of: device) == .plain)
+        #expect(memory.variant(of: older) == square)
         for number in 0..<40 {
             device.renderer = "card \(number)"
             memory.keep(.plain, of: device)
         }
         #expect(try TextFile.read(memory.path).split(separator: "\n").count == 16)
         try AtomicFile.write("texture-9x9\tnonsense\n\u{0}", to: memory.path, overwrite: true)
-        #expect(memory.form(of: device) == nil)
+        #expect(memory.variant(of: device) == nil)
     }
 }

@@ -10,7 +10,7 @@ do {
     guard arguments.count >= 3, let count = Int64(arguments[2]) else { exit(2) }
     let format = VideoOutputFormat(width: 160, height: 120, frameRate: Fraction(25, 1))
     let source: VideoSource? = arguments.count > 3 ? try VideoSource(path: arguments[3]) : nil
-    let writer = try VideoWriter(path: arguments[1], form: format, source: source)
+    let writer = try VideoWriter(path: arguments[1], frameFormat: format, source: source)
     var generator = SystemRandomNumberGenerator()
     for time in 0..<count {
         let frame = PixelBuffer(width: 160, height: 120, depth: .eight) { bytes in

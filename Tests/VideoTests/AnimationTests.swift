@@ -59,7 +59,7 @@ import Video
         let file = folder.file("a.gif")
         let writer = try VideoWriter(
             path: file,
-            form: VideoOutputFormat(
+            frameFormat: VideoOutputFormat(
                 width: 40, height: 40, tick: Fraction(1, 1000), frameRate: Fraction(25, 1)))
         #expect(writer.plan.remarks.isEmpty)
         for (number, time) in [0, 33, 66, 166, 1000].enumerated() {
@@ -83,7 +83,7 @@ import Video
         let file = folder.file("a.gif")
         let format = VideoOutputFormat(
             width: 8, height: 8, tick: Fraction(1, 1000), frameRate: Fraction(25, 1))
-        let writer = try VideoWriter(path: file, form: format)
+        let writer = try VideoWriter(path: file, frameFormat: format)
         for (number, time) in times.enumerated() {
             let frame = PixelBuffer(width: 8, height: 8, depth: .eight) { bytes in
                 for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : UInt8(40 * number) }
@@ -129,7 +129,7 @@ import Video
                     }
                 }
             }
-            let writer = try VideoWriter(path: file, form: format)
+            let writer = try VideoWriter(path: file, frameFormat: format)
             for (number, frame) in frames.enumerated() {
                 try writer.add(frame, time: Int64(number), duration: 1)
             }
@@ -154,7 +154,7 @@ import Video
             // White below 60 rows of many colors.
             for index in bytes.indices { bytes[index] = index < 800 * 4 * 60 ? colorful[index] : 255 }
         }
-        let writer = try VideoWriter(path: folder.file("a.gif"), form: format)
+        let writer = try VideoWriter(path: folder.file("a.gif"), frameFormat: format)
         for time in 0..<2 { try writer.add(frame, time: Int64(time), duration: 1) }
         try writer.finish(overwrite: false)
         let shown = try pixels(folder.file("a.gif"), frame: 0, folder)

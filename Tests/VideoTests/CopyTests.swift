@@ -137,7 +137,7 @@ import Video
         #expect(table.count == 100)
         let range = inPart ? table.times[75]..<table.end : nil
         let writer = try VideoWriter(
-            path: folder.file("a.mp4"), form: VideoOutputFormat(reader.info),
+            path: folder.file("a.mp4"), frameFormat: VideoOutputFormat(reader.info),
             source: VideoSource(path: folder.file("two.ts"), range: range, table: table))
         while let frame = try reader.next() {
             guard !inPart || frame.number >= 75 else { continue }

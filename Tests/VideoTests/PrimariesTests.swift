@@ -30,7 +30,8 @@ import Video
     /// Writes the frames unchanged.
     private func copy(_ input: String, to output: String, _ options: VideoOptions) throws {
         let reader = try VideoReader(path: input)
-        let writer = try VideoWriter(path: output, form: VideoOutputFormat(reader.info), options: options)
+        let writer = try VideoWriter(
+            path: output, frameFormat: VideoOutputFormat(reader.info), options: options)
         while let frame = try reader.next() {
             try writer.add(frame.pixels, time: frame.time, duration: frame.duration)
         }

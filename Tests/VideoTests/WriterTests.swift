@@ -82,7 +82,7 @@ import Video
         let format = VideoOutputFormat(
             width: 64, height: 64, tick: Fraction(1, 90000), frameRate: Fraction(30, 1))
         let writer = try VideoWriter(
-            path: file, form: format, options: VideoOptions(codec: name == "a.mkv" ? nil : .h264))
+            path: file, frameFormat: format, options: VideoOptions(codec: name == "a.mkv" ? nil : .h264))
         let times: [Int64] = (0..<40).map { 12_345 + $0 * 3003 + ($0 % 7 == 3 ? 1000 : 0) }
         for (number, time) in times.enumerated() {
             try writer.add(testFrame(format, number, soft: true), time: time, duration: 3003)
@@ -157,7 +157,7 @@ import Video
         ] {
             let file = folder.file(name)
             let writer = try VideoWriter(
-                path: file, form: format, options: VideoOptions(codec: codec, quality: 100))
+                path: file, frameFormat: format, options: VideoOptions(codec: codec, quality: 100))
             try writer.add(frame, time: 0, duration: 1)
             try writer.finish(overwrite: false)
             #expect(writer.plan.remarks == (codec == .h264 ? [.transparencyLost(codec: .h264)] : []))
@@ -217,7 +217,7 @@ import Video
         let folder = try temporaryFolder()
         let format = VideoOutputFormat(width: 64, height: 64)
         let error = videoError {
-            let writer = try VideoWriter(path: folder.file("a.mp4"), form: format)
+            let writer = try VideoWriter(path: folder.file("a.mp4"), frameFormat: format)
             try writer.add(testFrame(format), time: 5, duration: 1)
             try writer.add(testFrame(format), time: 5, duration: 1)
         }
@@ -233,12 +233,13 @@ import Video
         let folder = try temporaryFolder()
         let format = VideoOutputFormat(width: 64, height: 64)
         let path = folder.file("a.mp4")
-        let writer = try VideoWriter(path: path, form: format)
+        let writer = try VideoWriter(path: path, frameFormat: format)
         for number in 0..<30 { try writer.add(testFrame(format, number), time: Int64(number), duration: 1) }
         writer.cancel()
         #expect(videoError { try writer.add(testFrame(format), time: 90, duration: 1) } != nil)
-        _ = try VideoWriter(path: path, form: format)
-        #expect(videoError { try VideoWriter(path: path, form: format).finish(overwrite: true) } != nil)
+        _ = try VideoWriter(path: path, frameFormat: format)
+        #expect(
+            videoError { try VideoWriter(path: path, frameFormat: format).finish(overwrite: true) } != nil)
         #expect(folder.names.isEmpty)
         try Data("old".utf8).write(to: URL(fileURLWithPath: path))
         #expect(videoError { try writeVideo(path, format) } == .file(.exists(path: path)))

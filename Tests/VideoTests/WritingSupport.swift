@@ -100,7 +100,7 @@ func writeVideo(
     _ path: String, _ format: VideoOutputFormat, count: Int = 8, options: VideoOptions = VideoOptions(),
     source: VideoSource? = nil, soft: Bool = true
 ) throws -> VideoPlan {
-    let writer = try VideoWriter(path: path, form: format, options: options, source: source)
+    let writer = try VideoWriter(path: path, frameFormat: format, options: options, source: source)
     for number in 0..<count {
         try writer.add(testFrame(format, number, soft: soft), time: Int64(number), duration: 1)
     }
@@ -126,7 +126,7 @@ func rewrite(
         frameRate: Fraction(Int(info.rateNumerator), Int(info.rateDenominator)),
         fieldOrder: info.isInterlaced ? (info.isTopFieldFirst ? .topFirst : .bottomFirst) : nil)
     let source = try VideoSource(path: input, range: range)
-    let writer = try VideoWriter(path: output, form: format, options: options, source: source)
+    let writer = try VideoWriter(path: output, frameFormat: format, options: options, source: source)
     var frame = CVideoFrame()
     var pixels = CVideoPixels(bits: 8, quarterTurns: 0, isMirrored: false)
     while cvideo_reader_next(reader, &frame, &failure) == CVIDEO_DONE {

@@ -4,12 +4,12 @@ import Localization
 /// `filters`: lists all filters, or describes one with its parameters, as text or as JSON.
 enum FiltersCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
-        if arguments.words.count > 1 || arguments.afterDashes != nil { try arguments.requireNoWords() }
+        if arguments.operands.count > 1 || arguments.afterDashes != nil { try arguments.requireNoWords() }
         let (catalog, problems) = FilterSet.tried()
         for problem in problems { Console.complain(problem) }
-        let found = try filters(named: arguments.words.first, in: catalog)
+        let found = try filters(named: arguments.operands.first, in: catalog)
         if arguments.has(.json) { return try Console.print(json(found).text) }
-        let isOne = found.map(\.id) == arguments.words
+        let isOne = found.map(\.id) == arguments.operands
         try Console.print(isOne ? FilterPage(found[0], in: catalog).text : table(found))
     }
 

@@ -11,14 +11,15 @@ enum HistogramCommand {
 
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
         let stages = try StageArguments.stages(arguments.afterDashes ?? [], catalog: FilterSet.catalog)
-        guard arguments.words.count == 1, let input = arguments.words.first, !input.isEmpty else {
+        guard arguments.operands.count == 1, let input = arguments.operands.first, !input.isEmpty else {
             throw .usage("histogram needs one picture: \(Command.histogram.usage)")
         }
         let recipe = Recipe(try arguments.recipes().stages() + stages)
         try FilterSet.requireWorking(in: recipe)
         let histogram: Histogram
         do {
-            let picture = try RemotePictureDecoder.shared.picture(contentsOf: input, options: arguments.decoding())
+            let picture = try RemotePictureDecoder.shared.picture(
+                contentsOf: input, options: arguments.decoding())
             histogram = try Renderer.forFilters().histogram(of: picture, recipe)
             picture.tellOfDamage(in: input)
         } catch let error as ImagingError {

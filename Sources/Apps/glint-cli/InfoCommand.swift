@@ -6,8 +6,8 @@ import Rendering
 /// `info`: describes the device that filters run on, or files.
 enum InfoCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
-        guard arguments.words.isEmpty else {
-            return try FileInfo.run(arguments.words, asJSON: arguments.has(.json))
+        guard arguments.operands.isEmpty else {
+            return try FileInfo.run(arguments.operands, asJSON: arguments.has(.json))
         }
         try arguments.requireNoWords()
         try tellOfDevice(asJSON: arguments.has(.json))

@@ -3,7 +3,7 @@ import Glibc
 import CustomFilters
 import Localization
 
-var words: [String] = []
+var arguments: [String] = []
 for index in 0..<Int(carguments_count()) {
     guard let word = carguments_words()?[index] else { continue }
     // Repairing the encoding of a name would make it another file's.
@@ -13,9 +13,9 @@ for index in 0..<Int(carguments_count()) {
         )
         exit(ExitStatus.files.rawValue)
     }
-    words.append(text)
+    arguments.append(text)
 }
-if let status = FilterTrial.statusIfChild(words) { exit(status) }
+if let status = FilterTrial.statusIfChild(arguments) { exit(status) }
 // Skips the exit handlers of libraries: the graphics driver may still be starting on another thread, and
 // shutting it down takes as long as a small picture. Everything is written by now.
-_exit(Program.run(Array(words.dropFirst())).rawValue)
+_exit(Program.run(Array(arguments.dropFirst())).rawValue)

@@ -76,7 +76,7 @@ package struct EditHistory: Sendable {
         }
 
         /// The maximum number kept of each.
-        package static let most = 200
+        package static let maximum = 200
 
         package var isEmpty: Bool { past.isEmpty && future.isEmpty }
     }
@@ -84,7 +84,7 @@ package struct EditHistory: Sendable {
     /// The newest changes, up to the maximum.
     package var steps: Steps {
         func steps(_ entries: [Entry]) -> [Steps.Step] {
-            entries.suffix(Steps.most).map { Steps.Step(title: $0.title, recipe: $0.recipe) }
+            entries.suffix(Steps.maximum).map { Steps.Step(title: $0.title, recipe: $0.recipe) }
         }
         return Steps(past: steps(past), future: steps(future))
     }

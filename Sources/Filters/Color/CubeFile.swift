@@ -52,7 +52,7 @@ package struct CubeFile: Sendable, Hashable {
         var domain = (low: SIMD3<Float>(0, 0, 0), high: SIMD3<Float>(1, 1, 1))
         var entries: [SIMD3<Float>] = []
         // The upper limit for any file, until the file states its size.
-        var most = Self.largestSide * Self.largestSide * Self.largestSide
+        var maximum = Self.largestSide * Self.largestSide * Self.largestSide
         var number = 0
         var lines = Lines(text)
         while let line = lines.next() {
@@ -74,7 +74,7 @@ package struct CubeFile: Sendable, Hashable {
                     throw Mistake(line: number, message: tr("the size must be from 2 to \(largest)"))
                 }
                 if first == "LUT_1D_SIZE" { sizes.one = size } else { sizes.three = size }
-                most = first == "LUT_1D_SIZE" ? size : size * size * size
+                maximum = first == "LUT_1D_SIZE" ? size : size * size * size
             case "DOMAIN_MIN", "DOMAIN_MAX":
                 guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else {
                     throw Mistake(line: number, message: tr("\(first) needs three numbers"))
@@ -92,9 +92,9 @@ package struct CubeFile: Sendable, Hashable {
                     throw Mistake(
                         line: number, message: tr("\(line.quoted) is neither a color nor a known keyword"))
                 }
-                guard entries.count < most else {
+                guard entries.count < maximum else {
                     throw Mistake(
-                        line: number, message: tr("there are more colors than the expected \(most)"))
+                        line: number, message: tr("there are more colors than the expected \(maximum)"))
                 }
                 entries.append(SIMD3(color[0], color[1], color[2]))
             }

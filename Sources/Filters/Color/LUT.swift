@@ -24,7 +24,7 @@ package struct LUT: MultiPassFilter {
 
     /// Cache of the files already read, by version; a file is not read again for every frame.
     private static let known = Mutex<[(name: String, cube: CubeFile, table: LookupTable)]>([])
-    private static let mostKnown = 4
+    private static let maxKnown = 4
 
     private static func read(_ path: String) throws(FilterError) -> (CubeFile, LookupTable) {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
@@ -46,7 +46,7 @@ package struct LUT: MultiPassFilter {
         }
         let table = table(cube, name: name)
         known.withLock { known in
-            if known.count >= mostKnown { known.removeFirst() }
+            if known.count >= maxKnown { known.removeFirst() }
             known.append((name, cube, table))
         }
         return (cube, table)

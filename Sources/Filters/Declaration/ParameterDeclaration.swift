@@ -149,8 +149,8 @@ public struct ParameterDeclaration: Sendable, Hashable {
     /// The allowed values, in English for the command line.
     public var allowed: String {
         switch kind {
-        case .number: "a number from \(least) to \(most)"
-        case .integer: "a whole number from \(least) to \(most)"
+        case .number: "a number from \(least) to \(maximum)"
+        case .integer: "a whole number from \(least) to \(maximum)"
         case .toggle: "true or false"
         case .choice: "one of \(choiceIDs)"
         case .color: "a color such as #ff8000"
@@ -164,8 +164,8 @@ public struct ParameterDeclaration: Sendable, Hashable {
     /// A sentence that states the allowed values.
     package var demand: String {
         switch kind {
-        case .number: tr("\(id) must be a number from \(least) to \(most)")
-        case .integer: tr("\(id) must be a whole number from \(least) to \(most)")
+        case .number: tr("\(id) must be a number from \(least) to \(maximum)")
+        case .integer: tr("\(id) must be a whole number from \(least) to \(maximum)")
         case .toggle: tr("\(id) must be true or false")
         case .choice: tr("\(id) must be one of \(choiceIDs)")
         case .color: tr("\(id) must be a color such as #ff8000")
@@ -178,12 +178,12 @@ public struct ParameterDeclaration: Sendable, Hashable {
 
     private func problem(with number: Double) -> String {
         kind == .number
-            ? tr("\(id) is \(plain(number)) but must be a number from \(least) to \(most)")
-            : tr("\(id) is \(plain(number)) but must be a whole number from \(least) to \(most)")
+            ? tr("\(id) is \(plain(number)) but must be a number from \(least) to \(maximum)")
+            : tr("\(id) is \(plain(number)) but must be a whole number from \(least) to \(maximum)")
     }
 
     private var least: String { plain(min ?? 0) }
-    private var most: String { plain(max ?? 0) }
+    private var maximum: String { plain(max ?? 0) }
     private var choiceIDs: String { choices.map(\.id).joined(separator: ", ") }
 
     private func inUnit(_ numbers: [Double]) -> Bool {

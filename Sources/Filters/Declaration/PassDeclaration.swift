@@ -49,7 +49,7 @@ package struct PassDeclaration: Sendable, Hashable {
     package static let farthestReach = 4096.0
     /// The maximum number of textures that a pass may read: as many as every device can bind besides the
     /// result.
-    package static let mostInputs = 6
+    package static let maxInputs = 6
 }
 
 extension FilterDeclaration {

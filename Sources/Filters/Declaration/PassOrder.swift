@@ -2,7 +2,7 @@ import Localization
 
 /// Checks the passes of a header against each other, and sorts each after the passes it reads.
 enum PassOrder {
-    private static let mostPasses = 64
+    private static let maxPasses = 64
 
     struct Problem {
         let line: Int
@@ -42,8 +42,8 @@ enum PassOrder {
                     )
                 ]
         }
-        guard passes.count <= mostPasses else {
-            return [Problem(line: last.line, message: tr("a filter has at most \(mostPasses) passes"))]
+        guard passes.count <= maxPasses else {
+            return [Problem(line: last.line, message: tr("a filter has at most \(maxPasses) passes"))]
         }
         var problems: [Problem] = []
         func report(_ pass: PassDeclaration, _ message: String) {
@@ -98,8 +98,8 @@ enum PassOrder {
             }
             for problem in gridProblems(of: pass, among: passes) { report(pass, problem) }
             if Set(pass.inputs).count < pass.inputs.count { report(pass, tr("an input is given twice")) }
-            if pass.inputs.count + filter.textures.count > PassDeclaration.mostInputs {
-                report(pass, tr("a pass reads at most \(PassDeclaration.mostInputs) inputs and textures"))
+            if pass.inputs.count + filter.textures.count > PassDeclaration.maxInputs {
+                report(pass, tr("a pass reads at most \(PassDeclaration.maxInputs) inputs and textures"))
             }
             if case .function(let function) = pass.work,
                 !texts.contains(where: { defines(function.name, $0) })

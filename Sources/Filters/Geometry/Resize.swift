@@ -3,16 +3,16 @@ package struct Resize: GeometryFilter {
     package init() {}
 
     /// The maximum number of pixels of a result.
-    package static let mostPixels = 1_000_000_000
+    package static let maxPixels = 1_000_000_000
 
     package func size(
         values: [String: ParameterValue], entering size: SIMD2<Int>
     ) throws(FilterError) -> SIMD2<Int> {
         let result = pointwiseMax(
             Self.wanted(values, entering: SIMD2<Double>(size)).rounded(.toNearestOrAwayFromZero), .one)
-        guard result.x * result.y <= Double(Self.mostPixels) else {
-            let most = SIMD2<Double>(repeating: 1e12)
-            let shown = SIMD2<Int>(pointwiseMin(result, most))
+        guard result.x * result.y <= Double(Self.maxPixels) else {
+            let maximum = SIMD2<Double>(repeating: 1e12)
+            let shown = SIMD2<Int>(pointwiseMin(result, maximum))
             throw .tooLarge(filter: "Resize", width: shown.x, height: shown.y)
         }
         return SIMD2<Int>(result)

@@ -33,7 +33,7 @@ package struct NTSC: GeometryFilter {
     }
 
     /// The maximum width of the resized picture.
-    private static let mostColumns = 8192.0
+    private static let maxColumns = 8192.0
 
     package func size(values: [String: ParameterValue], entering size: SIMD2<Int>) -> SIMD2<Int> {
         restores(values) == nil ? Self.chainSize(values, entering: size) : size
@@ -46,7 +46,7 @@ package struct NTSC: GeometryFilter {
         guard values["resize480"] == .toggle(true) else { return size }
         let rows = values.choice("standard") == "pal" ? 576.0 : 480.0
         let columns = (Double(size.x) * rows / Double(size.y)).rounded(.toNearestOrAwayFromZero)
-        return SIMD2(Int(min(max(columns, 1), mostColumns)), Int(rows))
+        return SIMD2(Int(min(max(columns, 1), maxColumns)), Int(rows))
     }
 
     /// How the picture is scaled back to its original size; nil if it is not.

@@ -98,8 +98,8 @@ package struct NTSCEasy: Sendable, Hashable {
 extension NTSCEasy {
     /// The knob positions closest to given settings, so that turning one knob changes little else.
     package init(nearest settings: NTSCSettings) {
-        func knob(_ value: Double, most: Double = 1) -> Double {
-            value.isFinite ? (min(max(value, 0), most) * 100).rounded() / 100 : 0
+        func knob(_ value: Double, maximum: Double = 1) -> Double {
+            value.isFinite ? (min(max(value, 0), maximum) * 100).rounded() / 100 : 0
         }
         /// x of y = factor · x^1.5
         func root(_ value: Double, _ factor: Double) -> Double { knob(pow(max(0, value) / factor, 2.0 / 3)) }
@@ -108,7 +108,7 @@ extension NTSCEasy {
         age = hasTape ? root(settings.number("dropouts"), 0.6) : 0
         let band = settings.number("tracking")
         let height = settings.isOn("trackingNoise") ? settings.number("trackingNoiseHeight") : 0
-        tracking = band > 0 ? knob((band + 1) / 2) : knob((height - 4) / 40, most: 0.5)
+        tracking = band > 0 ? knob((band + 1) / 2) : knob((height - 4) / 40, maximum: 0.5)
         // The strongest one, so that no noise is lost.
         noise = max(
             settings.isOn("compositeNoise") ? root(settings.number("compositeNoiseIntensity"), 0.25) : 0,

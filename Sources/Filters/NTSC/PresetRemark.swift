@@ -19,5 +19,5 @@ extension NTSCPreset {
     }
 
     /// The first few of a long list.
-    private static func list(_ keys: [String]) -> String { abridged(keys, most: 8) }
+    private static func list(_ keys: [String]) -> String { abridged(keys, maximum: 8) }
 }

@@ -210,13 +210,13 @@ public struct Region: Sendable, Hashable {
         package var isOptional = false
 
         package var least: String { plain(range.lowerBound) }
-        package var most: String { plain(range.upperBound) }
+        package var maximum: String { plain(range.upperBound) }
     }
 
     /// The first problem with its numbers.
     package var problem: String? {
         if let number = Self.numbers(of: shape).first(where: { !$0.range.contains(self[keyPath: $0.path]) }) {
-            return tr("the region's \(number.key) must be a number from \(number.least) to \(number.most)")
+            return tr("the region's \(number.key) must be a number from \(number.least) to \(number.maximum)")
         }
         return shape == .luminosity && low > high ? tr("the region's low must be at most its high") : nil
     }

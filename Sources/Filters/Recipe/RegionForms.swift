@@ -23,7 +23,9 @@ extension Region {
             case nil: throw .malformed(tr("the region has no “\(number.key)”"))
             default:
                 throw .malformed(
-                    tr("the region's “\(number.key)” is not a number from \(number.least) to \(number.most)"))
+                    tr(
+                        "the region's “\(number.key)” is not a number from \(number.least) to \(number.maximum)"
+                    ))
             }
         }
         switch keys.removeValue(forKey: "inverted") {

@@ -4,7 +4,7 @@ import Localization
 
 /// Encodes AVIF through libheif, with 12 bits if 16 were requested, which AV1 does not support.
 enum AVIFEncoder {
-    static let mostBits = 12
+    static let maxBits = 12
 
     static func encode(
         _ rows: MemoryBlock, _ shape: RowEncoderShape, options: EncodingOptions, metadata: Metadata,
@@ -77,7 +77,7 @@ enum AVIFEncoder {
         _ rows: MemoryBlock, _ shape: RowEncoderShape, _ image: inout OpaquePointer?
     ) -> heif_error {
         let isDeep = shape.depth != .eight
-        let bits = Int32(isDeep ? mostBits : 8)
+        let bits = Int32(isDeep ? maxBits : 8)
         let (width, height) = (Int32(shape.width), Int32(shape.height))
         let channels = shape.channels
         let planes: [(heif_channel, samples: Int, first: Int)] =

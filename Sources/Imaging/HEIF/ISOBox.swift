@@ -7,13 +7,13 @@ struct ISOBox {
     let content: Range<Int>
 
     /// More boxes than any picture has on one level.
-    private static let mostBoxes = 100_000
+    private static let maxBoxes = 100_000
 
     /// The consecutive boxes in a range, up to the first that is incomplete.
     static func list(_ bytes: UnsafeRawBufferPointer, in part: Range<Int>) -> [ISOBox] {
         var boxes: [ISOBox] = []
         var reader = BigEndianReader(bytes, part)
-        while boxes.count < mostBoxes {
+        while boxes.count < maxBoxes {
             let start = reader.place
             guard let short = reader.number(4), let type = reader.text(4) else { break }
             // 1 is followed by an eight-byte length; 0 means up to the end.

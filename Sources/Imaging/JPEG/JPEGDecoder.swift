@@ -6,7 +6,7 @@ enum JPEGDecoder {
     /// The maximum number of pixels per byte of the file; more would fill memory before missing data is
     /// noticed: at least one bit is coded for each block of 8 × 8 of the finest component, and there is one
     /// such block for at most 128 pixels.
-    private static let mostPixelsPerByte = 1024
+    private static let maxPixelsPerByte = 1024
 
     static func decode(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
@@ -113,7 +113,7 @@ enum JPEGDecoder {
                 colors = FileColors(profile: profile, isGray: rows.header.isGray)
             }
             lacksProfile = colors.lacks(profile)
-            guard size.x * size.y / mostPixelsPerByte <= bytes.count else {
+            guard size.x * size.y / maxPixelsPerByte <= bytes.count else {
                 throw .damaged(
                     path: name,
                     reason: tr("the data ends too early for the \(size.x) × \(size.y) pixels it declares"))

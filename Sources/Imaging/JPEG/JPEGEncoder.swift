@@ -12,7 +12,7 @@ final class JPEGEncoder: RowEncoder {
     private static let fullColorQuality = 90
     /// Optimized Huffman codes make files smaller, by 1 % for noisy photographs and 11 % for blurred ones at
     /// quality 92, but double the time and keep two bytes per sample in memory until the end.
-    private static let mostCountedSamples = 64 << 20
+    private static let maxCountedSamples = 64 << 20
 
     init(_ shape: RowEncoderShape, quality: Int, compression: Compression, metadata: Metadata)
         throws(ImagingError)
@@ -34,7 +34,7 @@ final class JPEGEncoder: RowEncoder {
         settings.hasFullColor = quality >= Self.fullColorQuality
         settings.countsCodes =
             compression != .fast
-            && shape.width * shape.height * shape.channels.count <= Self.mostCountedSamples
+            && shape.width * shape.height * shape.channels.count <= Self.maxCountedSamples
         if let resolution = metadata.resolution {
             settings.dotsPerInchX = Self.perInch(resolution.x)
             settings.dotsPerInchY = Self.perInch(resolution.y)

@@ -17,7 +17,7 @@ enum JPEGMetadata {
     static let largestEXIF = largestSegment - exifMark.count
 
     /// A picture has at most a few hundred segments, even with a large profile.
-    private static let mostSegments = 8192
+    private static let maxSegments = 8192
 
     /// Nil if there are more segments or directories than any picture has.
     static func read(_ file: UnsafeRawBufferPointer) -> Metadata? {
@@ -30,7 +30,7 @@ enum JPEGMetadata {
         var count = 0
         while let segment = segments.next(), !segment.isBehindPixels {
             count += 1
-            guard count <= mostSegments else { return nil }
+            guard count <= maxSegments else { return nil }
             switch segment.marker {
             // Some programs terminate the signature with a byte other than zero.
             case Marker.exifAndXMP where segment.bytes.starts(with: exifMark.dropLast()):

@@ -31,10 +31,10 @@ struct UnknownSegments {
             // As a rule, a segment begins with the name of its kind.
             let kind = segment.bytes.prefix(32).prefix { (0x21...0x7E).contains($0) }
             let name = "APP\(number)" + (kind.count < 2 ? "" : " " + String(decoding: kind, as: UTF8.self))
-            if names.count < Self.mostNames, !names.contains(name) { names.append(name) }
+            if names.count < Self.maxNames, !names.contains(name) { names.append(name) }
         }
     }
 
     /// More names than are displayed.
-    private static let mostNames = 32
+    private static let maxNames = 32
 }

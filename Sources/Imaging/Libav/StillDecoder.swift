@@ -15,7 +15,7 @@ enum StillDecoder {
         /// The rotation that makes the pixels upright.
         var orientation = Orientation.upright
         /// The maximum number of pixels for a file of this length; nil for no limit.
-        var mostPixels: Int?
+        var maxPixels: Int?
     }
 
     /// - Parameters:
@@ -31,7 +31,7 @@ enum StillDecoder {
         }
         let claim = Claim(
             options: options, name: name,
-            mostPixels: mostPixelsPerByte[codec].map { $0 * bytes.count } ?? findings.mostPixels)
+            maxPixels: maxPixelsPerByte[codec].map { $0 * bytes.count } ?? findings.maxPixels)
         var info = CVideoStillInfo()
         var failure = CVideoFailure()
         let opened = withExtendedLifetime(claim) {
@@ -80,7 +80,7 @@ enum StillDecoder {
     /// The maximum number of pixels per byte of the file, for formats whose decoders would fill memory before
     /// they notice missing data: the pixels of the longest run. A BMP may also end a line early, which has no
     /// such bound, but no program writes that.
-    private static let mostPixelsPerByte = [
+    private static let maxPixelsPerByte = [
         "targa": 64, "qoi": 62, "bmp": 1024, "pbm": 8, "pgm": 1, "ppm": 1, "pam": 8, "mjpeg": 8,
     ]
 
@@ -88,13 +88,13 @@ enum StillDecoder {
     private final class Claim {
         private let options: DecodingOptions
         private let name: String
-        private let mostPixels: Int?
+        private let maxPixels: Int?
         private(set) var error: ImagingError?
 
-        init(options: DecodingOptions, name: String, mostPixels: Int?) {
+        init(options: DecodingOptions, name: String, maxPixels: Int?) {
             self.options = options
             self.name = name
-            self.mostPixels = mostPixels
+            self.maxPixels = maxPixels
         }
 
         func make(_ info: CVideoStillInfo) -> Bool {
@@ -104,7 +104,7 @@ enum StillDecoder {
                     depth: PixelBuffer.Depth(rawValue: Int(info.bits)) ?? .float, channels: .rgba, format: nil
                 )
                 try header.checkSize(options, path: name)
-                if let mostPixels, header.width * header.height > mostPixels {
+                if let maxPixels, header.width * header.height > maxPixels {
                     throw .damaged(
                         path: name,
                         reason:
@@ -185,7 +185,8 @@ extension StillDecoder {
         findings.orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright
         findings.profile = JPEGMetadata.profile(bytes)
         return try decode(
-            bytes, codec: "mjpeg", findings: findings, format: .jpeg, isWhole: TruncationCheck.hasEndOfImage(bytes),
+            bytes, codec: "mjpeg", findings: findings, format: .jpeg,
+            isWhole: TruncationCheck.hasEndOfImage(bytes),
             options: options, name: name)
     }
 
@@ -197,7 +198,7 @@ extension StillDecoder {
     ) throws(ImagingError) -> Picture {
         let isWhole = TruncationCheck.hasEndOfImage(bytes)
         // One bit may stand for thousands of equal pixels: some memory is allowed whatever the file's length.
-        let findings = Findings(mostPixels: max(1 << 25, 1024 * bytes.count))
+        let findings = Findings(maxPixels: max(1 << 25, 1024 * bytes.count))
         // Other segments with this marker describe the color transform.
         let isSPIFF =
             bytes.dropFirst(2).starts(with: [0xFF, 0xE8]) && bytes.dropFirst(6).starts(with: "SPIFF".utf8)

@@ -74,13 +74,13 @@ struct ExifBlock {
                 continue
             }
             // Directories linked to one another count as well: each has up to 65,535 entries to search.
-            if visited.count > mostPointers { return true }
+            if visited.count > maxPointers { return true }
             for entry in stride(from: offset + 2, to: min(link, bytes.count), by: 12) {
                 guard let tag = block.integer(at: entry, size: 2), Tag.pointers.contains(tag) else {
                     continue
                 }
                 pointerCount += 1
-                if pointerCount > mostPointers { return true }
+                if pointerCount > maxPointers { return true }
                 if let target = block.integer(at: entry + 8, size: 4) { waiting.append(target) }
             }
             if let next = block.integer(at: link, size: 4) { waiting.append(next) }
@@ -88,7 +88,7 @@ struct ExifBlock {
         return false
     }
 
-    private static let mostPointers = 64
+    private static let maxPointers = 64
 
     /// True if the block states that pixels without a profile are Adobe RGB: “R03” of DCF 2.0.
     static func statesAdobeRGB(_ bytes: [UInt8]) -> Bool {
@@ -107,8 +107,8 @@ struct ExifBlock {
             let offset = entries(at: exif).first(where: { $0.tag == Tag.interoperability }).flatMap(value),
             let count = integer(at: offset, size: 2)
         else { return nil }
-        let most = min(count, (bytes.count - offset - 2) / 12)
-        return (0..<max(0, most)).lazy.map { offset + 2 + $0 * 12 }.first { start in
+        let maximum = min(count, (bytes.count - offset - 2) / 12)
+        return (0..<max(0, maximum)).lazy.map { offset + 2 + $0 * 12 }.first { start in
             integer(at: start, size: 2) == 1 && integer(at: start + 2, size: 2) == 2
                 && integer(at: start + 4, size: 4) == 4
         }.map { $0 + 8 }
@@ -270,8 +270,8 @@ struct ExifBlock {
 
     private func entries(at offset: Int) -> [Entry] {
         guard offset >= 8, let count = integer(at: offset, size: 2) else { return [] }
-        let most = (bytes.count - offset - 2) / 12
-        return (0..<min(count, most)).compactMap { index in
+        let maximum = (bytes.count - offset - 2) / 12
+        return (0..<min(count, maximum)).compactMap { index in
             let start = offset + 2 + index * 12
             guard let tag = integer(at: start, size: 2),
                 let type = integer(at: start + 2, size: 2), integer(at: start + 4, size: 4) == 1

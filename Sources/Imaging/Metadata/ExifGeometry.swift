@@ -74,14 +74,14 @@ extension ExifBlock {
     }
 
     /// More segments than a preview has before its scan.
-    private static let mostSegments = 64
+    private static let maxSegments = 64
 
     /// The end of a JPEG whose first marker's second byte is at `start`; nil if there is no JPEG, for example
     /// if other data only happens to contain the same bytes.
     private static func endOfJPEG(after start: Int, in bytes: [UInt8]) -> Int? {
         var place = start + 1
         var (hasTables, hasFrame) = (false, false)
-        for _ in 0..<mostSegments {
+        for _ in 0..<maxSegments {
             guard place + 4 <= bytes.count, bytes[place] == 0xFF,
                 Marker.segments.contains(bytes[place + 1]), !(0xD0...0xD9).contains(bytes[place + 1])
             else { return nil }

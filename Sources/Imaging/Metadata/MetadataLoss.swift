@@ -127,7 +127,7 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         let quoted = keywords.map { keyword in
             "“" + keyword.prefix(40).filter { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 } } + "”"
         }
-        return abridged(quoted, most: 5)
+        return abridged(quoted, maximum: 5)
     }
 }
 

@@ -87,7 +87,7 @@ private struct Parser {
     private static let spaces: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
     private static let endOfName = spaces.union(Array("=/>".utf8))
     /// More than any program writes.
-    private static let mostDepth = 256
+    private static let maxDepth = 256
 
     init(_ packet: [UInt8]) { self.packet = packet }
 
@@ -148,7 +148,7 @@ private struct Parser {
         let start = place
         place += 1
         let name = readName()
-        guard let first = name.first, first != UInt8(ascii: "!"), open.count < Self.mostDepth else {
+        guard let first = name.first, first != UInt8(ascii: "!"), open.count < Self.maxDepth else {
             return false
         }
         var attributes: [(name: ArraySlice<UInt8>, whole: Range<Int>, value: Range<Int>)] = []

@@ -3,14 +3,14 @@ import Localization
 
 /// Encodes OpenEXR files of linear floats with lossless compression, through libavcodec.
 enum EXREncoder {
-    private static let mostPixels = 1 << 28
+    private static let maxPixels = 1 << 28
 
     /// The rows have as many channels as the file.
     static func encode(
         _ rows: MemoryBlock, _ shape: RowEncoderShape, to file: any ByteSink
     ) throws(ImagingError) {
         let channels = shape.channels
-        guard shape.width * shape.height <= mostPixels else {
+        guard shape.width * shape.height <= maxPixels else {
             throw .encodingFailed(
                 path: shape.path, reason: tr("FFmpeg's OpenEXR encoder supports at most 268 megapixels"))
         }

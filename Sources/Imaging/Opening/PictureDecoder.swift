@@ -5,9 +5,9 @@ package enum PictureDecoder {
     /// Decodes a file into `target`; nil if the requested form does not exist for it.
     @Sendable
     package static func decode(
-        _ file: OpenFile, form: DecodingExtent, options: DecodingOptions, into target: any RowTarget
+        _ file: OpenFile, extent: DecodingExtent, options: DecodingOptions, into target: any RowTarget
     ) throws(ImagingError) -> PictureTrailer? {
-        switch form {
+        switch extent {
         case .whole: break
         case .header:
             guard let header = try header(of: file, options: options) else { return nil }
@@ -15,7 +15,7 @@ package enum PictureDecoder {
             return header.ending
         case .rows: return try decodeRows(file, options: options, into: target)
         case .preview, .thumbnail:
-            guard let reduced = ReducedPicture(file, form) else { return nil }
+            guard let reduced = ReducedPicture(file, extent) else { return nil }
             try hand(reduced.pixels, reduced.pixels.depth, .rgb, nil, to: target)
             return PictureTrailer(orientation: .upright, wholeSize: reduced.size)
         }

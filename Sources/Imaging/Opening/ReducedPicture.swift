@@ -16,10 +16,10 @@ package struct ReducedPicture: Sendable {
     typealias Reduction = (_ size: SIMD2<Int>) -> Int?
 
     /// Nil if the whole picture is needed.
-    private static func reduction(_ form: DecodingExtent) -> Reduction? {
+    private static func reduction(_ extent: DecodingExtent) -> Reduction? {
         // Smaller pictures are decoded while the window opens; the side is about that of a window.
-        let (leastPixelCount, leastSide) = form == .preview ? (20_000_000, 1400) : (1, 240)
-        guard form != .whole else { return nil }
+        let (leastPixelCount, leastSide) = extent == .preview ? (20_000_000, 1400) : (1, 240)
+        guard extent != .whole else { return nil }
         return { size in
             guard size.x * size.y >= leastPixelCount else { return nil }
             return [8, 4, 2].first { size.max() / $0 >= leastSide }
@@ -28,17 +28,17 @@ package struct ReducedPicture: Sendable {
 
     /// Nil if the file is of another kind, too small for this to be worthwhile, or damaged, which reading the
     /// whole reports better.
-    package init?(contentsOf path: String, _ form: DecodingExtent = .preview) {
+    package init?(contentsOf path: String, _ extent: DecodingExtent = .preview) {
         guard let file = try? OpenFile(path: path) else { return nil }
-        self.init(file, form)
+        self.init(file, extent)
     }
 
-    init?(_ file: OpenFile, _ form: DecodingExtent) {
+    init?(_ file: OpenFile, _ extent: DecodingExtent) {
         let path = file.path
         guard Self.mayExist(for: file), let contents = try? file.beginning(file.byteCount)
         else { return nil }
         defer { withExtendedLifetime(contents) {} }
-        guard let reduction = Self.reduction(form) else { return nil }
+        guard let reduction = Self.reduction(extent) else { return nil }
         // For any camera, half of its picture is larger than a window.
         let isRaw = PictureKind(contents.bytes) == .raw
         self.init(contents.bytes, name: path, by: isRaw ? { _ in 2 } : reduction)

@@ -87,7 +87,7 @@ struct PNGRowFiltering {
     ) {
         var best = candidates[0]
         if candidates.count > 1 {
-            var most: Float = -1
+            var maximum: Float = -1
             for candidate in candidates {
                 var tried = 0
                 for start in stride(from: 0, to: count, by: pieces.distance) {
@@ -98,7 +98,7 @@ struct PNGRowFiltering {
                     tried += length
                 }
                 let order = self.order(trial, count: tried)
-                if order > most { (most, best) = (order, candidate) }
+                if order > maximum { (maximum, best) = (order, candidate) }
             }
         }
         target[0] = best.rawValue

@@ -27,7 +27,7 @@ package final class FrameMemory: Sendable {
     /// The free blocks of the pool.
     private final class Spares: Sendable {
         /// Enough for the few frames that are in use at a time.
-        private static let mostSpares = 8
+        private static let maxSpares = 8
         private let blocks = Mutex<[Block]>([])
 
         func take(byteCount: Int) -> Block? {
@@ -43,7 +43,7 @@ package final class FrameMemory: Sendable {
 
         func giveBack(_ block: Block) {
             let isKept = blocks.withLock { blocks in
-                if blocks.count < Self.mostSpares { blocks.append(block) }
+                if blocks.count < Self.maxSpares { blocks.append(block) }
                 return blocks.last?.bytes.baseAddress == block.bytes.baseAddress
             }
             if !isKept { munmap(block.bytes.baseAddress, block.bytes.count) }

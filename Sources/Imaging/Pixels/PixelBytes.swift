@@ -69,9 +69,9 @@ extension PixelBuffer {
         guard !rowOverflows else { throw tooLarge }
         let bytesPerRow = bytesPerRow ?? rowCount
         guard bytesPerRow >= rowCount else { throw .rowsOverlap(bytesPerRow: bytesPerRow, least: rowCount) }
-        let (most, overflows) = bytesPerRow.multipliedReportingOverflow(by: height)
+        let (maximum, overflows) = bytesPerRow.multipliedReportingOverflow(by: height)
         guard !overflows else { throw tooLarge }
-        let expected = most - (bytesPerRow - rowCount)...most
+        let expected = maximum - (bytesPerRow - rowCount)...maximum
         guard expected.contains(bytes.count) else {
             throw .wrongByteCount(bytes.count, expected: expected)
         }

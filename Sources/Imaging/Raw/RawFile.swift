@@ -12,7 +12,7 @@ enum RawFile {
     /// Color filter array, and linear raw (DNG 1.7, PhotometricInterpretation).
     private static let rawPhotometrics = [32_803, 34_892]
     /// More directories than any camera writes.
-    private static let mostDirectories = 32
+    private static let maxDirectories = 32
 
     /// Panasonic's and Olympus' TIFF variants, and the formats of Fujifilm, Sigma and Minolta.
     private static let marks: [[UInt8]] = [
@@ -49,7 +49,7 @@ enum RawFile {
         // If the first directory of a camera's file is a reduced picture, the sensor data is in another one,
         // whatever its format.
         var (isOfCamera, isReduced) = (false, false)
-        while let directory = waiting.popLast(), seen.count < mostDirectories {
+        while let directory = waiting.popLast(), seen.count < maxDirectories {
             guard directory >= 8, seen.insert(directory).inserted else { continue }
             let isFirst = seen.count == 1
             let length = read(directory, 2)
@@ -68,7 +68,7 @@ enum RawFile {
                     if rawPhotometrics.contains(number(field.prefix(2))) { return true }
                 case Tag.subdirectories where count == 1: waiting.append(number(field))
                 case Tag.subdirectories:
-                    let offsets = read(number(field), 4 * min(count, mostDirectories))
+                    let offsets = read(number(field), 4 * min(count, maxDirectories))
                     waiting += stride(from: 0, to: offsets.count - 3, by: 4).map {
                         number(offsets[$0..<$0 + 4])
                     }

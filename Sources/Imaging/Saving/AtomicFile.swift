@@ -162,12 +162,12 @@ package final class AtomicFile {
     }
 
     /// Maximum number of symbolic links that the system follows.
-    private static let mostLinks = 40
+    private static let maxLinks = 40
 
     /// The target of a path through symbolic links, whether or not the file exists yet.
     private static func resolve(_ path: String) throws(ImagingError) -> String {
         var place = path
-        for _ in 0...mostLinks {
+        for _ in 0...maxLinks {
             guard let next = try destination(of: place, on: path) else { return place }
             place = next.hasPrefix("/") ? next : "\(PathName.folder(of: place))/\(next)"
         }

@@ -122,7 +122,7 @@ public final class PictureEncoder {
         let isRounded = format == .avif && options.isLossless && fileDepth == .sixteen
         metadataLosses =
             metadata.losses + metadata.losses(in: format)
-            + (isRounded ? [.rounded(format, bits: AVIFEncoder.mostBits)] : [])
+            + (isRounded ? [.rounded(format, bits: AVIFEncoder.maxBits)] : [])
         let shape = RowEncoderShape(
             path: path, width: width, height: height, packing: packing,
             profile: try colors.profile(for: format))
@@ -179,11 +179,11 @@ public final class PictureEncoder {
 
     /// True if a color is brighter than integers can represent, by more than rounding.
     private static func exceedsOne(_ rows: UnsafeRawBufferPointer, pixelCount: Int) -> Bool {
-        let most: Float = 1 + 0.5 / 65535
+        let maximum: Float = 1 + 0.5 / 65535
         return (0..<pixelCount).contains { index in
             let pixel = rows.loadUnaligned(
                 fromByteOffset: index * MemoryLayout<SIMD4<Float>>.size, as: SIMD4<Float>.self)
-            return pixel.x > most || pixel.y > most || pixel.z > most
+            return pixel.x > maximum || pixel.y > maximum || pixel.z > maximum
         }
     }
 

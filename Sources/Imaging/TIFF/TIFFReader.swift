@@ -127,8 +127,8 @@ struct TIFFReader {
             return stride(from: 0, to: 0, by: 1)
         }
         let first = offset + layout.countSize
-        let most = (bytes.count - first) / layout.entrySize
-        return stride(from: first, to: first + min(count, most) * layout.entrySize, by: layout.entrySize)
+        let maximum = (bytes.count - first) / layout.entrySize
+        return stride(from: first, to: first + min(count, maximum) * layout.entrySize, by: layout.entrySize)
     }
 
     private static func size(of type: Int) -> Int? {

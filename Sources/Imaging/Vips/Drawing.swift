@@ -25,7 +25,7 @@ enum Drawing {
     /// The factor by which libvips renders a drawing too small if its size is in units of length: an inch is
     /// 96 CSS pixels, but libvips makes librsvg use 72.
     static func scale(_ file: UnsafeRawBufferPointer) -> Double {
-        let text = String(decoding: file.prefix(mostBytes), as: UTF8.self)
+        let text = String(decoding: file.prefix(maxBytes), as: UTF8.self)
         guard let start = text.firstRange(of: "<svg"), let end = text[start.upperBound...].firstIndex(of: ">")
         else { return 1 }
         let element = text[start.lowerBound..<end]
@@ -43,12 +43,12 @@ enum Drawing {
         let scales = (0..<8).flatMap { more in
             [0, 1].map { axis in (size[axis].rounded(.up) + Double(more)) / size[axis] }
         }
-        let mostAdded = 4.0
+        let maxAdded = 4.0
         return scales.sorted().first { scale in
-            !isCut(size.x * scale) && !isCut(size.y * scale) && size.max() * (scale - 1) <= mostAdded
+            !isCut(size.x * scale) && !isCut(size.y * scale) && size.max() * (scale - 1) <= maxAdded
         } ?? 1
     }
 
     /// The first element of a drawing is within this size.
-    private static let mostBytes = 1 << 16
+    private static let maxBytes = 1 << 16
 }

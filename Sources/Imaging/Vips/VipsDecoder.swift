@@ -5,7 +5,7 @@ import Localization
 enum VipsDecoder {
     /// The maximum number of pixels per byte of a GIF, whose decoder would fill memory before it notices
     /// missing data: the longest string is 4096 pixels and takes 12 bits.
-    private static let mostGIFPixelsPerByte = 2731
+    private static let maxGIFPixelsPerByte = 2731
 
     static func decode(
         _ bytes: UnsafeRawBufferPointer, as kind: PictureKind, options: DecodingOptions, name: String
@@ -160,7 +160,7 @@ enum VipsDecoder {
                 radiance?.primaries.map {
                     .space(ColorSpace(primaries: $0, curves: ColorSpace.linearSRGB.curves))
                 } ?? VipsDecoder.colors(reader, header, nclx: heif?.codePoints)
-            if kind == .gif, width * height / mostGIFPixelsPerByte > bytes.count {
+            if kind == .gif, width * height / maxGIFPixelsPerByte > bytes.count {
                 throw .damaged(
                     path: name,
                     reason: tr("the data ends too early for the \(width) × \(height) pixels it declares"))
@@ -219,8 +219,8 @@ enum VipsDecoder {
                 let rowCount = try readRows(reader, header, into: target, options: options, name: name)
                 if isPremultiplied {
                     header.isSixteenBit
-                        ? divideByAlpha(target.assumingMemoryBound(to: UInt16.self), most: 65535)
-                        : divideByAlpha(target.assumingMemoryBound(to: UInt8.self), most: 255)
+                        ? divideByAlpha(target.assumingMemoryBound(to: UInt16.self), maximum: 65535)
+                        : divideByAlpha(target.assumingMemoryBound(to: UInt8.self), maximum: 255)
                 }
                 gap?.clear(target.assumingMemoryBound(to: UInt8.self), width: width, height: height)
                 return rowCount
@@ -312,13 +312,14 @@ enum VipsDecoder {
     }
 
     private static func divideByAlpha<Sample: UnsignedInteger>(
-        _ samples: UnsafeMutableBufferPointer<Sample>, most: UInt64
+        _ samples: UnsafeMutableBufferPointer<Sample>, maximum: UInt64
     ) {
         for pixel in stride(from: 0, to: samples.count, by: 4) {
             let alpha = UInt64(samples[pixel + 3])
-            guard alpha > 0, alpha < most else { continue }
+            guard alpha > 0, alpha < maximum else { continue }
             for channel in pixel..<pixel + 3 {
-                samples[channel] = Sample(min((UInt64(samples[channel]) * most + alpha / 2) / alpha, most))
+                samples[channel] = Sample(
+                    min((UInt64(samples[channel]) * maximum + alpha / 2) / alpha, maximum))
             }
         }
     }
@@ -371,9 +372,9 @@ enum VipsDecoder {
 
     /// Scales samples whose maximum has zeros in its lowest bits to the full 16-bit range.
     private static func spread(_ samples: UnsafeMutableBufferPointer<UInt16>, usedBits: Int32) {
-        let most = UInt32(65536) - 1 << (16 - UInt32(usedBits))
+        let maximum = UInt32(65536) - 1 << (16 - UInt32(usedBits))
         for index in samples.indices {
-            samples[index] = UInt16((min(UInt32(samples[index]), most) * 65535 + most / 2) / most)
+            samples[index] = UInt16((min(UInt32(samples[index]), maximum) * 65535 + maximum / 2) / maximum)
         }
     }
 
@@ -404,8 +405,8 @@ enum VipsDecoder {
     /// XMP of HEIF and AVIF files that is one of several items with a MIME type: libvips numbers all items,
     /// and recognizes only packets without a preceding processing instruction.
     private static func unnamedXMP(_ reader: OpaquePointer) -> [UInt8]? {
-        let mostItems = 100
-        return (0..<mostItems).lazy.compactMap { block("heif-mime-\($0)", reader) }
+        let maxItems = 100
+        return (0..<maxItems).lazy.compactMap { block("heif-mime-\($0)", reader) }
             .first(where: XMPPacket.isPacket)
     }
 

@@ -139,9 +139,9 @@ private struct FeedThread {
         let device = try device(in: list)
         var failure = CLiveFailure()
         let pipeline =
-            if var form = source.form {
+            if var frameFormat = source.frameFormat {
                 clive_pipeline_create(
-                    device?.pointer, &form, source.isTimed, source.description, &failure)
+                    device?.pointer, &frameFormat, source.isTimed, source.description, &failure)
             } else {
                 clive_pipeline_create(device?.pointer, nil, source.isTimed, source.description, &failure)
             }
@@ -211,8 +211,8 @@ extension LiveSource {
     }
 
     /// The requested format among those that a camera offers.
-    fileprivate var form: CLiveFormat? {
-        if case .camera(_, _, let mode, _, _) = self { mode?.form } else { nil }
+    fileprivate var frameFormat: CLiveFormat? {
+        if case .camera(_, _, let mode, _, _) = self { mode?.frameFormat } else { nil }
     }
 
     fileprivate var id: String? {
@@ -296,16 +296,16 @@ extension Camera.Mode {
     }
 
     /// The mode as a C structure.
-    fileprivate var form: CLiveFormat {
-        var form = CLiveFormat()
-        form.width = Int32(width)
-        form.height = Int32(height)
-        form.rateNumerator = Int32(rate?.numerator ?? 0)
-        form.rateDenominator = Int32(rate?.denominator ?? 1)
-        withUnsafeMutableBytes(of: &form.media) { text in
+    fileprivate var frameFormat: CLiveFormat {
+        var frameFormat = CLiveFormat()
+        frameFormat.width = Int32(width)
+        frameFormat.height = Int32(height)
+        frameFormat.rateNumerator = Int32(rate?.numerator ?? 0)
+        frameFormat.rateDenominator = Int32(rate?.denominator ?? 1)
+        withUnsafeMutableBytes(of: &frameFormat.media) { text in
             text.copyBytes(from: media.utf8.prefix(text.count - 1))
         }
-        return form
+        return frameFormat
     }
 
     fileprivate static let anyFilter = "capsfilter caps=video/x-raw"

@@ -123,16 +123,18 @@ extension Camera.Mode {
     var isPlain: Bool { media == "video/x-raw" }
 
     /// Nil for unsupported formats, such as H.264.
-    init?(_ form: CLiveFormat) {
-        let media = withUnsafeBytes(of: form.media) {
+    init?(_ frameFormat: CLiveFormat) {
+        let media = withUnsafeBytes(of: frameFormat.media) {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
-        guard ["video/x-raw", "image/jpeg"].contains(media), form.width > 0, form.height > 0 else {
+        guard ["video/x-raw", "image/jpeg"].contains(media), frameFormat.width > 0, frameFormat.height > 0
+        else {
             return nil
         }
         self.init(
-            width: Int(form.width), height: Int(form.height),
-            rate: form.rateNumerator > 0 && form.rateDenominator > 0
-                ? Fraction(Int(form.rateNumerator), Int(form.rateDenominator)) : nil, media: media)
+            width: Int(frameFormat.width), height: Int(frameFormat.height),
+            rate: frameFormat.rateNumerator > 0 && frameFormat.rateDenominator > 0
+                ? Fraction(Int(frameFormat.rateNumerator), Int(frameFormat.rateDenominator)) : nil,
+            media: media)
     }
 }

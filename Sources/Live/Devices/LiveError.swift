@@ -25,7 +25,7 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The device may not be used.
     case denied(name: String)
     /// The device has no supported format, or not in the requested size.
-    case noForm(name: String)
+    case noFormat(name: String)
     /// The device is open, but sends nothing.
     case silent(name: String)
     /// The desktop portal refuses, or does not support the request.
@@ -67,7 +67,7 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
             tr("\(name.shortened) is in use; close the program that uses it, or choose another one")
         case .denied(let name):
             tr("access to \(name.shortened) is denied; allow it in the system's settings, under privacy")
-        case .noForm(let name):
+        case .noFormat(let name):
             tr("\(name.shortened) delivers no frames in a supported format and size; choose another size")
         case .silent(let name): tr("\(name.shortened) sends nothing; unplug it and connect it again")
         case .portal(let reason): reason
@@ -89,7 +89,7 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
             case CLIVE_NOT_FOUND: .gone(name: name)
             case CLIVE_BUSY: .busy(name: name)
             case CLIVE_DENIED: .denied(name: name)
-            case CLIVE_NO_FORMAT: .noForm(name: name)
+            case CLIVE_NO_FORMAT: .noFormat(name: name)
             default: .failed(name: name, reason: failure.reason(ofDevice: true))
             }
     }

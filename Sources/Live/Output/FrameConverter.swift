@@ -15,14 +15,16 @@ final class FrameConverter {
         var bytesPerPixel: Int { self == .rgba ? 4 : 2 }
 
         /// The width of frames in a format.
-        func width(_ form: LiveFormat) -> Int { self == .rgba ? form.width : form.evenWidth }
+        func width(_ frameFormat: LiveFormat) -> Int {
+            self == .rgba ? frameFormat.width : frameFormat.evenWidth
+        }
 
         /// The GStreamer caps of frames in a format.
-        func words(_ form: LiveFormat) -> String {
+        func words(_ frameFormat: LiveFormat) -> String {
             let format = self == .rgba ? "RGBA" : "YUY2,colorimetry=bt601"
             return
-                "video/x-raw,format=\(format),width=\(width(form)),height=\(form.height),pixel-aspect-ratio=1/1,"
-                + "framerate=\(form.framesPerSecond)/1"
+                "video/x-raw,format=\(format),width=\(width(frameFormat)),height=\(frameFormat.height),pixel-aspect-ratio=1/1,"
+                + "framerate=\(frameFormat.framesPerSecond)/1"
         }
     }
 
@@ -32,13 +34,13 @@ final class FrameConverter {
     private let size: SIMD2<Int>
     private let memory = FrameMemory()
 
-    init(to packing: Packing, _ form: LiveFormat) throws(LiveError) {
-        size = SIMD2(packing.width(form), form.height)
+    init(to packing: Packing, _ frameFormat: LiveFormat) throws(LiveError) {
+        size = SIMD2(packing.width(frameFormat), frameFormat.height)
         byteCount = packing.bytesPerPixel * size.x * size.y
         pipeline = try FramePipeline(
-            "videoconvert ! videoscale add-borders=true ! \(packing.words(form)) "
+            "videoconvert ! videoscale add-borders=true ! \(packing.words(frameFormat)) "
                 + "! appsink name=sink sync=false max-buffers=1 drop=true",
-            rate: form.framesPerSecond, name: tr("the conversion of frames"))
+            rate: frameFormat.framesPerSecond, name: tr("the conversion of frames"))
     }
 
     /// Writes the ``byteCount`` bytes of the frame; false if the conversion takes longer than a second.

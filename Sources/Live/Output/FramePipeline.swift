@@ -33,18 +33,18 @@ struct FramePipeline: ~Copyable {
 
     /// Pushes an RGBA frame; throws the errors since the last one.
     func push(_ frame: LiveFrame) throws(LiveError) {
-        let form =
+        let frameFormat =
             "video/x-raw,format=RGBA,width=\(frame.pixels.width),height=\(frame.pixels.height),"
             + "framerate=\(rate)/1,pixel-aspect-ratio=1/1"
         try frame.pixels.withUnsafeBytes { bytes throws(LiveError) in
-            try push(bytes, form: form, time: frame.time)
+            try push(bytes, frameFormat: frameFormat, time: frame.time)
         }
     }
 
     /// Pushes bytes in the format of the given GStreamer caps; throws the errors since the last ones.
-    func push(_ bytes: UnsafeRawBufferPointer, form: String, time: Double) throws(LiveError) {
+    func push(_ bytes: UnsafeRawBufferPointer, frameFormat: String, time: Double) throws(LiveError) {
         let isTaken = clive_pipeline_push(
-            pipeline, form, bytes.baseAddress, bytes.count, Int64(time * 1e9))
+            pipeline, frameFormat, bytes.baseAddress, bytes.count, Int64(time * 1e9))
         var failure = CLiveFailure()
         while true {
             switch clive_pipeline_next_event(pipeline, &failure) {

@@ -10,20 +10,20 @@ package final class LoopbackOutput: FrameDestination {
     /// Opens the device on its own thread.
     ///
     /// - Parameter path: such as /dev/video10.
-    package init(_ path: String, _ form: LiveFormat) {
+    package init(_ path: String, _ frameFormat: LiveFormat) {
         thread = DestinationThread("v4l2loopback output") { take throws(LiveError) in
-            try Self.run(path, form, take)
+            try Self.run(path, frameFormat, take)
         }
     }
 
-    private static func run(_ path: String, _ form: LiveFormat, _ take: DestinationThread.Take)
+    private static func run(_ path: String, _ frameFormat: LiveFormat, _ take: DestinationThread.Take)
         throws(LiveError)
     {
         var failure = CLiveFailure()
         var taken = CLiveLoopbackForm()
-        taken.width = Int32(form.evenWidth)
-        taken.height = Int32(form.height)
-        let descriptor = clive_loopback_open(path, &taken, form.rate, &failure)
+        taken.width = Int32(frameFormat.evenWidth)
+        taken.height = Int32(frameFormat.height)
+        let descriptor = clive_loopback_open(path, &taken, frameFormat.rate, &failure)
         guard descriptor >= 0 else { throw LiveError(loopback: failure, path: path) }
         defer { Glibc.close(descriptor) }
         let size = SIMD2(Int(taken.width), Int(taken.height))
@@ -34,7 +34,7 @@ package final class LoopbackOutput: FrameDestination {
                 reason: tr(
                     """
                     it is fixed to \(size.x) × \(size.y) \(format), but must accept YUYV, such as \
-                    \(form.evenWidth) × \(form.height); close the program that uses it, or set it with \
+                    \(frameFormat.evenWidth) × \(frameFormat.height); close the program that uses it, or set it with \
                     v4l2-ctl
                     """
                 ))
@@ -42,7 +42,8 @@ package final class LoopbackOutput: FrameDestination {
         // If the device is fixed to another size, frames are scaled to fit, with black bars.
         let converter = try FrameConverter(
             to: .yuyv,
-            size == SIMD2(form.evenWidth, form.height) ? form : LiveFormat(size: size, rate: form.rate))
+            size == SIMD2(frameFormat.evenWidth, frameFormat.height)
+                ? frameFormat : LiveFormat(size: size, rate: frameFormat.rate))
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: converter.byteCount, alignment: 16)
         defer { bytes.deallocate() }
         guard let base = bytes.baseAddress else { return }

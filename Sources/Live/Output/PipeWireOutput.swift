@@ -11,17 +11,20 @@ package final class PipeWireOutput: FrameDestination {
     static let id = "Glint"
 
     /// Starts on a thread of its own.
-    package init(_ form: LiveFormat) {
-        thread = DestinationThread("PipeWire output") { take throws(LiveError) in try Self.run(form, take) }
+    package init(_ frameFormat: LiveFormat) {
+        thread = DestinationThread("PipeWire output") { take throws(LiveError) in
+            try Self.run(frameFormat, take)
+        }
     }
 
-    private static func run(_ form: LiveFormat, _ take: DestinationThread.Take) throws(LiveError) {
+    private static func run(_ frameFormat: LiveFormat, _ take: DestinationThread.Take) throws(LiveError) {
         var failure = CLiveFailure()
         let source = clive_pipewire_create(
-            id, Int32(form.evenWidth), Int32(form.height), Int32(form.framesPerSecond), &failure)
+            id, Int32(frameFormat.evenWidth), Int32(frameFormat.height), Int32(frameFormat.framesPerSecond),
+            &failure)
         guard let source else { throw LiveError(pipeWire: failure) }
         defer { clive_pipewire_destroy(source) }
-        let converter = try FrameConverter(to: .yuyv, form)
+        let converter = try FrameConverter(to: .yuyv, frameFormat)
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: converter.byteCount, alignment: 16)
         defer { bytes.deallocate() }
         guard let base = bytes.baseAddress else { return }

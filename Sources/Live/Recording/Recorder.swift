@@ -29,11 +29,11 @@ package final class Recorder: FrameDestination {
     ///
     /// - Parameters:
     ///   - path: its extension determines the container.
-    ///   - form: the format of the video; frames of another size are scaled to fit.
+    ///   - frameFormat: the format of the video; frames of another size are scaled to fit.
     ///   - hasSound: whether audio of a microphone will be added.
     ///   - overwrite: whether an existing file of this name is replaced.
     package init(
-        to path: String, _ form: LiveFormat, hasSound: Bool, options: VideoOptions = VideoOptions(),
+        to path: String, _ frameFormat: LiveFormat, hasSound: Bool, options: VideoOptions = VideoOptions(),
         overwrite: Bool
     ) throws(VideoError) {
         var options = options
@@ -41,9 +41,9 @@ package final class Recorder: FrameDestination {
         options.preset = .fast
         let writer = try RecordingWriter(
             path: path,
-            form: VideoOutputFormat(
-                width: form.width, height: form.height,
-                frameRate: Fraction(Int((form.rate * 1000).rounded()), 1000)),
+            frameFormat: VideoOutputFormat(
+                width: frameFormat.width, height: frameFormat.height,
+                frameRate: Fraction(Int((frameFormat.rate * 1000).rounded()), 1000)),
             options: options, overwrite: overwrite)
         let work = RecorderWork()
         self.path = path
@@ -51,7 +51,7 @@ package final class Recorder: FrameDestination {
         // The writer belongs to the thread from here on.
         nonisolated(unsafe) let owned = writer
         thread.begin("recorder") {
-            var recording = RecordingThread(owned, form, work: work)
+            var recording = RecordingThread(owned, frameFormat, work: work)
             recording.run()
         }
     }
@@ -79,7 +79,7 @@ package final class Recorder: FrameDestination {
 /// The work of a recorder's thread, which alone uses the writer.
 private struct RecordingThread {
     private let writer: RecordingWriter
-    private let form: LiveFormat
+    private let frameFormat: LiveFormat
     private let work: RecorderWork
     /// When the recording began, in seconds of the monotonic clock.
     private var start: Double?
@@ -87,9 +87,9 @@ private struct RecordingThread {
     private var fitting: FrameConverter?
     private let memory = FrameMemory()
 
-    init(_ writer: RecordingWriter, _ form: LiveFormat, work: RecorderWork) {
+    init(_ writer: RecordingWriter, _ frameFormat: LiveFormat, work: RecorderWork) {
         self.writer = writer
-        self.form = form
+        self.frameFormat = frameFormat
         self.work = work
     }
 
@@ -126,12 +126,15 @@ private struct RecordingThread {
     }
 
     private mutating func fitted(_ frame: LiveFrame) throws(LiveError) -> PixelBuffer? {
-        if frame.pixels.width == form.width, frame.pixels.height == form.height { return frame.pixels }
-        if fitting == nil { fitting = try FrameConverter(to: .rgba, form) }
+        if frame.pixels.width == frameFormat.width, frame.pixels.height == frameFormat.height {
+            return frame.pixels
+        }
+        if fitting == nil { fitting = try FrameConverter(to: .rgba, frameFormat) }
         guard let fitting, let buffer = memory.borrow(byteCount: fitting.byteCount),
             let base = buffer.bytes.baseAddress, try fitting.convert(frame, into: base)
         else { return nil }
         return PixelBuffer(
-            width: form.width, height: form.height, depth: .eight, memory: buffer.bytes, owner: buffer)
+            width: frameFormat.width, height: frameFormat.height, depth: .eight, memory: buffer.bytes,
+            owner: buffer)
     }
 }

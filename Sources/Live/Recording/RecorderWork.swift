@@ -17,7 +17,7 @@ final class RecorderWork: Sendable {
     private let wake = DispatchSemaphore(value: 0)
 
     /// The maximum seconds of buffered audio, such as while the disk stalls.
-    private static let mostSoundSeconds = 20.0
+    private static let maxSoundSeconds = 20.0
 
     var progress: Recorder.Progress { contents.withLock { $0.progress } }
     var problem: VideoError? { contents.withLock { $0.problem } }
@@ -38,7 +38,7 @@ final class RecorderWork: Sendable {
             guard !contents.isEnded else { return }
             contents.sound.append(sound)
             contents.soundSeconds += sound.seconds
-            while contents.soundSeconds > Self.mostSoundSeconds, let first = contents.sound.first {
+            while contents.soundSeconds > Self.maxSoundSeconds, let first = contents.sound.first {
                 contents.soundSeconds -= first.seconds
                 contents.sound.removeFirst()
             }

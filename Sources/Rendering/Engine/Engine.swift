@@ -108,7 +108,7 @@ package final class Engine {
     }
 
     private func dispatchCount(of plan: Plan) throws(GPUError) -> Int {
-        let runner = PassRunner(device: device, form: try measuredKernelVariant())
+        let runner = PassRunner(device: device, variant: try measuredKernelVariant())
         return plan.passes.reduce(0) { $0 + runner.bands(of: $1).count }
     }
 
@@ -132,17 +132,17 @@ package final class Engine {
     /// The kernel variant for filters along rows: ``rowVariant``, or the one that is faster on the device.
     package func measuredRowVariant() throws(GPUError) -> RowVariant {
         if let rowVariant { return rowVariant }
-        let form = try RowVariantChoice.form(on: device)
-        rowVariant = form
-        return form
+        let variant = try RowVariantChoice.variant(on: device)
+        rowVariant = variant
+        return variant
     }
 
     /// The variant of other kernels: ``kernelVariant``, or the fastest on the device.
     package func measuredKernelVariant() throws(GPUError) -> KernelVariant {
         if let kernelVariant { return kernelVariant }
-        let form = try KernelVariantChoice.form(on: device)
-        kernelVariant = form
-        return form
+        let variant = try KernelVariantChoice.variant(on: device)
+        kernelVariant = variant
+        return variant
     }
 
     /// Replaces the filters; results of a filter with the same id may no longer be valid.
@@ -153,7 +153,7 @@ package final class Engine {
 
     /// Compiles a kernel, so that the first frame that needs it does not wait for the compiler.
     package func prepare(_ shape: KernelShape) throws(GPUError) {
-        try PassRunner(device: device, form: measuredKernelVariant()).prepare(shape)
+        try PassRunner(device: device, variant: measuredKernelVariant()).prepare(shape)
     }
 
     /// Frees every cached result and idle texture.
@@ -250,7 +250,7 @@ package final class Engine {
             width: pass.region.size.x, height: pass.region.size.y, format: pass.format,
             mayBeHigher: !run.keepsResults)
         try PassRunner(
-            device: device, form: measuredKernelVariant(), shouldStop: run.shouldStop,
+            device: device, variant: measuredKernelVariant(), shouldStop: run.shouldStop,
             didDispatch: { self.dispatches.made += 1 }, readPicture: readPicture
         ).run(
             pass, reading: inputs, into: .init(texture: result, region: pass.region))

@@ -31,7 +31,8 @@ package final class FrameReadback {
         try readback.finish()
         let pixels = buffer.flatMap { buffer in
             PixelBuffer(
-                width: texture.width, height: texture.height, depth: .eight, memory: buffer.bytes, owner: buffer)
+                width: texture.width, height: texture.height, depth: .eight, memory: buffer.bytes,
+                owner: buffer)
         }
         guard let pixels else { throw GPUError.outOfMemory(what: tr("not enough memory for a frame")) }
         return pixels

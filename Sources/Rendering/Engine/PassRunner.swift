@@ -7,7 +7,7 @@ import Localization
 struct PassRunner {
     let device: Device
     /// The kernel variant.
-    var form = KernelVariant.plain
+    var variant = KernelVariant.plain
     /// Called between bands; if it returns true, the pass throws ``Cancelled``.
     var shouldStop: () -> Bool = { false }
     /// Called after each dispatch.
@@ -30,7 +30,7 @@ struct PassRunner {
             textureFormats: pictures.map(\.format))
         let kernel = try kernel(shape)
         var data: [Float] = []
-        let perInvocation = form.pixelsPerInvocation(of: pass)
+        let perInvocation = variant.pixelsPerInvocation(of: pass)
         var table: LookupTable?
         if case .file(let filterPass) = pass.work {
             data = filterPass.data
@@ -48,9 +48,9 @@ struct PassRunner {
             // Some kernels begin at a multiple of the pixels per invocation, up to that many pixels earlier.
             let start = band.origin &- (band.origin % perInvocation &+ perInvocation) % perInvocation
             let invocations = (band.end &- start &+ perInvocation &- 1) / perInvocation
-            var groups = (invocations &+ form.workgroup &- 1) / form.workgroup
-            if let form = pass.rowVariant, let work = pass.rowWork {
-                groups = form.workgroups(for: work, rows: band.size.y)
+            var groups = (invocations &+ variant.workgroup &- 1) / variant.workgroup
+            if let variant = pass.rowVariant, let work = pass.rowWork {
+                groups = variant.workgroups(for: work, rows: band.size.y)
             }
             try device.run(
                 Device.Dispatch(
@@ -64,12 +64,12 @@ struct PassRunner {
     /// The key under which a kernel is cached.
     private struct Key: Hashable {
         let shape: KernelShape
-        let form: KernelVariant
+        let variant: KernelVariant
     }
 
     private func kernel(_ shape: KernelShape) throws(GPUError) -> Kernel {
-        try device.kernels.kernel(for: Key(shape: shape, form: form)) {
-            KernelGenerator.source(for: shape, form: form)
+        try device.kernels.kernel(for: Key(shape: shape, variant: variant)) {
+            KernelGenerator.source(for: shape, variant: variant)
         }
     }
 
@@ -97,7 +97,7 @@ struct PassRunner {
     }
 
     /// The number of textures read by samplers: the inputs, but neither tables nor pictures.
-    private func sampledInputs(_ count: Int) -> Int { form.reading == .texture ? count : 0 }
+    private func sampledInputs(_ count: Int) -> Int { variant.reading == .texture ? count : 0 }
 
     /// The uniform block size in bytes that every device supports.
     private static let largestBlock = 16384
@@ -157,10 +157,10 @@ struct PassRunner {
     /// may be stopped between them.
     func bands(of pass: Plan.Pass) -> [PixelRegion] {
         let step =
-            if let form = pass.rowVariant {
-                form.rowsPerWorkgroup
+            if let variant = pass.rowVariant {
+                variant.rowsPerWorkgroup
             } else {
-                self.form.pixelsPerInvocation(of: pass).y
+                self.variant.pixelsPerInvocation(of: pass).y
             }
         // A software renderer on two cores computes about this many pixels of a point filter in 4 ms.
         let budget = device.traits.isSoftware ? 1e6 : 64e6

@@ -29,7 +29,7 @@ package struct ExportTiling {
     /// width are held.
     private static let highStrip = 256
     /// The maximum number of pixels of a tile with its halo: 80 MB in floats.
-    private static let mostPixels = 5 << 20
+    private static let maxPixels = 5 << 20
     /// Narrower tiles would be almost all halo.
     private static let narrowestTile = 512
     /// The maximum width of a picture that is not divided into tiles, whatever the driver allows.
@@ -86,8 +86,8 @@ package struct ExportTiling {
         let stripHeight = max(
             1,
             min(size.y, max(rows, 3 * halo.y, min(9 * halo.y, highStrip)), limit - 2 * halo.y))
-        let mostColumns = Self.mostPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
-        let tileWidth = min(widest, max(mostColumns, Self.narrowestTile))
+        let maxColumns = Self.maxPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
+        let tileWidth = min(widest, max(maxColumns, Self.narrowestTile))
         // If a filter changes the picture's shape, or rays cross it, a tile may need more of the picture than
         // its own size, and more at the picture's ends than in the middle.
         func needs(_ tile: SIMD2<Int>) throws(FilterError) -> (longest: Int, pixels: Int) {
@@ -105,7 +105,7 @@ package struct ExportTiling {
         }
         var tile = SIMD2(tileWidth, stripHeight)
         var needed = try needs(tile)
-        while tile.max() > 1, needed.longest > limit || needed.pixels > Self.mostPixels {
+        while tile.max() > 1, needed.longest > limit || needed.pixels > Self.maxPixels {
             var smaller = tile
             if tile.x > tile.y { smaller.x = (tile.x + 1) / 2 } else { smaller.y = (tile.y + 1) / 2 }
             let less = try needs(smaller)

@@ -10,7 +10,7 @@ package final class RowQueue: @unchecked Sendable {
 
     private let encode: RowSink
     private let queue = DispatchQueue(label: "rows to the encoder", qos: .userInitiated)
-    private let room = DispatchSemaphore(value: RowQueue.most)
+    private let room = DispatchSemaphore(value: RowQueue.maximum)
     private let end = DispatchSemaphore(value: 0)
     private let rested = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
@@ -20,7 +20,7 @@ package final class RowQueue: @unchecked Sendable {
     private let idle = Mutex<[MemoryBlock]>([])
 
     /// The maximum number of strips that wait or are being encoded; a large strip takes all slots.
-    private static let most = 2
+    private static let maximum = 2
     private static let largeStrip = 8 << 20
 
     /// The timeout of a call.
@@ -60,7 +60,7 @@ package final class RowQueue: @unchecked Sendable {
     /// Adds a copy of some rows; waits for a free slot.
     package func add(_ rows: UnsafeRawBufferPointer, count: Int) throws {
         try check()
-        let places = rows.count > Self.largeStrip ? Self.most : 1
+        let places = rows.count > Self.largeStrip ? Self.maximum : 1
         for _ in 0..<places { room.wait() }
         let memory: MemoryBlock
         do {

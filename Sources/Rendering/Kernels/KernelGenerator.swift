@@ -16,21 +16,21 @@ package enum KernelGenerator {
 
     /// The maximum number of vectors of a pass's values: with the regions of its inputs they fit a uniform
     /// block of 16 KB.
-    package static let mostValues = 960
+    package static let maxValues = 960
 
     /// The size of a pass's table: as many numbers as every driver allows in a uniform block.
     package static let tableSize = 4096
 
     /// The source of a kernel in a given variant; passes along rows have their own workgroup size.
-    package static func source(for shape: KernelShape, form: KernelVariant = .plain) -> KernelSource {
+    package static func source(for shape: KernelShape, variant: KernelVariant = .plain) -> KernelSource {
         var kernel = KernelSource(label: shape.label)
         var included: Set<String> = []
-        kernel.add(text: prelude(shape, form), file: "prelude")
+        kernel.add(text: prelude(shape, variant), file: "prelude")
         if !shape.points.isEmpty {
             kernel.addPoints(shape.points, firstValue: shape.uniforms.arrayCount, included: &included)
         }
         switch shape.body {
-        case .points: kernel.add(text: pointsMain(shape, form), file: "points")
+        case .points: kernel.add(text: pointsMain(shape, variant), file: "points")
         case .file(let path):
             kernel.add(text: loads(shape) + shortNames(shape), file: "load")
             kernel.addFile(path, included: &included)
@@ -39,21 +39,23 @@ package enum KernelGenerator {
             kernel.addFunction(function, textures: shape.textures, included: &included)
         case .blend(let blending):
             kernel.addFile(blending.file, included: &included)
-            kernel.add(text: main(rows: form.plainPixels.y, making: color(of: blending)), file: "blend")
+            kernel.add(text: main(rows: variant.plainPixels.y, making: color(of: blending)), file: "blend")
         }
         return kernel
     }
 
-    private static func prelude(_ shape: KernelShape, _ form: KernelVariant) -> String {
+    private static func prelude(_ shape: KernelShape, _ variant: KernelVariant) -> String {
         let (inputFormats, outputFormat) = (shape.inputFormats, shape.outputFormat)
         var lines = ["#version 430 core"]
-        lines += form.constants(of: shape).sorted { $0.key < $1.key }.map { "#define \($0.key) \($0.value)" }
+        lines += variant.constants(of: shape).sorted { $0.key < $1.key }.map {
+            "#define \($0.key) \($0.value)"
+        }
         lines += shape.rowVariant?.definitions ?? []
-        let workgroup = shape.rowVariant.map { SIMD2($0.workgroupWidth, 1) } ?? form.workgroup
+        let workgroup = shape.rowVariant.map { SIMD2($0.workgroupWidth, 1) } ?? variant.workgroup
         lines.append("layout(local_size_x = \(workgroup.x), local_size_y = \(workgroup.y)) in;")
         var images: [String] = []
         images += inputFormats.enumerated().map {
-            switch form.reading {
+            switch variant.reading {
             case .image: ", \($1.glslQualifier)) uniform readonly restrict image2D glint_image\($0);"
             case .texture: ") uniform sampler2D glint_image\($0);"
             }
@@ -88,7 +90,7 @@ package enum KernelGenerator {
         for unit in inputFormats.indices {
             let place = "p - glint_inputs[\(unit)].first"
             let read =
-                switch form.reading {
+                switch variant.reading {
                 case .image: "imageLoad(glint_image\(unit), \(place))"
                 case .texture: "texelFetch(glint_image\(unit), \(place), 0)"
                 }
@@ -189,8 +191,8 @@ package enum KernelGenerator {
 
     /// Reads all pixels of an invocation before it stores the first: a software renderer then waits less for
     /// memory.
-    private static func pointsMain(_ shape: KernelShape, _ form: KernelVariant) -> String {
-        let rows = shape.isPlain ? form.plainPixels.y : 1
+    private static func pointsMain(_ shape: KernelShape, _ variant: KernelVariant) -> String {
+        let rows = shape.isPlain ? variant.plainPixels.y : 1
         func filtered(_ color: String) -> String {
             shape.points.isEmpty ? color : "glint_points(p, \(color))"
         }

@@ -40,10 +40,11 @@ package struct KernelVariant: Sendable, Hashable {
     /// All variants, the plain one first. A tile along y is as high as it is wide, since a higher one would
     /// not fit the shared memory that every device has.
     package static let all =
-        forms(in: [plain.workgroup], .several)
-        + forms(in: [plain.workgroup, SIMD2(16, 16), SIMD2(8, 8)], .one) + forms(in: [SIMD2(16, 16)], .tile)
+        variants(in: [plain.workgroup], .several)
+        + variants(in: [plain.workgroup, SIMD2(16, 16), SIMD2(8, 8)], .one)
+        + variants(in: [SIMD2(16, 16)], .tile)
 
-    private static func forms(in workgroups: [SIMD2<Int>], _ sharing: Sharing) -> [KernelVariant] {
+    private static func variants(in workgroups: [SIMD2<Int>], _ sharing: Sharing) -> [KernelVariant] {
         workgroups.flatMap { workgroup in
             Reading.allCases.map { KernelVariant(reading: $0, workgroup: workgroup, sharing: sharing) }
         }
@@ -80,7 +81,7 @@ extension KernelVariant: LosslessStringConvertible {
     }
 
     package init?(_ description: String) {
-        guard let form = Self.all.first(where: { $0.description == description }) else { return nil }
-        self = form
+        guard let variant = Self.all.first(where: { $0.description == description }) else { return nil }
+        self = variant
     }
 }

@@ -20,20 +20,20 @@ struct KernelVariantCache: Sendable {
     }
 
     /// More devices than any user has; the oldest are dropped.
-    private static let most = 16
+    private static let maximum = 16
 
-    func form(of device: DeviceTraits) -> KernelVariant? {
+    func variant(of device: DeviceTraits) -> KernelVariant? {
         lines().first { $0.hasSuffix(Self.words(device)) }
             .flatMap { $0.split(separator: "\t").first.map(String.init) }.flatMap(KernelVariant.init)
     }
 
     /// If the file cannot be written, the next run measures the device again.
-    func keep(_ form: KernelVariant, of device: DeviceTraits) {
+    func keep(_ variant: KernelVariant, of device: DeviceTraits) {
         let words = Self.words(device)
-        let others = lines().filter { !$0.hasSuffix(words) }.suffix(Self.most - 1)
+        let others = lines().filter { !$0.hasSuffix(words) }.suffix(Self.maximum - 1)
         try? PathName.makeFolder(PathName.folder(of: path))
         try? AtomicFile.write(
-            (others + ["\(form)\(words)"]).map { $0 + "\n" }.joined(), to: path, overwrite: true)
+            (others + ["\(variant)\(words)"]).map { $0 + "\n" }.joined(), to: path, overwrite: true)
     }
 
     private static func words(_ device: DeviceTraits) -> String {

@@ -12,29 +12,32 @@ enum KernelVariantChoice {
     /// The variant for a device.
     ///
     /// - Parameter memory: the measurements of earlier runs of the program; nil to store nothing.
-    static func form(on device: Device, memory: KernelVariantCache? = .ofUser) throws(GPUError) -> KernelVariant {
+    static func variant(on device: Device, memory: KernelVariantCache? = .ofUser) throws(GPUError)
+        -> KernelVariant
+    {
         let traits = device.traits
         if let requested { return requested }
         // On llvmpipe, reading with samplers takes up to a fifth longer in floats, and square workgroups
         // leave its lanes empty.
         if traits.isSoftware { return .plain }
-        if let form = known.withLock({ $0[traits] }) { return form }
-        let form: KernelVariant
-        if let kept = memory?.form(of: traits) {
-            form = kept
+        if let variant = known.withLock({ $0[traits] }) { return variant }
+        let variant: KernelVariant
+        if let kept = memory?.variant(of: traits) {
+            variant = kept
         } else {
-            form = try measured(on: device)
-            memory?.keep(form, of: traits)
+            variant = try measured(on: device)
+            memory?.keep(variant, of: traits)
         }
         return known.withLock { known in
-            let first = known[traits] ?? form
+            let first = known[traits] ?? variant
             known[traits] = first
             return first
         }
     }
 
     /// The variant that the user forces with `GLINT_KERNELS`, such as `texture-16x16-one`.
-    private static let requested = getenv("GLINT_KERNELS").map { String(cString: $0) }.flatMap(KernelVariant.init)
+    private static let requested = getenv("GLINT_KERNELS").map { String(cString: $0) }.flatMap(
+        KernelVariant.init)
 
     /// The fastest variant according to `milliseconds`, which returns nil for a variant that does not run:
     /// the minimum of a few alternating runs, since other work may slow down any of them.
@@ -43,9 +46,9 @@ enum KernelVariantChoice {
     {
         var times: [KernelVariant: Double] = [:]
         for run in 0..<runs {
-            for form in KernelVariant.all where run == 0 || times[form] != nil {
-                guard let time = try milliseconds(form) else { continue }
-                times[form] = min(time, times[form] ?? .infinity)
+            for variant in KernelVariant.all where run == 0 || times[variant] != nil {
+                guard let time = try milliseconds(variant) else { continue }
+                times[variant] = min(time, times[variant] ?? .infinity)
             }
         }
         let best = times.min { $0.value < $1.value }
@@ -87,13 +90,13 @@ enum KernelVariantChoice {
             try device.upload(base, pixelsPerRow: size.x, to: source)
         }
         var isCompiled: Set<KernelVariant> = []
-        return try fastest { form throws(GPUError) in
+        return try fastest { variant throws(GPUError) in
             do throws(GPUError) {
                 // Some drivers only finish compiling during the first run.
-                if isCompiled.insert(form).inserted { try run(plan, on: source, in: form, of: device) }
+                if isCompiled.insert(variant).inserted { try run(plan, on: source, in: variant, of: device) }
                 let clock = DispatchTimer(for: device.traits)
                 device.timer = clock
-                try run(plan, on: source, in: form, of: device)
+                try run(plan, on: source, in: variant, of: device)
                 device.timer = nil
                 return clock.takeEntries().reduce(0) { $0 + $1.milliseconds }
             } catch .shader {
@@ -104,7 +107,7 @@ enum KernelVariantChoice {
 
     /// Runs the passes of a plan in order.
     private static func run(
-        _ plan: Plan, on source: Texture, in form: KernelVariant, of device: Device
+        _ plan: Plan, on source: Texture, in variant: KernelVariant, of device: Device
     ) throws(GPUError) {
         var made: [PassRunner.Placed] = []
         for pass in plan.passes {
@@ -117,7 +120,7 @@ enum KernelVariantChoice {
                     width: pass.region.size.x, height: pass.region.size.y, format: pass.format),
                 region: pass.region)
             do {
-                try PassRunner(device: device, form: form).run(pass, reading: inputs, into: result)
+                try PassRunner(device: device, variant: variant).run(pass, reading: inputs, into: result)
             } catch let error as GPUError {
                 throw error
             } catch {

@@ -47,7 +47,7 @@ struct KernelWarmup {
     /// The number of steps into which a slider's range is divided.
     private static let steps = 64
     /// A slider is done when this many consecutive values need no new kernel.
-    private static let mostMisses = 32
+    private static let maxMisses = 32
 
     /// Begins the prediction for a job; kernels still waiting from an earlier job come after its own.
     mutating func begin(_ job: RenderQueue.Job, on engine: Engine) {
@@ -92,7 +92,7 @@ struct KernelWarmup {
             return true
         }
         guard let start, var slider = sliders.popLast() else { return false }
-        guard let value = slider.values.popLast(), slider.misses < Self.mostMisses else { return true }
+        guard let value = slider.values.popLast(), slider.misses < Self.maxMisses else { return true }
         var recipe = start.recipe
         recipe.stages[slider.stage].set(slider.parameter, to: .number(value))
         let count = known.count

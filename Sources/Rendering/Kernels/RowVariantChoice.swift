@@ -12,12 +12,12 @@ enum RowVariantChoice {
 
     /// The variant for a device; the first call takes some milliseconds plus the time to compile two small
     /// kernels.
-    static func form(on device: Device) throws(GPUError) -> RowVariant {
-        if let form = known.withLock({ $0[device.traits] }) { return form }
-        let form = try measured(on: device)
+    static func variant(on device: Device) throws(GPUError) -> RowVariant {
+        if let variant = known.withLock({ $0[device.traits] }) { return variant }
+        let variant = try measured(on: device)
         // If two contexts measure at the same time, both use the first result.
         return known.withLock { known in
-            let first = known[device.traits] ?? form
+            let first = known[device.traits] ?? variant
             known[device.traits] = first
             return first
         }
@@ -25,9 +25,10 @@ enum RowVariantChoice {
 
     /// The faster variant according to `milliseconds`: the minimum of a few alternating runs, since other
     /// work may slow down any of them, and no more runs than a clear result needs.
-    static func faster(_ milliseconds: (RowVariant) throws(GPUError) -> Double) throws(GPUError) -> RowVariant {
+    static func faster(_ milliseconds: (RowVariant) throws(GPUError) -> Double) throws(GPUError) -> RowVariant
+    {
         var (streamed, chunked) = (Double.infinity, Double.infinity)
-        for _ in 0..<mostRuns {
+        for _ in 0..<maxRuns {
             streamed = min(streamed, try milliseconds(.streamed))
             chunked = min(chunked, try milliseconds(.chunked))
             if max(streamed, chunked) > clearRatio * min(streamed, chunked) { break }
@@ -39,7 +40,7 @@ enum RowVariantChoice {
     /// same one.
     private static let worthRatio = 0.7
 
-    private static let mostRuns = 4
+    private static let maxRuns = 4
     private static let clearRatio = 3.0
 
     /// Samples per row, and rows: enough to keep a GPU busy.
@@ -57,8 +58,8 @@ enum RowVariantChoice {
             guard let base = samples.baseAddress else { return }
             try device.upload(base, pixelsPerRow: size.x / 4, to: source)
         }
-        func run(_ form: RowVariant, rows: Int) throws(GPUError) {
-            let pass = probe(form, rows: rows)
+        func run(_ variant: RowVariant, rows: Int) throws(GPUError) {
+            let pass = probe(variant, rows: rows)
             do {
                 try PassRunner(device: device).run(
                     pass, reading: [.init(texture: source, region: pass.region)],
@@ -77,17 +78,17 @@ enum RowVariantChoice {
         } catch .shader {
             return .streamed
         }
-        return try faster { form throws(GPUError) in
+        return try faster { variant throws(GPUError) in
             let clock = DispatchTimer(for: device.traits)
             device.timer = clock
-            try run(form, rows: size.y)
+            try run(variant, rows: size.y)
             device.timer = nil
             return clock.takeEntries().reduce(0) { $0 + $1.milliseconds }
         }
     }
 
     /// A pass over rows of noise.
-    static func probe(_ form: RowVariant, rows: Int = size.y) -> Plan.Pass {
+    static func probe(_ variant: RowVariant, rows: Int = size.y) -> Plan.Pass {
         let grid = SIMD2(size.x / 4, rows)
         var filter = FilterPass(name: "row filter, measured", kernel: "engine/row-probe.glsl")
         filter.rowWork = .filters
@@ -101,7 +102,7 @@ enum RowVariantChoice {
             name: filter.name, work: .file(filter), inputs: [.source],
             picture: WorkingPicture(size: grid, grid: grid), region: PixelRegion(size: grid),
             format: .rgba32f, values: [])
-        pass.rowVariant = form
+        pass.rowVariant = variant
         return pass
     }
 }

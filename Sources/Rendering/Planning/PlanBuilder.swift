@@ -25,7 +25,7 @@ struct PlanBuilder {
             + filter.parameters.flatMap { PointUniforms.slots(step.values[$0.id] ?? $0.defaultValue, of: $0) }
         let blending = Blending(of: stage)
         let blendingValues = blending == nil ? [] : Blending.values(of: stage, over: picture.size)
-        let room = KernelGenerator.mostValues - run.reduce(0) { $0 + $1.values.count }
+        let room = KernelGenerator.maxValues - run.reduce(0) { $0 + $1.values.count }
         let isApart = filter.isOwn || run.last?.point.filter.isOwn == true
         if isApart || blendingValues.count + parameters.count > room { endRun() }
         run.append((Plan.Point(filter: filter, blending: blending), blendingValues + parameters))
@@ -139,7 +139,7 @@ struct PlanBuilder {
         let outputs = first.pixelsPerInvocation.x * first.pixelsPerInvocation.y
         let halo = first.footprint.halo
         let reads = 1 + Double(2 * max(halo.x, halo.y)) / Double(outputs)
-        return values <= KernelGenerator.mostValues && Double(run.count) * (reads - 1) < 6
+        return values <= KernelGenerator.maxValues && Double(run.count) * (reads - 1) < 6
             && canShareKernel(with: first)
     }
 

@@ -109,9 +109,9 @@ package struct RegionFrame: Sendable, Hashable {
         var (low, high) = (SIMD2(-1.0, -1.0), SIMD2(1.0, 1.0))
         for axis in 0..<2 {
             let least = 2 * Self.leastSize * picture[axis] / (2 * half[axis])
-            let most = 2 * Self.mostSize * picture[axis] / (2 * half[axis])
-            if grip[axis] < 0 { low[axis] = max(min(target[axis], 1 - least), 1 - most) }
-            if grip[axis] > 0 { high[axis] = min(max(target[axis], -1 + least), -1 + most) }
+            let maximum = 2 * Self.maxSize * picture[axis] / (2 * half[axis])
+            if grip[axis] < 0 { low[axis] = max(min(target[axis], 1 - least), 1 - maximum) }
+            if grip[axis] > 0 { high[axis] = min(max(target[axis], -1 + least), -1 + maximum) }
         }
         return region(center: center + along((low + high) / 2 * half), half: (high - low) / 2 * half)
     }
@@ -124,14 +124,14 @@ package struct RegionFrame: Sendable, Hashable {
         upright.angle = 0
         let (low, high) = (pointwiseMin(start, end), pointwiseMax(start, end))
         let size = (high - low).clamped(
-            lowerBound: SIMD2(repeating: Self.leastSize), upperBound: SIMD2(repeating: Self.mostSize))
+            lowerBound: SIMD2(repeating: Self.leastSize), upperBound: SIMD2(repeating: Self.maxSize))
         return RegionFrame(upright, in: picture).region(
             center: (low + size / 2) * picture, half: size / 2 * picture)
     }
 
     /// The minimum and maximum size that a drag can give it, as a fraction of the picture's side.
     private static let leastSize = 0.01
-    private static let mostSize = 3.0
+    private static let maxSize = 3.0
 
     /// Converts a vector from the shape's axes to the picture's; angles run counterclockwise, y points down.
     private func along(_ way: SIMD2<Double>) -> SIMD2<Double> {

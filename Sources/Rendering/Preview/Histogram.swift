@@ -55,8 +55,8 @@ public struct Histogram: Sendable, Hashable {
 
     /// The largest fraction of the pixels, 0…1, that any of the colors has at an end.
     public func clippedShare(at end: End) -> Double {
-        let most = [Channel.red, .green, .blue].map { clipped($0, at: end) }.max() ?? 0
-        return Double(most) / Double(max(1, pixelCount))
+        let maximum = [Channel.red, .green, .blue].map { clipped($0, at: end) }.max() ?? 0
+        return Double(maximum) / Double(max(1, pixelCount))
     }
 
     /// Counts interleaved samples of 8 bits.

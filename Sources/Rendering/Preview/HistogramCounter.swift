@@ -21,13 +21,13 @@ final class HistogramCounter {
     ///
     /// - Parameters:
     ///   - output: counts the values that a file has; nil counts those of the texture.
-    ///   - most: the maximum number of pixels to count; in larger parts, only every second, third … along x
+    ///   - maximum: the maximum number of pixels to count; in larger parts, only every second, third … along x
     ///     and y is counted.
     func count(
-        _ texture: Texture, _ part: PixelRegion, as output: OutputValues? = nil, atMost most: Int = .max
+        _ texture: Texture, _ part: PixelRegion, as output: OutputValues? = nil, atMost maximum: Int = .max
     ) throws(GPUError) {
         var step = 1
-        while part.pixelCount / (step * step) > most { step += 1 }
+        while part.pixelCount / (step * step) > maximum { step += 1 }
         let format = texture.format
         let kernel = try device.kernels.kernel(for: Shape(format: format, isOfFile: output != nil)) {
             Self.source(for: format, isOfFile: output != nil)

@@ -118,9 +118,9 @@ struct LiveHistogram {
     ) throws -> Counted {
         let counter = try self.counter ?? HistogramCounter(on: engine.device)
         self.counter = counter
-        let most = engine.device.traits.isSoftware ? Self.softwarePixels : Self.pixels
+        let maximum = engine.device.traits.isSoftware ? Self.softwarePixels : Self.pixels
         try counter.count(
-            texture, PixelRegion(size: SIMD2(texture.width, texture.height)), as: output, atMost: most)
+            texture, PixelRegion(size: SIMD2(texture.width, texture.height)), as: output, atMost: maximum)
         var histogram = Histogram()
         histogram.add(try counter.take())
         let counts = try count(scope, in: texture, as: output, on: engine)

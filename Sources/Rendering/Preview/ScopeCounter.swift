@@ -20,13 +20,13 @@ final class ScopeCounter {
     ///
     /// - Parameters:
     ///   - output: counts the values that a file has; nil counts those of the texture.
-    ///   - most: the maximum number of pixels to count; in larger textures, only every second, third … along
+    ///   - maximum: the maximum number of pixels to count; in larger textures, only every second, third … along
     ///     x and y is counted.
     func count(
-        _ texture: Texture, as output: OutputValues? = nil, atMost most: Int = .max
+        _ texture: Texture, as output: OutputValues? = nil, atMost maximum: Int = .max
     ) throws(GPUError) -> ScopeCounts {
         var step = 1
-        while (texture.width / step) * (texture.height / step) > most { step += 1 }
+        while (texture.width / step) * (texture.height / step) > maximum { step += 1 }
         let format = texture.format
         let kernel = try device.kernels.kernel(for: Shape(format: format, isOfFile: output != nil)) {
             Self.source(for: format, isOfFile: output != nil)

@@ -97,17 +97,17 @@ extension UnsafeBufferPointer<SIMD4<Float>> {
     fileprivate func round(to depth: PixelBuffer.Depth, into bytes: UnsafeMutableRawBufferPointer) {
         switch depth {
         case .float: bytes.copyMemory(from: UnsafeRawBufferPointer(self))
-        case .eight: round(to: bytes.bindMemory(to: SIMD4<UInt8>.self), most: 255)
-        case .sixteen: round(to: bytes.bindMemory(to: SIMD4<UInt16>.self), most: 65535)
+        case .eight: round(to: bytes.bindMemory(to: SIMD4<UInt8>.self), maximum: 255)
+        case .sixteen: round(to: bytes.bindMemory(to: SIMD4<UInt16>.self), maximum: 65535)
         }
     }
 
     private func round<Sample: FixedWidthInteger & SIMDScalar>(
-        to target: UnsafeMutableBufferPointer<SIMD4<Sample>>, most: Float
+        to target: UnsafeMutableBufferPointer<SIMD4<Sample>>, maximum: Float
     ) {
         for place in indices {
             let share = self[place].clamped(lowerBound: .zero, upperBound: .one)
-            target[place] = SIMD4<Sample>(share * most, rounding: .toNearestOrAwayFromZero)
+            target[place] = SIMD4<Sample>(share * maximum, rounding: .toNearestOrAwayFromZero)
         }
     }
 }

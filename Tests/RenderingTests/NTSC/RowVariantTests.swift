@@ -122,7 +122,7 @@ import Testing
             _ = try engine.floats(NTSCSettings().stage(), of: frame)
             let variant = try #require(engine.rowVariant)
             #expect(engine.lastPlan?.rowVariant == variant)
-            #expect(try RowVariantChoice.form(on: engine.device) == variant)
+            #expect(try RowVariantChoice.variant(on: engine.device) == variant)
         }
     }
 

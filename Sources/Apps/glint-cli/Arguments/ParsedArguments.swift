@@ -6,7 +6,7 @@ import Localization
 /// and combined letters as in `-yo FILE`.
 struct ParsedArguments {
     /// The positional arguments.
-    private(set) var words: [String] = []
+    private(set) var operands: [String] = []
     /// The arguments after `--`; nil if there is no `--`.
     private(set) var afterDashes: [String]?
     /// True if help was requested; the rest was not parsed.
@@ -29,7 +29,7 @@ struct ParsedArguments {
             } else if word.hasPrefix("-"), word.count > 1 {
                 try readShort(word, rest: &rest)
             } else {
-                words.append(word)
+                operands.append(word)
             }
             if wantsHelp { return }
         }
@@ -38,9 +38,9 @@ struct ParsedArguments {
     /// Creates the result without parsing, from options given by other means.
     ///
     /// - Parameter given: the options; nil as the value of one that takes none.
-    init(command: Command, words: [String], given: [CommandOption: String?]) {
+    init(command: Command, operands: [String], given: [CommandOption: String?]) {
         self.command = command
-        self.words = words
+        self.operands = operands
         flags = Set(given.filter { $0.value == nil }.keys)
         values = given.compactMap { option, value in value.map { (option, $0) } }
     }
@@ -61,7 +61,7 @@ struct ParsedArguments {
 
     /// Throws if there are positional arguments, for commands that take none.
     func requireNoWords() throws(CommandError) {
-        if let word = words.first ?? afterDashes?.first {
+        if let word = operands.first ?? afterDashes?.first {
             throw .usage("\(command.rawValue) takes only options, not \(word.quoted); see --help")
         }
     }

@@ -41,7 +41,7 @@ extension ParsedArguments {
             throw .usage(
                 "--input-format must be raw, not \(word.quoted); other formats are detected")
         }
-        guard words.count <= 1 else { throw .usage("--input-format raw takes one INPUT") }
+        guard operands.count <= 1 else { throw .usage("--input-format raw takes one INPUT") }
         guard let sizeWord = value(of: .drawingSize) else {
             throw .usage("--input-format raw needs --size WxH, the size of a frame in pixels")
         }

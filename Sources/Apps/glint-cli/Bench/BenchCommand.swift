@@ -41,7 +41,7 @@ enum BenchCommand {
 
     private static func chosen(_ arguments: ParsedArguments) throws(CommandError) -> [Benchmark] {
         let names = Benchmark.all.map(\.name)
-        let words = arguments.words + (arguments.afterDashes ?? [])
+        let words = arguments.operands + (arguments.afterDashes ?? [])
         for word in words where !names.contains(word) {
             throw .usage(
                 "there is no benchmark \(word.quoted)\(NearName.hint(word, among: names)); "

@@ -35,10 +35,10 @@ extension Benchmark {
                 { _ = try renderer.render(picture, recipe) },
             ])
         let name = "radius \(Int(radius)), \(picture.pixels.depth.rawValue) bit"
-        let most = picture.pixels.depth == .eight ? 255 : 65535
+        let maximum = picture.pixels.depth == .eight ? 255 : 65535
         return samples[0].figures("\(name), resident")
             + samples[1].figures("\(name), memory to memory")
-            + [Figure(name: "\(name): largest error", value: error, unit: "of \(most)")]
+            + [Figure(name: "\(name): largest error", value: error, unit: "of \(maximum)")]
     }
 }
 

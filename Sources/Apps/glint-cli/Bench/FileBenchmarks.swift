@@ -30,7 +30,8 @@ extension Benchmark {
             try picture.write(to: input, options: EncodingOptions(compression: .fast))
             let samples = try Samples(3) {
                 try renderer.render(
-                    RemotePictureDecoder.shared.picture(contentsOf: input), recipe, to: output, overwrite: true)
+                    RemotePictureDecoder.shared.picture(contentsOf: input), recipe, to: output,
+                    overwrite: true)
             }
             return Figure(name: "\(suffix) to \(suffix)", value: samples.median, unit: "ms")
         }

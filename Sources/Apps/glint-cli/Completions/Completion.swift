@@ -15,18 +15,18 @@ struct Completion {
     /// True if the argument may also be a file name.
     private(set) var wantsFiles = false
 
-    /// - Parameter words: the arguments after the program's name, up to the one being typed, which may be
+    /// - Parameter arguments: the arguments after the program's name, up to the one being typed, which may be
     ///   empty.
-    init(of words: [String], catalog: FilterCatalog) { complete(words, catalog) }
+    init(of arguments: [String], catalog: FilterCatalog) { complete(arguments, catalog) }
 
-    private mutating func complete(_ words: [String], _ catalog: FilterCatalog) {
-        let current = words.last ?? ""
-        guard words.count > 1 else {
+    private mutating func complete(_ arguments: [String], _ catalog: FilterCatalog) {
+        let current = arguments.last ?? ""
+        guard arguments.count > 1 else {
             return suggest(
                 Command.allCases.map { Candidate(word: $0.rawValue, summary: $0.summary) }, current)
         }
-        guard let command = Command(rawValue: words[0]) else { return }
-        let before = words[1..<words.count - 1]
+        guard let command = Command(rawValue: arguments[0]) else { return }
+        let before = arguments[1..<arguments.count - 1]
         if let dashes = before.firstIndex(of: "--") {
             if command.takesFilters { suggestStages(after: before[(dashes + 1)...], current, catalog) }
             return
@@ -86,15 +86,15 @@ struct Completion {
         let isWord = { (part: String) in
             part.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" || $0 == "." }
         }
-        let words = option == .preset ? PresetLibrary.shipped().map(\.id) : parts.filter(isWord)
-        suggest(words.map { Candidate(word: prefix + $0) }, current)
+        let arguments = option == .preset ? PresetLibrary.shipped().map(\.id) : parts.filter(isWord)
+        suggest(arguments.map { Candidate(word: prefix + $0) }, current)
         wantsFiles = parts.contains("FILE") || parts.contains("OUTPUT")
     }
 
     private mutating func suggestStages(
-        after words: ArraySlice<String>, _ current: String, _ catalog: FilterCatalog
+        after arguments: ArraySlice<String>, _ current: String, _ catalog: FilterCatalog
     ) {
-        let filter = words.last { !$0.contains("=") }.flatMap(catalog.filter)
+        let filter = arguments.last { !$0.contains("=") }.flatMap(catalog.filter)
         if let name = Self.name(in: current) {
             let values = filter.map { Self.values(of: name, in: $0) } ?? []
             wantsFiles = filter?.parameters.first { $0.id == name }?.kind == .file

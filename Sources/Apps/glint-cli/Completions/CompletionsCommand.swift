@@ -23,7 +23,8 @@ enum CompletionsCommand {
             if !lines.isEmpty { try Console.print(lines.joined(separator: "\n")) }
             return
         }
-        guard let word = arguments.words.first, arguments.words.count == 1, let shell = Shell(rawValue: word)
+        guard let word = arguments.operands.first, arguments.operands.count == 1,
+            let shell = Shell(rawValue: word)
         else {
             throw .usage(
                 "completions needs the name of a shell: "

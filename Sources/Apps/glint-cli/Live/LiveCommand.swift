@@ -37,8 +37,8 @@ struct LiveCommand {
             Interruption.watch()
             var session = LiveSession(
                 options, recipe: recipe, renderer: renderer, cameraRate: mode?.rate?.value)
-            if let mode, let rate = options.rate, let most = mode.rate?.value,
-                rate > most * LiveSession.rateTolerance
+            if let mode, let rate = options.rate, let maximum = mode.rate?.value,
+                rate > maximum * LiveSession.rateTolerance
             {
                 Console.note(
                     "\(camera.name.shortened) supports at most \(mode.title), so \(rate) frames per second are not available"
@@ -52,7 +52,8 @@ struct LiveCommand {
             }
             defer { feed.close() }
             let sound = microphone.map {
-                MicrophoneFeed($0, deliver: { inbox.capture($0) }, interrupted: { inbox.take(.interrupted($0)) })
+                MicrophoneFeed(
+                    $0, deliver: { inbox.capture($0) }, interrupted: { inbox.take(.interrupted($0)) })
             }
             defer { sound?.stop() }
             try session.run(inbox, pause: Self.pause)

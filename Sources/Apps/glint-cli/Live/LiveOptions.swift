@@ -50,7 +50,7 @@ struct LiveOptions {
 
     init(_ arguments: ParsedArguments) throws(CommandError) {
         stages = try StageArguments.stages(arguments.afterDashes ?? [], catalog: FilterSet.catalog)
-        if let word = arguments.words.first {
+        if let word = arguments.operands.first {
             let isFilter = FilterSet.catalog.filter(word) != nil
             throw .usage(
                 isFilter

@@ -78,13 +78,13 @@ struct LiveSession {
     }
 
     private func makeDestination(_ size: SIMD2<Int>, _ inbox: LiveInbox) throws -> any FrameDestination {
-        let form = LiveFormat(size: size, rate: rate)
+        let frameFormat = LiveFormat(size: size, rate: rate)
         switch options.destination {
-        case .pipewire: return PipeWireOutput(form)
-        case .loopback(let path): return LoopbackOutput(path, form)
+        case .pipewire: return PipeWireOutput(frameFormat)
+        case .loopback(let path): return LoopbackOutput(path, frameFormat)
         case .file(let path):
             let recorder = try Recorder(
-                to: path, form, hasSound: options.microphone != nil, options: options.encoding,
+                to: path, frameFormat, hasSound: options.microphone != nil, options: options.encoding,
                 overwrite: options.mayReplace)
             inbox.record(to: recorder)
             return recorder

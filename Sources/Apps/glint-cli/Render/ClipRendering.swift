@@ -136,8 +136,8 @@ struct ClipRendering {
                     }
                     frameCount = save.frameCount
                     if case .pictures = product {} else { size = save.frameSize }
-                    guard case .raw = product, let form = save.result else { return }
-                    if options.isVerbose { tellOfFrames(RawLayout(form)) }
+                    guard case .raw = product, let frameFormat = save.result else { return }
+                    if options.isVerbose { tellOfFrames(RawLayout(frameFormat)) }
                 }, shouldStop: shouldStop)
         } result: {
             $0.damage
@@ -191,7 +191,8 @@ struct ClipRendering {
             }
             let rate = clip.rate ?? ClipRequest.usualRate
             let picture =
-                try picture ?? RemotePictureDecoder.shared.picture(contentsOf: job.input, options: options.decoding)
+                try picture
+                ?? RemotePictureDecoder.shared.picture(contentsOf: job.input, options: options.decoding)
             picture.tellOfDamage(in: job.input)
             return .still(picture, rate: rate, count: max(1, Int((duration * rate.value).rounded())))
         }

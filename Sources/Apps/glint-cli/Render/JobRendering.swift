@@ -111,7 +111,8 @@ struct JobRendering {
             return nil
         }
         do {
-            let stream = try RemotePictureDecoder.shared.stream(contentsOf: job.input, options: options.decoding)
+            let stream = try RemotePictureDecoder.shared.stream(
+                contentsOf: job.input, options: options.decoding)
             let picture = ExportInput(stream)
             try device.requireOpen()
             if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }

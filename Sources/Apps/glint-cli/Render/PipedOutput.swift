@@ -10,7 +10,7 @@ enum PipedOutput {
     case y4m
 
     /// The names of the formats on the command line.
-    static let words = PictureFormat.allCases.compactMap(\.fileExtensions.first) + [rawWord, y4mWord]
+    static let names = PictureFormat.allCases.compactMap(\.fileExtensions.first) + [rawWord, y4mWord]
     private static let rawWord = "raw"
     private static let y4mWord = "y4m"
 
@@ -23,8 +23,8 @@ enum PipedOutput {
             self = .picture(format)
         } else {
             throw .usage(
-                "--format must be one of \(Self.words.joined(separator: ", ")), not \(word.quoted)"
-                    + NearName.hint(word, among: Self.words))
+                "--format must be one of \(Self.names.joined(separator: ", ")), not \(word.quoted)"
+                    + NearName.hint(word, among: Self.names))
         }
     }
 

@@ -27,7 +27,7 @@ extension RenderOptions {
     static let output = CommandOption(
         short: "o", long: "output", value: "OUTPUT", summary: "Output file, folder or pattern.")
     static let format = CommandOption(
-        long: "format", value: PipedOutput.words.joined(separator: "|"),
+        long: "format", value: PipedOutput.names.joined(separator: "|"),
         summary:
             "Format on standard output, if OUTPUT is -: a picture, Y4M, or headerless raw frames.")
     static let recipe = CommandOption(

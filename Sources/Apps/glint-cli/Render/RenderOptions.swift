@@ -43,7 +43,7 @@ struct RenderOptions {
         _ arguments: ParsedArguments, stages: [Recipe.Stage]? = nil,
         wordsOnExisting: String = "-y replaces it, -n skips it"
     ) throws(CommandError) {
-        inputs = arguments.words
+        inputs = arguments.operands
         given = arguments.given
         self.wordsOnExisting = wordsOnExisting
         // The arguments after -- are checked first: a mistyped filter matters more than a forgotten file.

@@ -3,13 +3,13 @@ import Localization
 
 /// Parses `FILTER PARAM=VALUE … FILTER …`: the arguments after `--`.
 enum StageArguments {
-    static func stages(_ words: [String], catalog: FilterCatalog) throws(CommandError) -> [Recipe.Stage] {
+    static func stages(_ arguments: [String], catalog: FilterCatalog) throws(CommandError) -> [Recipe.Stage] {
         var stages: [Recipe.Stage] = []
         /// The names already given for the last stage, to detect duplicates.
         var given: Set<String> = []
-        for (index, word) in words.enumerated() {
+        for (index, word) in arguments.enumerated() {
             if let previous = stages.last.flatMap({ catalog.filter($0.filter) }),
-                let meant = parameterMeant(by: words[index...], of: previous)
+                let meant = parameterMeant(by: arguments[index...], of: previous)
             {
                 throw .usage("\(previous.id): \(word.quoted) is not a complete setting; write \(meant)")
             }
@@ -37,16 +37,16 @@ enum StageArguments {
         return stages
     }
 
-    /// The probable meaning of the first words of `words`, if they are a parameter of `filter` split into
+    /// The probable meaning of the first words of `arguments`, if they are a parameter of `filter` split into
     /// several words, or its value without its name.
     private static func parameterMeant(
-        by words: ArraySlice<String>, of filter: FilterDeclaration
+        by arguments: ArraySlice<String>, of filter: FilterDeclaration
     ) -> String? {
-        let word = words.first ?? ""
+        let word = arguments.first ?? ""
         // amount = 0.3, amount =0.3, amount= 0.3, amount 0.3
         let name = word.hasSuffix("=") ? String(word.dropLast()) : word
         if let parameter = filter.parameter(name) {
-            let values = words.dropFirst().map { $0.hasPrefix("=") ? String($0.dropFirst()) : $0 }
+            let values = arguments.dropFirst().map { $0.hasPrefix("=") ? String($0.dropFirst()) : $0 }
             let value = values.first { !$0.isEmpty }.flatMap { isValue($0, of: parameter) ? $0 : nil }
             // amount= with nothing after it also has a value: an empty one.
             return word == name || value != nil

@@ -29,7 +29,8 @@ enum StageSetting: String, CaseIterable {
             stage.blend = blend
         case .region:
             guard let region = Region(word: word) else {
-                throw .usage("\(stage.filter): region cannot be \(word.quoted); it must be \(Region.form)")
+                throw .usage(
+                    "\(stage.filter): region cannot be \(word.quoted); it must be \(Region.form)")
             }
             stage.regions.append(region)
             do throws(RecipeError) {

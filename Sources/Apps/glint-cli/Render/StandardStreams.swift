@@ -22,11 +22,11 @@ enum StandardStreams {
     }
 
     /// Larger than any picture file expected through a pipe.
-    fileprivate static let mostBytes = 4 << 30
+    fileprivate static let maxBytes = 4 << 30
 
     /// The entire content of a pipe.
-    static func bytes(of path: String, atMost most: Int = mostBytes) throws(PipeError) -> [UInt8] {
-        try InputStream(path).bytes(atMost: most)
+    static func bytes(of path: String, atMost maximum: Int = maxBytes) throws(PipeError) -> [UInt8] {
+        try InputStream(path).bytes(atMost: maximum)
     }
 }
 
@@ -49,7 +49,7 @@ final class InputStream: Sendable {
     deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
 
     /// The entire content.
-    func bytes(atMost most: Int = StandardStreams.mostBytes) throws(PipeError) -> [UInt8] {
+    func bytes(atMost maximum: Int = StandardStreams.maxBytes) throws(PipeError) -> [UInt8] {
         var bytes: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
         defer { chunk.deallocate() }
@@ -57,7 +57,7 @@ final class InputStream: Sendable {
             let count = try read(into: chunk)
             guard count > 0 else { return bytes }
             bytes += chunk[..<count]
-            guard bytes.count <= most else { throw .tooLong(path: path) }
+            guard bytes.count <= maximum else { throw .tooLong(path: path) }
         }
     }
 

@@ -19,11 +19,11 @@ final class LineReader: Sendable {
         var isSkipping = false
     }
 
-    private let most: Int
+    private let maximum: Int
     private let state = Mutex(State())
 
-    /// - Parameter most: the maximum length of a line in bytes, without its line end.
-    init(atMost most: Int) { self.most = most }
+    /// - Parameter maximum: the maximum length of a line in bytes, without its line end.
+    init(atMost maximum: Int) { self.maximum = maximum }
 
     /// Waits for the next line; nil at the end, and if a signal asks the program to end. The last line need
     /// not have a line end.
@@ -42,7 +42,7 @@ final class LineReader: Sendable {
                 return ended(line, &state)
             }
             state.searched = state.bytes.count
-            if state.searched > most {
+            if state.searched > maximum {
                 state.bytes.removeAll()
                 (state.searched, state.isSkipping) = (0, true)
             }
@@ -59,7 +59,7 @@ final class LineReader: Sendable {
 
     private func ended(_ line: [UInt8], _ state: inout State) -> Line {
         defer { state.isSkipping = false }
-        return state.isSkipping || line.count > most ? .tooLong : .text(line)
+        return state.isSkipping || line.count > maximum ? .tooLong : .text(line)
     }
 
     /// Reads the available bytes; false if the program is to end.

@@ -71,7 +71,7 @@ struct ServeJob {
             try set(option, to: value, in: &given)
         }
         return try RenderOptions(
-            ParsedArguments(command: .render, words: [input], given: given), stages: stages,
+            ParsedArguments(command: .render, operands: [input], given: given), stages: stages,
             wordsOnExisting: "“overwrite”: true replaces it, “overwrite”: \"never\" skips it")
     }
 
@@ -125,7 +125,7 @@ struct ServeJob {
     /// Filters, as in a recipe or as the arguments after `--`.
     private static func stages(_ value: JSONValue?) throws(CommandError) -> [Recipe.Stage] {
         guard let value, value != .null else { return [] }
-        let words = { (values: [JSONValue]) in
+        let operands = { (values: [JSONValue]) in
             values.compactMap { if case .string(let word) = $0 { word } else { nil } }
         }
         guard case .array(let values) = value else {
@@ -133,8 +133,8 @@ struct ServeJob {
                 "“filters” must be an array: the filters of a recipe, or the arguments that follow -- in a command"
             )
         }
-        if words(values).count == values.count {
-            return try StageArguments.stages(words(values), catalog: FilterSet.catalog)
+        if operands(values).count == values.count {
+            return try StageArguments.stages(operands(values), catalog: FilterSet.catalog)
         }
         let recipe = JSONValue.object(["glint": .number(Double(Recipe.version)), "filters": value])
         return try RecipeFile.recipe(recipe.line, named: "“filters”").stages

@@ -8,7 +8,7 @@ enum StandardInput {
     static let word = "-"
 
     /// More than any picture file that is likely to come through a pipe.
-    private static let mostBytes = 4 << 30
+    private static let maxBytes = 4 << 30
 
     /// Reads standard input into an unnamed file, which replaces it: it can be passed to a running program,
     /// and is still there if this process restarts. Standard input that is already a file is left alone.
@@ -36,7 +36,7 @@ enum StandardInput {
             guard count >= 0 else { throw .unreadable(errno) }
             if count == 0 { break }
             total += count
-            guard total <= mostBytes else { throw .tooLarge }
+            guard total <= maxBytes else { throw .tooLarge }
             guard fwrite(chunk, 1, count, file) == count else { throw .notKept(errno) }
         }
         guard total > 0 else { throw .isEmpty }

@@ -63,12 +63,12 @@ final class RecordingController {
     private let newest = NewestFrame()
 
     /// Frames between the camera and the file, which do not count as dropped yet.
-    private static let mostUnderWay = 3
+    private static let maxUnderWay = 3
 
     private func progress(of recorder: Recorder) -> Recorder.Progress {
         var progress = recorder.progress
         let missing = arrivals.count - progress.frameCount
-        if missing > Self.mostUnderWay { progress.leftOutCount = max(progress.leftOutCount, missing) }
+        if missing > Self.maxUnderWay { progress.leftOutCount = max(progress.leftOutCount, missing) }
         return progress
     }
 
@@ -94,7 +94,7 @@ final class RecordingController {
 
     /// Begins a recording in the user's videos folder.
     func startRecording() {
-        guard recorder == nil, !isStarting, let form = form() else { return }
+        guard recorder == nil, !isStarting, let frameFormat = frameFormat() else { return }
         isStarting = true
         let path = RecordedFile.path(container: Settings.standard.recordingContainer)
         let wanted = Settings.standard.microphone
@@ -107,14 +107,16 @@ final class RecordingController {
             then: { [weak self] microphone in
                 guard let self, isStarting else { return }
                 isStarting = false
-                begin(path, form, with: microphone, isWanted: wanted != "")
+                begin(path, frameFormat, with: microphone, isWanted: wanted != "")
                 tellIfIdle()
             })
     }
 
-    private func begin(_ path: String, _ form: LiveFormat, with microphone: Microphone?, isWanted: Bool) {
+    private func begin(
+        _ path: String, _ frameFormat: LiveFormat, with microphone: Microphone?, isWanted: Bool
+    ) {
         do throws(VideoError) {
-            let recorder = try Recorder(to: path, form, hasSound: microphone != nil, overwrite: false)
+            let recorder = try Recorder(to: path, frameFormat, hasSound: microphone != nil, overwrite: false)
             self.recorder = recorder
             arrivals.reset()
             begun = LiveClock.now
@@ -197,8 +199,8 @@ final class RecordingController {
     func setPassingOn(_ isOn: Bool) {
         guard isOn != isPassingOn else { return }
         guard isOn else { return stopPassing() }
-        guard let form = form() else { return }
-        passing = PipeWireOutput(form)
+        guard let frameFormat = frameFormat() else { return }
+        passing = PipeWireOutput(frameFormat)
         connect()
         look()
         happened(.changed)
@@ -217,7 +219,7 @@ final class RecordingController {
     // Shared
 
     /// The current format of the filtered frames.
-    private func form() -> LiveFormat? {
+    private func frameFormat() -> LiveFormat? {
         guard let view, let recipe = editor.recipe else { return nil }
         let size = (try? editor.catalog.size(of: recipe, entering: view.size)) ?? view.size
         return LiveFormat(size: size, rate: view.rate)

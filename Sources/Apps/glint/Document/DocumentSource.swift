@@ -44,7 +44,8 @@ enum DocumentSource: Sendable {
 
     /// A stand-in to show while a large picture decodes; nil if there is none.
     func loadStandIn() -> SourceFrame? {
-        guard let path = file?.path, let reduced = RemotePictureDecoder.shared.reducedPicture(contentsOf: path)
+        guard let path = file?.path,
+            let reduced = RemotePictureDecoder.shared.reducedPicture(contentsOf: path)
         else {
             return nil
         }
@@ -83,10 +84,12 @@ enum DocumentSource: Sendable {
             return .picture(try RemotePictureDecoder.shared.picture(encoded: texture.pngBytes(), name: name))
         case .taken(let picture, _): return .picture(picture)
         case .encoded(let bytes):
-            return .picture(try RemotePictureDecoder.shared.picture(encoded: bytes, name: name, options: options))
+            return .picture(
+                try RemotePictureDecoder.shared.picture(encoded: bytes, name: name, options: options))
         case .handed(let picture):
             return .picture(
-                try RemotePictureDecoder.shared.picture(encoded: try picture.bytes(), name: name, options: options))
+                try RemotePictureDecoder.shared.picture(
+                    encoded: try picture.bytes(), name: name, options: options))
         }
     }
 }

@@ -73,7 +73,7 @@ final class FolderThumbnails {
     /// The picture, or the first frame of a clip, at sufficient size; nil if it cannot be read. May be called
     /// on any thread.
     private nonisolated static func source(_ path: String) -> SourceFrame? {
-        if let reduced = RemotePictureDecoder.shared.reducedPicture(contentsOf: path, form: .thumbnail) {
+        if let reduced = RemotePictureDecoder.shared.reducedPicture(contentsOf: path, extent: .thumbnail) {
             return SourceFrame(reduced.pixels, isOpaque: true)
         }
         return try? Medium(contentsOf: path, options: DecodingOptions(acceptsDamage: true)).sourceFrame

@@ -176,17 +176,17 @@ final class ClipSaveDialog {
 
     private nonisolated static func remarks(on subject: Subject, _ choices: ClipSaveChoices) -> [String] {
         let request = request(for: subject, choices, path: "clip." + choices.kind.suffix, overwrite: false)
-        var form: VideoOutputFormat
+        var frameFormat: VideoOutputFormat
         switch subject.medium {
         case .video(_, let info, let table, let part):
-            form = VideoOutputFormat(info)
+            frameFormat = VideoOutputFormat(info)
             if let table {
-                form.measureRates(of: (choices.isPart ? part : nil) ?? 0..<table.count, in: table)
+                frameFormat.measureRates(of: (choices.isPart ? part : nil) ?? 0..<table.count, in: table)
             }
-        case .still(let picture): form = VideoOutputFormat(picture, rate: ClipRequest.usualRate)
+        case .still(let picture): frameFormat = VideoOutputFormat(picture, rate: ClipRequest.usualRate)
         }
         do {
-            return try request.remarks(of: form, in: subject.catalog).map { sentence("\($0)") }
+            return try request.remarks(of: frameFormat, in: subject.catalog).map { sentence("\($0)") }
         } catch {
             return [sentence("\(error)")]
         }
