@@ -118,7 +118,8 @@ import Testing
 
         let makefile = try text("Makefile")
         #expect(makefile.contains("APP_ID := \(try #require(manifest["id"] as? String))\n"))
-        #expect(makefile.contains("\"$(BINDIR)/\(try #require(manifest["command"] as? String))\""))
+        let installed = try text("packaging/install")
+        #expect(installed.contains("\"$bin/\(try #require(manifest["command"] as? String))\""))
         let glint = try #require(modules.last)
         #expect(glint["name"] as? String == "glint")
         for command in try #require(glint["build-commands"] as? [String]) {
