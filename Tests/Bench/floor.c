@@ -8,7 +8,10 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { SLIDERS = 20, PANEL_WIDTH = 340 };
+enum {
+    SLIDERS = 20,
+    PANEL_WIDTH = 340,
+};
 
 static GtkWidget *area;
 static GLuint program, vertices, texture;
@@ -31,13 +34,15 @@ static GLuint shader(GLenum kind, const char *text) {
 
 static void make_program(void) {
     program = glCreateProgram();
-    glAttachShader(program, shader(GL_VERTEX_SHADER,
+    const char *vertex =
         "#version 430\n"
-        "void main() { gl_Position = vec4(gl_VertexID / 2 * 4 - 1, gl_VertexID % 2 * 4 - 1, 0, 1); }"));
-    glAttachShader(program, shader(GL_FRAGMENT_SHADER,
+        "void main() { gl_Position = vec4(gl_VertexID / 2 * 4 - 1, gl_VertexID % 2 * 4 - 1, 0, 1); }";
+    const char *fragment =
         "#version 430\n"
         "layout(binding = 0) uniform sampler2D picture; out vec4 color;\n"
-        "void main() { color = texelFetch(picture, ivec2(gl_FragCoord.xy), 0); }"));
+        "void main() { color = texelFetch(picture, ivec2(gl_FragCoord.xy), 0); }";
+    glAttachShader(program, shader(GL_VERTEX_SHADER, vertex));
+    glAttachShader(program, shader(GL_FRAGMENT_SHADER, fragment));
     glLinkProgram(program);
     glGenVertexArrays(1, &vertices);
 }
@@ -48,7 +53,8 @@ static void make_texture(void) {
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             float *pixel = pixels + 4 * (y * width + x);
-            pixel[0] = (float)x / width, pixel[1] = (float)y / height, pixel[2] = (x ^ y) % 256 / 255.f, pixel[3] = 1;
+            pixel[0] = (float) x / width, pixel[1] = (float) y / height, pixel[2] = (x ^ y) % 256 / 255.f,
+            pixel[3] = 1;
         }
     glDeleteTextures(1, &texture);
     glGenTextures(1, &texture);
@@ -80,7 +86,8 @@ static gboolean render(void) {
 static void tell(void) {
     if (!drawn) return;
     double time = now();
-    fprintf(stderr, "frame at %f s, %f ms after it was wanted, made in 0 ms, %d × %d pixels\n",
+    fprintf(
+        stderr, "frame at %f s, %f ms after it was wanted, made in 0 ms, %d × %d pixels\n",
         time, 1000 * (time - drawn), width, height);
     drawn = 0;
 }
@@ -130,8 +137,10 @@ static GtkWidget *panel(void) {
 // Glint's rule without a compositor: the theme's frame costs a software renderer more than everything else.
 static void style(void) {
     GtkCssProvider *provider = gtk_css_provider_new();
-    gtk_css_provider_load_from_data(provider,
-        "window.solid-csd, window.solid-csd:backdrop { padding: 0; border: 5px solid @headerbar_bg_color; box-shadow: none; }", -1);
+    const char *sheet =
+        "window.solid-csd, window.solid-csd:backdrop {"
+        " padding: 0; border: 5px solid @headerbar_bg_color; box-shadow: none; }";
+    gtk_css_provider_load_from_data(provider, sheet, -1);
     gtk_style_context_add_provider_for_display(
         gdk_display_get_default(), GTK_STYLE_PROVIDER(provider), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
 }
@@ -155,7 +164,8 @@ static void open_window(GtkApplication *application) {
 // libadwaita only for its style, which Glint uses. The tests look for windows of a class with "glint" in its
 // name.
 int main(int count, char **arguments) {
-    AdwApplication *application = adw_application_new("io.github.glintapp.Glint.Floor", G_APPLICATION_NON_UNIQUE);
+    AdwApplication *application =
+        adw_application_new("io.github.glintapp.Glint.Floor", G_APPLICATION_NON_UNIQUE);
     g_signal_connect(application, "activate", G_CALLBACK(open_window), NULL);
     return g_application_run(G_APPLICATION(application), count, arguments);
 }

@@ -4,8 +4,8 @@
 //     lost once       the next wait for the device reports that its context is lost
 //     lost            every wait does
 //     full            no texture can be created, for lack of memory
-//     slow            every kernel takes a while to begin from now on, and the program ends if something is drawn in the
-//                     meantime; the file is removed when the first one does
+//     slow            every kernel takes a while to begin from now on, and the program ends if something
+//                     is drawn in the meantime; the file is removed when the first one does
 // libepoxy keeps each function of the driver in a variable, which is replaced here, but only after its first
 // call, since that looks the function up and stores it there.
 #include <epoxy/gl.h>
@@ -85,7 +85,7 @@ static void *watch(void *path) {
         if (strcmp(text, last) == 0) continue;
         strcpy(last, text);
         if (text[0]) take_over();
-        atomic_store(&losses, strcmp(text, "lost once") == 0 ? 1 : strcmp(text, "lost") == 0 ? -1 : 0);
+        atomic_store(&losses, strcmp(text, "lost once") == 0 ? 1 : (strcmp(text, "lost") == 0 ? -1 : 0));
         atomic_store(&is_full, strcmp(text, "full") == 0);
         if (strcmp(text, "slow") == 0) atomic_store(&is_slow, 1);
     }

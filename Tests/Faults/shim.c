@@ -20,7 +20,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum kind { OPEN, READ, WRITE, FSYNC, RENAME, MMAP, MALLOC, KINDS };
+enum kind {
+    OPEN,
+    READ,
+    WRITE,
+    FSYNC,
+    RENAME,
+    MMAP,
+    MALLOC,
+    KINDS,
+};
 
 struct plan {
     // The kind that fails; none if it is KINDS or more.
@@ -44,10 +53,11 @@ __attribute__((constructor)) static void begin(void) {
     const char *name = getenv("GLINT_FAULTS");
     if (name == NULL)
         return;
-    int file = (int)syscall(SYS_openat, AT_FDCWD, name, O_RDWR | O_CLOEXEC);
+    int file = (int) syscall(SYS_openat, AT_FDCWD, name, O_RDWR | O_CLOEXEC);
     if (file < 0)
         return;
-    void *page = (void *)syscall(SYS_mmap, NULL, sizeof(struct plan), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    void *page =
+        (void *) syscall(SYS_mmap, NULL, sizeof(struct plan), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (page != MAP_FAILED)
         plan = page;
     close(file);
@@ -56,8 +66,24 @@ __attribute__((constructor)) static void begin(void) {
 /// True if the code at an address is Glint's or a decoder's.
 static bool is_tested(void *address) {
     static const char *const libraries[] = {
-        "libvips", "vips-", "libpng", "libjpeg", "libtiff", "libwebp", "libheif", "libde265", "libaom", "libdav1d",
-        "liblcms", "libcgif", "libexif", "libimagequant", "libz.so", "libzstd", "libdeflate", "liblzma",
+        "libvips",
+        "vips-",
+        "libpng",
+        "libjpeg",
+        "libtiff",
+        "libwebp",
+        "libheif",
+        "libde265",
+        "libaom",
+        "libdav1d",
+        "liblcms",
+        "libcgif",
+        "libexif",
+        "libimagequant",
+        "libz.so",
+        "libzstd",
+        "libdeflate",
+        "liblzma",
     };
     struct dl_find_object found;
     if (_dl_find_object(address, &found) != 0)
@@ -99,7 +125,7 @@ int open(const char *path, int flags, ...) {
     va_start(rest, flags);
     mode_t mode = mode_of(flags, rest);
     va_end(rest);
-    return fails(OPEN, CALLER) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+    return fails(OPEN, CALLER) ? -1 : (int) syscall(SYS_openat, AT_FDCWD, path, flags, mode);
 }
 
 int open64(const char *path, int flags, ...) {
@@ -107,7 +133,7 @@ int open64(const char *path, int flags, ...) {
     va_start(rest, flags);
     mode_t mode = mode_of(flags, rest);
     va_end(rest);
-    return fails(OPEN, CALLER) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_LARGEFILE, mode);
+    return fails(OPEN, CALLER) ? -1 : (int) syscall(SYS_openat, AT_FDCWD, path, flags | O_LARGEFILE, mode);
 }
 
 int openat(int folder, const char *path, int flags, ...) {
@@ -115,13 +141,13 @@ int openat(int folder, const char *path, int flags, ...) {
     va_start(rest, flags);
     mode_t mode = mode_of(flags, rest);
     va_end(rest);
-    return fails(OPEN, CALLER) ? -1 : (int)syscall(SYS_openat, folder, path, flags, mode);
+    return fails(OPEN, CALLER) ? -1 : (int) syscall(SYS_openat, folder, path, flags, mode);
 }
 
 FILE *fopen(const char *path, const char *mode) {
     static FILE *(*original)(const char *, const char *);
     if (original == NULL)
-        original = (FILE * (*)(const char *, const char *)) dlsym(RTLD_NEXT, "fopen");
+        original = (__typeof__(original)) dlsym(RTLD_NEXT, "fopen");
     return fails(OPEN, CALLER) ? NULL : original(path, mode);
 }
 
@@ -146,35 +172,39 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t place) {
 }
 
 int fsync(int file) {
-    return fails(FSYNC, CALLER) ? -1 : (int)syscall(SYS_fsync, file);
+    return fails(FSYNC, CALLER) ? -1 : (int) syscall(SYS_fsync, file);
 }
 
 int fdatasync(int file) {
-    return fails(FSYNC, CALLER) ? -1 : (int)syscall(SYS_fdatasync, file);
+    return fails(FSYNC, CALLER) ? -1 : (int) syscall(SYS_fdatasync, file);
 }
 
 int rename(const char *from, const char *to) {
-    return fails(RENAME, CALLER) ? -1 : (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+    return fails(RENAME, CALLER) ? -1 : (int) syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
 int renameat2(int folder, const char *from, int other, const char *to, unsigned flags) {
-    return fails(RENAME, CALLER) ? -1 : (int)syscall(SYS_renameat2, folder, from, other, to, flags);
+    return fails(RENAME, CALLER) ? -1 : (int) syscall(SYS_renameat2, folder, from, other, to, flags);
 }
 
 int link(const char *from, const char *to) {
-    return fails(RENAME, CALLER) ? -1 : (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
+    return fails(RENAME, CALLER) ? -1 : (int) syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
 int linkat(int folder, const char *from, int other, const char *to, int flags) {
-    return fails(RENAME, CALLER) ? -1 : (int)syscall(SYS_linkat, folder, from, other, to, flags);
+    return fails(RENAME, CALLER) ? -1 : (int) syscall(SYS_linkat, folder, from, other, to, flags);
 }
 
 void *mmap(void *address, size_t count, int protection, int flags, int file, off_t place) {
-    return fails(MMAP, CALLER) ? MAP_FAILED : (void *)syscall(SYS_mmap, address, count, protection, flags, file, place);
+    return fails(MMAP, CALLER)
+        ? MAP_FAILED
+        : (void *) syscall(SYS_mmap, address, count, protection, flags, file, place);
 }
 
 void *mmap64(void *address, size_t count, int protection, int flags, int file, off_t place) {
-    return fails(MMAP, CALLER) ? MAP_FAILED : (void *)syscall(SYS_mmap, address, count, protection, flags, file, place);
+    return fails(MMAP, CALLER)
+        ? MAP_FAILED
+        : (void *) syscall(SYS_mmap, address, count, protection, flags, file, place);
 }
 
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t),

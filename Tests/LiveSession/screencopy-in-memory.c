@@ -19,7 +19,8 @@ enum { XRGB8888 = 'X' | 'R' << 8 | '2' << 16 | '4' << 24 };
 
 static struct Listener theirs, ours;
 
-static void offers(void *data, void *frame, uint32_t format, uint32_t width, uint32_t height, uint32_t stride) {
+static void offers(
+    void *data, void *frame, uint32_t format, uint32_t width, uint32_t height, uint32_t stride) {
     theirs.linux_dmabuf(data, frame, XRGB8888, width, height);
     theirs.buffer(data, frame, format, width, height, stride);
 }
@@ -31,7 +32,7 @@ int wl_proxy_add_listener(void *proxy, void (**functions)(void), void *data) {
         memcpy(&theirs, functions, sizeof theirs);
         ours = theirs;
         ours.buffer = offers;
-        functions = (void (**)(void)) &ours;
+        functions = (__typeof__(functions)) &ours;
     }
     return next(proxy, functions, data);
 }

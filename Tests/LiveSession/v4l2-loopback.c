@@ -35,14 +35,21 @@ struct Device {
     struct v4l2_fract interval;
 };
 
-enum { MOST_DEVICES = 8, MOST_FILES = 4096 };
+enum {
+    MOST_DEVICES = 8,
+    MOST_FILES = 4096,
+};
 
 static struct Device devices[MOST_DEVICES];
 static struct Device *opened[MOST_FILES];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 static const uint32_t FORMATS[] = {
-    V4L2_PIX_FMT_YUYV, V4L2_PIX_FMT_YUV420, V4L2_PIX_FMT_NV12, V4L2_PIX_FMT_RGB24, V4L2_PIX_FMT_XBGR32,
+    V4L2_PIX_FMT_YUYV,
+    V4L2_PIX_FMT_YUV420,
+    V4L2_PIX_FMT_NV12,
+    V4L2_PIX_FMT_RGB24,
+    V4L2_PIX_FMT_XBGR32,
 };
 
 #define NEXT(function) ((__typeof__(&function)) dlsym(RTLD_NEXT, #function))
@@ -96,7 +103,8 @@ static void append(struct Device *device, const char *name, const void *bytes, s
         bytes = (const char *) bytes + written;
         count -= written;
     }
-    NEXT(close)(file);
+    int (*next)(int) = NEXT(close);
+    next(file);
 }
 
 __attribute__((format(printf, 2, 3))) static void note(struct Device *device, const char *format, ...) {
@@ -121,7 +129,7 @@ static int opens(struct Device *device, int flags) {
 
 #define MODE(flags) \
     mode_t mode = 0; \
-    if ((flags) & O_CREAT || ((flags) & O_TMPFILE) == O_TMPFILE) { \
+    if ((flags) &O_CREAT || ((flags) &O_TMPFILE) == O_TMPFILE) { \
         va_list rest; \
         va_start(rest, flags); \
         mode = va_arg(rest, mode_t); \
@@ -157,14 +165,18 @@ int stat64(const char *path, struct stat64 *result) { return NEXT(stat64)(STANDI
 int lstat64(const char *path, struct stat64 *result) { return NEXT(lstat64)(STANDING_IN(path), result); }
 int access(const char *path, int mode) {
     struct Device *device = named(path);
-    return device && device->is_denied && mode != F_OK ? fails(EACCES) : NEXT(access)(STANDING_IN(path), mode);
+    return device && device->is_denied && mode != F_OK
+        ? fails(EACCES)
+        : NEXT(access)(STANDING_IN(path), mode);
 }
 
 /// Fills in the driver's choices for a format.
 static void settle(struct Device *device, struct v4l2_format *format) {
     struct v4l2_pix_format *pixels = &format->fmt.pix;
     int is_known = 0;
-    for (size_t index = 0; index < sizeof FORMATS / sizeof *FORMATS; index++) is_known |= FORMATS[index] == pixels->pixelformat;
+    for (size_t index = 0; index < sizeof FORMATS / sizeof *FORMATS; index++) {
+        is_known |= FORMATS[index] == pixels->pixelformat;
+    }
     if (device->only) pixels->pixelformat = device->only;
     else if (!is_known) pixels->pixelformat = FORMATS[0];
     if (device->width) {
@@ -177,7 +189,8 @@ static void settle(struct Device *device, struct v4l2_format *format) {
     case V4L2_PIX_FMT_YUV420:
     case V4L2_PIX_FMT_NV12:
         pixels->bytesperline = pixels->width;
-        pixels->sizeimage = pixels->width * pixels->height + 2 * ((pixels->width + 1) / 2) * ((pixels->height + 1) / 2);
+        pixels->sizeimage =
+            pixels->width * pixels->height + 2 * ((pixels->width + 1) / 2) * ((pixels->height + 1) / 2);
         break;
     case V4L2_PIX_FMT_RGB24:
         pixels->bytesperline = pixels->width * 3;
@@ -195,8 +208,8 @@ static void settle(struct Device *device, struct v4l2_format *format) {
 }
 
 static int controls(struct Device *device, unsigned long request, void *argument) {
-    uint32_t capabilities =
-        V4L2_CAP_READWRITE | V4L2_CAP_STREAMING | (device->is_capture ? V4L2_CAP_VIDEO_CAPTURE : V4L2_CAP_VIDEO_OUTPUT);
+    uint32_t capabilities = V4L2_CAP_READWRITE | V4L2_CAP_STREAMING
+        | (device->is_capture ? V4L2_CAP_VIDEO_CAPTURE : V4L2_CAP_VIDEO_OUTPUT);
     switch (request) {
     case VIDIOC_QUERYCAP: {
         struct v4l2_capability *capability = argument;
@@ -211,7 +224,8 @@ static int controls(struct Device *device, unsigned long request, void *argument
     case VIDIOC_ENUM_FMT: {
         struct v4l2_fmtdesc *description = argument;
         uint32_t count = device->only ? 1 : sizeof FORMATS / sizeof *FORMATS;
-        if (device->is_capture || description->type != V4L2_BUF_TYPE_VIDEO_OUTPUT || description->index >= count)
+        if (device->is_capture || description->type != V4L2_BUF_TYPE_VIDEO_OUTPUT
+            || description->index >= count)
             return fails(EINVAL);
         description->pixelformat = device->only ? device->only : FORMATS[description->index];
         return 0;
@@ -239,9 +253,11 @@ static int controls(struct Device *device, unsigned long request, void *argument
             const struct v4l2_pix_format *pixels = &format->fmt.pix;
             device->format = *format;
             note(
-                device, "format %.4s %ux%u stride %u size %u field %u colorspace %u quantization %u encoding %u transfer %u\n",
-                (const char *) &pixels->pixelformat, pixels->width, pixels->height, pixels->bytesperline, pixels->sizeimage,
-                pixels->field, pixels->colorspace, pixels->quantization, pixels->ycbcr_enc, pixels->xfer_func);
+                device,
+                "format %.4s %ux%u stride %u size %u field %u colorspace %u quantization %u encoding %u transfer %u\n",
+                (const char *) &pixels->pixelformat, pixels->width, pixels->height, pixels->bytesperline,
+                pixels->sizeimage, pixels->field, pixels->colorspace, pixels->quantization, pixels->ycbcr_enc,
+                pixels->xfer_func);
         }
         return 0;
     }

@@ -79,7 +79,8 @@ static void fill_buffer(void *data) {
         plane->chunk->offset = 0;
         plane->chunk->stride = stride();
         plane->chunk->size = (uint32_t) camera.size;
-        struct spa_meta_header *header = spa_buffer_find_meta_data(buffer->buffer, SPA_META_Header, sizeof *header);
+        struct spa_meta_header *header =
+            spa_buffer_find_meta_data(buffer->buffer, SPA_META_Header, sizeof *header);
         if (header) {
             struct timespec now;
             clock_gettime(CLOCK_MONOTONIC, &now);
@@ -101,7 +102,8 @@ static const struct pw_stream_events events = {
 
 static void start(const char *name, const char *description) {
     struct pw_properties *properties = pw_properties_new(
-        "media.class", "Video/Source", "media.role", "Camera", "node.name", name, "node.description", description, NULL);
+        "media.class", "Video/Source", "media.role", "Camera", "node.name", name, "node.description",
+        description, NULL);
     camera.stream = pw_stream_new_simple(
         pw_thread_loop_get_loop(camera.loop), name, properties, &events, NULL);
     uint8_t bytes[1024];
@@ -120,8 +122,8 @@ static void start(const char *name, const char *description) {
             SPA_FORMAT_VIDEO_format, SPA_POD_Id(formats[format_index()].format),
             SPA_FORMAT_VIDEO_size, SPA_POD_Rectangle(&SPA_RECTANGLE(camera.width, camera.height)),
             SPA_FORMAT_VIDEO_framerate, SPA_POD_Fraction(&SPA_FRACTION(camera.rate, 1)));
-    if (pw_stream_connect(
-            camera.stream, PW_DIRECTION_OUTPUT, PW_ID_ANY, PW_STREAM_FLAG_DRIVER | PW_STREAM_FLAG_MAP_BUFFERS, &format, 1) < 0
+    enum pw_stream_flags flags = PW_STREAM_FLAG_DRIVER | PW_STREAM_FLAG_MAP_BUFFERS;
+    if (pw_stream_connect(camera.stream, PW_DIRECTION_OUTPUT, PW_ID_ANY, flags, &format, 1) < 0
         || pw_thread_loop_start(camera.loop) < 0) {
         perror("PipeWire");
         exit(1);
@@ -153,7 +155,8 @@ int main(int count, char **arguments) {
     camera.capacity = (size_t) camera.width * camera.height * 4;
     camera.frame = calloc(1, camera.capacity);
     camera.loop = pw_thread_loop_new("camera", NULL);
-    char *description = g_strdup_printf("%s ! appsink name=sink max-buffers=1 drop=true sync=true", arguments[7]);
+    char *description =
+        g_strdup_printf("%s ! appsink name=sink max-buffers=1 drop=true sync=true", arguments[7]);
     GError *error = NULL;
     GstElement *pipeline = gst_parse_launch(description, &error);
     if (error) {

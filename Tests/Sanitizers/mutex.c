@@ -26,7 +26,7 @@ SWIFT void unlock(SELF) __asm__(UNLOCK);
 
 SWIFT void lock(uint32_t thread, SELF) {
     SWIFT void (*original)(uint32_t, SELF);
-    *(void **)&original = dlsym(RTLD_NEXT, LOCK);
+    *(void **) &original = dlsym(RTLD_NEXT, LOCK);
     original(thread, self);
     if (__tsan_acquire)
         __tsan_acquire(self);
@@ -34,7 +34,7 @@ SWIFT void lock(uint32_t thread, SELF) {
 
 SWIFT void unlock(SELF) {
     SWIFT void (*original)(SELF);
-    *(void **)&original = dlsym(RTLD_NEXT, UNLOCK);
+    *(void **) &original = dlsym(RTLD_NEXT, UNLOCK);
     if (__tsan_release)
         __tsan_release(self);
     original(self);

@@ -42,7 +42,8 @@ static const int64_t pause = 300000000;
 static const char *const classes[] = {[CLIVE_CAMERAS] = "Video/Source", [CLIVE_MICROPHONES] = "Audio/Source"};
 
 /// The properties that identify a device best, as named by PipeWire, Video4Linux and the sound servers.
-static const char *const identities[] = {"node.name", "device.path", "api.v4l2.path", "device.string", "sysfs.path"};
+static const char *const identities[] = {
+    "node.name", "device.path", "api.v4l2.path", "device.string", "sysfs.path"};
 
 static char *find_id(GstDevice *device, const char *name) {
     GstStructure *properties = gst.gst_device_get_properties(device);
@@ -61,7 +62,11 @@ static CLiveDevice *make_device(GstDevice *device) {
     CLiveDevice *result = calloc(1, sizeof *result);
     if (result) {
         *result = (CLiveDevice) {
-            .device = device, .name = strdup(name ? name : ""), .id = find_id(device, name ? name : ""), .references = 1};
+            .device = device,
+            .name = strdup(name ? name : ""),
+            .id = find_id(device, name ? name : ""),
+            .references = 1,
+        };
         if (!result->name || !result->id) {
             clive_device_release(result);
             result = NULL;
@@ -81,8 +86,12 @@ static CLiveDevice *make_camera(Connection *connection, ConnectionCamera camera)
         return NULL;
     }
     *result = (CLiveDevice) {
-        .connection = connection_retain(connection), .camera = camera, .name = camera.name, .id = camera.id,
-        .references = 1};
+        .connection = connection_retain(connection),
+        .camera = camera,
+        .name = camera.name,
+        .id = camera.id,
+        .references = 1,
+    };
     return result;
 }
 
@@ -144,12 +153,15 @@ static void add_rates(Forms *forms, CLiveFormat form, const GstStructure *struct
             const GValue *rate = gst.gst_value_list_get_value(rates, index);
             if (G_VALUE_TYPE(rate) != gst.gst_fraction_get_type()) continue;
             add_form(
-                forms, form, gst.gst_value_get_fraction_numerator(rate), gst.gst_value_get_fraction_denominator(rate));
+                forms, form, gst.gst_value_get_fraction_numerator(rate),
+                gst.gst_value_get_fraction_denominator(rate));
         }
     } else if (rates && G_VALUE_TYPE(rates) == gst.gst_fraction_range_get_type()) {
         const GValue *rate = gst.gst_value_get_fraction_range_max(rates);
         numerator = gst.gst_value_get_fraction_numerator(rate);
-        add_form(forms, form, numerator == INT32_MAX ? 0 : numerator, gst.gst_value_get_fraction_denominator(rate));
+        add_form(
+            forms, form, numerator == INT32_MAX ? 0 : numerator,
+            gst.gst_value_get_fraction_denominator(rate));
     } else {
         add_form(forms, form, 0, 1);
     }
@@ -201,15 +213,19 @@ static bool is_wanted(GstDevice *device) {
 }
 
 /// The service that lists a device.
-typedef enum { KERNEL, PIPEWIRE, SOUND_SERVER } Service;
+typedef enum {
+    KERNEL,
+    PIPEWIRE,
+    SOUND_SERVER,
+} Service;
 
 static Service service_of(GstDevice *device) {
     GstStructure *properties = gst.gst_device_get_properties(device);
     if (!properties) return KERNEL;
     // Only sound servers report which microphone is the default.
-    Service service = gst.gst_structure_get_value(properties, "is-default") ? SOUND_SERVER
-                      : gst.gst_structure_get_value(properties, "node.name") ? PIPEWIRE
-                                                                             : KERNEL;
+    Service service = KERNEL;
+    if (gst.gst_structure_get_value(properties, "is-default")) service = SOUND_SERVER;
+    else if (gst.gst_structure_get_value(properties, "node.name")) service = PIPEWIRE;
     gst.gst_structure_free(properties);
     return service;
 }
@@ -365,7 +381,9 @@ bool clive_devices_update(CLiveDevices *devices) {
     bool wasOfConnection = devices->isOfConnection;
     CLiveFailure failure;
     if (!choose_source(devices, &failure)) return false;
-    if (wasOfConnection == devices->isOfConnection && fingerprint(devices) == devices->fingerprint) return false;
+    if (wasOfConnection == devices->isOfConnection && fingerprint(devices) == devices->fingerprint) {
+        return false;
+    }
     list(devices);
     return true;
 }

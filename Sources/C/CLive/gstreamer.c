@@ -45,7 +45,9 @@ static CLiveFailureKind kind_of(const GError *error) {
         case GST_RESOURCE_ERROR_NOT_AUTHORIZED: return CLIVE_DENIED;
         case GST_RESOURCE_ERROR_SETTINGS: return CLIVE_NO_FORMAT;
         // The first code is what sinks report for a server that cannot be reached.
-        case GST_RESOURCE_ERROR_FAILED: case GST_RESOURCE_ERROR_OPEN_READ: case GST_RESOURCE_ERROR_OPEN_WRITE:
+        case GST_RESOURCE_ERROR_FAILED:
+        case GST_RESOURCE_ERROR_OPEN_READ:
+        case GST_RESOURCE_ERROR_OPEN_WRITE:
         case GST_RESOURCE_ERROR_OPEN_READ_WRITE:
             return CLIVE_NOT_OPENED;
         default: return CLIVE_INTERRUPTED;
@@ -53,16 +55,20 @@ static CLiveFailureKind kind_of(const GError *error) {
     }
     if (strcmp(domain, "gst-stream-error-quark") == 0) {
         switch (error->code) {
-        case GST_STREAM_ERROR_WRONG_TYPE: case GST_STREAM_ERROR_CODEC_NOT_FOUND: case GST_STREAM_ERROR_FORMAT:
+        case GST_STREAM_ERROR_WRONG_TYPE:
+        case GST_STREAM_ERROR_CODEC_NOT_FOUND:
+        case GST_STREAM_ERROR_FORMAT:
             return CLIVE_NO_FORMAT;
-        case GST_STREAM_ERROR_DECODE: case GST_STREAM_ERROR_DEMUX: return CLIVE_NOT_DECODED;
+        case GST_STREAM_ERROR_DECODE:
+        case GST_STREAM_ERROR_DEMUX: return CLIVE_NOT_DECODED;
         default: return CLIVE_INTERRUPTED;
         }
     }
     if (strcmp(domain, "gst-core-error-quark") == 0) {
         switch (error->code) {
         case GST_CORE_ERROR_MISSING_PLUGIN: return CLIVE_NO_ELEMENT;
-        case GST_CORE_ERROR_NEGOTIATION: case GST_CORE_ERROR_CAPS: return CLIVE_NO_FORMAT;
+        case GST_CORE_ERROR_NEGOTIATION:
+        case GST_CORE_ERROR_CAPS: return CLIVE_NO_FORMAT;
         case GST_CORE_ERROR_STATE_CHANGE: return CLIVE_NOT_OPENED;
         default: return CLIVE_INTERRUPTED;
         }

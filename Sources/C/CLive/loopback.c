@@ -20,9 +20,12 @@ static int request(int descriptor, unsigned long code, void *argument) {
 static bool fail_with_system(CLiveFailure *failure) {
     int error = errno;
     switch (error) {
-    case ENOENT: case ENODEV: case ENXIO: return clive_fail(failure, CLIVE_NOT_FOUND, strerror(error));
+    case ENOENT:
+    case ENODEV:
+    case ENXIO: return clive_fail(failure, CLIVE_NOT_FOUND, strerror(error));
     case EBUSY: return clive_fail(failure, CLIVE_BUSY, strerror(error));
-    case EACCES: case EPERM: return clive_fail(failure, CLIVE_DENIED, strerror(error));
+    case EACCES:
+    case EPERM: return clive_fail(failure, CLIVE_DENIED, strerror(error));
     default: return clive_fail(failure, CLIVE_OTHER, strerror(error));
     }
 }

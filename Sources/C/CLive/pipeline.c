@@ -17,10 +17,14 @@ struct CLivePipeline {
 };
 
 static const CLiveElement elements[] = {
-    {"appsink", CLIVE_NO_BASE_PLUGINS}, {"appsrc", CLIVE_NO_BASE_PLUGINS},
-    {"videoconvert", CLIVE_NO_BASE_PLUGINS}, {"videoscale", CLIVE_NO_BASE_PLUGINS},
-    {"audioconvert", CLIVE_NO_BASE_PLUGINS}, {"audioresample", CLIVE_NO_BASE_PLUGINS},
-    {"jpegdec", CLIVE_NO_GOOD_PLUGINS}, {NULL},
+    {"appsink", CLIVE_NO_BASE_PLUGINS},
+    {"appsrc", CLIVE_NO_BASE_PLUGINS},
+    {"videoconvert", CLIVE_NO_BASE_PLUGINS},
+    {"videoscale", CLIVE_NO_BASE_PLUGINS},
+    {"audioconvert", CLIVE_NO_BASE_PLUGINS},
+    {"audioresample", CLIVE_NO_BASE_PLUGINS},
+    {"jpegdec", CLIVE_NO_GOOD_PLUGINS},
+    {NULL},
 };
 
 int64_t clive_now(void) {
@@ -78,7 +82,8 @@ static bool set_clock(GstElement *pipeline) {
 
 /// Links an `appsrc` for the frames of a camera to the elements that `description` names.
 static GstElement *join_stream(const char *description, CLiveFailure *failure) {
-    static const char source[] = "appsrc name=source is-live=true format=time max-buffers=1 leaky-type=downstream ! ";
+    static const char source[] =
+        "appsrc name=source is-live=true format=time max-buffers=1 leaky-type=downstream ! ";
     size_t size = sizeof source + strlen(description);
     char *whole = malloc(size);
     if (!whole) {
@@ -92,7 +97,8 @@ static GstElement *join_stream(const char *description, CLiveFailure *failure) {
 }
 
 CLivePipeline *clive_pipeline_create(
-    CLiveDevice *device, const CLiveFormat *form, bool isTimed, const char *description, CLiveFailure *failure) {
+    CLiveDevice *device, const CLiveFormat *form, bool isTimed, const char *description,
+    CLiveFailure *failure) {
     if (!gstreamer_load(failure) || !clive_find_elements(elements, failure)) return NULL;
     CLivePipeline *pipeline = calloc(1, sizeof *pipeline);
     if (!pipeline) {
@@ -102,7 +108,10 @@ CLivePipeline *clive_pipeline_create(
     bool isStreamed = device && clive_device_is_of_pipewire(device);
     if (isStreamed) pipeline->stream = clive_device_stream(device, form, failure);
     if (isStreamed && pipeline->stream) pipeline->pipeline = join_stream(description, failure);
-    if (!isStreamed) pipeline->pipeline = device ? join(device, isTimed, description, failure) : parse(description, failure);
+    if (!isStreamed) {
+        pipeline->pipeline =
+            device ? join(device, isTimed, description, failure) : parse(description, failure);
+    }
     if (!pipeline->pipeline) {
         camera_stream_close(pipeline->stream);
         free(pipeline);
@@ -131,7 +140,9 @@ void clive_pipeline_destroy(CLivePipeline *pipeline) {
 }
 
 bool clive_pipeline_play(CLivePipeline *pipeline, CLiveFailure *failure) {
-    if (gst.gst_element_set_state(pipeline->pipeline, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE) return true;
+    if (gst.gst_element_set_state(pipeline->pipeline, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE) {
+        return true;
+    }
     CLiveEvent event;
     while ((event = clive_pipeline_next_event(pipeline, failure)) != CLIVE_NOTHING) {
         if (event == CLIVE_FAILED) return false;
@@ -144,7 +155,9 @@ bool clive_pipeline_pull(CLivePipeline *pipeline, uint64_t wait, CLiveSample *re
     if (pipeline->stream) {
         CameraStreamFrame frame;
         if (!camera_stream_pull(pipeline->stream, wait, &frame)) return false;
-        if (!clive_pipeline_push(pipeline, frame.form, frame.bytes, frame.byteCount, frame.time)) return false;
+        if (!clive_pipeline_push(pipeline, frame.form, frame.bytes, frame.byteCount, frame.time)) {
+            return false;
+        }
     }
     gst.g_signal_emit_by_name(pipeline->sink, "try-pull-sample", wait, &sample);
     if (!sample) return false;
@@ -160,7 +173,8 @@ bool clive_pipeline_pull(CLivePipeline *pipeline, uint64_t wait, CLiveSample *re
     result->byteCount = gst.gst_buffer_get_size(buffer);
     uint64_t time = GST_BUFFER_PTS(buffer);
     bool isKnown = pipeline->isTimed && time != UINT64_MAX;
-    result->time = isKnown ? (int64_t) (time + gst.gst_element_get_base_time(pipeline->pipeline)) : clive_now();
+    result->time =
+        isKnown ? (int64_t) (time + gst.gst_element_get_base_time(pipeline->pipeline)) : clive_now();
     return true;
 }
 

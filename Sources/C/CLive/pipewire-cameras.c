@@ -67,7 +67,8 @@ static void add_rates(Node *node, CLiveFormat form, const struct spa_pod *format
         values(format, SPA_FORMAT_VIDEO_framerate, SPA_TYPE_Fraction, &count, &choice);
     if (!rates) return add_form(node, form, (struct spa_fraction) {0, 1});
     switch (choice) {
-    case SPA_CHOICE_Range: case SPA_CHOICE_Step:
+    case SPA_CHOICE_Range:
+    case SPA_CHOICE_Step:
         return add_form(node, form, rates[count > 2 ? 2 : 0]);
     case SPA_CHOICE_Enum:
         for (uint32_t index = count > 1 ? 1 : 0; index < count; index++) add_form(node, form, rates[index]);
@@ -105,7 +106,8 @@ static void ask_for_forms(void *data, const struct pw_node_info *info) {
     if (node->wasAsked) return;
     node->wasAsked = true;
     for (uint32_t index = 0; index < info->n_params; index++) {
-        if (info->params[index].id != SPA_PARAM_EnumFormat || !(info->params[index].flags & SPA_PARAM_INFO_READ))
+        if (info->params[index].id != SPA_PARAM_EnumFormat
+            || !(info->params[index].flags & SPA_PARAM_INFO_READ))
             continue;
         pw_node_enum_params((struct pw_node *) node->proxy, 0, SPA_PARAM_EnumFormat, 0, UINT32_MAX, NULL);
     }
@@ -113,7 +115,9 @@ static void ask_for_forms(void *data, const struct pw_node_info *info) {
 }
 
 static const struct pw_node_events nodeEvents = {
-    .version = PW_VERSION_NODE_EVENTS, .info = ask_for_forms, .param = add_forms,
+    .version = PW_VERSION_NODE_EVENTS,
+    .info = ask_for_forms,
+    .param = add_forms,
 };
 
 static void remove_node(Node **place) {
@@ -164,7 +168,9 @@ static void note_removal(void *data, uint32_t number) {
 }
 
 static const struct pw_registry_events registryEvents = {
-    .version = PW_VERSION_REGISTRY_EVENTS, .global = note_global, .global_remove = note_removal,
+    .version = PW_VERSION_REGISTRY_EVENTS,
+    .global = note_global,
+    .global_remove = note_removal,
 };
 
 static void note_answer(void *data, uint32_t id, int sequence) {
@@ -184,7 +190,9 @@ static void note_error(void *data, uint32_t id, int sequence, int result, const 
 }
 
 static const struct pw_core_events coreEvents = {
-    .version = PW_VERSION_CORE_EVENTS, .done = note_answer, .error = note_error,
+    .version = PW_VERSION_CORE_EVENTS,
+    .done = note_answer,
+    .error = note_error,
 };
 
 // Connections
@@ -212,14 +220,17 @@ static bool begin(Connection *connection, int remote, CLiveFailure *failure) {
         connection->core = pw.pw_context_connect(connection->context, NULL, 0);
     }
     if (!connection->core) {
-        return clive_fail(failure, remote >= 0 ? CLIVE_DENIED : CLIVE_NOT_FOUND, "PipeWire rejects the connection");
+        return clive_fail(
+            failure, remote >= 0 ? CLIVE_DENIED : CLIVE_NOT_FOUND, "PipeWire rejects the connection");
     }
     pw_core_add_listener(connection->core, &connection->coreListener, &coreEvents, connection);
     connection->registry = pw_core_get_registry(connection->core, PW_VERSION_REGISTRY, 0);
     if (!connection->registry) return clive_fail(failure, CLIVE_OTHER, strerror(errno));
-    pw_registry_add_listener(connection->registry, &connection->registryListener, &registryEvents, connection);
+    pw_registry_add_listener(
+        connection->registry, &connection->registryListener, &registryEvents, connection);
     connection->sequence = pw_core_sync(connection->core, PW_ID_CORE, 0);
-    return pw.pw_thread_loop_start(connection->loop) >= 0 || clive_fail(failure, CLIVE_OTHER, strerror(errno));
+    return pw.pw_thread_loop_start(connection->loop) >= 0
+        || clive_fail(failure, CLIVE_OTHER, strerror(errno));
 }
 
 static bool is_complete(const Connection *connection) {
@@ -255,7 +266,9 @@ Connection *connection_retain(Connection *connection) {
 }
 
 void connection_release(Connection *connection) {
-    if (connection && __atomic_sub_fetch(&connection->references, 1, __ATOMIC_ACQ_REL) == 0) destroy(connection);
+    if (connection && __atomic_sub_fetch(&connection->references, 1, __ATOMIC_ACQ_REL) == 0) {
+        destroy(connection);
+    }
 }
 
 bool connection_is_lost(Connection *connection) {

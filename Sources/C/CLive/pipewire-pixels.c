@@ -6,15 +6,24 @@
 #include <spa/param/video/raw.h>
 
 const PixelFormat pixelFormats[] = {
-    {SPA_VIDEO_FORMAT_YUY2, "YUY2", 2, 0, 0, true}, {SPA_VIDEO_FORMAT_UYVY, "UYVY", 2, 0, 0, true},
-    {SPA_VIDEO_FORMAT_YVYU, "YVYU", 2, 0, 0, true}, {SPA_VIDEO_FORMAT_NV12, "NV12", 1, 1, 2},
-    {SPA_VIDEO_FORMAT_NV21, "NV21", 1, 1, 2}, {SPA_VIDEO_FORMAT_I420, "I420", 1, 2, 1},
-    {SPA_VIDEO_FORMAT_YV12, "YV12", 1, 2, 1}, {SPA_VIDEO_FORMAT_RGBx, "RGBx", 4, 0, 0},
-    {SPA_VIDEO_FORMAT_BGRx, "BGRx", 4, 0, 0}, {SPA_VIDEO_FORMAT_xRGB, "xRGB", 4, 0, 0},
-    {SPA_VIDEO_FORMAT_xBGR, "xBGR", 4, 0, 0}, {SPA_VIDEO_FORMAT_RGBA, "RGBA", 4, 0, 0},
-    {SPA_VIDEO_FORMAT_BGRA, "BGRA", 4, 0, 0}, {SPA_VIDEO_FORMAT_ARGB, "ARGB", 4, 0, 0},
-    {SPA_VIDEO_FORMAT_ABGR, "ABGR", 4, 0, 0}, {SPA_VIDEO_FORMAT_RGB, "RGB", 3, 0, 0},
-    {SPA_VIDEO_FORMAT_BGR, "BGR", 3, 0, 0}, {SPA_VIDEO_FORMAT_GRAY8, "GRAY8", 1, 0, 0},
+    {SPA_VIDEO_FORMAT_YUY2, "YUY2", 2, 0, 0, true},
+    {SPA_VIDEO_FORMAT_UYVY, "UYVY", 2, 0, 0, true},
+    {SPA_VIDEO_FORMAT_YVYU, "YVYU", 2, 0, 0, true},
+    {SPA_VIDEO_FORMAT_NV12, "NV12", 1, 1, 2},
+    {SPA_VIDEO_FORMAT_NV21, "NV21", 1, 1, 2},
+    {SPA_VIDEO_FORMAT_I420, "I420", 1, 2, 1},
+    {SPA_VIDEO_FORMAT_YV12, "YV12", 1, 2, 1},
+    {SPA_VIDEO_FORMAT_RGBx, "RGBx", 4, 0, 0},
+    {SPA_VIDEO_FORMAT_BGRx, "BGRx", 4, 0, 0},
+    {SPA_VIDEO_FORMAT_xRGB, "xRGB", 4, 0, 0},
+    {SPA_VIDEO_FORMAT_xBGR, "xBGR", 4, 0, 0},
+    {SPA_VIDEO_FORMAT_RGBA, "RGBA", 4, 0, 0},
+    {SPA_VIDEO_FORMAT_BGRA, "BGRA", 4, 0, 0},
+    {SPA_VIDEO_FORMAT_ARGB, "ARGB", 4, 0, 0},
+    {SPA_VIDEO_FORMAT_ABGR, "ABGR", 4, 0, 0},
+    {SPA_VIDEO_FORMAT_RGB, "RGB", 3, 0, 0},
+    {SPA_VIDEO_FORMAT_BGR, "BGR", 3, 0, 0},
+    {SPA_VIDEO_FORMAT_GRAY8, "GRAY8", 1, 0, 0},
 };
 
 const int pixelFormatCount = sizeof pixelFormats / sizeof *pixelFormats;
@@ -54,9 +63,9 @@ static size_t lay_out(const PixelFormat *format, int width, int height, int sour
     size_t sourceSize = (size_t) sourceStride * height;
     for (int index = 1; index <= format->planes; index++) {
         int rowBytes = evenWidth / 2 * format->planeBytes;
-        planes[index] = (Plane) {
-            size, sourceSize, rounded_up(rowBytes, 4), format->planes == 1 ? sourceStride : (sourceStride + 1) / 2, rowBytes,
-            evenHeight / 2};
+        int planeStride = format->planes == 1 ? sourceStride : (sourceStride + 1) / 2;
+        planes[index] =
+            (Plane) {size, sourceSize, rounded_up(rowBytes, 4), planeStride, rowBytes, evenHeight / 2};
         size += (size_t) planes[index].stride * planes[index].rows;
         sourceSize += (size_t) planes[index].sourceStride * planes[index].rows;
     }
@@ -78,7 +87,8 @@ static Chunk chunk_of(const struct spa_data *data) {
     const volatile struct spa_chunk *shared = data->chunk;
     int stride = shared->stride;
     return (Chunk) {
-        data->data, shared->offset, shared->size, data->maxsize, stride > 0 && stride <= MOST_STRIDE ? stride : 0};
+        data->data, shared->offset, shared->size, data->maxsize,
+        stride > 0 && stride <= MOST_STRIDE ? stride : 0};
 }
 
 bool copy_pixels(
@@ -110,7 +120,8 @@ bool copy_pixels(
 
 bool copy_compressed(const struct spa_buffer *buffer, Memory *memory) {
     Chunk chunk = chunk_of(&buffer->datas[0]);
-    if (!chunk.bytes || chunk.size == 0 || chunk.offset > chunk.room || chunk.size > chunk.room - chunk.offset)
+    if (!chunk.bytes || chunk.size == 0 || chunk.offset > chunk.room
+        || chunk.size > chunk.room - chunk.offset)
         return false;
     if (!reserve(memory, chunk.size)) return false;
     memcpy(memory->bytes, chunk.bytes + chunk.offset, chunk.size);

@@ -67,7 +67,8 @@ static void note_stream_state(
 static void append_rate(CameraStream *stream, struct spa_fraction rate) {
     size_t length = strlen(stream->form);
     snprintf(
-        stream->form + length, sizeof stream->form - length, ",framerate=%u/%u", rate.num, rate.denom ? rate.denom : 1);
+        stream->form + length, sizeof stream->form - length, ",framerate=%u/%u", rate.num,
+        rate.denom ? rate.denom : 1);
 }
 
 static void note_pixels(CameraStream *stream, const struct spa_pod *format) {
@@ -80,13 +81,13 @@ static void note_pixels(CameraStream *stream, const struct spa_pod *format) {
     stream->width = (int) info.size.width;
     stream->height = (int) info.size.height;
     int length = snprintf(
-        stream->form, sizeof stream->form, "video/x-raw,format=%s,width=%d,height=%d,pixel-aspect-ratio=1/1", pixels->name,
-        stream->width, stream->height);
+        stream->form, sizeof stream->form, "video/x-raw,format=%s,width=%d,height=%d,pixel-aspect-ratio=1/1",
+        pixels->name, stream->width, stream->height);
     // SPA and GStreamer use the same numbers for colorimetry.
     if (info.color_range || info.color_matrix || info.transfer_function || info.color_primaries) {
         snprintf(
-            stream->form + length, sizeof stream->form - length, ",colorimetry=(string)%d:%d:%d:%d", info.color_range,
-            info.color_matrix, info.transfer_function, info.color_primaries);
+            stream->form + length, sizeof stream->form - length, ",colorimetry=(string)%d:%d:%d:%d",
+            info.color_range, info.color_matrix, info.transfer_function, info.color_primaries);
     }
     append_rate(stream, info.framerate);
 }
@@ -96,8 +97,8 @@ static void note_jpeg(CameraStream *stream, const struct spa_pod *format) {
     if (spa_format_video_mjpg_parse(format, &info) < 0) return;
     stream->pixels = NULL;
     snprintf(
-        stream->form, sizeof stream->form, "image/jpeg,width=%u,height=%u,pixel-aspect-ratio=1/1", info.size.width,
-        info.size.height);
+        stream->form, sizeof stream->form, "image/jpeg,width=%u,height=%u,pixel-aspect-ratio=1/1",
+        info.size.width, info.size.height);
     append_rate(stream, info.framerate);
 }
 
@@ -140,7 +141,9 @@ static const struct spa_pod *wanted(struct spa_pod_builder *builder, const CLive
         spa_pod_builder_prop(builder, SPA_FORMAT_VIDEO_format, 0);
         spa_pod_builder_push_choice(builder, &choice, SPA_CHOICE_Enum, 0);
         spa_pod_builder_id(builder, pixelFormats[0].format);
-        for (int index = 0; index < pixelFormatCount; index++) spa_pod_builder_id(builder, pixelFormats[index].format);
+        for (int index = 0; index < pixelFormatCount; index++) {
+            spa_pod_builder_id(builder, pixelFormats[index].format);
+        }
         spa_pod_builder_pop(builder, &choice);
     }
     if (form) {
@@ -160,18 +163,20 @@ static const struct spa_pod *wanted(struct spa_pod_builder *builder, const CLive
     } else {
         spa_pod_builder_add(
             builder, SPA_FORMAT_VIDEO_framerate,
-            SPA_POD_CHOICE_RANGE_Fraction(&SPA_FRACTION(30, 1), &SPA_FRACTION(0, 1), &SPA_FRACTION(1000, 1)), 0);
+            SPA_POD_CHOICE_RANGE_Fraction(&SPA_FRACTION(30, 1), &SPA_FRACTION(0, 1), &SPA_FRACTION(1000, 1)),
+            0);
     }
     return spa_pod_builder_pop(builder, &object);
 }
 
 /// To be called with the loop's lock held.
-static bool connect_stream(CameraStream *stream, uint64_t serial, const CLiveFormat *form, CLiveFailure *failure) {
+static bool connect_stream(
+    CameraStream *stream, uint64_t serial, const CLiveFormat *form, CLiveFailure *failure) {
     char target[32];
     snprintf(target, sizeof target, "%llu", (unsigned long long) serial);
     struct pw_properties *properties = pw.pw_properties_new(
-        PW_KEY_MEDIA_TYPE, "Video", PW_KEY_MEDIA_CATEGORY, "Capture", PW_KEY_MEDIA_ROLE, "Camera", PW_KEY_TARGET_OBJECT,
-        target, PW_KEY_NODE_DONT_RECONNECT, "true", NULL);
+        PW_KEY_MEDIA_TYPE, "Video", PW_KEY_MEDIA_CATEGORY, "Capture", PW_KEY_MEDIA_ROLE, "Camera",
+        PW_KEY_TARGET_OBJECT, target, PW_KEY_NODE_DONT_RECONNECT, "true", NULL);
     stream->stream = pw.pw_stream_new(stream->connection->core, "Glint", properties);
     if (!stream->stream) return clive_fail(failure, CLIVE_NOT_FOUND, strerror(errno));
     pw.pw_stream_add_listener(stream->stream, &stream->listener, &streamEvents, stream);
@@ -179,8 +184,8 @@ static bool connect_stream(CameraStream *stream, uint64_t serial, const CLiveFor
     struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(bytes, sizeof bytes);
     const struct spa_pod *format = wanted(&builder, form);
     int error = pw.pw_stream_connect(
-        stream->stream, SPA_DIRECTION_INPUT, PW_ID_ANY, PW_STREAM_FLAG_AUTOCONNECT | PW_STREAM_FLAG_MAP_BUFFERS, &format,
-        1);
+        stream->stream, SPA_DIRECTION_INPUT, PW_ID_ANY,
+        PW_STREAM_FLAG_AUTOCONNECT | PW_STREAM_FLAG_MAP_BUFFERS, &format, 1);
     return error >= 0 || clive_fail(failure, CLIVE_NOT_FOUND, spa_strerror(error));
 }
 
@@ -193,8 +198,9 @@ CameraStream *camera_stream_open(
     }
     stream->connection = connection_retain(connection);
     pw.pw_thread_loop_lock(connection->loop);
-    bool isConnected = connection->isLost ? clive_fail(failure, CLIVE_NOT_FOUND, "the device is gone")
-                                          : connect_stream(stream, serial, form, failure);
+    bool isConnected = connection->isLost
+        ? clive_fail(failure, CLIVE_NOT_FOUND, "the device is gone")
+        : connect_stream(stream, serial, form, failure);
     pw.pw_thread_loop_unlock(connection->loop);
     if (isConnected) return stream;
     camera_stream_close(stream);
@@ -226,7 +232,8 @@ bool camera_stream_pull(CameraStream *stream, uint64_t wait, CameraStreamFrame *
         stream->newest = taken;
         stream->hasNewest = false;
         memcpy(stream->takenForm, stream->form, sizeof stream->form);
-        *frame = (CameraStreamFrame) {stream->takenForm, stream->taken.bytes, stream->taken.byteCount, stream->time};
+        *frame = (CameraStreamFrame) {
+            stream->takenForm, stream->taken.bytes, stream->taken.byteCount, stream->time};
     }
     pw.pw_thread_loop_unlock(loop);
     return isThere;
@@ -237,7 +244,9 @@ static CLiveFailureKind kind_of(const char *error) {
     if (strstr(error, "format")) return CLIVE_NO_FORMAT;
     if (strstr(error, "busy")) return CLIVE_BUSY;
     if (strstr(error, "ermission")) return CLIVE_DENIED;
-    if (!error[0] || strstr(error, "target not found") || strstr(error, "connection error")) return CLIVE_NOT_FOUND;
+    if (!error[0] || strstr(error, "target not found") || strstr(error, "connection error")) {
+        return CLIVE_NOT_FOUND;
+    }
     return CLIVE_INTERRUPTED;
 }
 

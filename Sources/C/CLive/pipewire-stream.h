@@ -14,7 +14,8 @@ typedef struct CameraStream CameraStream;
 /// Requests the frames of a camera.
 ///
 /// - form: the requested format; NULL for any uncompressed one.
-CameraStream *camera_stream_open(Connection *connection, uint64_t serial, const CLiveFormat *form, CLiveFailure *failure);
+CameraStream *camera_stream_open(
+    Connection *connection, uint64_t serial, const CLiveFormat *form, CLiveFailure *failure);
 void camera_stream_close(CameraStream *stream);
 
 /// A frame; its memory is valid until the next one is taken.

@@ -126,7 +126,8 @@ static bool connect_stream(CLivePipeWire *source, const char *name, CLiveFailure
         SPA_FORMAT_VIDEO_framerate, SPA_POD_Fraction(&SPA_FRACTION(source->rate, 1)));
     // It drives the graph, as a camera does, and does not wait for others.
     int error = pw.pw_stream_connect(
-        source->stream, SPA_DIRECTION_OUTPUT, PW_ID_ANY, PW_STREAM_FLAG_DRIVER | PW_STREAM_FLAG_MAP_BUFFERS, &format, 1);
+        source->stream, SPA_DIRECTION_OUTPUT, PW_ID_ANY, PW_STREAM_FLAG_DRIVER | PW_STREAM_FLAG_MAP_BUFFERS,
+        &format, 1);
     return error >= 0 || clive_fail(failure, CLIVE_NOT_FOUND, strerror(-error));
 }
 

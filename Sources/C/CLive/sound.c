@@ -5,7 +5,10 @@
 
 #include "gstreamer.h"
 
-enum { RATE = 48000, BYTES_PER_SAMPLE = 2 * sizeof(float) };
+enum {
+    RATE = 48000,
+    BYTES_PER_SAMPLE = 2 * sizeof(float),
+};
 
 static const char form[] = "audio/x-raw,format=F32LE,layout=interleaved,rate=48000,channels=2";
 
@@ -19,9 +22,12 @@ struct CLiveSound {
 };
 
 static const CLiveElement elements[] = {
-    {"appsrc", CLIVE_NO_BASE_PLUGINS},      {"audioconvert", CLIVE_NO_BASE_PLUGINS},
-    {"audioresample", CLIVE_NO_BASE_PLUGINS}, {"volume", CLIVE_NO_BASE_PLUGINS},
-    {"scaletempo", CLIVE_NO_GOOD_PLUGINS},  {"autoaudiosink", CLIVE_NO_GOOD_PLUGINS},
+    {"appsrc", CLIVE_NO_BASE_PLUGINS},
+    {"audioconvert", CLIVE_NO_BASE_PLUGINS},
+    {"audioresample", CLIVE_NO_BASE_PLUGINS},
+    {"volume", CLIVE_NO_BASE_PLUGINS},
+    {"scaletempo", CLIVE_NO_GOOD_PLUGINS},
+    {"autoaudiosink", CLIVE_NO_GOOD_PLUGINS},
     {NULL},
 };
 
@@ -117,11 +123,14 @@ bool clive_sound_play(CLiveSound *sound) {
 
 double clive_sound_position(const CLiveSound *sound) {
     int64_t position;
-    bool isKnown = gst.gst_element_query_position(sound->pipeline, GST_FORMAT_TIME, &position) && position >= 0;
+    bool isKnown =
+        gst.gst_element_query_position(sound->pipeline, GST_FORMAT_TIME, &position) && position >= 0;
     return isKnown ? position / 1e9 : NAN;
 }
 
-void clive_sound_set_gain(CLiveSound *sound, double gain) { gst.g_object_set(sound->volume, "volume", gain, NULL); }
+void clive_sound_set_gain(CLiveSound *sound, double gain) {
+    gst.g_object_set(sound->volume, "volume", gain, NULL);
+}
 
 CLiveEvent clive_sound_next_event(const CLiveSound *sound, CLiveFailure *failure) {
     return clive_next_event(sound->bus, failure);

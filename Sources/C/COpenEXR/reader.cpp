@@ -22,10 +22,13 @@ namespace {
 /// A file in memory.
 class Bytes : public Imf::IStream {
 public:
-    Bytes(const void *bytes, size_t count) : IStream("memory"), bytes(static_cast<const char *>(bytes)), count(count) {}
+    Bytes(const void *bytes, size_t count)
+        : IStream("memory"), bytes(static_cast<const char *>(bytes)), count(count) {}
 
     bool read(char target[], int wanted) override {
-        if (wanted < 0 || place > count || uint64_t(wanted) > count - place) throw Iex::InputExc("it ends too early");
+        if (wanted < 0 || place > count || uint64_t(wanted) > count - place) {
+            throw Iex::InputExc("it ends too early");
+        }
         memcpy(target, bytes + place, size_t(wanted));
         place += uint64_t(wanted);
         return place < count;
@@ -39,7 +42,8 @@ private:
 };
 
 /// Runs code that may throw.
-template <typename Work> COpenEXRResult run(Work work) {
+template <typename Work>
+COpenEXRResult run(Work work) {
     try {
         work();
         return COPENEXR_DONE;
@@ -122,14 +126,16 @@ COpenEXRResult copenexr_read(
         Imf::FrameBuffer buffer;
         for (int index = 0; index < roomCount; index++) {
             const COpenEXRRoom &room = rooms[index];
-            const ptrdiff_t place = room.row / room.channel.rowStep * room.samplesPerRow + left / room.channel.columnStep;
+            const ptrdiff_t place =
+                room.row / room.channel.rowStep * room.samplesPerRow + left / room.channel.columnStep;
             // The library expects the address of column 0 and row 0, which may be far outside the buffer.
             const uintptr_t base = reinterpret_cast<uintptr_t>(room.first) - sizeof(float) * uintptr_t(place);
             buffer.insert(
                 room.channel.name,
                 Imf::Slice(
-                    Imf::FLOAT, reinterpret_cast<char *>(base), sizeof(float), sizeof(float) * size_t(room.samplesPerRow),
-                    room.channel.columnStep, room.channel.rowStep));
+                    Imf::FLOAT, reinterpret_cast<char *>(base), sizeof(float),
+                    sizeof(float) * size_t(room.samplesPerRow), room.channel.columnStep,
+                    room.channel.rowStep));
         }
         file->part->setFrameBuffer(buffer);
         file->part->readPixels(firstRow, lastRow);

@@ -12,8 +12,15 @@ bool cprocess_give_up_new_rights(void) {
 
 // From the kernel's documentation of Landlock; the headers of Debian 12 only have its first version. The
 // system call numbers are the same on all architectures.
-enum { create_ruleset = 444, add_rule = 445, restrict_self = 446 };
-enum { read_file = 1 << 2, read_folder = 1 << 3 };
+enum {
+    create_ruleset = 444,
+    add_rule = 445,
+    restrict_self = 446,
+};
+enum {
+    read_file = 1 << 2,
+    read_folder = 1 << 3,
+};
 
 struct ruleset {
     uint64_t files, network, scopes;
@@ -26,12 +33,12 @@ struct __attribute__((packed)) rule {
 
 /// All file access rights that a version knows: thirteen in the first, then refer, truncate and ioctl.
 static uint64_t file_rights(int version) {
-    int count = version >= 5 ? 16 : version >= 3 ? 15 : version == 2 ? 14 : 13;
+    int count = version >= 5 ? 16 : (version >= 3 ? 15 : (version == 2 ? 14 : 13));
     return (1ULL << count) - 1;
 }
 
 int cprocess_restrict_files(const char *const *paths) {
-    int version = (int)syscall(create_ruleset, NULL, 0, 1);
+    int version = (int) syscall(create_ruleset, NULL, 0, 1);
     if (version < 1)
         return 0;
     struct ruleset ruleset = {.files = file_rights(version)};
@@ -46,7 +53,7 @@ int cprocess_restrict_files(const char *const *paths) {
         ruleset.scopes = 3;
         size = sizeof ruleset;
     }
-    int set = (int)syscall(create_ruleset, &ruleset, size, 0);
+    int set = (int) syscall(create_ruleset, &ruleset, size, 0);
     if (set < 0)
         return 0;
     for (; *paths != NULL; paths++) {

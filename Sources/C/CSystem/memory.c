@@ -30,8 +30,8 @@ int cprocess_shared_memory(size_t length) {
     int memory = memfd_create("glint-pixels", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (memory < 0)
         return -1;
-    if (ftruncate(memory, (off_t)length) == 0 &&
-        fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+    if (ftruncate(memory, (off_t) length) == 0
+        && fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
         return memory;
     close(memory);
     return -1;
@@ -54,8 +54,8 @@ int cprocess_memory_file(const void *bytes, size_t length) {
             close(file);
             return -1;
         }
-        bytes = (const char *)bytes + written;
-        length -= (size_t)written;
+        bytes = (const char *) bytes + written;
+        length -= (size_t) written;
     }
     return file;
 }
@@ -74,8 +74,8 @@ void cprocess_populate(void *start, size_t length, bool isWritable) {
 #ifdef MADV_POPULATE_WRITE
     madvise(start, length, isWritable ? MADV_POPULATE_WRITE : MADV_POPULATE_READ);
 #else
-    (void)start;
-    (void)length;
-    (void)isWritable;
+    (void) start;
+    (void) length;
+    (void) isWritable;
 #endif
 }

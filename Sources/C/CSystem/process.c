@@ -32,7 +32,7 @@ void cprocess_close_all(int first, int kept) {
     if (done && syscall(SYS_close_range, kept >= first ? kept + 1 : first, ~0U, 0) == 0)
         return;
 #endif
-    int most = (int)sysconf(_SC_OPEN_MAX);
+    int most = (int) sysconf(_SC_OPEN_MAX);
     for (int descriptor = first; descriptor < most; descriptor++)
         if (descriptor != kept)
             close(descriptor);

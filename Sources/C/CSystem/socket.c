@@ -30,24 +30,24 @@ int cprocess_socket_pair(bool keepsBounds, int sockets[2]) {
 bool cprocess_send(int socket, const void *bytes, size_t length, const int *descriptors, int count) {
     _Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)] = {0};
     while (length > 0) {
-        struct iovec part = {(void *)bytes, length};
+        struct iovec part = {(void *) bytes, length};
         struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
         if (count > 0 && count <= most_descriptors) {
             message.msg_control = control;
-            message.msg_controllen = CMSG_SPACE(sizeof(int) * (size_t)count);
+            message.msg_controllen = CMSG_SPACE(sizeof(int) * (size_t) count);
             struct cmsghdr *header = CMSG_FIRSTHDR(&message);
             header->cmsg_level = SOL_SOCKET;
             header->cmsg_type = SCM_RIGHTS;
-            header->cmsg_len = CMSG_LEN(sizeof(int) * (size_t)count);
-            memcpy(CMSG_DATA(header), descriptors, sizeof(int) * (size_t)count);
+            header->cmsg_len = CMSG_LEN(sizeof(int) * (size_t) count);
+            memcpy(CMSG_DATA(header), descriptors, sizeof(int) * (size_t) count);
         }
         ssize_t sent = sendmsg(socket, &message, MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR)
             continue;
         if (sent < 0)
             return false;
-        bytes = (const char *)bytes + sent;
-        length -= (size_t)sent;
+        bytes = (const char *) bytes + sent;
+        length -= (size_t) sent;
         count = 0;
     }
     return true;
@@ -65,7 +65,8 @@ ssize_t cprocess_receive(int socket, void *bytes, size_t length, int *descriptor
     *count = 0;
     if (received < 0)
         return received;
-    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL; header = CMSG_NXTHDR(&message, header)) {
+    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header != NULL;
+         header = CMSG_NXTHDR(&message, header)) {
         if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS)
             continue;
         size_t held = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);

@@ -13,8 +13,17 @@ static bool is_whole(const Copy *copy) { return copy->from == INT64_MIN && copy-
 /// True if a tag describes how something was stored, which copying changes.
 static bool is_about_storage(const char *key) {
     static const char *const keys[] = {
-        "rotate", "encoder", "alpha_mode", "BPS", "DURATION", "NUMBER_OF_FRAMES", "NUMBER_OF_BYTES", "_STATISTICS_",
-        "major_brand", "minor_version", "compatible_brands",
+        "rotate",
+        "encoder",
+        "alpha_mode",
+        "BPS",
+        "DURATION",
+        "NUMBER_OF_FRAMES",
+        "NUMBER_OF_BYTES",
+        "_STATISTICS_",
+        "major_brand",
+        "minor_version",
+        "compatible_brands",
     };
     for (size_t index = 0; index < sizeof keys / sizeof *keys; index++) {
         // Some keys are followed by a language.
@@ -33,7 +42,15 @@ static bool has_any(const char *text, const char *const words[], size_t count) {
 /// True if a tag states where something was recorded: QuickTime's and Android's coordinates and place names,
 /// Matroska's LOCATION and RECORDING_LOCATION, XMP's place names, and coordinates among keywords.
 static bool is_location(const AVDictionaryEntry *entry) {
-    static const char *const keys[] = {"location", "gps", "latitude", "longitude", "iso6709", "geotag", "xyz"};
+    static const char *const keys[] = {
+        "location",
+        "gps",
+        "latitude",
+        "longitude",
+        "iso6709",
+        "geotag",
+        "xyz",
+    };
     static const char *const names[] = {"city", "state", "province", "country", "place", "coordinates"};
     static const char *const values[] = {"geo:lat", "geo:lon"};
     for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
@@ -46,7 +63,8 @@ static bool is_location(const AVDictionaryEntry *entry) {
 /// True if players select or display something by a tag: a stream by its language, an attachment by its name
 /// and type.
 static bool is_needed(const char *key) {
-    return strcasecmp(key, "language") == 0 || strcasecmp(key, "filename") == 0 || strcasecmp(key, "mimetype") == 0;
+    return strcasecmp(key, "language") == 0 || strcasecmp(key, "filename") == 0
+        || strcasecmp(key, "mimetype") == 0;
 }
 
 static bool is_kept(const Copy *copy, const AVDictionaryEntry *entry) {
@@ -139,12 +157,14 @@ static int needed_packets(const AVCodecParameters *parameters) {
     case AV_CODEC_ID_MP3: return 10;
     case AV_CODEC_ID_OPUS:
         return parameters->frame_size > 0 && parameters->frame_size < 960
-            ? FFMIN(3840 / parameters->frame_size, MOST_HIDDEN) : 4;
+            ? FFMIN(3840 / parameters->frame_size, MOST_HIDDEN)
+            : 4;
     default: return 1;
     }
 }
 
-static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, bool isEncoded, CVideoFailure *failure) {
+static bool open_track(
+    Copy *copy, Track *track, const CVideoCopying *copying, bool isEncoded, CVideoFailure *failure) {
     const AVStream *input = track->input;
     bool needsHeader = copy->output->oformat->flags & AVFMT_GLOBALHEADER;
     track->from = rescaled(copy->from, copy->tick, input->time_base);
@@ -158,8 +178,8 @@ static bool open_track(Copy *copy, Track *track, const CVideoCopying *copying, b
         error = attach_cover(input, output) ? 0 : AVERROR(ENOMEM);
     } else if (isEncoded) {
         track->sound = sound_create(
-            input->codecpar, input->time_base, copying->soundEncoder, copying->soundRate, track->from, track->to,
-            needsHeader, failure);
+            input->codecpar, input->time_base, copying->soundEncoder, copying->soundRate, track->from,
+            track->to, needsHeader, failure);
         if (!track->sound) return false;
         error = libav.avcodec_parameters_from_context(output->codecpar, sound_encoder(track->sound));
         copy_metadata(copy, input->metadata, &output->metadata, true);
@@ -191,9 +211,14 @@ static void seek_to_part(Copy *copy) {
 }
 
 bool copy_open(
-    Copy *copy, const CVideoCopying *copying, AVRational tick, AVFormatContext *output, CVideoFailure *failure) {
+    Copy *copy, const CVideoCopying *copying, AVRational tick, AVFormatContext *output,
+    CVideoFailure *failure) {
     *copy = (Copy) {
-        .source = copying->source, .output = output, .tick = tick, .from = copying->from, .to = copying->to,
+        .source = copying->source,
+        .output = output,
+        .tick = tick,
+        .from = copying->from,
+        .to = copying->to,
         .stripping = copying->stripping,
     };
     if (is_whole(copy)) copy->start = copying->start;
@@ -258,7 +283,8 @@ static int64_t storing_delay(const Copy *copy, const Track *track) {
     const char *name = copy->output->oformat->name;
     bool isMatroska = strcmp(name, "matroska") == 0 || strcmp(name, "webm") == 0;
     if (isMatroska && parameters->codec_id == AV_CODEC_ID_OPUS) {
-        return libav.av_rescale_q(parameters->initial_padding, (AVRational) {1, 48000}, track->output->time_base);
+        return libav.av_rescale_q(
+            parameters->initial_padding, (AVRational) {1, 48000}, track->output->time_base);
     }
 #endif
     return 0;
@@ -316,7 +342,8 @@ typedef struct {
 
 static int receive_sound(void *context, AVPacket *packet) {
     Receiver *receiver = context;
-    return write_packet(receiver->copy, receiver->track, packet, sound_encoder(receiver->track->sound)->time_base);
+    return write_packet(
+        receiver->copy, receiver->track, packet, sound_encoder(receiver->track->sound)->time_base);
 }
 
 /// Holds back a packet that the source hides, but the new file could not hide: it would be heard.
@@ -367,7 +394,8 @@ static void make_continuous(Copy *copy, AVPacket *packet) {
     int64_t time = packet_time(packet);
     if (!copy->offsetCount || time == AV_NOPTS_VALUE) return;
     AVRational tick = track->input->time_base;
-    double back = track->lastRead == AV_NOPTS_VALUE ? 0 : ((double) track->lastRead - (double) time) * av_q2d(tick);
+    double back =
+        track->lastRead == AV_NOPTS_VALUE ? 0 : ((double) track->lastRead - (double) time) * av_q2d(tick);
     // Subtitles are too sparse to detect a restart by themselves, and may overlap.
     bool tells = track->kind != CVIDEO_SUBTITLES;
     if (tells && back > 0.1 && track->beginnings < copy->offsetCount) track->beginnings++;
@@ -383,7 +411,8 @@ static void make_continuous(Copy *copy, AVPacket *packet) {
 /// Makes timestamps relative to the start of the whole file.
 static void move_to_start(const Copy *copy, AVPacket *packet) {
     if (!copy->start) return;
-    int64_t start = libav.av_rescale_q(copy->start, copy->tick, copy->tracks[packet->stream_index].input->time_base);
+    int64_t start =
+        libav.av_rescale_q(copy->start, copy->tick, copy->tracks[packet->stream_index].input->time_base);
     if (packet->pts != AV_NOPTS_VALUE) packet->pts = av_sat_sub64(packet->pts, start);
     if (packet->dts != AV_NOPTS_VALUE) packet->dts = av_sat_sub64(packet->dts, start);
 }

@@ -46,7 +46,9 @@ typedef struct {
 } Copy;
 
 /// Adds the streams to the muxer, with chapters and the file's own metadata.
-bool copy_open(Copy *copy, const CVideoCopying *copying, AVRational tick, AVFormatContext *output, CVideoFailure *failure);
+bool copy_open(
+    Copy *copy, const CVideoCopying *copying, AVRational tick, AVFormatContext *output,
+    CVideoFailure *failure);
 void copy_close(Copy *copy);
 /// Copies the source's metadata for its video.
 void copy_video_metadata(const Copy *copy, AVStream *video);

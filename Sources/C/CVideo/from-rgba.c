@@ -46,7 +46,8 @@ bool from_rgba_knows(enum AVPixelFormat pixelFormat) {
         if (!(format->flags & AV_PIX_FMT_FLAG_RGB) && !isPlain) return false;
     }
     return format->flags & AV_PIX_FMT_FLAG_RGB
-        || (!(format->flags & AV_PIX_FMT_FLAG_BE) && format->log2_chroma_w <= 1 && format->log2_chroma_h <= 1);
+        || (!(format->flags & AV_PIX_FMT_FLAG_BE) && format->log2_chroma_w <= 1
+            && format->log2_chroma_h <= 1);
 }
 
 FAST static void split8(
@@ -74,7 +75,9 @@ FAST static void split16(
 }
 
 FAST static void blend(float *restrict color, const float *restrict alpha, float top, int count) {
-    for (int index = 0; index < count; index++) color[index] = top + (color[index] - top) * alpha[index] / top;
+    for (int index = 0; index < count; index++) {
+        color[index] = top + (color[index] - top) * alpha[index] / top;
+    }
 }
 
 static void repeat_end(float *row, int count, int width) {
@@ -146,7 +149,8 @@ FAST static void round16(const float *restrict levels, uint16_t *restrict result
     for (int index = 0; index < count; index++) result[index] = (uint16_t) (int) (levels[index] + 0.5f);
 }
 
-static void write_levels(const Conversion *conversion, int component, int row, const float *levels, int count) {
+static void write_levels(
+    const Conversion *conversion, int component, int row, const float *levels, int count) {
     const AVComponentDescriptor *layout = &conversion->format->comp[component];
     uint8_t *target =
         conversion->frame->data[layout->plane] + (ptrdiff_t) row * conversion->frame->linesize[layout->plane];
@@ -160,7 +164,9 @@ static void write_levels(const Conversion *conversion, int component, int row, c
 static void write_luma(const Conversion *conversion, int row, Row colors) {
     int width = conversion->frame->width;
     if (row >= conversion->frame->height) return;
-    weigh(colors.red, colors.green, colors.blue, conversion->luma, conversion->lumaOffset, conversion->levels, width);
+    weigh(
+        colors.red, colors.green, colors.blue, conversion->luma, conversion->lumaOffset, conversion->levels,
+        width);
     write_levels(conversion, 0, row, conversion->levels, width);
     if (!conversion->keepsAlpha) return;
     scale(colors.alpha, conversion->alphaScale, conversion->levels, width);
@@ -230,8 +236,8 @@ FAST static void reorder(
     const uint32_t *restrict pixels, int red, int green, int blue, uint32_t *restrict result, int count) {
     for (int index = 0; index < count; index++) {
         uint32_t pixel = pixels[index];
-        result[index] =
-            (pixel & 255) << red | (pixel >> 8 & 255) << green | (pixel >> 16 & 255) << blue | (pixel & 0xff000000);
+        result[index] = (pixel & 255) << red | (pixel >> 8 & 255) << green | (pixel >> 16 & 255) << blue
+            | (pixel & 0xff000000);
     }
 }
 
@@ -249,7 +255,9 @@ static bool copy_levels(const Conversion *conversion) {
     bool isKnown = bits == 8
         ? !isPlanar && layout[0].step == 4 && layout[0].offset + layout[1].offset + layout[2].offset == 3
         : isPlanar && !(conversion->format->flags & AV_PIX_FMT_FLAG_BE);
-    if (!isKnown || layout[0].depth != bits || conversion->blends || picture->width != frame->width) return false;
+    if (!isKnown || layout[0].depth != bits || conversion->blends || picture->width != frame->width) {
+        return false;
+    }
     for (int row = 0; row < frame->height; row++) {
         size_t offset = (size_t) shown_row(conversion, row) * picture->width;
         if (bits == 8) {
@@ -278,12 +286,15 @@ static void convert_to_rgb(const Conversion *conversion) {
     for (int row = 0; row < frame->height; row++) {
         split(conversion, row, conversion->first);
         const float *colors[4] = {
-            conversion->first.red, conversion->first.green, conversion->first.blue, conversion->first.alpha,
+            conversion->first.red,
+            conversion->first.green,
+            conversion->first.blue,
+            conversion->first.alpha,
         };
         for (int component = 0; component < format->nb_components; component++) {
             const AVComponentDescriptor *layout = &format->comp[component];
-            uint8_t *target =
-                frame->data[layout->plane] + (ptrdiff_t) row * frame->linesize[layout->plane] + layout->offset;
+            uint8_t *target = frame->data[layout->plane] + (ptrdiff_t) row * frame->linesize[layout->plane]
+                + layout->offset;
             scale(colors[component], ((1 << layout->depth) - 1) / top, conversion->levels, frame->width);
             for (int column = 0; column < frame->width; column++, target += layout->step) {
                 unsigned level = (unsigned) (conversion->levels[column] + 0.5f);
@@ -326,7 +337,11 @@ bool from_rgba(const Picture *picture, bool byField, AVFrame *frame, CVideoFailu
     }
     bool hasAlpha = format->flags & AV_PIX_FMT_FLAG_ALPHA;
     Conversion conversion = {
-        .picture = picture, .frame = frame, .format = format, .byField = byField, .keepsAlpha = hasAlpha,
+        .picture = picture,
+        .frame = frame,
+        .format = format,
+        .byField = byField,
+        .keepsAlpha = hasAlpha,
         .blends = picture->hasAlpha && !hasAlpha,
     };
     set_weights(&conversion);

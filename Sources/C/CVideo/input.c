@@ -35,7 +35,7 @@ static int64_t seek(void *opaque, int64_t offset, int whence) {
     Input *input = opaque;
     if (whence & AVSEEK_SIZE) return input->size;
     whence &= ~AVSEEK_FORCE;
-    int64_t base = whence == SEEK_CUR ? input->position : whence == SEEK_END ? input->size : 0;
+    int64_t base = whence == SEEK_CUR ? input->position : (whence == SEEK_END ? input->size : 0);
     if (offset < -base) return AVERROR(EINVAL);
     return input->position = base + offset;
 }
@@ -111,7 +111,9 @@ void input_close(Input *input) {
 
 bool input_fail(const Input *input, CVideoFailure *failure, int error, const char *message) {
     if (input->readError) return cvideo_fail_by_system(failure, input->readError);
-    if (input->isProtected) return cvideo_fail_at(failure, error, CVIDEO_OTHER, "it is protected (DRM) and cannot be read");
+    if (input->isProtected) {
+        return cvideo_fail_at(failure, error, CVIDEO_OTHER, "it is protected (DRM) and cannot be read");
+    }
     if (error == REFUSED) {
         return cvideo_fail(failure, CVIDEO_OTHER, "it refers to other files, which are not opened");
     }
@@ -146,7 +148,10 @@ AVStream *find_video(AVFormatContext *format) {
         AVStream *stream = format->streams[index];
         bool isVideo = stream->codecpar->codec_type == AVMEDIA_TYPE_VIDEO;
         // Skip album covers and the like.
-        if (!isVideo || stream->disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS)) continue;
+        if (!isVideo
+            || stream->disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS)) {
+            continue;
+        }
         if (is_item(format, stream)) continue;
         if (!found || (stream->disposition & ~found->disposition & AV_DISPOSITION_DEFAULT)) found = stream;
     }

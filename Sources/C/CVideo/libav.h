@@ -160,7 +160,8 @@ static inline const int *libav_sample_rates(const AVCodec *codec) {
 static inline enum AVSampleFormat libav_sample_format(const AVCodec *codec) {
     const enum AVSampleFormat *formats = NULL;
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
-    libav.avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, (const void **) &formats, NULL);
+    libav.avcodec_get_supported_config(
+        NULL, codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, 0, (const void **) &formats, NULL);
 #else
     formats = codec->sample_fmts;
 #endif

@@ -35,7 +35,7 @@ static int write_bytes(void *opaque, WrittenByte *bytes, int count) {
 static int64_t move(int64_t *position, int64_t size, int64_t offset, int whence) {
     if (whence & AVSEEK_SIZE) return size;
     whence &= ~AVSEEK_FORCE;
-    int64_t base = whence == SEEK_CUR ? *position : whence == SEEK_END ? size : 0;
+    int64_t base = whence == SEEK_CUR ? *position : (whence == SEEK_END ? size : 0);
     if (offset < -base) return AVERROR(EINVAL);
     return *position = base + offset;
 }
@@ -97,7 +97,9 @@ bool output_open(Output *output, int descriptor, bool isStream, CVideoFailure *f
     *output = (Output) {.descriptor = descriptor, .isStream = isStream};
     uint8_t *buffer = libav.av_malloc(BUFFER_SIZE);
     int64_t (*seeking)(void *, int64_t, int) = isStream ? NULL : seek;
-    if (buffer) output->io = libav.avio_alloc_context(buffer, BUFFER_SIZE, 1, output, NULL, write_bytes, seeking);
+    if (buffer) {
+        output->io = libav.avio_alloc_context(buffer, BUFFER_SIZE, 1, output, NULL, write_bytes, seeking);
+    }
     if (output->io) return true;
     libav.av_free(buffer);
     return cvideo_fail_with(failure, AVERROR(ENOMEM));
@@ -119,5 +121,7 @@ void output_attach(Output *output, AVFormatContext *format) {
 
 bool output_fail(
     const Output *output, CVideoFailure *failure, int error, CVideoFailureKind kind, const char *message) {
-    return output->error ? cvideo_fail_by_system(failure, output->error) : cvideo_fail_at(failure, error, kind, message);
+    return output->error
+        ? cvideo_fail_by_system(failure, output->error)
+        : cvideo_fail_at(failure, error, kind, message);
 }

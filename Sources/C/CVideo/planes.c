@@ -57,7 +57,8 @@ bool cvideo_planes_are_full(const CVideoPlanes *planes) {
 }
 
 bool cvideo_planes_to_rgba(
-    const CVideoPlanes *planes, const void *bytes, int bits, void *rgba, size_t byteCount, CVideoFailure *failure) {
+    const CVideoPlanes *planes, const void *bytes, int bits, void *rgba, size_t byteCount,
+    CVideoFailure *failure) {
     if (!cvideo_load(failure)) return false;
     AVFrame *frame = libav.av_frame_alloc();
     if (!frame) return cvideo_fail_with(failure, AVERROR(ENOMEM));

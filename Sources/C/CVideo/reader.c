@@ -114,11 +114,15 @@ static bool takes_rate(const AVFormatContext *format) {
 }
 
 static int64_t known(int64_t time) {
-    return time == AV_NOPTS_VALUE || time > CVIDEO_MOST_TICKS || time < -CVIDEO_MOST_TICKS ? CVIDEO_NO_TIME : time;
+    return time == AV_NOPTS_VALUE || time > CVIDEO_MOST_TICKS || time < -CVIDEO_MOST_TICKS
+        ? CVIDEO_NO_TIME
+        : time;
 }
 
 /// 0 if unknown.
-static int64_t known_duration(int64_t duration) { return duration > 0 && duration <= CVIDEO_MOST_TICKS ? duration : 0; }
+static int64_t known_duration(int64_t duration) {
+    return duration > 0 && duration <= CVIDEO_MOST_TICKS ? duration : 0;
+}
 
 static AVRational positive(AVRational value, AVRational otherwise) {
     return value.num > 0 && value.den > 0 ? value : otherwise;
@@ -133,7 +137,8 @@ static bool describe(const CVideoReader *reader, CVideoInfo *info, CVideoFailure
     snprintf(info->codec, sizeof info->codec, "%s", libav.avcodec_get_name(parameters->codec_id));
     info->width = parameters->width;
     info->height = parameters->height;
-    enum AVPixelFormat pixels = reader->decoder ? reader->decoder->pix_fmt : (enum AVPixelFormat) parameters->format;
+    enum AVPixelFormat pixels =
+        reader->decoder ? reader->decoder->pix_fmt : (enum AVPixelFormat) parameters->format;
     const AVPixFmtDescriptor *descriptor = libav.av_pix_fmt_desc_get(pixels);
     if (info->width <= 0 || info->height <= 0) {
         return cvideo_fail(failure, CVIDEO_DAMAGED, "its frames have no size");
@@ -169,7 +174,8 @@ static bool describe(const CVideoReader *reader, CVideoInfo *info, CVideoFailure
     info->isTopFieldFirst = parameters->field_order == AV_FIELD_TT || parameters->field_order == AV_FIELD_TB;
     info->primaries = parameters->color_primaries;
     info->transfer = parameters->color_trc;
-    bool isMapped = tone_map_is_needed(parameters->color_trc) || primaries_are_converted(parameters->color_primaries);
+    bool isMapped =
+        tone_map_is_needed(parameters->color_trc) || primaries_are_converted(parameters->color_primaries);
     info->shownPrimaries = isMapped ? AVCOL_PRI_BT709 : parameters->color_primaries;
     info->matrix = parameters->color_space;
     info->range = stored_range(pixels, parameters->color_range);
@@ -186,7 +192,8 @@ static bool describe(const CVideoReader *reader, CVideoInfo *info, CVideoFailure
 }
 
 CVideoReader *cvideo_reader_create(
-    int descriptor, const char *extension, bool decodes, int threads, CVideoInfo *info, CVideoFailure *failure) {
+    int descriptor, const char *extension, bool decodes, int threads, CVideoInfo *info,
+    CVideoFailure *failure) {
     if (!cvideo_load(failure)) return NULL;
     CVideoReader *reader = calloc(1, sizeof *reader);
     if (!reader) {
@@ -283,7 +290,8 @@ static bool is_hidden(const CVideoReader *reader) {
     const AVPacket *packet = reader->packet;
     if (packet->flags & AV_PKT_FLAG_DISCARD) return true;
     // RFC 6386, section 9.1: the bit `show_frame`.
-    return reader->stream->codecpar->codec_id == AV_CODEC_ID_VP8 && packet->size > 0 && !(packet->data[0] >> 4 & 1);
+    return reader->stream->codecpar->codec_id == AV_CODEC_ID_VP8 && packet->size > 0
+        && !(packet->data[0] >> 4 & 1);
 }
 
 CVideoResult cvideo_reader_next_packet(CVideoReader *reader, CVideoPacket *packet, CVideoFailure *failure) {
@@ -407,7 +415,9 @@ bool cvideo_reader_seek(CVideoReader *reader, int64_t time, CVideoFailure *failu
         int64_t start = reader->stream->start_time == AV_NOPTS_VALUE ? 0 : reader->stream->start_time;
         // Timestamps may restart in concatenated files.
         bool isJoinable = format->iformat->flags & AVFMT_TS_DISCONT;
-        if (!isJoinable) error = libav.avformat_seek_file(format, reader->stream->index, INT64_MIN, start, INT64_MAX, 0);
+        if (!isJoinable) {
+            error = libav.avformat_seek_file(format, reader->stream->index, INT64_MIN, start, INT64_MAX, 0);
+        }
         if (error < 0) error = libav.avformat_seek_file(format, -1, INT64_MIN, 0, 0, AVSEEK_FLAG_BYTE);
     }
     if (reader->decoder) libav.avcodec_flush_buffers(reader->decoder);
@@ -420,7 +430,8 @@ bool cvideo_reader_pixels(
     const AVFrame *frame = reader->frame;
     bool isHigh = tone_map_is_needed(frame->color_trc);
     bool isMapped = isHigh || primaries_are_converted(frame->color_primaries);
-    bool isKnown = reader->mappedTransfer == frame->color_trc && reader->mappedPrimaries == frame->color_primaries;
+    bool isKnown =
+        reader->mappedTransfer == frame->color_trc && reader->mappedPrimaries == frame->color_primaries;
     if (isMapped && !(reader->toneMap && isKnown)) {
         tone_map_destroy(reader->toneMap);
         reader->mappedTransfer = frame->color_trc;

@@ -58,8 +58,8 @@ static bool read_plain(
 }
 
 void read_samples(
-    const AVFrame *frame, const AVPixFmtDescriptor *format, int component, int row, int count, uint16_t *scratch,
-    float *result) {
+    const AVFrame *frame, const AVPixFmtDescriptor *format, int component, int row, int count,
+    uint16_t *scratch, float *result) {
     bool isPalette = format->flags & AV_PIX_FMT_FLAG_PAL;
     const AVComponentDescriptor *layout = &format->comp[isPalette ? 0 : component];
     const uint8_t *source =

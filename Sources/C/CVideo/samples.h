@@ -7,5 +7,5 @@
 /// Cb, Cr and alpha, or red, green, blue and alpha; palettes are resolved.
 /// - scratch: space for as many samples.
 void read_samples(
-    const AVFrame *frame, const AVPixFmtDescriptor *format, int component, int row, int count, uint16_t *scratch,
-    float *result);
+    const AVFrame *frame, const AVPixFmtDescriptor *format, int component, int row, int count,
+    uint16_t *scratch, float *result);

@@ -72,8 +72,8 @@ static int open_resampler(
     sound->rate = rate;
     libav.swr_free(&sound->resampler);
     int error = libav.swr_alloc_set_opts2(
-        &sound->resampler, &sound->encoder->ch_layout, sound->encoder->sample_fmt, sound->encoder->sample_rate,
-        &sound->layout, format, rate, 0, NULL);
+        &sound->resampler, &sound->encoder->ch_layout, sound->encoder->sample_fmt,
+        sound->encoder->sample_rate, &sound->layout, format, rate, 0, NULL);
     return error < 0 ? error : libav.swr_init(sound->resampler);
 }
 
@@ -92,7 +92,9 @@ static int open_codecs(
     error = libav.avcodec_open2(sound->decoder, decoding, NULL);
     if (error < 0) return error;
     int channels = sound->decoder->ch_layout.nb_channels;
-    if (channels <= 0 || channels > MOST_CHANNELS || sound->decoder->sample_rate <= 0) return AVERROR_INVALIDDATA;
+    if (channels <= 0 || channels > MOST_CHANNELS || sound->decoder->sample_rate <= 0) {
+        return AVERROR_INVALIDDATA;
+    }
     if (sound->decoder->ch_layout.order == AV_CHANNEL_ORDER_UNSPEC) {
         libav.av_channel_layout_default(&sound->decoder->ch_layout, channels);
     }
@@ -107,8 +109,8 @@ static int open_codecs(
 }
 
 Sound *sound_create(
-    const AVCodecParameters *parameters, AVRational tick, const char *encoder, int rate, int64_t from, int64_t to,
-    bool needsHeader, CVideoFailure *failure) {
+    const AVCodecParameters *parameters, AVRational tick, const char *encoder, int rate, int64_t from,
+    int64_t to, bool needsHeader, CVideoFailure *failure) {
     Sound *sound = calloc(1, sizeof *sound);
     const AVCodec *codec = libav.avcodec_find_encoder_by_name(encoder);
     if (!sound || !codec) {
@@ -125,7 +127,8 @@ Sound *sound_create(
     sound_destroy(sound);
     const char *name = libav.avcodec_get_name(parameters->codec_id);
     error == AVERROR_DECODER_NOT_FOUND
-        ? cvideo_fail(failure, CVIDEO_NO_CODEC, name) : cvideo_fail_at(failure, error, CVIDEO_SOUND_REFUSED, name);
+        ? cvideo_fail(failure, CVIDEO_NO_CODEC, name)
+        : cvideo_fail_at(failure, error, CVIDEO_SOUND_REFUSED, name);
     return NULL;
 }
 
@@ -256,8 +259,10 @@ static int take(Sound *sound, SoundReceiver receiver, void *context) {
         time -= sound->from;
     }
     if (first >= end) return 0;
-    int64_t start = time == AV_NOPTS_VALUE ? INT64_MIN
-        : libav.av_rescale_q(time, sound->tick, out) + libav.av_rescale_q(first, sample, out);
+    int64_t start = INT64_MIN;
+    if (time != AV_NOPTS_VALUE) {
+        start = libav.av_rescale_q(time, sound->tick, out) + libav.av_rescale_q(first, sample, out);
+    }
     if (sound->next == INT64_MIN) {
         sound->next = start == INT64_MIN ? 0 : start;
     } else if (start != INT64_MIN) {

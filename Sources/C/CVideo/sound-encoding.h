@@ -13,8 +13,8 @@ typedef struct Sound Sound;
 /// - from, to: the part to encode, in ticks; INT64_MIN and INT64_MAX for the whole. `from` becomes time 0.
 /// - needsHeader: whether codec parameters are stored in the container's header.
 Sound *sound_create(
-    const AVCodecParameters *parameters, AVRational tick, const char *encoder, int rate, int64_t from, int64_t to,
-    bool needsHeader, CVideoFailure *failure);
+    const AVCodecParameters *parameters, AVRational tick, const char *encoder, int rate, int64_t from,
+    int64_t to, bool needsHeader, CVideoFailure *failure);
 void sound_destroy(Sound *sound);
 const AVCodecContext *sound_encoder(const Sound *sound);
 /// Takes the next packet, or NULL at the end.

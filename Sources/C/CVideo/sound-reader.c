@@ -295,13 +295,16 @@ static int begin_run(CVideoSoundReader *reader, int64_t first) {
     if (error >= 0) error = libav.swr_init(reader->resampler);
     int step = period(reader->rate);
     int64_t begin = round_down(first, step);
-    if (error >= 0 && begin < first) error = libav.swr_inject_silence(reader->resampler, (int) (first - begin));
+    if (error >= 0 && begin < first) {
+        error = libav.swr_inject_silence(reader->resampler, (int) (first - begin));
+    }
     if (error < 0) {
         end_run(reader);
         return error;
     }
     reader->next = first;
-    reader->convertedStart = begin / step * (CVIDEO_SOUND_RATE / libav.av_gcd(reader->rate, CVIDEO_SOUND_RATE));
+    reader->convertedStart =
+        begin / step * (CVIDEO_SOUND_RATE / libav.av_gcd(reader->rate, CVIDEO_SOUND_RATE));
     return 0;
 }
 
@@ -386,7 +389,9 @@ int cvideo_sound_read(CVideoSoundReader *reader, float *samples, int count, CVid
         if (missing > 0) {
             memset(target, 0, byteCount);
         } else {
-            memcpy(target, reader->converted + (size_t) reader->convertedOffset * CVIDEO_SOUND_CHANNELS, byteCount);
+            memcpy(
+                target, reader->converted + (size_t) reader->convertedOffset * CVIDEO_SOUND_CHANNELS,
+                byteCount);
             drop(reader, some);
         }
         reader->position += some;
@@ -400,21 +405,25 @@ static const AVStream *index_stream(const CVideoSoundReader *reader) {
     AVFormatContext *format = reader->input.format;
     const AVStream *video = find_stream(format, AVMEDIA_TYPE_VIDEO);
     // Matroska and FLV index only the video; seeking by the sound would read from the beginning.
-    bool knowsVideoAlone = strstr(format->iformat->name, "matroska") || strcmp(format->iformat->name, "flv") == 0;
+    bool knowsVideoAlone =
+        strstr(format->iformat->name, "matroska") || strcmp(format->iformat->name, "flv") == 0;
     return video && knowsVideoAlone ? video : reader->stream;
 }
 
 bool cvideo_sound_seek(CVideoSoundReader *reader, int64_t sample, CVideoFailure *failure) {
     reader->position = sample;
     const AVStream *stream = index_stream(reader);
-    double beginning = stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time * seconds(stream->time_base);
+    double beginning =
+        stream->start_time == AV_NOPTS_VALUE ? 0 : stream->start_time * seconds(stream->time_base);
     double wanted = reader->start + (double) sample / CVIDEO_SOUND_RATE;
     int rate = reader->stream->codecpar->sample_rate;
     // Up to one period may pass before the resampler's samples are aligned.
     double phase = rate > 0 ? (double) period(rate) / rate : 0;
     for (double back = PREROLL + phase; wanted - back > beginning; back *= 2) {
         int64_t time = llround((wanted - back) / seconds(stream->time_base));
-        if (libav.avformat_seek_file(reader->input.format, stream->index, INT64_MIN, time, time, 0) < 0) break;
+        if (libav.avformat_seek_file(reader->input.format, stream->index, INT64_MIN, time, time, 0) < 0) {
+            break;
+        }
         start_over(reader, false);
         for (;;) {
             CVideoResult result = decode(reader, failure);

@@ -88,7 +88,8 @@ static bool can_begin(const AVStream *stream, const AVOutputFormat *container) {
     AVFormatContext *format = NULL;
     if (libav.avformat_alloc_output_context2(&format, container, NULL, NULL) < 0) return false;
     uint8_t *buffer = libav.av_malloc(BUFFER_SIZE);
-    AVIOContext *io = buffer ? libav.avio_alloc_context(buffer, BUFFER_SIZE, 1, NULL, NULL, discard, move) : NULL;
+    AVIOContext *io =
+        buffer ? libav.avio_alloc_context(buffer, BUFFER_SIZE, 1, NULL, NULL, discard, move) : NULL;
     AVStream *copy = libav.avformat_new_stream(format, NULL);
     bool isTaken = false;
     if (io && copy && libav.avcodec_parameters_copy(copy->codecpar, stream->codecpar) >= 0) {

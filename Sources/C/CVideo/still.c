@@ -35,7 +35,7 @@ static bool describe(CVideoStill *still, int width, int height, int format, CVid
     still->form = form;
     info->width = width;
     info->height = height;
-    info->bits = isFloat ? 32 : most > 8 ? 16 : 8;
+    info->bits = isFloat ? 32 : (most > 8 ? 16 : 8);
     info->isGray = isGray;
     info->hasAlpha = (form->flags & AV_PIX_FMT_FLAG_ALPHA) || isPalette;
     return true;
@@ -60,7 +60,7 @@ static int decode(CVideoStill *still, const void *data, size_t length) {
     if (length > INT32_MAX - AV_INPUT_BUFFER_PADDING_SIZE) return AVERROR(EFBIG);
     AVPacket *packet = libav.av_packet_alloc();
     if (!packet) return AVERROR(ENOMEM);
-    int status = libav.av_new_packet(packet, (int)length);
+    int status = libav.av_new_packet(packet, (int) length);
     if (status >= 0) {
         memcpy(packet->data, data, length);
         status = libav.avcodec_send_packet(still->codec, packet);
@@ -77,9 +77,9 @@ static int decode(CVideoStill *still, const void *data, size_t length) {
 
 /// True if a pixel uses a palette color that is not opaque; unused palette entries may have any alpha.
 static bool uses_alpha(const AVFrame *frame) {
-    const uint32_t *palette = (const uint32_t *)frame->data[1];
+    const uint32_t *palette = (const uint32_t *) frame->data[1];
     for (int y = 0; y < frame->height; y++) {
-        const uint8_t *row = frame->data[0] + (ptrdiff_t)y * frame->linesize[0];
+        const uint8_t *row = frame->data[0] + (ptrdiff_t) y * frame->linesize[0];
         for (int x = 0; x < frame->width; x++)
             if (palette[row[x]] >> 24 != 255) return true;
     }
@@ -87,8 +87,8 @@ static bool uses_alpha(const AVFrame *frame) {
 }
 
 CVideoStill *cvideo_still_create(
-    const char *name, const void *data, size_t length, CVideoStillClaim *claim, void *context, CVideoStillInfo *info,
-    CVideoFailure *failure) {
+    const char *name, const void *data, size_t length, CVideoStillClaim *claim, void *context,
+    CVideoStillInfo *info, CVideoFailure *failure) {
     if (!cvideo_load(failure)) return NULL;
     const AVCodec *decoder = libav.avcodec_find_decoder_by_name(name);
     if (!decoder) {
@@ -119,7 +119,8 @@ CVideoStill *cvideo_still_create(
         cvideo_fail(failure, CVIDEO_NO_PIXEL_FORMAT, format ? format : "");
     } else if (status < 0) {
         still->wasRefused ? cvideo_fail(failure, CVIDEO_NO_MEMORY, "") : cvideo_fail_with(failure, status);
-    } else if (!describe(still, still->frame->width, still->frame->height, still->frame->format, &still->info)) {
+    } else if (!describe(
+                   still, still->frame->width, still->frame->height, still->frame->format, &still->info)) {
         const char *format = libav.av_get_pix_fmt_name(still->frame->format);
         cvideo_fail(failure, CVIDEO_NO_PIXEL_FORMAT, format ? format : "");
     } else if (still->frame->decode_error_flags || still->frame->flags & AV_FRAME_FLAG_CORRUPT) {
@@ -138,7 +139,8 @@ CVideoStill *cvideo_still_create(
 static void read_line(const CVideoStill *still, int component, int row, uint32_t *line) {
     const AVFrame *frame = still->frame;
     libav.av_read_image_line2(
-        line, (const uint8_t **)frame->data, frame->linesize, still->form, 0, row, component, frame->width, 0, 4);
+        line, (const uint8_t **) frame->data, frame->linesize, still->form, 0, row, component, frame->width,
+        0, 4);
     // The only format in which 0 is white.
     if (frame->format == AV_PIX_FMT_MONOWHITE)
         for (int x = 0; x < frame->width; x++) line[x] = !line[x];
@@ -148,8 +150,8 @@ static void read_line(const CVideoStill *still, int component, int row, uint32_t
 static void read_palette_line(const CVideoStill *still, int component, int row, uint32_t *line) {
     static const int shifts[] = {16, 8, 0, 24};
     const AVFrame *frame = still->frame;
-    const uint32_t *palette = (const uint32_t *)frame->data[1];
-    const uint8_t *values = frame->data[0] + (ptrdiff_t)row * frame->linesize[0];
+    const uint32_t *palette = (const uint32_t *) frame->data[1];
+    const uint8_t *values = frame->data[0] + (ptrdiff_t) row * frame->linesize[0];
     for (int x = 0; x < frame->width; x++) line[x] = palette[values[x]] >> shifts[component] & 255;
 }
 
@@ -159,28 +161,30 @@ static uint32_t largest(const CVideoStill *still, int depth) {
     bool isShifted = still->info.isGray;
     int bits = still->codec->bits_per_raw_sample;
     bool isJPEG = still->codec->codec_id == AV_CODEC_ID_MJPEG || still->codec->codec_id == AV_CODEC_ID_JPEGLS;
-    if (!isJPEG || depth != 16 || bits < 9 || bits > 15) return (uint32_t)((UINT64_C(1) << depth) - 1);
+    if (!isJPEG || depth != 16 || bits < 9 || bits > 15) return (uint32_t) ((UINT64_C(1) << depth) - 1);
     return ((UINT32_C(1) << bits) - 1) << (isShifted ? 16 - bits : 0);
 }
 
 static void put(const CVideoStillInfo *info, uint32_t value, uint32_t most, size_t place, void *rgba) {
     switch (info->bits) {
     case 8:
-        ((uint8_t *)rgba)[place] = (uint8_t)((value * 255 + most / 2) / most);
+        ((uint8_t *) rgba)[place] = (uint8_t) ((value * 255 + most / 2) / most);
         break;
     case 16:
         if (value > most) value = most;
-        ((uint16_t *)rgba)[place] = (uint16_t)(((uint64_t)value * 65535 + most / 2) / most);
+        ((uint16_t *) rgba)[place] = (uint16_t) (((uint64_t) value * 65535 + most / 2) / most);
         break;
     default:
-        ((uint32_t *)rgba)[place] = value;
+        ((uint32_t *) rgba)[place] = value;
     }
 }
 
 bool cvideo_still_read(const CVideoStill *still, void *rgba, size_t byteCount, CVideoFailure *failure) {
     const CVideoStillInfo *info = &still->info;
-    size_t width = (size_t)info->width, bytesPerRow = width * 4 * (size_t)info->bits / 8;
-    if (byteCount / bytesPerRow < (size_t)info->height) return cvideo_fail(failure, CVIDEO_OTHER, "the buffer is too small");
+    size_t width = (size_t) info->width, bytesPerRow = width * 4 * (size_t) info->bits / 8;
+    if (byteCount / bytesPerRow < (size_t) info->height) {
+        return cvideo_fail(failure, CVIDEO_OTHER, "the buffer is too small");
+    }
     uint32_t *line = malloc(width * sizeof *line);
     if (!line) return cvideo_fail(failure, CVIDEO_NO_MEMORY, "");
     bool isPalette = still->form->flags & AV_PIX_FMT_FLAG_PAL;
@@ -188,18 +192,20 @@ bool cvideo_still_read(const CVideoStill *still, void *rgba, size_t byteCount, C
     uint32_t opaque = 255;
     if (info->bits == 16) opaque = 65535;
     if (info->bits == 32) memcpy(&opaque, &one, sizeof opaque);
-    int count = still->form->nb_components, alpha = !info->hasAlpha ? -1 : isPalette ? 3 : count - 1;
+    int count = still->form->nb_components, alpha = !info->hasAlpha ? -1 : (isPalette ? 3 : count - 1);
     for (int row = 0; row < info->height; row++) {
-        void *target = (char *)rgba + bytesPerRow * (size_t)row;
+        void *target = (char *) rgba + bytesPerRow * (size_t) row;
         for (int channel = 0; channel < 4; channel++) {
-            int component = channel == 3 ? alpha : info->isGray ? 0 : channel;
+            int component = channel == 3 ? alpha : (info->isGray ? 0 : channel);
             if (component < 0) {
                 for (size_t x = 0; x < width; x++) put(info, opaque, opaque, 4 * x + 3, target);
                 continue;
             }
             uint32_t most = largest(still, isPalette ? 8 : still->form->comp[component].depth);
-            isPalette ? read_palette_line(still, component, row, line) : read_line(still, component, row, line);
-            for (size_t x = 0; x < width; x++) put(info, line[x], most, 4 * x + (size_t)channel, target);
+            isPalette
+                ? read_palette_line(still, component, row, line)
+                : read_line(still, component, row, line);
+            for (size_t x = 0; x < width; x++) put(info, line[x], most, 4 * x + (size_t) channel, target);
         }
     }
     free(line);
@@ -223,11 +229,13 @@ bool cvideo_tone_map(bool isHLG, const float *toSRGB, uint16_t *rgba, size_t pix
         size_t count = pixelCount - first < BLOCK ? pixelCount - first : BLOCK;
         uint16_t *pixels = rgba + 4 * first;
         for (size_t i = 0; i < count; i++)
-            for (int channel = 0; channel < 3; channel++) rows[channel][i] = (float)pixels[4 * i + channel] / 65535;
-        tone_map_apply(map, rows[0], rows[1], rows[2], (int)count);
+            for (int channel = 0; channel < 3; channel++) {
+                rows[channel][i] = (float) pixels[4 * i + channel] / 65535;
+            }
+        tone_map_apply(map, rows[0], rows[1], rows[2], (int) count);
         for (size_t i = 0; i < count; i++)
             for (int channel = 0; channel < 3; channel++)
-                pixels[4 * i + channel] = (uint16_t)(fminf(fmaxf(rows[channel][i], 0), 1) * 65535 + 0.5f);
+                pixels[4 * i + channel] = (uint16_t) (fminf(fmaxf(rows[channel][i], 0), 1) * 65535 + 0.5f);
     }
     tone_map_destroy(map);
     return true;
@@ -247,8 +255,8 @@ static AVFrame *planes(const float *rgba, int width, int height, bool hasAlpha) 
     static const int channels[] = {1, 2, 0, 3};
     for (int plane = 0; plane < (hasAlpha ? 4 : 3); plane++)
         for (int y = 0; y < height; y++) {
-            float *row = (float *)(frame->data[plane] + (ptrdiff_t)y * frame->linesize[plane]);
-            const float *pixels = rgba + (size_t)y * (size_t)width * 4;
+            float *row = (float *) (frame->data[plane] + (ptrdiff_t) y * frame->linesize[plane]);
+            const float *pixels = rgba + (size_t) y * (size_t) width * 4;
             for (int x = 0; x < width; x++) row[x] = pixels[4 * x + channels[plane]];
         }
     return frame;
@@ -271,16 +279,16 @@ void *cvideo_encode_exr(
         codec->width = width;
         codec->height = height;
         codec->pix_fmt = frame->format;
-        codec->time_base = (AVRational){1, 25};
+        codec->time_base = (AVRational) {1, 25};
         libav.av_opt_set(codec->priv_data, "compression", "zip16", 0);
         libav.av_opt_set(codec->priv_data, "format", "float", 0);
         status = libav.avcodec_open2(codec, encoder, NULL);
     }
     if (status >= 0) status = libav.avcodec_send_frame(codec, frame);
     if (status >= 0) status = libav.avcodec_receive_packet(codec, packet);
-    if (status >= 0 && !(bytes = malloc((size_t)packet->size))) status = AVERROR(ENOMEM);
+    if (status >= 0 && !(bytes = malloc((size_t) packet->size))) status = AVERROR(ENOMEM);
     if (status >= 0) {
-        *length = (size_t)packet->size;
+        *length = (size_t) packet->size;
         memcpy(bytes, packet->data, *length);
     } else {
         cvideo_fail_with(failure, status);

@@ -6,7 +6,13 @@
 // The median cut algorithm of P. Heckbert (1982), splitting at the mean instead of the median, and error
 // diffusion after R. Floyd and L. Steinberg (1976).
 
-enum { COLORS = 256, CELL_BITS = 5, CELLS = 1 << 3 * CELL_BITS, PLACE_BITS = 6, PLACES = 1 << 3 * PLACE_BITS };
+enum {
+    COLORS = 256,
+    CELL_BITS = 5,
+    CELLS = 1 << 3 * CELL_BITS,
+    PLACE_BITS = 6,
+    PLACES = 1 << 3 * PLACE_BITS,
+};
 
 /// A histogram cell: pixels whose colors share their upper bits.
 typedef struct {
@@ -39,7 +45,9 @@ static void read_row(const Picture *picture, int row, uint8_t *result) {
     for (size_t index = 0; index < count; index++) result[index] = (samples[index] * 255u + 32767) / 65535;
 }
 
-static bool is_transparent(const Picture *picture, const uint8_t *pixel) { return picture->hasAlpha && pixel[3] < 128; }
+static bool is_transparent(const Picture *picture, const uint8_t *pixel) {
+    return picture->hasAlpha && pixel[3] < 128;
+}
 
 /// Uses all colors of the picture exactly; false if there are too many.
 static bool take_all(const Picture *picture, uint8_t *line, Palette *palette) {
@@ -163,8 +171,8 @@ static int search(const Palette *palette, const int *color) {
 
 static int find(Palette *palette, bool isExact, const int *color) {
     const int shift = 8 - PLACE_BITS;
-    int16_t *place = &palette->nearest[
-        (color[0] >> shift << 2 * PLACE_BITS) + (color[1] >> shift << PLACE_BITS) + (color[2] >> shift)];
+    int red = color[0] >> shift, green = color[1] >> shift, blue = color[2] >> shift;
+    int16_t *place = &palette->nearest[(red << 2 * PLACE_BITS) + (green << PLACE_BITS) + blue];
     // Colors of one cell share a result, unless every color is in the palette.
     if (*place >= 0 && isExact) {
         const uint8_t *known = palette->colors[*place];
@@ -174,7 +182,7 @@ static int find(Palette *palette, bool isExact, const int *color) {
     return *place;
 }
 
-static int clamp(int value) { return value < 0 ? 0 : value > 255 ? 255 : value; }
+static int clamp(int value) { return value < 0 ? 0 : (value > 255 ? 255 : value); }
 
 /// `errors` holds those of two rows, in sixteenths of a level, with space for a pixel at both ends.
 static void write_row(

@@ -51,14 +51,17 @@ typedef struct {
 
 int to_rgba_bits(enum AVPixelFormat pixelFormat) {
     const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(pixelFormat);
-    if (!format || format->flags & (AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER)) return 0;
+    if (!format
+        || format->flags & (AV_PIX_FMT_FLAG_HWACCEL | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER)) {
+        return 0;
+    }
     // CIE XYZ, as in digital cinema.
     if (strncmp(format->name, "xyz", 3) == 0) return 0;
     int bits = 0;
     for (int index = 0; index < format->nb_components; index++) {
         if (format->comp[index].depth > bits) bits = format->comp[index].depth;
     }
-    return bits > 16 ? 0 : bits > 8 ? 16 : 8;
+    return bits > 16 ? 0 : (bits > 8 ? 16 : 8);
 }
 
 /// The index of the alpha component, if there is one.
@@ -72,8 +75,11 @@ static void read_row(const Conversion *conversion, int component, int row, int c
 }
 
 FAST static void mix(
-    const float *restrict upper, const float *restrict lower, float share, float *restrict result, int count) {
-    for (int index = 0; index < count; index++) result[index] = upper[index] + share * (lower[index] - upper[index]);
+    const float *restrict upper, const float *restrict lower, float share, float *restrict result,
+    int count) {
+    for (int index = 0; index < count; index++) {
+        result[index] = upper[index] + share * (lower[index] - upper[index]);
+    }
 }
 
 typedef float Four __attribute__((vector_size(16), aligned(4)));
@@ -81,7 +87,8 @@ typedef float Eight __attribute__((vector_size(32), aligned(4)));
 
 /// Doubles the samples: each becomes a mix with its left neighbor, and one with its right neighbor. Up to
 /// eight samples past the end may be processed.
-FAST static void double_row(const float *restrict chroma, float *restrict result, float left, float right, int count) {
+FAST static void double_row(
+    const float *restrict chroma, float *restrict result, float left, float right, int count) {
     for (int index = 0; index < count; index += 8) {
         Eight sample = *(const Eight *) (chroma + index);
         Eight even = sample + left * (*(const Eight *) (chroma + index - 1) - sample);
@@ -92,7 +99,8 @@ FAST static void double_row(const float *restrict chroma, float *restrict result
 }
 
 /// Quadruples the samples, mixing each with its neighbors on both sides.
-FAST static void quadruple_row(const float *restrict chroma, float *restrict result, Four left, Four right, int count) {
+FAST static void quadruple_row(
+    const float *restrict chroma, float *restrict result, Four left, Four right, int count) {
     for (int index = 0; index < count; index++) {
         float sample = chroma[index];
         *(Four *) (result + 4 * index) =
@@ -120,7 +128,7 @@ static void widen_chroma(const Conversion *conversion, float *chroma, int count,
     }
 }
 
-static int clamp(int value, int most) { return value < 0 ? 0 : value > most ? most : value; }
+static int clamp(int value, int most) { return value < 0 ? 0 : (value > most ? most : value); }
 
 /// A stored row of Cb (1) or Cr (2).
 static const float *stored_chroma(Conversion *conversion, int component, int row, int count) {
@@ -181,17 +189,17 @@ static void read_chroma(Conversion *conversion, int component, int row, float *r
 
 #define PACKING(Pixel) \
     const float *restrict first, const float *restrict second, const float *restrict third, \
-        const float (*restrict m)[3], const float *restrict offset, Pixel *restrict result, int count
+        const float(*restrict m)[3], const float *restrict offset, Pixel *restrict result, int count
 
-FAST static void pack8_opaque(PACKING(uint32_t)) { PACK(uint32_t, 8, 255) }
-FAST static void pack16_opaque(PACKING(uint64_t)) { PACK(uint64_t, 16, 65535) }
+FAST static void pack8_opaque(PACKING(uint32_t)) { PACK(uint32_t, 8, 255); }
+FAST static void pack16_opaque(PACKING(uint64_t)) { PACK(uint64_t, 16, 65535); }
 
 FAST static void pack8(const float *restrict alpha, float scale, PACKING(uint32_t)) {
-    PACK(uint32_t, 8, LEVEL(alpha[index] * scale + 0.5f))
+    PACK(uint32_t, 8, LEVEL(alpha[index] * scale + 0.5f));
 }
 
 FAST static void pack16(const float *restrict alpha, float scale, PACKING(uint64_t)) {
-    PACK(uint64_t, 16, LEVEL(alpha[index] * scale + 0.5f))
+    PACK(uint64_t, 16, LEVEL(alpha[index] * scale + 0.5f));
 }
 
 /// Converts components to R'G'B', in place.
@@ -217,7 +225,7 @@ static void convert_row(Conversion *conversion, int row, void *result) {
         read_row(conversion, 1, row, width, rows[1]);
         read_row(conversion, 2, row, width, rows[2]);
     }
-    const float (*matrix)[3] = conversion->matrix;
+    const float(*matrix)[3] = conversion->matrix;
     const float *offset = conversion->offset;
     if (conversion->toneMap) {
         to_rgb(rows[0], rows[1], rows[2], matrix, offset, width);
@@ -262,7 +270,9 @@ void luma_weights(const AVFrame *frame, double *red, double *blue) {
 
 enum AVColorRange stored_range(enum AVPixelFormat pixels, enum AVColorRange told) {
     const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(pixels);
-    if (!format || format->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) return AVCOL_RANGE_UNSPECIFIED;
+    if (!format || format->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) {
+        return AVCOL_RANGE_UNSPECIFIED;
+    }
     // Old format names imply the range, and gray is full range unless specified otherwise.
     bool isFull = told == AVCOL_RANGE_JPEG || strncmp(format->name, "yuvj", 4) == 0
         || (format->nb_components <= 2 && told == AVCOL_RANGE_UNSPECIFIED);
@@ -404,8 +414,12 @@ bool to_rgba(
         return cvideo_fail(failure, CVIDEO_DAMAGED, "the size of its frames changes");
     }
     Conversion conversion = {
-        .frame = frame, .format = format, .width = width, .height = height,
-        .log2Across = format->log2_chroma_w, .log2Down = format->log2_chroma_h,
+        .frame = frame,
+        .format = format,
+        .width = width,
+        .height = height,
+        .log2Across = format->log2_chroma_w,
+        .log2Down = format->log2_chroma_h,
         .isYCbCr = !(format->flags & AV_PIX_FMT_FLAG_RGB) && format->nb_components >= 3,
         .isGray = format->nb_components <= 2 && !(format->flags & AV_PIX_FMT_FLAG_PAL),
         .hasAlpha = format->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL),

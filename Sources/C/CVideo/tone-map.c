@@ -53,7 +53,8 @@ static float value_of(int digits) {
 
 /// Fills a table from `least`, a power of two, to 1, with 2 to the power of `fineness` points for each
 /// doubling.
-static bool fill(Curve *curve, float least, int fineness, double (*function)(double, double), double parameter) {
+static bool fill(
+    Curve *curve, float least, int fineness, double (*function)(double, double), double parameter) {
     curve->least = least;
     curve->most = 1;
     curve->shift = 23 - fineness;
@@ -135,7 +136,8 @@ bool tone_map_is_needed(enum AVColorTransferCharacteristic transfer) {
 }
 
 double tone_map_peak(const AVStream *stream) {
-    const AVMasteringDisplayMetadata *master = libav_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA);
+    const AVMasteringDisplayMetadata *master =
+        libav_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA);
     if (!master || !master->has_luminance) return 1000;
     double peak = av_q2d(master->max_luminance);
     return peak > TARGET && peak <= 10000 ? peak : 1000;
@@ -145,6 +147,8 @@ double tone_map_peak(const AVStream *stream) {
 /// 177 from the chromaticities of ITU-T H.273, table 2, with Bradford white adaptation. NULL for primaries
 /// that are not converted.
 static const float *to_bt709(enum AVColorPrimaries primaries) {
+    // Matrices, row by row.
+    // clang-format off
     static const float bt470m[] = {
         1.48615685f, -0.40355491f, -0.08260194f,
         -0.02510111f, 0.95402469f, 0.07107642f,
@@ -175,6 +179,7 @@ static const float *to_bt709(enum AVColorPrimaries primaries) {
         0.01939351f, 0.94802801f, 0.03257848f,
         -0.00176953f, -0.00144232f, 1.00321185f,
     };
+    // clang-format on
     switch (primaries) {
     case AVCOL_PRI_BT470M: return bt470m;
     case AVCOL_PRI_FILM: return film;
@@ -232,7 +237,7 @@ ToneMap *primaries_map_create(enum AVColorTransferCharacteristic transfer, enum 
     if (!map) return NULL;
     // All television transfer functions are displayed with BT.1886.
     bool isSRGB = transfer == AVCOL_TRC_IEC61966_2_1;
-    double gamma = transfer == AVCOL_TRC_GAMMA22 ? 2.2 : transfer == AVCOL_TRC_GAMMA28 ? 2.8 : 2.4;
+    double gamma = transfer == AVCOL_TRC_GAMMA22 ? 2.2 : (transfer == AVCOL_TRC_GAMMA28 ? 2.8 : 2.4);
     bool isFilled = fill(&map->decode, 0x1p-16f, 10, isSRGB ? decoded_srgb : powered, gamma)
         && fill(&map->encode, 0x1p-40f, 7, isSRGB ? encoded_srgb : encoded, gamma);
     if (!isFilled) {
@@ -270,7 +275,8 @@ FAST static void show(
 }
 
 FAST static void change_primaries(
-    const float (*restrict m)[3], float *restrict red, float *restrict green, float *restrict blue, int count) {
+    const float (*restrict m)[3], float *restrict red, float *restrict green, float *restrict blue,
+    int count) {
     for (int index = 0; index < count; index++) {
         float r = red[index], g = green[index], b = blue[index];
         red[index] = m[0][0] * r + m[0][1] * g + m[0][2] * b;

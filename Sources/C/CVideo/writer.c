@@ -97,7 +97,9 @@ static bool add_video(CVideoWriter *writer, const CVideoWriting *writing, CVideo
     stream->avg_frame_rate = writer->encoder->framerate;
     // Y4M's encoder wraps frames, and its muxer derives the frame rate from the time base.
     writer->isNumbered = writer->encoder->codec_id == AV_CODEC_ID_WRAPPED_AVFRAME;
-    if (writer->isNumbered) stream->time_base = (AVRational) {writing->rateDenominator, writing->rateNumerator};
+    if (writer->isNumbered) {
+        stream->time_base = (AVRational) {writing->rateDenominator, writing->rateNumerator};
+    }
     stream->sample_aspect_ratio = writer->encoder->sample_aspect_ratio;
     if (strlen(writing->tag) == 4) {
         const char *tag = writing->tag;
@@ -112,7 +114,9 @@ static bool add_video(CVideoWriter *writer, const CVideoWriting *writing, CVideo
     return true;
 }
 
-static bool begin(CVideoWriter *writer, const CVideoWriting *writing, const CVideoCopying *copying, CVideoFailure *failure) {
+static bool begin(
+    CVideoWriter *writer, const CVideoWriting *writing, const CVideoCopying *copying,
+    CVideoFailure *failure) {
     int error = libav.avformat_alloc_output_context2(&writer->format, NULL, writing->container, NULL);
     if (error < 0) return cvideo_fail_at(failure, error, CVIDEO_CONTAINER_REFUSES, "");
     AVFormatContext *format = writer->format;
@@ -132,7 +136,10 @@ static bool begin(CVideoWriter *writer, const CVideoWriting *writing, const CVid
     }
     if (writing->soundEncoder) {
         writer->hasSound = true;
-        if (!recorded_sound_open(&writer->sound, format, writing->soundEncoder, writing->soundRate, failure)) return false;
+        if (!recorded_sound_open(
+                &writer->sound, format, writing->soundEncoder, writing->soundRate, failure)) {
+            return false;
+        }
     }
     if (writing->isRecording || writing->isStream) format->flags |= AVFMT_FLAG_FLUSH_PACKETS;
     AVDictionary *options = parse(writing->containerOptions);
@@ -284,12 +291,14 @@ static int64_t *duration_of(AVFrame *frame) {
 /// Sets `failure` after an error of the encoder, or of writing its packets.
 static bool fail_encoding(const CVideoWriter *writer, CVideoFailure *failure, int error) {
     CVideoFailureKind kind = writer->hasMuxerFailed ? CVIDEO_CONTAINER_REFUSES : CVIDEO_CODEC_REFUSES;
-    return output_fail(&writer->output, failure, error, kind, libav.av_get_pix_fmt_name(writer->encoder->pix_fmt));
+    return output_fail(
+        &writer->output, failure, error, kind, libav.av_get_pix_fmt_name(writer->encoder->pix_fmt));
 }
 
 /// Encodes a frame and frees it.
 static bool write_frame(CVideoWriter *writer, AVFrame *frame, CVideoFailure *failure) {
-    bool isDone = remember(writer, frame->pts, *duration_of(frame)) || cvideo_fail_with(failure, AVERROR(ENOMEM));
+    bool isDone =
+        remember(writer, frame->pts, *duration_of(frame)) || cvideo_fail_with(failure, AVERROR(ENOMEM));
     if (isDone) {
         writer->lastTime = frame->pts;
         int error = encode(writer, frame);
@@ -346,7 +355,8 @@ bool cvideo_writer_add(
     *duration_of(frame) = duration;
     Picture picture = {rgba, writer->width, writer->height, writer->bits, writer->hasAlpha};
     bool isDone = frame->format == AV_PIX_FMT_PAL8
-        ? to_palette(&picture, frame, failure) : from_rgba(&picture, writer->byField, frame, failure);
+        ? to_palette(&picture, frame, failure)
+        : from_rgba(&picture, writer->byField, frame, failure);
     if (!isDone) {
         libav.av_frame_free(&frame);
         return false;

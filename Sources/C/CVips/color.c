@@ -33,7 +33,8 @@ static int color_count(VipsImage *image) {
 bool cvips_find_bands(VipsImage *image, int alphaSample, Bands *bands) {
     int count = libvips.vips_image_get_bands(image);
     bands->colors = color_count(image);
-    if (bands->colors == 0 || count < bands->colors || libvips.vips_band_format_iscomplex(libvips.vips_image_get_format(image))) {
+    if (bands->colors == 0 || count < bands->colors
+        || libvips.vips_band_format_iscomplex(libvips.vips_image_get_format(image))) {
         vips_error("glint", "Glint does not support its kind of colors");
         return false;
     }
@@ -56,7 +57,9 @@ static VipsImage *cast(VipsImage *input, VipsBandFormat format) {
 
 static VipsImage *scale(VipsImage *input, double factor, double offset) {
     VipsImage *output = NULL;
-    return input == NULL ? NULL : consume(input, libvips.vips_linear1(input, &output, factor, offset, NULL), &output);
+    return input == NULL
+        ? NULL
+        : consume(input, libvips.vips_linear1(input, &output, factor, offset, NULL), &output);
 }
 
 static VipsImage *extract(VipsImage *input, int first, int count) {
@@ -75,7 +78,9 @@ static VipsImage *interpret(VipsImage *input, VipsInterpretation kind) {
 
 static VipsImage *colorspace(VipsImage *input, VipsInterpretation kind) {
     VipsImage *output = NULL;
-    return input == NULL ? NULL : consume(input, libvips.vips_colourspace(input, &output, kind, NULL), &output);
+    return input == NULL
+        ? NULL
+        : consume(input, libvips.vips_colourspace(input, &output, kind, NULL), &output);
 }
 
 static bool is_lab(VipsImage *image) {
@@ -93,8 +98,8 @@ static VipsImage *plain_samples(VipsImage *image) {
     if (image == NULL)
         return NULL;
     VipsInterpretation kind = libvips.vips_image_guess_interpretation(image);
-    if (kind == VIPS_INTERPRETATION_LAB || kind == VIPS_INTERPRETATION_LABS ||
-        kind == VIPS_INTERPRETATION_XYZ || kind == VIPS_INTERPRETATION_LCH)
+    if (kind == VIPS_INTERPRETATION_LAB || kind == VIPS_INTERPRETATION_LABS
+        || kind == VIPS_INTERPRETATION_XYZ || kind == VIPS_INTERPRETATION_LCH)
         return image;
     switch (libvips.vips_image_get_format(image)) {
     case VIPS_FORMAT_UCHAR:
@@ -128,11 +133,13 @@ static VipsImage *plain_alpha(VipsImage *alpha, VipsInterpretation colors) {
 /// Notes, "CIELab"), to linear light of sRGB's primaries.
 static VipsImage *lab_light(VipsImage *color) {
     // From XYZ under D50, 0...100: the inverse of the matrix in sRGB's ICC profile.
+    // clang-format off
     static const double matrix[] = {
         0.031338564, -0.016168668, -0.004906148,
         -0.009787686, 0.019161416, 0.000334541,
         0.000719452, -0.002289913, 0.014052427,
     };
+    // clang-format on
     VipsImage *lab = colorspace(color, VIPS_INTERPRETATION_LAB), *xyz = NULL, *light = NULL;
     if (lab == NULL)
         return NULL;
@@ -154,7 +161,9 @@ static VipsImage *stored_rgb(VipsImage *color, bool isSixteenBit) {
 static VipsImage *stored_floats(VipsImage *color) {
     VipsImage *three[3] = {color, color, color};
     VipsImage *joined = NULL;
-    return libvips.vips_image_get_bands(color) > 1 ? color : consume(color, libvips.vips_bandjoin(three, &joined, 3, NULL), &joined);
+    return libvips.vips_image_get_bands(color) > 1
+        ? color
+        : consume(color, libvips.vips_bandjoin(three, &joined, 3, NULL), &joined);
 }
 
 static VipsImage *color_bands(VipsImage *color, CVipsSamples samples, bool isSixteenBit) {
@@ -173,7 +182,8 @@ static VipsImage *color_bands(VipsImage *color, CVipsSamples samples, bool isSix
 
 /// The output format for such samples.
 static VipsBandFormat read_format(CVipsSamples samples, bool isSixteenBit) {
-    return samples == CVIPS_LINEAR || samples == CVIPS_FLOAT ? VIPS_FORMAT_FLOAT : isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;
+    if (samples == CVIPS_LINEAR || samples == CVIPS_FLOAT) return VIPS_FORMAT_FLOAT;
+    return isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;
 }
 
 CVipsSamples cvips_samples(VipsImage *source) {
@@ -194,7 +204,7 @@ VipsImage *cvips_with_alpha(VipsImage *source, Bands bands, bool isSixteenBit) {
     CVipsSamples samples = cvips_samples(source);
     VipsBandFormat format = read_format(samples, isSixteenBit);
     bool isFloat = format == VIPS_FORMAT_FLOAT;
-    double opaque = isFloat ? 1 : isSixteenBit ? 65535 : 255;
+    double opaque = isFloat ? 1 : (isSixteenBit ? 65535 : 255);
 
     VipsInterpretation kind = libvips.vips_image_get_interpretation(source);
     libvips.g_object_ref(source);
@@ -227,14 +237,14 @@ VipsImage *cvips_with_alpha(VipsImage *source, Bands bands, bool isSixteenBit) {
 }
 
 static int pass_on(VipsRegion *region, void *sequence, void *image, void *failed, gboolean *stop) {
-    (void)image;
-    (void)stop;
+    (void) image;
+    (void) stop;
     VipsRegion *input = sequence;
     VipsRect *area = &region->valid;
-    if (libvips.vips_region_prepare(input, area) == 0 &&
-        libvips.vips_region_region(region, input, area, area->left, area->top) == 0)
+    if (libvips.vips_region_prepare(input, area) == 0
+        && libvips.vips_region_region(region, input, area, area->left, area->top) == 0)
         return 0;
-    g_atomic_int_set((int *)failed, 1);
+    g_atomic_int_set((int *) failed, 1);
     return -1;
 }
 
@@ -242,11 +252,13 @@ VipsImage *cvips_watch(VipsImage *source, int *failed) {
     VipsImage *image = libvips.vips_image_new();
     libvips.g_object_ref(source);
     vips_object_local(image, source);
-    if (libvips.vips_image_pipelinev(image, VIPS_DEMAND_STYLE_THINSTRIP, source, NULL) == 0 &&
-        libvips.vips_image_generate(image, libvips.vips_start_one, pass_on, libvips.vips_stop_one, source, failed) == 0)
-        return image;
-    VIPS_UNREF(image);
-    return NULL;
+    int error = libvips.vips_image_pipelinev(image, VIPS_DEMAND_STYLE_THINSTRIP, source, NULL);
+    if (error == 0) {
+        error = libvips.vips_image_generate(
+            image, libvips.vips_start_one, pass_on, libvips.vips_stop_one, source, failed);
+    }
+    if (error != 0) VIPS_UNREF(image);
+    return image;
 }
 
 size_t cvips_bytes_per_pixel(CVipsSamples samples, bool isSixteenBit) {
@@ -255,8 +267,8 @@ size_t cvips_bytes_per_pixel(CVipsSamples samples, bool isSixteenBit) {
 }
 
 bool cvips_has_shape(VipsImage *image, int width, int height, size_t bytesPerPixel) {
-    bool fits = libvips.vips_image_get_width(image) == width && libvips.vips_image_get_height(image) == height &&
-        VIPS_IMAGE_SIZEOF_PEL(image) == bytesPerPixel;
+    bool fits = libvips.vips_image_get_width(image) == width && libvips.vips_image_get_height(image) == height
+        && VIPS_IMAGE_SIZEOF_PEL(image) == bytesPerPixel;
     if (!fits)
         vips_error("glint", "Glint does not support its kind of colors");
     return fits;
@@ -271,19 +283,22 @@ static int copy_area(VipsRegion *region, VipsRect *area, void *data) {
     Target *target = data;
     size_t bytes = VIPS_REGION_SIZEOF_LINE(region);
     for (int y = area->top; y < area->top + area->height; y++)
-        memcpy(target->rows + bytes * (size_t)y, VIPS_REGION_ADDR(region, 0, y), bytes);
+        memcpy(target->rows + bytes * (size_t) y, VIPS_REGION_ADDR(region, 0, y), bytes);
     target->computed = area->top + area->height;
     return 0;
 }
 
-bool cvips_copy_rows(VipsImage *image, void *rows, int width, int height, size_t bytesPerPixel, int *computed) {
+bool cvips_copy_rows(
+    VipsImage *image, void *rows, int width, int height, size_t bytesPerPixel, int *computed) {
     Target target = {rows, 0};
-    bool done = cvips_has_shape(image, width, height, bytesPerPixel) && libvips.vips_sink_disc(image, copy_area, &target) == 0;
+    bool done = cvips_has_shape(image, width, height, bytesPerPixel)
+        && libvips.vips_sink_disc(image, copy_area, &target) == 0;
     *computed = target.computed;
     return done;
 }
 
-int cvips_copy_rows_before_damage(VipsImage *image, void *target, int width, int height, size_t bytesPerPixel) {
+int cvips_copy_rows_before_damage(
+    VipsImage *image, void *target, int width, int height, size_t bytesPerPixel) {
     if (!cvips_has_shape(image, width, height, bytesPerPixel) || libvips.vips_image_pio_input(image) != 0)
         return 0;
     VipsRegion *region = libvips.vips_region_new(image);
@@ -294,7 +309,7 @@ int cvips_copy_rows_before_damage(VipsImage *image, void *target, int width, int
     for (; row.top < height; row.top++) {
         if (libvips.vips_region_prepare(region, &row) != 0)
             break;
-        memcpy((char *)target + bytes * (size_t)row.top, VIPS_REGION_ADDR(region, 0, row.top), bytes);
+        memcpy((char *) target + bytes * (size_t) row.top, VIPS_REGION_ADDR(region, 0, row.top), bytes);
     }
     g_object_unref(region);
     return row.top;

@@ -33,4 +33,5 @@ bool cvips_copy_rows(VipsImage *image, void *target, int width, int height, size
 /// Computes the rows before the first one that fails, sequentially and in this thread, into `target`, like
 /// cvips_copy_rows; returns their number. The threads of cvips_copy_rows lose what they computed together
 /// with the damaged row.
-int cvips_copy_rows_before_damage(VipsImage *image, void *target, int width, int height, size_t bytesPerPixel);
+int cvips_copy_rows_before_damage(
+    VipsImage *image, void *target, int width, int height, size_t bytesPerPixel);

@@ -8,12 +8,12 @@
 /// GLib's messages before it aborts: about memory in g_malloc and its relatives, about threads in
 /// g_thread_new.
 static void end(const gchar *domain, GLogLevelFlags level, const gchar *text, gpointer status) {
-    (void)domain;
-    (void)level;
+    (void) domain;
+    (void) level;
     if (strstr(text, "failed to allocate") != NULL || strstr(text, "overflow allocating") != NULL)
-        _exit((int)(intptr_t)status);
+        _exit((int) (intptr_t) status);
 }
 
 void cvips_exit_without_memory(int status) {
-    g_log_set_handler("GLib", G_LOG_LEVEL_ERROR | G_LOG_FLAG_FATAL, end, (gpointer)(intptr_t)status);
+    g_log_set_handler("GLib", G_LOG_LEVEL_ERROR | G_LOG_FLAG_FATAL, end, (gpointer) (intptr_t) status);
 }

@@ -22,6 +22,6 @@ void cvips_take_error(char *message) {
             break;
         line += end + 1;
     }
-    snprintf(message, CVIPS_MESSAGE_SIZE, "%.*s", (int)(end - start), line + start);
+    snprintf(message, CVIPS_MESSAGE_SIZE, "%.*s", (int) (end - start), line + start);
     g_free(text);
 }

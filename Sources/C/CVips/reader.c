@@ -21,10 +21,10 @@ struct CVipsReader {
 };
 
 static void stay_quiet(const gchar *domain, GLogLevelFlags level, const gchar *text, gpointer data) {
-    (void)domain;
-    (void)level;
-    (void)text;
-    (void)data;
+    (void) domain;
+    (void) level;
+    (void) text;
+    (void) data;
 }
 
 bool cvips_start(char *message) {
@@ -50,7 +50,7 @@ bool cvips_start(char *message) {
 
 /// The file's image with unpacked pixels; null on failure.
 static VipsImage *load(const void *data, size_t length, const CVipsRequest *request) {
-    void *bytes = (void *)data;
+    void *bytes = (void *) data;
     VipsFailOn damage = request->acceptsDamage ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR;
     // Sequential: rows are decoded on demand, so memory use is bounded by the data that exists.
     VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
@@ -58,22 +58,26 @@ static VipsImage *load(const void *data, size_t length, const CVipsRequest *requ
     VipsImage *image = NULL;
     switch (request->loader) {
     case CVIPS_READS_TIFF:
-        libvips.vips_tiffload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
+        libvips.vips_tiffload_buffer(
+            bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_WEBP:
         // This loader decodes all rows at once, and would otherwise write large pictures to temporary files,
         // which a sandboxed process may not create.
-        libvips.vips_webpload_buffer(bytes, length, &image, "page", page, "access", access, "memory", TRUE, "fail_on", damage, NULL);
+        libvips.vips_webpload_buffer(
+            bytes, length, &image, "page", page, "access", access, "memory", TRUE, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_GIF:
-        libvips.vips_gifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
+        libvips.vips_gifload_buffer(
+            bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_HEIF:
         // In a file with several pictures, any of them may be the main one.
         if (page < 0)
             libvips.vips_heifload_buffer(bytes, length, &image, "access", access, "fail_on", damage, NULL);
         else
-            libvips.vips_heifload_buffer(bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
+            libvips.vips_heifload_buffer(
+                bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_SVG:
         // librsvg loads no external resources for a drawing whose location it does not know.
@@ -140,7 +144,8 @@ CVipsReader *cvips_reader_create(
 /// Opens the file again to read it up to its damage: a sequential image cannot be read twice.
 static int read_rows_before_damage(const CVipsReader *reader, void *pixels, int width, int height) {
     VipsImage *source = load(reader->data, reader->length, &reader->request);
-    VipsImage *converted = source == NULL ? NULL : cvips_with_alpha(source, reader->bands, reader->isSixteenBit);
+    VipsImage *converted =
+        source == NULL ? NULL : cvips_with_alpha(source, reader->bands, reader->isSixteenBit);
     int rows = converted == NULL
         ? 0
         : cvips_copy_rows_before_damage(converted, pixels, width, height, reader->bytesPerPixel);
@@ -154,17 +159,20 @@ static int read_rows_before_damage(const CVipsReader *reader, void *pixels, int 
 /// the error.
 static VipsImage *convert(const CVipsReader *reader, int *failed) {
     VipsImage *watched = cvips_watch(reader->source, failed);
-    VipsImage *converted = watched == NULL ? NULL : cvips_with_alpha(watched, reader->bands, reader->isSixteenBit);
+    VipsImage *converted =
+        watched == NULL ? NULL : cvips_with_alpha(watched, reader->bands, reader->isSixteenBit);
     VIPS_UNREF(watched);
     return converted;
 }
 
-bool cvips_reader_read_rows(CVipsReader *reader, void *pixels, int width, int height, int *rows, char *message) {
+bool cvips_reader_read_rows(
+    CVipsReader *reader, void *pixels, int width, int height, int *rows, char *message) {
     int failed = 0;
     *rows = 0;
     VipsImage *converted = convert(reader, &failed);
-    bool done = converted != NULL && cvips_copy_rows(converted, pixels, width, height, reader->bytesPerPixel, rows) &&
-        g_atomic_int_get(&failed) == 0;
+    bool done = converted != NULL
+        && cvips_copy_rows(converted, pixels, width, height, reader->bytesPerPixel, rows)
+        && g_atomic_int_get(&failed) == 0;
     if (!done)
         cvips_take_error(message);
     VIPS_UNREF(converted);
@@ -176,30 +184,34 @@ bool cvips_reader_read_rows(CVipsReader *reader, void *pixels, int width, int he
 }
 
 bool cvips_reader_next_rows(CVipsReader *reader, void *pixels, int count, char *message) {
-    int width = libvips.vips_image_get_width(reader->source), height = libvips.vips_image_get_height(reader->source);
+    int width = libvips.vips_image_get_width(reader->source),
+        height = libvips.vips_image_get_height(reader->source);
     if (reader->region == NULL) {
         VipsImage *converted = convert(reader, &reader->failed);
-        if (converted != NULL && cvips_has_shape(converted, width, height, reader->bytesPerPixel) &&
-            libvips.vips_image_pio_input(converted) == 0)
+        if (converted != NULL && cvips_has_shape(converted, width, height, reader->bytesPerPixel)
+            && libvips.vips_image_pio_input(converted) == 0)
             reader->region = libvips.vips_region_new(converted);
         VIPS_UNREF(converted);
     }
     VipsRect rows = {0, reader->row, width, count};
-    if (reader->region == NULL || libvips.vips_region_prepare(reader->region, &rows) != 0 || reader->failed != 0) {
+    if (reader->region == NULL || libvips.vips_region_prepare(reader->region, &rows) != 0
+        || reader->failed != 0) {
         cvips_take_error(message);
         return false;
     }
-    size_t bytes = reader->bytesPerPixel * (size_t)width;
+    size_t bytes = reader->bytesPerPixel * (size_t) width;
     for (int y = 0; y < count; y++)
-        memcpy((char *)pixels + bytes * (size_t)y, VIPS_REGION_ADDR(reader->region, 0, reader->row + y), bytes);
+        memcpy(
+            (char *) pixels + bytes * (size_t) y, VIPS_REGION_ADDR(reader->region, 0, reader->row + y),
+            bytes);
     reader->row += count;
     return true;
 }
 
 const uint8_t *cvips_reader_block(CVipsReader *reader, const char *name, size_t *length) {
     const void *block = NULL;
-    if (libvips.vips_image_get_typeof(reader->source, name) != VIPS_TYPE_BLOB ||
-        libvips.vips_image_get_blob(reader->source, name, &block, length) != 0)
+    if (libvips.vips_image_get_typeof(reader->source, name) != VIPS_TYPE_BLOB
+        || libvips.vips_image_get_blob(reader->source, name, &block, length) != 0)
         return NULL;
     return block;
 }

@@ -3,20 +3,21 @@
 #include "messages.h"
 
 static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
-    size_t bytes = (size_t)settings->width * (size_t)settings->height * (size_t)settings->channels *
-        (size_t)settings->bits / 8;
-    VipsBandFormat format = settings->bits == 32 ? VIPS_FORMAT_FLOAT
-        : settings->bits == 16                   ? VIPS_FORMAT_USHORT
-                                                 : VIPS_FORMAT_UCHAR;
+    size_t bytes = (size_t) settings->width * (size_t) settings->height * (size_t) settings->channels
+        * (size_t) settings->bits / 8;
+    VipsBandFormat format = settings->bits == 32
+        ? VIPS_FORMAT_FLOAT
+        : (settings->bits == 16 ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR);
     VipsImage *raw = libvips.vips_image_new_from_memory(
         pixels, bytes, settings->width, settings->height, settings->channels, format);
     if (raw == NULL)
         return NULL;
+    VipsInterpretation color = settings->bits == 32
+        ? VIPS_INTERPRETATION_scRGB
+        : (settings->bits == 16 ? VIPS_INTERPRETATION_RGB16 : VIPS_INTERPRETATION_sRGB);
     VipsInterpretation kind = settings->channels < 3
         ? (settings->bits == 16 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
-        : settings->bits == 32 ? VIPS_INTERPRETATION_scRGB
-        : settings->bits == 16 ? VIPS_INTERPRETATION_RGB16
-                               : VIPS_INTERPRETATION_sRGB;
+        : color;
     // libvips always writes a resolution: if unknown, the customary 72 dots per inch.
     const double customary = 72 / 25.4;
     bool known = settings->resolutionX > 0 && settings->resolutionY > 0;
@@ -28,7 +29,8 @@ static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
     if (image != NULL && settings->xmpLength > 0)
         libvips.vips_image_set_blob_copy(image, VIPS_META_XMP_NAME, settings->xmp, settings->xmpLength);
     if (image != NULL && settings->profileLength > 0)
-        libvips.vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, settings->profile, settings->profileLength);
+        libvips.vips_image_set_blob_copy(
+            image, VIPS_META_ICC_NAME, settings->profile, settings->profileLength);
     return image;
 }
 
@@ -58,15 +60,18 @@ void *cvips_encode(
             // In pixels per centimeter, 300 dots per inch would be 118.11.
             failed = libvips.vips_tiffsave_buffer(
                 image, &output, length, "compression", tiff_compression(settings->compression), "predictor",
-                settings->bits == 32 ? VIPS_FOREIGN_TIFF_PREDICTOR_FLOAT : VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL, "resunit",
-                VIPS_FOREIGN_TIFF_RESUNIT_INCH, "bigtiff",
+                settings->bits == 32
+                    ? VIPS_FOREIGN_TIFF_PREDICTOR_FLOAT
+                    : VIPS_FOREIGN_TIFF_PREDICTOR_HORIZONTAL,
+                "resunit", VIPS_FOREIGN_TIFF_RESUNIT_INCH, "bigtiff",
                 VIPS_IMAGE_SIZEOF_IMAGE(image) > 3500000000ULL, NULL);
             break;
         case CVIPS_WEBP:
             // If there is any metadata, libvips would add an EXIF block of its own with the size and the
             // resolution.
             failed = libvips.vips_webpsave_buffer(
-                image, &output, length, "Q", settings->quality, "lossless", settings->isLossless, "strip", TRUE, NULL);
+                image, &output, length, "Q", settings->quality, "lossless", settings->isLossless, "strip",
+                TRUE, NULL);
             break;
         }
     }

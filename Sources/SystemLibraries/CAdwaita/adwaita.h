@@ -1,5 +1,6 @@
-// GTK 4.8 and libadwaita 1.2, of Debian 12, are the oldest versions that Glint runs on: what later ones deprecate has no
-// replacement there and goes without a warning, and what they add is called through this header alone.
+// GTK 4.8 and libadwaita 1.2, of Debian 12, are the oldest versions that Glint runs on: what later ones
+// deprecate has no replacement there and goes without a warning, and what they add is called through this
+// header alone.
 #define GDK_VERSION_MIN_REQUIRED GDK_VERSION_4_8
 #define ADW_VERSION_MIN_REQUIRED ADW_VERSION_1_2
 
@@ -37,24 +38,25 @@ static inline void glint_expander_row_add_suffix(AdwExpanderRow *row, GtkWidget 
 }
 
 #if GTK_CHECK_VERSION(4, 10, 0)
-/// The position of a widget's border box within that of its parent, as assistive technology adds them up; of a
-/// widget without a parent, within its own content.
+/// The position of a widget's border box within that of its parent, as assistive technology adds them up; of
+/// a widget without a parent, within its own content.
 static inline gboolean glint_accessible_bounds(GtkAccessible *self, int *x, int *y, int *width, int *height) {
     GtkWidget *widget = GTK_WIDGET(self), *parent = gtk_widget_get_parent(widget);
     graphene_rect_t bounds, outer = GRAPHENE_RECT_INIT(0, 0, 0, 0);
-    if (!gtk_widget_get_realized(widget) || !gtk_widget_compute_bounds(widget, parent ? parent : widget, &bounds) ||
-        (parent && !gtk_widget_compute_bounds(parent, parent, &outer)))
+    if (!gtk_widget_get_realized(widget)
+        || !gtk_widget_compute_bounds(widget, parent ? parent : widget, &bounds)
+        || (parent && !gtk_widget_compute_bounds(parent, parent, &outer)))
         return FALSE;
-    *x = (int)floorf(bounds.origin.x - outer.origin.x);
-    *y = (int)floorf(bounds.origin.y - outer.origin.y);
-    *width = (int)ceilf(bounds.size.width);
-    *height = (int)ceilf(bounds.size.height);
+    *x = (int) floorf(bounds.origin.x - outer.origin.x);
+    *y = (int) floorf(bounds.origin.y - outer.origin.y);
+    *width = (int) ceilf(bounds.size.width);
+    *height = (int) ceilf(bounds.size.height);
     return TRUE;
 }
 #endif
 
-/// Corrects the positions that GTK reports to assistive technology: since 4.10 it adds up positions within the
-/// content of each parent and leaves out the parents' padding and borders.
+/// Corrects the positions that GTK reports to assistive technology: since 4.10 it adds up positions within
+/// the content of each parent and leaves out the parents' padding and borders.
 static inline void glint_correct_accessible_bounds(void) {
 #if GTK_CHECK_VERSION(4, 10, 0)
     gpointer widgets = g_type_class_ref(GTK_TYPE_WIDGET);

@@ -12,7 +12,12 @@ typedef struct CJPEGReader CJPEGReader;
 typedef struct CJPEGWriter CJPEGWriter;
 
 /// The pixel layout of a row; the fourth byte of RGBX is ignored.
-typedef enum { CJPEG_GRAY, CJPEG_RGB, CJPEG_RGBX, CJPEG_CMYK } CJPEGRows;
+typedef enum {
+    CJPEG_GRAY,
+    CJPEG_RGB,
+    CJPEG_RGBX,
+    CJPEG_CMYK,
+} CJPEGRows;
 
 /// The properties of the picture, from the file's header.
 typedef struct {

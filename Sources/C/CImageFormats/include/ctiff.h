@@ -20,4 +20,5 @@ typedef struct {
 
 /// Decodes to rows of RGBA floats without padding; gray has three equal channels. Sets `rows` to the number
 /// of complete rows; returns false with `message` set if some are missing.
-bool ctiff_read_floats(const void *data, size_t length, const CTIFFForm *form, float *rgba, int *rows, char *message);
+bool ctiff_read_floats(
+    const void *data, size_t length, const CTIFFForm *form, float *rgba, int *rows, char *message);

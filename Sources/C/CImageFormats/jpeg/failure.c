@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 static void fail(j_common_ptr jpeg) {
-    Failure *failure = (Failure *)jpeg->err;
+    Failure *failure = (Failure *) jpeg->err;
     jpeg->err->format_message(jpeg, failure->message);
     longjmp(failure->target, 1);
 }
@@ -13,10 +13,10 @@ static void fail(j_common_ptr jpeg) {
 /// Some writers pad the space before a marker with bytes of a single value.
 static bool skips_padding(j_decompress_ptr jpeg) {
     // The skipped bytes end at the current input position, since libjpeg reads from memory here.
-    size_t count = (size_t)jpeg->err->msg_parm.i[0];
+    size_t count = (size_t) jpeg->err->msg_parm.i[0];
     const JOCTET *end = jpeg->src->next_input_byte;
     for (size_t index = 1; index <= count; index++)
-        if (end[-(ptrdiff_t)index] != 0x00 && end[-(ptrdiff_t)index] != 0xFF)
+        if (end[-(ptrdiff_t) index] != 0x00 && end[-(ptrdiff_t) index] != 0xFF)
             return false;
     return true;
 }
@@ -32,7 +32,7 @@ static bool means_damage(j_common_ptr jpeg) {
     case JWRN_MUST_RESYNC:
         return true;
     case JWRN_EXTRANEOUS_DATA: {
-        j_decompress_ptr decoder = (j_decompress_ptr)jpeg;
+        j_decompress_ptr decoder = (j_decompress_ptr) jpeg;
         // Before the first scan there is no pixel data.
         return decoder->input_scan_number > 0 && !skips_padding(decoder);
     }
@@ -43,7 +43,7 @@ static bool means_damage(j_common_ptr jpeg) {
 
 /// libjpeg continues after damage, with invented pixels.
 static void consider(j_common_ptr jpeg, int level) {
-    Failure *failure = (Failure *)jpeg->err;
+    Failure *failure = (Failure *) jpeg->err;
     if (level < 0 && jpeg->is_decompressor && !failure->acceptsDamage && means_damage(jpeg))
         fail(jpeg);
 }

@@ -15,7 +15,7 @@ struct CJPEGReader {
 /// Every scan of a progressive file covers the whole picture: a small file with many scans would take hours.
 static void limit_scans(j_common_ptr jpeg) {
     const int mostScans = 200;
-    if (jpeg->is_decompressor && ((j_decompress_ptr)jpeg)->input_scan_number > mostScans)
+    if (jpeg->is_decompressor && ((j_decompress_ptr) jpeg)->input_scan_number > mostScans)
         ERREXIT(jpeg, JERR_BAD_PROGRESSION);
 }
 
@@ -48,8 +48,8 @@ static void complain(CJPEGReader *reader, const char *message) {
 /// The densities from a JFIF segment. Writers that know no density store 1.
 static void tell_resolution(const struct jpeg_decompress_struct *jpeg, CJPEGHeader *header) {
     const double unitsOfMillimeters[] = {0, 25.4, 10};
-    if (!jpeg->saw_JFIF_marker || jpeg->X_density <= 1 || jpeg->Y_density <= 1 || jpeg->density_unit < 1 ||
-        jpeg->density_unit > 2)
+    if (!jpeg->saw_JFIF_marker || jpeg->X_density <= 1 || jpeg->Y_density <= 1 || jpeg->density_unit < 1
+        || jpeg->density_unit > 2)
         return;
     header->pixelsPerMillimeterX = jpeg->X_density / unitsOfMillimeters[jpeg->density_unit];
     header->pixelsPerMillimeterY = jpeg->Y_density / unitsOfMillimeters[jpeg->density_unit];
@@ -57,12 +57,12 @@ static void tell_resolution(const struct jpeg_decompress_struct *jpeg, CJPEGHead
 
 bool cjpeg_reader_read_header(CJPEGReader *reader, CJPEGHeader *header) {
     struct jpeg_decompress_struct *jpeg = &reader->jpeg;
-    *header = (CJPEGHeader){0};
+    *header = (CJPEGHeader) {0};
     if (setjmp(reader->failure.target))
         return false;
     jpeg_read_header(jpeg, TRUE);
-    header->width = (int)jpeg->image_width;
-    header->height = (int)jpeg->image_height;
+    header->width = (int) jpeg->image_width;
+    header->height = (int) jpeg->image_height;
     header->isGray = jpeg->jpeg_color_space == JCS_GRAYSCALE;
     tell_resolution(jpeg, header);
     switch (jpeg->jpeg_color_space) {
@@ -89,10 +89,10 @@ bool cjpeg_reader_reduce(CJPEGReader *reader, int denominator, int *width, int *
     if (setjmp(reader->failure.target))
         return false;
     jpeg->scale_num = 1;
-    jpeg->scale_denom = (unsigned)denominator;
+    jpeg->scale_denom = (unsigned) denominator;
     jpeg_calc_output_dimensions(jpeg);
-    *width = (int)jpeg->output_width;
-    *height = (int)jpeg->output_height;
+    *width = (int) jpeg->output_width;
+    *height = (int) jpeg->output_height;
     return true;
 }
 
@@ -114,7 +114,7 @@ static bool misses_scans(j_decompress_ptr jpeg) {
 /// Adobe's writers store inks inverted.
 static void invert(JSAMPROW row, size_t count) {
     for (size_t index = 0; index < count; index++)
-        row[index] = (JSAMPLE)(MAXJSAMPLE - row[index]);
+        row[index] = (JSAMPLE) (MAXJSAMPLE - row[index]);
 }
 
 bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rows, size_t count) {
@@ -125,10 +125,10 @@ bool cjpeg_reader_read_rows(CJPEGReader *reader, void *rows, size_t count) {
         reader->hasBegunRows = true;
         jpeg_start_decompress(jpeg);
     }
-    size_t bytesPerRow = (size_t)jpeg->output_width * 4;
+    size_t bytesPerRow = (size_t) jpeg->output_width * 4;
     bool isInverted = jpeg->out_color_space == JCS_CMYK && jpeg->saw_Adobe_marker;
     for (size_t index = 0; index < count; index++) {
-        JSAMPROW row = (JSAMPROW)rows + bytesPerRow * index;
+        JSAMPROW row = (JSAMPROW) rows + bytesPerRow * index;
         jpeg_read_scanlines(jpeg, &row, 1);
         if (isInverted)
             invert(row, bytesPerRow);

@@ -44,7 +44,7 @@ static boolean grow(j_compress_ptr jpeg) {
 }
 
 static void end(j_compress_ptr jpeg) {
-    (void)jpeg;
+    (void) jpeg;
 }
 
 CJPEGWriter *cjpeg_writer_create(void) {
@@ -76,11 +76,11 @@ bool cjpeg_writer_start(CJPEGWriter *writer, const CJPEGSettings *settings) {
         return false;
     jpeg->image_width = settings->width;
     jpeg->image_height = settings->height;
-    jpeg->input_components = settings->rows == CJPEG_GRAY ? 1 : settings->rows == CJPEG_RGB ? 3 : 4;
-    jpeg->in_color_space = settings->rows == CJPEG_GRAY ? JCS_GRAYSCALE
-        : settings->rows == CJPEG_RGB                   ? JCS_RGB
-                                                        : JCS_EXT_RGBX;
-    writer->bytesPerRow = (size_t)settings->width * (size_t)jpeg->input_components;
+    jpeg->input_components = settings->rows == CJPEG_GRAY ? 1 : (settings->rows == CJPEG_RGB ? 3 : 4);
+    jpeg->in_color_space = settings->rows == CJPEG_GRAY
+        ? JCS_GRAYSCALE
+        : (settings->rows == CJPEG_RGB ? JCS_RGB : JCS_EXT_RGBX);
+    writer->bytesPerRow = (size_t) settings->width * (size_t) jpeg->input_components;
     jpeg_set_defaults(jpeg);
     jpeg_set_quality(jpeg, settings->quality, TRUE);
     jpeg->optimize_coding = settings->countsCodes;
@@ -98,7 +98,7 @@ bool cjpeg_writer_start(CJPEGWriter *writer, const CJPEGSettings *settings) {
 bool cjpeg_writer_write_segment(CJPEGWriter *writer, int marker, const void *data, size_t length) {
     if (setjmp(writer->failure.target))
         return false;
-    jpeg_write_marker(&writer->jpeg, marker, data, (unsigned)length);
+    jpeg_write_marker(&writer->jpeg, marker, data, (unsigned) length);
     return true;
 }
 
@@ -106,7 +106,7 @@ bool cjpeg_writer_write_rows(CJPEGWriter *writer, const void *rows, size_t count
     if (setjmp(writer->failure.target))
         return false;
     for (size_t index = 0; index < count; index++) {
-        JSAMPROW row = (JSAMPROW)rows + writer->bytesPerRow * index;
+        JSAMPROW row = (JSAMPROW) rows + writer->bytesPerRow * index;
         jpeg_write_scanlines(&writer->jpeg, &row, 1);
     }
     return true;
@@ -122,7 +122,7 @@ bool cjpeg_writer_finish(CJPEGWriter *writer) {
 const uint8_t *cjpeg_writer_output(const CJPEGWriter *writer, size_t *length) {
     *length = writer->destination.next_output_byte == NULL
         ? 0
-        : (size_t)(writer->destination.next_output_byte - writer->output);
+        : (size_t) (writer->destination.next_output_byte - writer->output);
     return writer->output;
 }
 

@@ -54,8 +54,8 @@ static void warn(png_structp png, png_const_charp text) {
     bool isSurplus = strstr(text, "Too much") != NULL || strstr(text, "Extra") != NULL;
     if (!reader->acceptsDamage && ((isImageData && !isSurplus) || strncmp(text, "tRNS: CRC", 9) == 0))
         png_error(png, text);
-    reader->lostText |= strncmp(text, "tEXt:", 5) == 0 || strncmp(text, "zTXt:", 5) == 0 ||
-        strncmp(text, "iTXt:", 5) == 0;
+    reader->lostText |= strncmp(text, "tEXt:", 5) == 0 || strncmp(text, "zTXt:", 5) == 0
+        || strncmp(text, "iTXt:", 5) == 0;
     reader->lostExif |= strncmp(text, "eXIf:", 5) == 0;
     reader->lostProfile |= strncmp(text, "iCCP:", 5) == 0;
 }
@@ -69,7 +69,7 @@ static void read_piece(CPNGReader *reader) {
     if (count < 0)
         png_error(reader->png, strerror(errno));
     reader->position = 0;
-    reader->length = (size_t)count;
+    reader->length = (size_t) count;
 }
 
 /// Tracks the chunks as they are read, and rejects one that is longer than the rest of the file: libpng
@@ -81,7 +81,7 @@ static void follow(CPNGReader *reader, const uint8_t *bytes, size_t count) {
         reader->leftInChunk -= count < reader->leftInChunk ? count : reader->leftInChunk;
         return;
     }
-    reader->leftInChunk = (uint64_t)png_get_uint_32(bytes) + CHECKSUM_SIZE;
+    reader->leftInChunk = (uint64_t) png_get_uint_32(bytes) + CHECKSUM_SIZE;
     if (reader->leftInChunk > reader->left && memcmp(bytes + 4, "IDAT", 4) != 0)
         png_error(reader->png, "the data ends too early");
 }
@@ -143,7 +143,7 @@ CPNGReader *cpng_reader_create_from_file(int descriptor, bool acceptsDamage) {
     }
     struct stat status;
     bool isFile = fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
-    return with_png(reader, isFile ? (uint64_t)status.st_size : UINT64_MAX, acceptsDamage);
+    return with_png(reader, isFile ? (uint64_t) status.st_size : UINT64_MAX, acceptsDamage);
 }
 
 const char *cpng_reader_message(const CPNGReader *reader) {
@@ -153,7 +153,7 @@ const char *cpng_reader_message(const CPNGReader *reader) {
 static uint64_t unpacked_bytes(png_structp png, png_infop info) {
     uint32_t width = png_get_image_width(png, info);
     uint32_t height = png_get_image_height(png, info);
-    uint64_t bits = (uint64_t)png_get_bit_depth(png, info) * png_get_channels(png, info);
+    uint64_t bits = (uint64_t) png_get_bit_depth(png, info) * png_get_channels(png, info);
     if (png_get_interlace_type(png, info) == PNG_INTERLACE_NONE)
         return ((width * bits + 7) / 8 + 1) * height;
     uint64_t total = 0;
@@ -241,7 +241,7 @@ bool cpng_reader_read_rows(CPNGReader *reader, void *rgba, uint32_t count) {
     size_t stride = png_get_rowbytes(png, info);
     for (int pass = 0; pass < reader->passes; pass++)
         for (uint32_t row = 0; row < count; row++) {
-            png_read_row(png, (png_bytep)rgba + stride * row, NULL);
+            png_read_row(png, (png_bytep) rgba + stride * row, NULL);
             // Later passes add pixels to rows that already have some.
             if (pass == 0)
                 reader->rowCount++;
@@ -293,7 +293,7 @@ CPNGText cpng_reader_text(CPNGReader *reader, int index) {
     png_get_text(reader->png, reader->info, &texts, &count);
     png_text text = texts[index];
     bool isUTF8 = text.compression >= PNG_ITXT_COMPRESSION_NONE;
-    return (CPNGText){text.key, text.text, isUTF8 ? text.itxt_length : text.text_length, isUTF8};
+    return (CPNGText) {text.key, text.text, isUTF8 ? text.itxt_length : text.text_length, isUTF8};
 }
 
 void cpng_reader_destroy(CPNGReader *reader) {

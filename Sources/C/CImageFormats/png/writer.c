@@ -20,8 +20,8 @@ static void fail(png_structp png, png_const_charp text) {
 }
 
 static void ignore_warning(png_structp png, png_const_charp text) {
-    (void)png;
-    (void)text;
+    (void) png;
+    (void) text;
 }
 
 static void gather(png_structp png, png_bytep bytes, size_t count) {
@@ -39,7 +39,7 @@ static void gather(png_structp png, png_bytep bytes, size_t count) {
 }
 
 static void ignore_flush(png_structp png) {
-    (void)png;
+    (void) png;
 }
 
 CPNGWriter *cpng_writer_create(void) {
@@ -64,13 +64,13 @@ const char *cpng_writer_message(const CPNGWriter *writer) {
 static bool set_texts(png_structp png, png_infop info, const CPNGText *texts, int count) {
     if (count == 0)
         return true;
-    png_text *list = calloc((size_t)count, sizeof *list);
+    png_text *list = calloc((size_t) count, sizeof *list);
     if (list == NULL)
         return false;
     for (int index = 0; index < count; index++) {
         png_text *text = &list[index];
-        text->key = (png_charp)texts[index].keyword;
-        text->text = (png_charp)texts[index].text;
+        text->key = (png_charp) texts[index].keyword;
+        text->text = (png_charp) texts[index].text;
         if (texts[index].isUTF8) {
             text->compression = PNG_ITXT_COMPRESSION_NONE;
             text->itxt_length = texts[index].length;
@@ -118,14 +118,15 @@ bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings) 
     // If libpng still considers a profile invalid, it only warns.
     png_set_benign_errors(png, true);
     if (settings->profileLength > 0)
-        png_set_iCCP(png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, settings->profile, settings->profileLength);
+        png_set_iCCP(
+            png, info, "ICC profile", PNG_COMPRESSION_TYPE_BASE, settings->profile, settings->profileLength);
     else
         png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
     if (settings->pixelsPerMeterX > 0 && settings->pixelsPerMeterY > 0)
         png_set_pHYs(
             png, info, settings->pixelsPerMeterX, settings->pixelsPerMeterY, PNG_RESOLUTION_METER);
     if (settings->exifLength > 0)
-        png_set_eXIf_1(png, info, settings->exifLength, (png_bytep)settings->exif);
+        png_set_eXIf_1(png, info, settings->exifLength, (png_bytep) settings->exif);
     if (!set_texts(png, info, settings->texts, settings->textCount))
         png_error(png, "there is not enough memory");
     png_write_info(png, info);

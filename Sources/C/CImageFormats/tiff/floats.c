@@ -14,21 +14,21 @@ typedef struct {
 
 static tmsize_t read_some(thandle_t handle, void *target, tmsize_t count) {
     Source *source = handle;
-    tmsize_t left = source->place < source->length ? (tmsize_t)(source->length - source->place) : 0;
+    tmsize_t left = source->place < source->length ? (tmsize_t) (source->length - source->place) : 0;
     if (count > left) count = left;
-    memcpy(target, source->bytes + source->place, (size_t)count);
-    source->place += (toff_t)count;
+    memcpy(target, source->bytes + source->place, (size_t) count);
+    source->place += (toff_t) count;
     return count;
 }
 
 static tmsize_t write_nothing(thandle_t handle, void *bytes, tmsize_t count) {
-    (void)handle, (void)bytes, (void)count;
+    (void) handle, (void) bytes, (void) count;
     return 0;
 }
 
 static toff_t seek(thandle_t handle, toff_t offset, int whence) {
     Source *source = handle;
-    toff_t from = whence == SEEK_CUR ? source->place : whence == SEEK_END ? source->length : 0;
+    toff_t from = whence == SEEK_CUR ? source->place : (whence == SEEK_END ? source->length : 0);
     // Offsets may be negative, represented as large positive numbers.
     source->place = from + offset;
     if (source->place > source->length) source->place = source->length;
@@ -36,29 +36,29 @@ static toff_t seek(thandle_t handle, toff_t offset, int whence) {
 }
 
 static int close_nothing(thandle_t handle) {
-    (void)handle;
+    (void) handle;
     return 0;
 }
 
-static toff_t length_of(thandle_t handle) { return ((Source *)handle)->length; }
+static toff_t length_of(thandle_t handle) { return ((Source *) handle)->length; }
 
 static _Thread_local char *complaint;
 
 /// The first error is closest to the cause.
 static void hear(const char *module, const char *format, va_list words) {
-    (void)module;
+    (void) module;
     if (complaint && !complaint[0]) vsnprintf(complaint, CTIFF_MESSAGE_SIZE, format, words);
 }
 
 static float half(uint16_t bits) {
-    uint32_t sign = (uint32_t)(bits & 0x8000) << 16, exponent = bits >> 10 & 31, fraction = bits & 0x3FF;
+    uint32_t sign = (uint32_t) (bits & 0x8000) << 16, exponent = bits >> 10 & 31, fraction = bits & 0x3FF;
     union {
         uint32_t bits;
         float value;
     } result;
     if (exponent == 0) {
         // A subnormal number: a multiple of 2^-24.
-        result.value = (float)fraction / 16777216.0f;
+        result.value = (float) fraction / 16777216.0f;
         result.bits |= sign;
     } else {
         result.bits = sign | (exponent == 31 ? 255 : exponent + 112) << 23 | fraction << 13;
@@ -76,7 +76,7 @@ static float sample(const uint8_t *samples, size_t index, int bits) {
         return half(narrow);
     case 64:
         memcpy(&wide, samples + 8 * index, sizeof wide);
-        return (float)wide;
+        return (float) wide;
     default:
         memcpy(&value, samples + 4 * index, sizeof value);
         return value;
@@ -93,16 +93,17 @@ typedef struct {
 
 /// The RGBA channel of a sample, -1 for none.
 static int channel_of(const CTIFFForm *form, int sample) {
-    return sample < form->colors ? sample : sample == form->alphaSample ? 3 : -1;
+    return sample < form->colors ? sample : (sample == form->alphaSample ? 3 : -1);
 }
 
 /// Writes some pixels of a row to their RGBA channels. `first` is the index of the first of the samples.
-static void put(const Reading *reading, const uint8_t *pixels, int count, int first, int samples, float *target) {
+static void put(
+    const Reading *reading, const uint8_t *pixels, int count, int first, int samples, float *target) {
     for (int s = 0; s < samples; s++) {
         int channel = channel_of(reading->form, first + s);
         if (channel < 0) continue;
         for (int x = 0; x < count; x++) {
-            float value = sample(pixels, (size_t)x * (size_t)samples + (size_t)s, reading->bits);
+            float value = sample(pixels, (size_t) x * (size_t) samples + (size_t) s, reading->bits);
             target[4 * x + channel] = value;
             if (reading->form->colors == 1 && channel == 0) target[4 * x + 1] = target[4 * x + 2] = value;
         }
@@ -112,19 +113,19 @@ static void put(const Reading *reading, const uint8_t *pixels, int count, int fi
 static bool read_strips(const Reading *reading, int *rows) {
     int planes = reading->isPlanar ? reading->samples : 1, each = reading->isPlanar ? 1 : reading->samples;
     uint64_t size = TIFFScanlineSize64(reading->file);
-    if (size < (uint64_t)reading->form->width * (uint64_t)each * (uint64_t)reading->bits / 8) return false;
-    uint8_t *line = malloc((size_t)size);
+    if (size < (uint64_t) reading->form->width * (uint64_t) each * (uint64_t) reading->bits / 8) return false;
+    uint8_t *line = malloc((size_t) size);
     if (!line) return false;
     bool done = true;
     *rows = reading->form->height;
     for (int plane = 0; plane < planes && done; plane++)
         for (int y = 0; y < reading->form->height; y++) {
-            if (TIFFReadScanline(reading->file, line, (uint32_t)y, (uint16_t)plane) < 0) {
+            if (TIFFReadScanline(reading->file, line, (uint32_t) y, (uint16_t) plane) < 0) {
                 *rows = y < *rows ? y : *rows;
                 done = false;
                 break;
             }
-            float *target = reading->rgba + (size_t)y * (size_t)reading->form->width * 4;
+            float *target = reading->rgba + (size_t) y * (size_t) reading->form->width * 4;
             put(reading, line, reading->form->width, plane, each, target);
         }
     free(line);
@@ -135,12 +136,12 @@ static bool read_tiles(const Reading *reading, int *rows) {
     uint32_t width = 0, height = 0;
     TIFFGetField(reading->file, TIFFTAG_TILEWIDTH, &width);
     TIFFGetField(reading->file, TIFFTAG_TILELENGTH, &height);
-    int w = (int)width, h = (int)height;
+    int w = (int) width, h = (int) height;
     if (w < 1 || h < 1) return false;
     int planes = reading->isPlanar ? reading->samples : 1, each = reading->isPlanar ? 1 : reading->samples;
     uint64_t size = TIFFTileSize64(reading->file);
-    if (size / (uint64_t)w / (uint64_t)each / ((uint64_t)reading->bits / 8) < (uint64_t)h) return false;
-    uint8_t *tile = malloc((size_t)size);
+    if (size / (uint64_t) w / (uint64_t) each / ((uint64_t) reading->bits / 8) < (uint64_t) h) return false;
+    uint8_t *tile = malloc((size_t) size);
     if (!tile) return false;
     const CTIFFForm *form = reading->form;
     bool done = true;
@@ -148,16 +149,18 @@ static bool read_tiles(const Reading *reading, int *rows) {
     for (int plane = 0; plane < planes && done; plane++)
         for (int top = 0; top < form->height && done; top += h)
             for (int left = 0; left < form->width; left += w) {
-                if (TIFFReadTile(reading->file, tile, (uint32_t)left, (uint32_t)top, 0, (uint16_t)plane) < 0) {
+                const uint32_t column = (uint32_t) left, row = (uint32_t) top;
+                if (TIFFReadTile(reading->file, tile, column, row, 0, (uint16_t) plane) < 0) {
                     *rows = top < *rows ? top : *rows;
                     done = false;
                     break;
                 }
                 int count = form->width - left < w ? form->width - left : w;
                 for (int y = 0; y < h && top + y < form->height; y++) {
-                    size_t bytes = (size_t)w * (size_t)each * (size_t)reading->bits / 8;
-                    float *target = reading->rgba + ((size_t)(top + y) * (size_t)form->width + (size_t)left) * 4;
-                    put(reading, tile + (size_t)y * bytes, count, plane, each, target);
+                    size_t bytes = (size_t) w * (size_t) each * (size_t) reading->bits / 8;
+                    float *target =
+                        reading->rgba + ((size_t) (top + y) * (size_t) form->width + (size_t) left) * 4;
+                    put(reading, tile + (size_t) y * bytes, count, plane, each, target);
                 }
             }
     free(tile);
@@ -179,13 +182,14 @@ static bool begin(Reading *reading) {
     reading->samples = samples;
     reading->isPlanar = planes == PLANARCONFIG_SEPARATE;
     const CTIFFForm *form = reading->form;
-    return width == (uint32_t)form->width && height == (uint32_t)form->height && kind == SAMPLEFORMAT_IEEEFP &&
-        (colors == PHOTOMETRIC_RGB || colors == PHOTOMETRIC_MINISBLACK) &&
-        (bits == 16 || bits == 32 || bits == 64) && samples >= form->colors && samples <= 64 &&
-        form->alphaSample < samples;
+    return width == (uint32_t) form->width && height == (uint32_t) form->height && kind == SAMPLEFORMAT_IEEEFP
+        && (colors == PHOTOMETRIC_RGB || colors == PHOTOMETRIC_MINISBLACK)
+        && (bits == 16 || bits == 32 || bits == 64) && samples >= form->colors && samples <= 64
+        && form->alphaSample < samples;
 }
 
-bool ctiff_read_floats(const void *data, size_t length, const CTIFFForm *form, float *rgba, int *rows, char *message) {
+bool ctiff_read_floats(
+    const void *data, size_t length, const CTIFFForm *form, float *rgba, int *rows, char *message) {
     Source source = {data, length, 0};
     *rows = 0;
     message[0] = 0;
@@ -193,10 +197,10 @@ bool ctiff_read_floats(const void *data, size_t length, const CTIFFForm *form, f
     TIFFErrorHandler warnings = TIFFSetWarningHandler(NULL), errors = TIFFSetErrorHandler(hear);
     Reading reading = {.form = form, .rgba = rgba};
     // Without memory mapping and libtiff's own log.
-    reading.file =
-        TIFFClientOpen("", "rm", &source, read_some, write_nothing, seek, close_nothing, length_of, NULL, NULL);
+    reading.file = TIFFClientOpen(
+        "", "rm", &source, read_some, write_nothing, seek, close_nothing, length_of, NULL, NULL);
     bool done = false;
-    if (reading.file && TIFFSetDirectory(reading.file, (tdir_t)form->page)) {
+    if (reading.file && TIFFSetDirectory(reading.file, (tdir_t) form->page)) {
         if (!begin(&reading))
             snprintf(message, CTIFF_MESSAGE_SIZE, "%s", "its tags contradict each other");
         else

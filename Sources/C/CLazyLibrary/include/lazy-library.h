@@ -35,5 +35,5 @@ bool lazy_library_load(
 /// `problem` is an array.
 #define LAZY_LOAD(library, FUNCTIONS, problem, ...) \
     lazy_library_load( \
-        (const char *const[]) {__VA_ARGS__, NULL}, (const char *const[]) {FUNCTIONS(LAZY_NAME) NULL}, &(library), problem, \
-        sizeof (problem))
+        (const char *const[]) {__VA_ARGS__, NULL}, (const char *const[]) {FUNCTIONS(LAZY_NAME) NULL}, \
+        &(library), problem, sizeof(problem))

@@ -25,7 +25,10 @@ int clive_device_forms(const CLiveDevice *device, CLiveFormat *forms, int capaci
 CLiveDevice *clive_device_retain(CLiveDevice *device);
 void clive_device_release(CLiveDevice *device);
 
-typedef enum { CLIVE_CAMERAS, CLIVE_MICROPHONES } CLiveDeviceKind;
+typedef enum {
+    CLIVE_CAMERAS,
+    CLIVE_MICROPHONES,
+} CLiveDeviceKind;
 
 /// The devices of a kind, and their changes. Used by one thread at a time.
 typedef struct CLiveDevices CLiveDevices;

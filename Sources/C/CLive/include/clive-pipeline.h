@@ -17,7 +17,8 @@ typedef struct CLivePipeline CLivePipeline;
 ///   which only audio devices do well, and samples have their arrival times.
 /// - description: in GStreamer's syntax; an `appsink` in it is called "sink", an `appsrc` "source".
 CLivePipeline *clive_pipeline_create(
-    CLiveDevice *device, const CLiveFormat *form, bool isTimed, const char *description, CLiveFailure *failure);
+    CLiveDevice *device, const CLiveFormat *form, bool isTimed, const char *description,
+    CLiveFailure *failure);
 /// Stops it and releases the device.
 void clive_pipeline_destroy(CLivePipeline *pipeline);
 bool clive_pipeline_play(CLivePipeline *pipeline, CLiveFailure *failure);

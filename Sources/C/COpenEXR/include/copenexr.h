@@ -9,7 +9,12 @@
 extern "C" {
 #endif
 
-typedef enum { COPENEXR_DONE, COPENEXR_DAMAGED, COPENEXR_UNSUPPORTED, COPENEXR_NO_MEMORY } COpenEXRResult;
+typedef enum {
+    COPENEXR_DONE,
+    COPENEXR_DAMAGED,
+    COPENEXR_UNSUPPORTED,
+    COPENEXR_NO_MEMORY,
+} COpenEXRResult;
 
 typedef struct COpenEXRFile COpenEXRFile;
 

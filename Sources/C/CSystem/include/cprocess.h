@@ -10,7 +10,10 @@
 #include <sys/types.h>
 
 /// From headers that require C and _GNU_SOURCE.
-enum { CPROCESS_CLONE_THREAD = 0x00010000, CPROCESS_PR_SET_NAME = 15 };
+enum {
+    CPROCESS_CLONE_THREAD = 0x00010000,
+    CPROCESS_PR_SET_NAME = 15,
+};
 
 /// Calls fork; must be called before the program creates threads.
 pid_t cprocess_fork(void);

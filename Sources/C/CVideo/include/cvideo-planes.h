@@ -23,4 +23,5 @@ int cvideo_planes_bits(const CVideoPlanes *planes);
 bool cvideo_planes_are_full(const CVideoPlanes *planes);
 /// Converts a frame to RGBA without padding, with this many bits per channel.
 bool cvideo_planes_to_rgba(
-    const CVideoPlanes *planes, const void *bytes, int bits, void *rgba, size_t byteCount, CVideoFailure *failure);
+    const CVideoPlanes *planes, const void *bytes, int bits, void *rgba, size_t byteCount,
+    CVideoFailure *failure);

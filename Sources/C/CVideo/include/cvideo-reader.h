@@ -79,7 +79,11 @@ typedef struct {
 /// Decodes the video of a file. Not thread-safe: one thread at a time.
 typedef struct CVideoReader CVideoReader;
 
-typedef enum { CVIDEO_FAILED = -1, CVIDEO_END = 0, CVIDEO_DONE = 1 } CVideoResult;
+typedef enum {
+    CVIDEO_FAILED = -1,
+    CVIDEO_END = 0,
+    CVIDEO_DONE = 1,
+} CVideoResult;
 
 /// - descriptor: of a regular file; it must stay open longer than the reader. It is read with explicit
 ///   offsets, so several readers may share it.
@@ -87,7 +91,8 @@ typedef enum { CVIDEO_FAILED = -1, CVIDEO_END = 0, CVIDEO_DONE = 1 } CVideoResul
 /// - decodes: whether frames are needed; otherwise the reader only returns packets.
 /// - threads: number of decoding threads, 0 for one per core.
 CVideoReader *cvideo_reader_create(
-    int descriptor, const char *extension, bool decodes, int threads, CVideoInfo *info, CVideoFailure *failure);
+    int descriptor, const char *extension, bool decodes, int threads, CVideoInfo *info,
+    CVideoFailure *failure);
 void cvideo_reader_destroy(CVideoReader *reader);
 
 /// The sound stream with this index, from 0.

@@ -4,7 +4,10 @@
 #include "cvideo-reader.h"
 
 /// Samples are 32-bit floats, interleaved stereo with the left channel first, at this rate per channel.
-enum { CVIDEO_SOUND_RATE = 48000, CVIDEO_SOUND_CHANNELS = 2 };
+enum {
+    CVIDEO_SOUND_RATE = 48000,
+    CVIDEO_SOUND_CHANNELS = 2,
+};
 
 /// Decodes the sound of a file, independently of a video reader. Not thread-safe: one thread at a time.
 typedef struct CVideoSoundReader CVideoSoundReader;

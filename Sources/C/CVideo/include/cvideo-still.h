@@ -22,8 +22,8 @@ typedef bool CVideoStillClaim(const CVideoStillInfo *info, void *context);
 /// - codec: libavcodec's name of the decoder.
 /// - Returns: null with `failure` set; its kind is CVIDEO_NO_MEMORY if the claim was refused.
 CVideoStill *cvideo_still_create(
-    const char *codec, const void *data, size_t length, CVideoStillClaim *claim, void *context, CVideoStillInfo *info,
-    CVideoFailure *failure);
+    const char *codec, const void *data, size_t length, CVideoStillClaim *claim, void *context,
+    CVideoStillInfo *info, CVideoFailure *failure);
 /// Writes all pixels as RGBA of the stated depth, without padding, with unconverted values; gray has three
 /// equal channels.
 bool cvideo_still_read(const CVideoStill *still, void *rgba, size_t byteCount, CVideoFailure *failure);

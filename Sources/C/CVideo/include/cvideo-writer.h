@@ -55,7 +55,11 @@ typedef struct {
 /// False for a name that FFmpeg does not know.
 bool cvideo_sampling(const char *pixelFormat, CVideoSampling *sampling);
 
-typedef enum { CVIDEO_LEAVE_OUT, CVIDEO_COPY, CVIDEO_ENCODE } CVideoTreatment;
+typedef enum {
+    CVIDEO_LEAVE_OUT,
+    CVIDEO_COPY,
+    CVIDEO_ENCODE,
+} CVideoTreatment;
 
 /// The metadata to remove from a source, its streams and its chapters.
 typedef enum {

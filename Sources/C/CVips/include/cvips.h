@@ -79,7 +79,8 @@ CVipsReader *cvips_reader_create(
     const void *data, size_t length, const CVipsRequest *request, CVipsHeader *header, char *message);
 /// Decodes to rows without padding, in the file's colors: `width` × `height` pixels, as stated by the header.
 /// Sets `rows` to the number of decoded rows, in case some are missing.
-bool cvips_reader_read_rows(CVipsReader *reader, void *pixels, int width, int height, int *rows, char *message);
+bool cvips_reader_read_rows(
+    CVipsReader *reader, void *pixels, int width, int height, int *rows, char *message);
 /// Decodes the next rows in the same way, on the calling thread. Use a reader either for this or for decoding
 /// all rows at once.
 bool cvips_reader_next_rows(CVipsReader *reader, void *pixels, int count, char *message);
@@ -94,7 +95,12 @@ void cvips_reader_destroy(CVipsReader *reader);
 const uint8_t *cvips_ordinary_cmyk_profile(size_t *length);
 
 /// For TIFF.
-typedef enum { CVIPS_UNCOMPRESSED, CVIPS_LZW, CVIPS_DEFLATE, CVIPS_ZSTD } CVipsCompression;
+typedef enum {
+    CVIPS_UNCOMPRESSED,
+    CVIPS_LZW,
+    CVIPS_DEFLATE,
+    CVIPS_ZSTD,
+} CVipsCompression;
 
 typedef struct {
     int width, height, channels;
@@ -113,7 +119,10 @@ typedef struct {
     size_t profileLength;
 } CVipsSettings;
 
-typedef enum { CVIPS_TIFF, CVIPS_WEBP } CVipsFormat;
+typedef enum {
+    CVIPS_TIFF,
+    CVIPS_WEBP,
+} CVipsFormat;
 
 /// Encodes RGB or gray rows; release the result with cvips_free.
 void *cvips_encode(
