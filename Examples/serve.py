@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Fades pictures with one glint-cli process, which opens the device once: serve.py PICTURE... FOLDER"""
-import json, os, subprocess, sys
+import json
+import os
+import subprocess
+import sys
 
 
 class Glint:

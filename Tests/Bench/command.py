@@ -159,8 +159,11 @@ def filter_huge():
             ("invert", ["invert"]),
             ("saturation and blur (radius 10)", ["saturation", f"amount={AMOUNT}", "gaussian-blur", f"radius={2 * SIGMA}"])):
         result = run([GLINT_CLI, "render", "huge.png", "-y", "-o", "huge-made.png", "--", *filters])
-        rows.append((name, f"{result.wall / 1000:.1f}", f"{result.processor / 1000:.1f}", f"{result.megabytes:.0f}", f"{result.helpers:.0f}"))
-        goals.at_most(f"whole command, 400 megapixels, png to png, {name}: peak memory of the program", 260, result.megabytes, "MB")
+        rows.append((
+            name, f"{result.wall / 1000:.1f}", f"{result.processor / 1000:.1f}", f"{result.megabytes:.0f}",
+            f"{result.helpers:.0f}"))
+        goals.at_most(
+            f"whole command, 400 megapixels, png to png, {name}: peak memory of the program", 260, result.megabytes, "MB")
     report.print_table(
         "400 megapixels, png to png, once", ["seconds", "processor seconds", "peak MB", "its decoder's peak MB"], rows)
 

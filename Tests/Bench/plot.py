@@ -51,10 +51,14 @@ def rule(x1, y1, x2, y2, color):
 def marker(style, x, y):
     at = f'transform="translate({x:.1f} {y:.1f})"'
     match style.marker:
-        case "circle": return f'<circle {at} r="4" fill="{style.color}"/>'
-        case "ring": return f'<circle {at} r="3.5" fill="{PAPER}" stroke="{style.color}" stroke-width="1.5"/>'
-        case "square": return f'<path {at} d="M-4-4H4V4H-4Z" fill="{style.color}"/>'
-        case "triangle": return f'<path {at} d="M0-5L5 4H-5Z" fill="{style.color}"/>'
+        case "circle":
+            return f'<circle {at} r="4" fill="{style.color}"/>'
+        case "ring":
+            return f'<circle {at} r="3.5" fill="{PAPER}" stroke="{style.color}" stroke-width="1.5"/>'
+        case "square":
+            return f'<path {at} d="M-4-4H4V4H-4Z" fill="{style.color}"/>'
+        case "triangle":
+            return f'<path {at} d="M0-5L5 4H-5Z" fill="{style.color}"/>'
 
 
 def spread(positions):

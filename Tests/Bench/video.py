@@ -41,7 +41,8 @@ def make(name, size, seconds, rate="30"):
     """A video with moving detail and noise, and a tone."""
     subprocess.run(
         [FFMPEG, "-loglevel", "error", "-y", "-f", "lavfi", "-i", f"testsrc2=s={size}:r={rate}:d={seconds},noise=alls=8:allf=t",
-         "-f", "lavfi", "-i", f"sine=d={seconds}", "-vf", "scale=out_color_matrix=bt709,format=yuv420p", *X264, *BT709, "-c:a", "aac", "-shortest", name], check=True)
+         "-f", "lavfi", "-i", f"sine=d={seconds}", "-vf", "scale=out_color_matrix=bt709,format=yuv420p", *X264, *BT709,
+         "-c:a", "aac", "-shortest", name], check=True)
 
 
 def filters(*words):
@@ -95,7 +96,8 @@ def chain_of_two():
          for name, r in runs.items()])
     goals.at_most(
         "1080p H.264 → H.264 veryfast, saturation and blur: time", 1.0, ours.wall / peer.wall,
-        "× ffmpeg's in RGB", f" ({ours.wall / runs['ffmpeg in YUV'].wall:.3g} × its time in YUV; frames {apart:.2f} levels apart)")
+        "× ffmpeg's in RGB",
+        f" ({ours.wall / runs['ffmpeg in YUV'].wall:.3g} × its time in YUV; frames {apart:.2f} levels apart)")
     goals.at_most("the same: wall time by processor time over the cores", 1.15, ours.wall * CORES / ours.processor)
     goals.at_most("1080p, H.264 veryfast: peak memory", 450, ours.megabytes, "MB", f" (ffmpeg {peer.megabytes:.0f} MB)")
 

@@ -45,7 +45,10 @@ class Adjust(DesktopTest):
         rest = [window.slider(row).currentValue for row in rows]
         self.display.keys("a")
         wait_until(lambda: window.slider("Exposure").currentValue > 0.3, "more light")
-        brighter = lambda: window.inner_picture("dark.png", (640, 400)).mean() > 85
+
+        def brighter():
+            return window.inner_picture("dark.png", (640, 400)).mean() > 85
+
         wait_until(brighter, "the brighter picture")
         self.display.keys("a")
         wait_until(lambda: [window.slider(row).currentValue for row in rows] == rest, "the rows as they were")

@@ -105,7 +105,10 @@ class Crop(DesktopTest):
         recipe = [{"id": "crop", "parameters": {"left": 25, "top": 25}}]
         window = self.open_recipe(source, recipe)
         window.wait_for_text("480 × 300")
-        seen = lambda: window.inner_picture("a.png", (480, 300))
+
+        def seen():
+            return window.inner_picture("a.png", (480, 300))
+
         result = seen()
         self.display.keys("s")
         window.wait_for("label", "Original")

@@ -80,7 +80,10 @@ vec4 dim(vec4 color, float divisor) {
         self.write(self.DIM)
         ids = ["dim", "sepia", "posterize", "exposure", "contrast", "saturation", "invert"]
         window = self.open_recipe(self.make("plain.png", color=(200, 100, 40)), [{"id": id} for id in ids])
-        top = lambda: window.extents(window.wait_for("slider", "Invert Amount"))[1]
+
+        def top():
+            return window.extents(window.wait_for("slider", "Invert Amount"))[1]
+
         before = top()
         self.focus(window.find("slider", "Invert Amount"))
         wait_until(lambda: top() < before, "the panel to scroll")

@@ -76,7 +76,10 @@ class Undo(EditingTest):
         stages = [{"id": "invert", "parameters": {"amount": 0.5}}, {"id": "gaussian-blur", "parameters": {"radius": 0}}]
         self.fold_adjustments()
         window = self.open_recipe(self.make("a.png"), stages)
-        top = lambda name: window.extents(window.wait_for("slider", name))[1]
+
+        def top(name):
+            return window.extents(window.wait_for("slider", name))[1]
+
         handle = window.extents(window.wait_for("image", "Move Invert"))
         x, y = handle[0] + 6, handle[1] + handle[3] // 2
         self.display.drag((x, y), (x, y + 160))

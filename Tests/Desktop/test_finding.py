@@ -245,7 +245,10 @@ class Layout(DesktopTest):
     @unittest.skipUnless(ON_X11, "the desktop sizes the window")
     def test_a_window_made_narrow_and_wide_again_shows_as_much_of_the_panel(self):
         window = self.open(self.make("a.png"))
-        panel = lambda: window.extents(window.wait_for("push button", "Add Filter"))
+
+        def panel():
+            return window.extents(window.wait_for("push button", "Add Filter"))
+
         before = panel()
         for _ in range(2):
             self.display.resize(360, 760)

@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from desktop import DesktopTest, LANDSCAPE
+from desktop import LANDSCAPE, DesktopTest
 from displays import wait_until
 
 

@@ -3,12 +3,10 @@
 import json
 import os
 
-import numpy
 from PIL import Image
 
 from desktop import LANDSCAPE, DesktopTest
 from displays import wait_until
-from window import pixels
 
 
 class Jobs(DesktopTest):

@@ -44,7 +44,10 @@ class Stack(DesktopTest):
             self.make("a.png", color=(200, 30, 90)),
             [{"id": "saturation", "parameters": {"amount": 1.5}}, {"id": "invert", "parameters": {"amount": 1}}])
         window.wait_for("slider", "Amount")
-        inverted = lambda seen: (seen[..., 0] < 60).all()
+
+        def inverted(seen):
+            return (seen[..., 0] < 60).all()
+
         self.wait_for_picture(window, "a.png", (640, 400), inverted, "the inverted picture")
         window.press("Remove Invert")
         window.wait_for_text("Removed Invert")
@@ -124,7 +127,10 @@ class Controls(DesktopTest):
         self.display.keys("ctrl+a")
         self.display.write("0.5, 0.2")
         self.display.keys("Return")
-        seen = lambda: window.inner_picture("wave.png", (640, 400))[..., 0].mean()
+
+        def seen():
+            return window.inner_picture("wave.png", (640, 400))[..., 0].mean()
+
         wait_until(lambda: seen() < 110, "less red")
         self.focus(window.find("panel", "Red"))
         self.display.keys("Delete")
@@ -187,9 +193,14 @@ class Controls(DesktopTest):
         x, y, width, height = window.extents(window.wait_for("image", "wave.png"))
         # A quarter from the left of the picture, vertically centered.
         self.display.click(x + width // 4, y + height // 2)
+
+        def place():
+            return [float(part) for part in self.text_of(window, "Center").split(",")]
+
         # To the precision of whole screen pixels.
-        position = lambda: [float(part) for part in self.text_of(window, "Center").split(",")]
-        is_at = lambda *wanted: all(abs(a - b) < 0.003 for a, b in zip(position(), wanted))
+        def is_at(*wanted):
+            return all(abs(a - b) < 0.003 for a, b in zip(position(), wanted))
+
         wait_until(lambda: is_at(0.25, 0.5), "the position")
         # A drag of the ring.
         self.display.drag((x + width // 4, y + height // 2), (x + width // 2, y + height // 2))
@@ -200,9 +211,12 @@ class Controls(DesktopTest):
         window.wait_for_rest()
         x, y, width, height = window.extents(editor)
         self.display.drag((x + width // 2, y + height // 2), (x + width // 2, y + height // 4))
-        position = wait_until(lambda: self.text_of(window, "All Channels Point"), "the point")
-        self.assertRegex(position, r"^0\.[45]\d+, 0\.7\d+$")
-        brighter = lambda: window.inner_picture("wave.png", (640, 400)).mean() > 150
+        point = wait_until(lambda: self.text_of(window, "All Channels Point"), "the point")
+        self.assertRegex(point, r"^0\.[45]\d+, 0\.7\d+$")
+
+        def brighter():
+            return window.inner_picture("wave.png", (640, 400)).mean() > 150
+
         wait_until(brighter, "the brighter picture")
         # Dragging it out removes it.
         self.display.drag((x + width // 2, y + height // 4), (x + width // 2, y + height + 60))
@@ -211,7 +225,10 @@ class Controls(DesktopTest):
     def test_a_switch_changes_the_picture(self):
         source = self.make("wave.png")
         window = self.open_recipe(source, [{"id": "flip", "parameters": {"horizontal": False}}])
-        reds = lambda: window.inner_picture("wave.png", (640, 400))[..., 0]
+
+        def reds():
+            return window.inner_picture("wave.png", (640, 400))[..., 0]
+
         wait_until(lambda: reds()[:, 0].mean() < 10, "the picture")
         window.press("Left to Right", role="check box")
         wait_until(lambda: reds()[:, 0].mean() > 245, "the picture the other way round")
@@ -227,7 +244,10 @@ class Controls(DesktopTest):
         window.press("File")
         self.name_file(window, table)
         window.wait_for_text("gray.cube")
-        gray = lambda seen: numpy.abs(seen - 127.5).max() < 3
+
+        def gray(seen):
+            return numpy.abs(seen - 127.5).max() < 3
+
         self.wait_for_picture(window, "wave.png", (640, 400), gray, "the gray picture")
         window.press("Clear File")
         self.wait_for_picture(
@@ -245,7 +265,10 @@ class Geometry(DesktopTest):
         self.assertEqual(saved.shape, (400, 320, 3))
         self.assertTrue((saved == pixels(source)[:, :320]).all())
         # It is fitted with its new aspect ratio.
-        seen = lambda: window.picture("wave.png", (320, 400))
+
+        def seen():
+            return window.picture("wave.png", (320, 400))
+
         wait_until(
             lambda: abs(seen()[4:-4, 2, 0].mean()) < 4 and abs(seen()[4:-4, -3, 0].mean() - 127) < 4, "the part")
         height, width, _ = window.canvas("wave.png").shape

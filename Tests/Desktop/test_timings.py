@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from desktop import DesktopTest, LANDSCAPE
+from desktop import LANDSCAPE, DesktopTest
 from displays import wait_until
 
 

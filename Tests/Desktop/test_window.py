@@ -8,9 +8,9 @@ import numpy
 import pyatspi
 from PIL import Image
 
-from desktop import DesktopTest, is_close, is_gray, LANDSCAPE, LANDSCAPE_SIZE
+from desktop import LANDSCAPE, LANDSCAPE_SIZE, DesktopTest, is_close, is_gray
 from displays import wait_until
-from window import cli, has_focus, label, pixels, reduced
+from window import cli, label, pixels, reduced
 
 
 class TheMainJob(DesktopTest):
@@ -92,7 +92,10 @@ class TheMainJob(DesktopTest):
         self.display.copy_picture(path)
         self.display.keys("ctrl+v")
         window.wait_for("slider", "Exposure")
-        is_canvas = lambda item: item.role == "image" and item.is_on_screen() and item.extents()[2] > 300
+
+        def is_canvas(item):
+            return item.role == "image" and item.is_on_screen() and item.extents()[2] > 300
+
         name = wait_until(lambda: window.first(is_canvas), "the canvas").name
         self.wait_for_picture(
             window, name, (640, 400), lambda seen: (numpy.abs(seen - [200, 30, 90]) < 2).all(),

@@ -8,7 +8,7 @@ import unittest
 import numpy
 from PIL import Image
 
-from desktop import DesktopTest, is_close, LANDSCAPE, LANDSCAPE_SIZE
+from desktop import LANDSCAPE, LANDSCAPE_SIZE, DesktopTest, is_close
 from displays import wait_until
 from window import ROOT, cli, pixels, reduced
 

@@ -360,7 +360,10 @@ def make_pictures(folder):
 
 
 def parts(folder, plan):
-    file = lambda name: os.path.join(folder, name)
+
+    def file(name):
+        return os.path.join(folder, name)
+
     make_pictures(folder)
     yield Render("PNG to PNG", folder, plan, file("a.png"), "b.png", replaces=True)
     yield Render("PNG to PNG", folder, plan, file("a.png"), "b.png", replaces=False)

@@ -243,7 +243,8 @@ for mode, compression in itertools.product(("L", "RGB", "RGBA", "CMYK"), ("none"
     seed("psd", magick(source, "psd", *options, "-compress", compression))
 seed("psd", magick(picture("RGB"), "psd", "-depth", "16"))
 seed("psd", magick(picture("RGB").quantize(8), "psd", "-type", "Palette"))
-seed("svg", """<?xml version="1.0"?><!DOCTYPE svg><svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" viewBox="0 0 3 2">
+seed("svg", """<?xml version="1.0"?><!DOCTYPE svg>
+<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20" viewBox="0 0 3 2">
 <defs><linearGradient id="a"><stop stop-color="#f00"/><stop offset="1" stop-color="blue" stop-opacity=".5"/></linearGradient>
 <filter id="b"><feGaussianBlur stdDeviation=".1"/></filter></defs><rect width="2" height="2" fill="url(#a)" filter="url(#b)"/>
 <path d="M0 0L1 1Q2 1 2 2Z" stroke="green" stroke-width=".1"/><text x="1" y="1" font-size="1">A</text><use href="#a"/></svg>""")
@@ -282,7 +283,8 @@ for block in (records, resources, b"Photoshop 3.0\0" + resources):
 hexadecimal = b"\n" + str(len(records)).encode() + b"\n" + records.hex().encode() + b"\n"
 for text in (b"\0Title\0A text", b"\1Comment\0\0\0de\0Kommentar\0Gr\xc3\xb6\xc3\x9fe",
              b"\1Comment\0\1\0\0\0" + zlib.compress(b"squeezed"), b"\3squeezed",
-             b"\2iptc\0\niptc" + hexadecimal, b"\2APP1\0\ngeneric profile\n" + str(len(exif())).encode() + b"\n" + exif().hex().encode(),
+             b"\2iptc\0\niptc" + hexadecimal,
+             b"\2APP1\0\ngeneric profile\n" + str(len(exif())).encode() + b"\n" + exif().hex().encode(),
              b"\1XML:com.adobe.xmp\0\0\0\0\0" + xmp):
     seed("png-text", text)
 for profile in profiles:
@@ -305,7 +307,8 @@ for blocks in ((), (exif(), xmp, records)):
     ending += b"\1" + struct.pack("<dd", 11.8, 11.8) + struct.pack("<I", 1) + array(b"Title") + array(b"A text")
     ending += struct.pack("<I", 1) + b"\0" + array(b"its EXIF block") + b"\1" + array(b"it ends too early")
     seed("decoder-messages", ending + struct.pack("<qq", 9, 7))
-for kind, rest in ((1, array(b"it ends too early")), (2, b""), (4, struct.pack("<qq", 9, 7)), (7, struct.pack("<qqq", 9, 7, 252))):
+for kind, rest in (
+        (1, array(b"it ends too early")), (2, b""), (4, struct.pack("<qq", 9, 7)), (7, struct.pack("<qqq", 9, 7, 252))):
     seed("decoder-messages", bytes([kind]) + rest)
 
 # Videos of a few frames, in the supported containers and with pixels of all kinds.
@@ -315,7 +318,8 @@ for name, options in (
         ("b.avi", "-c:v mpeg4 -bf 2"), ("b.mpg", "-c:v mpeg2video"), ("b.ts", "-c:v libx264 -pix_fmt yuv420p"),
         ("rgb.mkv", "-c:v ffv1 -pix_fmt bgr0"), ("pq.mkv", "-c:v ffv1 -pix_fmt yuv420p10le -color_trc smpte2084"),
         ("b.webm", "-c:v libvpx"), ("alpha.webm", "-c:v libvpx-vp9 -pix_fmt yuva420p -deadline realtime"),
-        ("palette.avi", "-c:v zmbv -pix_fmt pal8"), ("b.gif", ""), ("b.apng", ""), ("b.webp", "-c:v libwebp_anim -lossless 1"), ("b.ogv", "-c:v libtheora"),
+        ("palette.avi", "-c:v zmbv -pix_fmt pal8"), ("b.gif", ""), ("b.apng", ""),
+        ("b.webp", "-c:v libwebp_anim -lossless 1"), ("b.ogv", "-c:v libtheora"),
         ("b.flv", "-c:v flv"), ("motion.avi", "-c:v mjpeg -frames:v 2"),
         ("alpha.mov", "-c:v prores_ks -profile:v 4444 -frames:v 2"),
         ("fields.nut", "-vf setfield=tff -c:v rawvideo -pix_fmt yuv411p -frames:v 1")):
@@ -337,7 +341,8 @@ recipes += [json.dumps({"glint": 1, "filters": filters, "other": [None, True, 1e
     [], [{"id": "saturation", "parameters": {"amount": 0.3}, "enabled": False, "opacity": 0.5, "blend": "multiply"}],
     [{"id": "gaussian-blur", "parameters": {"radius": 10}, "region": {
         "shape": "ellipse", "x": 0.2, "y": 0.1, "width": 0.5, "height": 0.4, "feather": 0.3, "angle": 5, "inverted": True}}],
-    [{"id": "curves", "parameters": {"red": [[0, 0], [0.5, 0.6], [1, 1]]}}, {"id": "vignette", "parameters": {"center": [0.5, 0.5]}}],
+    [{"id": "curves", "parameters": {"red": [[0, 0], [0.5, 0.6], [1, 1]]}},
+     {"id": "vignette", "parameters": {"center": [0.5, 0.5]}}],
     [{"id": "gradient-map", "parameters": {"shadows": "#102030", "midtones": [0.1, 0.2, 0.3]}},
      {"id": "ntsc", "parameters": {"frame": 3, "useField": "both"}, "easy": {"age": 0.5, "tapeSpeed": "lp"}}],
     [{"id": "of tomorrow", "parameters": {"x": [{}]}, "blend": "new", "region": {"shape": "star"}}],
@@ -356,7 +361,8 @@ for text in tapes:
 for text in recipes[:2] + tapes:
     seed("preset-import", text)
 corners = "\n".join(f"{r} {g} {b}" for b, g, r in itertools.product((0, 1), repeat=3))
-for text in (f"TITLE \"x\"\n# comment\nLUT_3D_SIZE 2\n{corners}\n", "LUT_1D_SIZE 3\nDOMAIN_MIN -1 0 0\nDOMAIN_MAX 1 1 2\n0 0 0\n.5 5e-1 .5\n1 1 1",
+for text in (f"TITLE \"x\"\n# comment\nLUT_3D_SIZE 2\n{corners}\n",
+             "LUT_1D_SIZE 3\nDOMAIN_MIN -1 0 0\nDOMAIN_MAX 1 1 2\n0 0 0\n.5 5e-1 .5\n1 1 1",
              f"LUT_3D_SIZE 2\r\nLUT_3D_INPUT_RANGE 0.0 1.0\r\n{corners}"):
     seed("cube", text)
 shaders = os.path.join(here, "../../Shaders")

@@ -9,9 +9,8 @@ import os
 import signal
 import tempfile
 
-from programs import Programs
-
 import displays
+from programs import Programs
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 

@@ -62,7 +62,8 @@ def directory(entries, at, rest):
     start = at + 2 + 12 * len(entries) + 4
     body, tail = struct.pack("<H", len(entries)), b""
     for tag, kind, count, data in entries:
-        if len(data) <= 4: field = data.ljust(4, b"\0")
+        if len(data) <= 4:
+            field = data.ljust(4, b"\0")
         else:
             field = struct.pack("<I", start + len(tail))
             tail += data + b"\0" * (len(data) % 2)
@@ -88,7 +89,8 @@ def dng(path, width=320, height=240, pattern=(0, 1, 1, 2), black=256, white=1600
         entry(277, "H", (1,)), entry(278, "I", (height,)), entry(279, "I", (len(data),)),
         entry(33421, "H", (2, 2)), entry(33422, "B", pattern), entry(50714, "H", (black,)),
         entry(50717, "H", (white,))]
-    if crop: raw += [entry(50719, "I", (8, 8)), entry(50720, "I", (width - 16, height - 16))]
+    if crop:
+        raw += [entry(50719, "I", (8, 8)), entry(50720, "I", (width - 16, height - 16))]
     first = pixels + len(data) + len(data) % 2
     if thumbnail:
         sub = directory(raw, first, b"")
@@ -98,6 +100,7 @@ def dng(path, width=320, height=240, pattern=(0, 1, 1, 2), black=256, white=1600
             entry(278, "I", (64,)), entry(279, "I", (len(small),)), entry(330, "I", (first,))]
         directories = sub + directory(preview + common, first + len(sub), b"")
         first += len(sub)
-    else: directories = directory(raw + common, first, b"")
+    else:
+        directories = directory(raw + common, first, b"")
     with open(path, "wb") as file:
         file.write(struct.pack("<2sHI", b"II", 42, first) + small + data + b"\0" * (len(data) % 2) + directories)

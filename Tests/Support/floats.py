@@ -49,7 +49,8 @@ def exr(pixels, half=False, chromaticities=None, deep=False, display=None, origi
         header += attribute("type", "string", b"deepscanline") + attribute("name", "string", b"deep")
         for name, number in ("version", 1), ("maxSamplesPerPixel", 1), ("chunkCount", height):
             header += attribute(name, "int", struct.pack("<i", number))
-    for name, kind, value in more: header += attribute(name, kind, value)
+    for name, kind, value in more:
+        header += attribute(name, kind, value)
     if chromaticities:
         header += attribute("chromaticities", "chromaticities", struct.pack("<8f", *chromaticities))
     header += b"\0"

@@ -5,7 +5,7 @@ Noise, snow, shifts and other random effects are omitted: presets for this model
 """
 
 import numpy as np
-from scipy.signal import butter, iirnotch, lfilter, lfilter_zi
+from scipy.signal import butter, lfilter, lfilter_zi
 
 RATE = 4 * 315e6 / 88
 YIQ = np.array([[0.299, 0.587, 0.114], [0.5959, -0.2746, -0.3213], [0.2115, -0.5227, 0.3112]])
