@@ -133,7 +133,9 @@ let package = Package(
         .executableTarget(name: "filter-camera", dependencies: ["GlintKit"], path: "Examples/filter-camera"),
 
         // Tests, and the code they share.
-        .target(name: "TestSupport", path: "Tests/Support", exclude: ["dng.py", "floats.py", "heif_items.py", "raf.py", "tone_map.py"]),
+        .target(
+            name: "TestSupport", path: "Tests/Support",
+            exclude: ["dng.py", "floats.py", "heif_items.py", "raf.py", "tone_map.py"]),
         .executableTarget(
             name: "imaging-probe", dependencies: ["Imaging"], path: "Tests/ImagingProbe"),
         .executableTarget(

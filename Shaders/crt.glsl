@@ -29,7 +29,8 @@ vec2 lineOf(float lineHeight, float rows) {
 // The beam is a raised cosine over a line, wider where it is brighter; the stripes are cosines along a row, a
 // third of a period apart. Both approximately preserve the picture's mean brightness. Waves that are too fine
 // for the pixels vanish.
-vec4 crt(vec4 color, vec2 place, float scanlines, float lineHeight, float rows, float mask, float stripeWidth) {
+vec4 crt(
+    vec4 color, vec2 place, float scanlines, float lineHeight, float rows, float mask, float stripeWidth) {
     const float round = 6.2831853;
     float period = 3.0 * stripeWidth;
     vec2 line = lineOf(lineHeight, rows);

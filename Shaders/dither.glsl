@@ -11,8 +11,8 @@
 // his 8×8 matrix, aligned to the picture's top left.
 float threshold(ivec2 p) {
     int diagonal = p.x ^ p.y;
-    int rank = (diagonal & 1) << 5 | (p.y & 1) << 4 | (diagonal & 2) << 2 | (p.y & 2) << 1 | (diagonal & 4) >> 1
-        | (p.y & 4) >> 2;
+    int rank = (diagonal & 1) << 5 | (p.y & 1) << 4 | (diagonal & 2) << 2 | (p.y & 2) << 1
+        | (diagonal & 4) >> 1 | (p.y & 4) >> 2;
     return (float(rank) + 0.5) / 64.0;
 }
 

@@ -32,7 +32,8 @@ vec4 filmGrain(vec4 color, vec2 place, float amount, float size, float color_, i
     float strength = 0.15 * amount * (0.35 + 2.6 * light * (1.0 - light));
     vec3 noise = vec3(grain(place, size, uint(seed)));
     if (color_ > 0.0) {
-        vec3 colored = vec3(noise.r, grain(place, size, uint(seed) + 4099u), grain(place, size, uint(seed) + 8209u));
+        vec3 colored = vec3(
+            noise.r, grain(place, size, uint(seed) + 4099u), grain(place, size, uint(seed) + 8209u));
         noise = mix(noise, colored, color_);
     }
     return vec4(color.rgb + strength * noise, color.a);

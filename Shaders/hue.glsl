@@ -17,6 +17,7 @@ vec4 hue(vec4 color, float angle) {
     float s = sin(a);
     vec3 yiq = toYIQ * color.rgb;
     yiq.yz = vec2(c * yiq.y + s * yiq.z, c * yiq.z - s * yiq.y);
-    const mat3 toRGB = mat3(1.0, 1.0, 1.0, 0.95598634, -0.27201283, -1.10674021, 0.6208248, -0.64720424, 1.70423049);
+    const mat3 toRGB = mat3(
+        1.0, 1.0, 1.0, 0.95598634, -0.27201283, -1.10674021, 0.6208248, -0.64720424, 1.70423049);
     return vec4(toRGB * yiq, color.a);
 }

@@ -64,7 +64,8 @@ void main() {
     // separate, since in a picture of 20 000 pixels a float would be off by hundredths.
     uint parts = 2u * uint(sizeAfter);
     uint remainder;
-    int whole = cutPixels + int(quotient(2u * uint(p[AXIS]) + 1u, uint(sizeBefore), uint(cutParts), parts, remainder));
+    int whole = cutPixels
+        + int(quotient(2u * uint(p[AXIS]) + 1u, uint(sizeBefore), uint(cutParts), parts, remainder));
     float fraction = float(remainder) / float(parts);
     int reach = int(ceil(float(LOBES) * width)) + 1;
     vec4 sum = vec4(0.0);

@@ -16,7 +16,10 @@ vec4 sharpened(ivec2 p) {
     vec2 side = 0.25 * scale * scale;
     vec2 middle = 1.0 - 2.0 * side;
     vec2 sum = middle.x * middle.y * color.a * vec2(luma(color.rgb), 1.0);
-#define ADD(x, y, weight) { vec4 c = entering(p + ivec2(x, y)); sum += (weight) * c.a * vec2(luma(c.rgb), 1.0); }
+#define ADD(x, y, weight) { \
+        vec4 c = entering(p + ivec2(x, y)); \
+        sum += (weight) * c.a * vec2(luma(c.rgb), 1.0); \
+    }
     ADD(-1, 0, side.x * middle.y)
     ADD(1, 0, side.x * middle.y)
     ADD(0, -1, middle.x * side.y)

@@ -30,6 +30,7 @@ vec4 shifted(ivec2 p) {
     vec4 below = variance < 1.0 / 16.0 ? color : variance < 1.0 / 4.0 ? quarterBlur : halfBlur;
     vec4 above = variance < 1.0 / 16.0 ? quarterBlur : variance < 1.0 / 4.0 ? halfBlur : whole(p);
     float t = variance < 1.0 / 16.0 ? variance * 16.0
-        : variance < 1.0 / 4.0 ? (variance - 1.0 / 16.0) * (16.0 / 3.0) : (variance - 1.0 / 4.0) * (4.0 / 3.0);
+        : variance < 1.0 / 4.0 ? (variance - 1.0 / 16.0) * (16.0 / 3.0)
+        : (variance - 1.0 / 4.0) * (4.0 / 3.0);
     return straight(mix(premultiplied(below), premultiplied(above), t));
 }

@@ -17,7 +17,8 @@ float brightness(ivec2 p) { return luma(painted(p).rgb); }
 // video abstraction”, 2006), and dark lines where Sobel's operator finds edges.
 vec4 drawn(ivec2 p) {
     vec4 color = painted(p);
-    float a = brightness(p + ivec2(-1, -1)), b = brightness(p + ivec2(0, -1)), c = brightness(p + ivec2(1, -1));
+    float a = brightness(p + ivec2(-1, -1)), b = brightness(p + ivec2(0, -1));
+    float c = brightness(p + ivec2(1, -1));
     float d = brightness(p + ivec2(-1, 0)), f = brightness(p + ivec2(1, 0));
     float g = brightness(p + ivec2(-1, 1)), h = brightness(p + ivec2(0, 1)), i = brightness(p + ivec2(1, 1));
     // On a smaller grid gradients fade as in edge-detect.glsl.

@@ -17,7 +17,9 @@ vec4 crossing(ivec2 p, bool isSteep, float slope, int k) {
     float across = slope * float(k);
     float whole = floor(across);
     ivec2 q = p + (isSteep ? ivec2(int(whole), k) : ivec2(k, int(whole)));
-    return mix(premultiplied(load(q)), premultiplied(load(q + (isSteep ? ivec2(1, 0) : ivec2(0, 1)))), across - whole);
+    return mix(
+        premultiplied(load(q)), premultiplied(load(q + (isSteep ? ivec2(1, 0) : ivec2(0, 1)))),
+        across - whole);
 }
 
 // The weight of pixel 0 in the integral of the linear interpolation up to a position.
@@ -43,7 +45,8 @@ void main() {
         for (int k = int(floor(ends.x)); k <= int(ceil(ends.y)); k++) {
             // Evenly spread logarithms are denser closer to the center: 1 / (1 + further).
             float further = float(k) / along;
-            float weight = (upTo(ends.y - float(k)) - upTo(ends.x - float(k))) * (1.0 - further + further * further);
+            float weight = (upTo(ends.y - float(k)) - upTo(ends.x - float(k)))
+                * (1.0 - further + further * further);
             sum += weight * crossing(p, isSteep, slope, k);
             weights += weight;
         }

@@ -1,4 +1,5 @@
-// custom-filter GLSL INPUT OUTPUT [PARAMETER=NUMBER...]: applies a custom filter from a GLSL file to a picture.
+// custom-filter GLSL INPUT OUTPUT [PARAMETER=NUMBER...]: applies a custom filter from a GLSL file to a
+// picture.
 import Foundation
 import GlintKit
 

@@ -10,7 +10,8 @@
 
 // 0 if a factor is larger than the outputs of an invocation.
 const ivec2 FACTOR = ivec2(FACTOR_X > OUTPUTS_X ? 0 : FACTOR_X, FACTOR_Y > OUTPUTS_Y ? 0 : FACTOR_Y);
-#define WINDOW(outputs, factor) ((factor) == 1 ? (outputs) : (factor) == 0 ? 4 : (outputs) / max(factor, 1) + 4)
+#define WINDOW(outputs, factor) \
+    ((factor) == 1 ? (outputs) : (factor) == 0 ? 4 : (outputs) / max(factor, 1) + 4)
 const int COLUMNS = WINDOW(OUTPUTS_X, FACTOR.x);
 const int ROWS = WINDOW(OUTPUTS_Y, FACTOR.y);
 // FIRST: the index within the window of the first of the 4 input pixels for output j. PLACE: the distance of
@@ -55,7 +56,8 @@ void makeColumn(ivec2 read, int x) {
     mixed(column[FIRST(j, FACTOR.y)], column[FIRST(j, FACTOR.y) + 1], column[FIRST(j, FACTOR.y) + 2], \
         column[FIRST(j, FACTOR.y) + 3], PLACE(j, FACTOR.y, 1))
 #endif
-#define MAKE(j) if ((j) < OUTPUTS_Y) rows[min(j, OUTPUTS_Y - 1) * COLUMNS + x] = FROM_COLUMN(min(j, OUTPUTS_Y - 1));
+#define MAKE(j) \
+    if ((j) < OUTPUTS_Y) rows[min(j, OUTPUTS_Y - 1) * COLUMNS + x] = FROM_COLUMN(min(j, OUTPUTS_Y - 1));
     REPEAT_4(MAKE, 0)
 }
 
@@ -78,7 +80,8 @@ void makeRow(ivec2 p, int y) {
 #define RESULT(j) FROM_ROW(j)
 #endif
 #define STORE(j) \
-    if ((j) < OUTPUTS_X && p.x + (j) >= area.x && p.x + (j) < area.z) store(p + ivec2(j, 0), RESULT(min(j, OUTPUTS_X - 1)));
+    if ((j) < OUTPUTS_X && p.x + (j) >= area.x && p.x + (j) < area.z) \
+        store(p + ivec2(j, 0), RESULT(min(j, OUTPUTS_X - 1)));
     REPEAT_8(STORE, 0)
 }
 

@@ -42,7 +42,8 @@ vec3 softLight(vec3 below, vec3 above) {
     vec3 b = min(below, 1.0);
     vec3 a = min(above, 1.0);
     vec3 root = mix(sqrt(max(b, 0.0)), ((16.0 * b - 12.0) * b + 4.0) * b, lessThanEqual(b, vec3(0.25)));
-    vec3 light = mix(b - (1.0 - 2.0 * a) * b * (1.0 - b), b + (2.0 * a - 1.0) * (root - b), greaterThan(a, vec3(0.5)));
+    vec3 light = mix(
+        b - (1.0 - 2.0 * a) * b * (1.0 - b), b + (2.0 * a - 1.0) * (root - b), greaterThan(a, vec3(0.5)));
     return light + blendExcess(below);
 }
 

@@ -5,8 +5,10 @@
 //     #define EACH_STATE(each, f)                   each(number) for all state variables of f
 //     RowFilter rowFilter(int y)                    the filters of row y
 //     void begin(inout RowFilter f)                 called before the row's first sample
-//     void seek(inout RowFilter f, int x)           called before sample x, states set; fetches samples around it
-//     void run(inout RowFilter f, int x, int end, bool stores)     from x to `end`, no further unless it stores
+//     void seek(inout RowFilter f, int x)           called before sample x, states set; fetches samples
+//                                                   around it
+//     void run(inout RowFilter f, int x, int end, bool stores)
+//                                                   from x to `end`, no further unless it stores
 // with positions x in multiples of four, the period of the color carrier. The new states must be a linear
 // function of the old states and the input, the same one everywhere up to four samples before the row's end.
 #ifndef ROW_CHUNKS

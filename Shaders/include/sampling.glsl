@@ -20,7 +20,8 @@ vec4 linearSample(vec2 place) {
 
 // Catmull-Rom weights of the four pixels around a position at the fraction t between the middle two.
 vec4 catmullRom(float t) {
-    return 0.5 * vec4(t * (-1.0 + t * (2.0 - t)), 2.0 + t * t * (3.0 * t - 5.0), t * (1.0 + t * (4.0 - 3.0 * t)),
+    return 0.5 * vec4(
+        t * (-1.0 + t * (2.0 - t)), 2.0 + t * t * (3.0 * t - 5.0), t * (1.0 + t * (4.0 - 3.0 * t)),
         t * t * (t - 1.0));
 }
 

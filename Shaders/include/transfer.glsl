@@ -1,12 +1,14 @@
 // The sRGB transfer function (IEC 61966-2-1), mirrored for negative values and extended above 1.
 vec3 toLinear(vec3 encoded) {
     vec3 x = abs(encoded);
-    return sign(encoded) * mix(pow((x + 0.055) / 1.055, vec3(2.4)), x / 12.92, lessThanEqual(x, vec3(0.04045)));
+    return sign(encoded)
+        * mix(pow((x + 0.055) / 1.055, vec3(2.4)), x / 12.92, lessThanEqual(x, vec3(0.04045)));
 }
 
 vec3 toEncoded(vec3 linear) {
     vec3 x = abs(linear);
-    return sign(linear) * mix(1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, 12.92 * x, lessThanEqual(x, vec3(0.0031308)));
+    return sign(linear)
+        * mix(1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, 12.92 * x, lessThanEqual(x, vec3(0.0031308)));
 }
 
 // toEncoded(gain * toLinear(color)) for gains above 0. For values that stay on the power segment of the curve

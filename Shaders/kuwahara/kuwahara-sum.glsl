@@ -27,7 +27,8 @@ void main() {
     for (int i = 0; i <= reach; i++) sum += read(p + i * step);
 #define MAKE(j) if ((j) < OUTPUTS) { \
         ivec2 place = p + (j) * step; \
-        if (place[AXIS] >= area[AXIS] && place.x < area.z && place.y < area.w) store(place, sum / float(reach + 1)); \
+        if (place[AXIS] >= area[AXIS] && place.x < area.z && place.y < area.w) \
+            store(place, sum / float(reach + 1)); \
         sum += read(place + (reach + 1) * step) - read(place); \
     }
     REPEAT_12(MAKE, 0)

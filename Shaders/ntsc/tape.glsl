@@ -125,7 +125,8 @@ struct RowFilter {
 #endif
 // The chroma ahead is state, too, since it is the output of the previous filters.
 #if CHROMA_LOW_PASS == 2
-#define EACH_OF_CHROMA(each, f) EACH_OF_LOW_PASS(each, f.stateI) EACH_OF_LOW_PASS(each, f.stateQ) each(f.at3.x)
+#define EACH_OF_CHROMA(each, f) EACH_OF_LOW_PASS(each, f.stateI) EACH_OF_LOW_PASS(each, f.stateQ) \
+    each(f.at3.x)
 #elif CHROMA_LOW_PASS == 1
 #define EACH_OF_CHROMA(each, f) EACH_OF_LOW_PASS(each, f.stateI) EACH_OF_LOW_PASS(each, f.stateQ) \
     each(f.at2.x) each(f.at2.y) each(f.at3.x) each(f.at3.y)

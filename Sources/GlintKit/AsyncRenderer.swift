@@ -31,7 +31,8 @@ public actor AsyncRenderer {
     /// Opens a device, as ``Renderer/init(filters:)`` does.
     ///
     /// - Parameter filters: custom filters, if any.
-    /// - Throws: ``GPUError`` if there is no device, ``CustomFilterError`` if one of the filters does not work.
+    /// - Throws: ``GPUError`` if there is no device, ``CustomFilterError`` if one of the filters does not
+    ///   work.
     public init(filters: [CustomFilter] = []) async throws {
         self.filters = filters
         // From here on the actor is fully initialized, and this runs on its thread.

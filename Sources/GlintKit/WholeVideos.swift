@@ -10,7 +10,9 @@ extension Renderer {
     /// Filters a video into another file, with its sound, subtitles and chapters: those that the container
     /// supports are copied bit for bit. Frames are read, filtered and encoded in parallel.
     ///
-    ///     try renderer.render(videoAt: "clip.mp4", [.sepia()], to: "old.mp4") { print("\(Int($0 * 100)) %") }
+    ///     try renderer.render(videoAt: "clip.mp4", [.sepia()], to: "old.mp4") {
+    ///         print("\(Int($0 * 100)) %")
+    ///     }
     ///
     /// Nothing is left at `output` unless the whole video was written. If its task is cancelled, or
     /// ``shouldStop`` returns true, it throws `CancellationError` between two dispatches. Filters that read

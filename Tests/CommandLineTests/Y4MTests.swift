@@ -337,7 +337,8 @@ import Testing
         try Media.make(
             "a.m2v", in: folder,
             "-f lavfi -i testsrc2=s=128x96:r=30000/1001:d=0.8 -pix_fmt yuv420p -c:v mpeg2video -bf 2 OUT")
-        // ISO/IEC 13818-2, 6.2.2.3 and 6.2.3.1: progressive_sequence, top_field_first, repeat_first_field, progressive_frame.
+        // ISO/IEC 13818-2, 6.2.2.3 and 6.2.3.1: progressive_sequence, top_field_first, repeat_first_field,
+        // progressive_frame.
         try python(
             in: folder,
             """

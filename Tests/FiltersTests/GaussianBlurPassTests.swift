@@ -94,7 +94,8 @@ import Testing
         return sum
     }
 
-    /// The cubic B-spline by its divided differences: the sum over k of (-1)^k C(4, k) max(0, x + 2 - k)³ / 6.
+    /// The cubic B-spline by its divided differences: the sum over k of
+    /// (-1)^k C(4, k) max(0, x + 2 - k)³ / 6.
     private func spline(_ x: Double) -> Double {
         [1.0, -4, 6, -4, 1].enumerated().reduce(0) {
             $0 + $1.element * pow(max(0, x + 2 - Double($1.offset)), 3) / 6

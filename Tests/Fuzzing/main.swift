@@ -2,9 +2,10 @@ import Foundation
 
 // Runs inputs through the code that reads them.
 // fuzz --list              lists the targets, with their kind
-// fuzz TARGET FILE...      runs each file once, with its CPU time, and the peak memory at the end; a finding ends the
-//                          program as it would end Glint, after the file's name
-// fuzz TARGET ARGUMENT...  built for fuzzing: runs libFuzzer with its own arguments; prints the longest run at the end
+// fuzz TARGET FILE...      runs each file once, with its CPU time, and the peak memory at the end; a finding
+//                          ends the program as it would end Glint, after the file's name
+// fuzz TARGET ARGUMENT...  built for fuzzing: runs libFuzzer with its own arguments; prints the longest run
+//                          at the end
 
 let arguments = CommandLine.arguments
 if arguments.dropFirst() == ["--list"] {

@@ -290,7 +290,8 @@ struct BadInputTests {
         var film = try bytes(Media.make("a.mov", in: folder, "\(Self.picture) -c:v mjpeg OUT"))
         let other = try write(film, "other.mov", in: folder)
         #expect(try numbers(VideoReader(path: other)).count == 50)
-        // An alias record (Inside Macintosh: Files) with the path, in place of the reference to the file itself.
+        // An alias record (Inside Macintosh: Files) with the path, in place of the reference to the file
+        // itself.
         var alias = Data(count: 10) + [3] + Data("vol".utf8) + Data(count: 24) + Data(count: 12)
         alias +=
             [9] + Data("other.mov".utf8) + Data(count: 54) + Data(count: 16) + [0, 1, 0, 1] + Data(count: 16)

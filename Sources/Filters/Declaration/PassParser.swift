@@ -2,7 +2,8 @@ import Localization
 
 /// Parses the text after `pass:` in the header of a filter's file:
 ///
-///     NAME = [filter] F(INPUT…, key=FORMULA…) [along x|y|xy] [reach picture|FORMULA[, FORMULA]] [when FORMULA] [floats] [grid N]
+///     NAME = [filter] F(INPUT…, key=FORMULA…) [along x|y|xy] [reach picture|FORMULA[, FORMULA]]
+///         [when FORMULA] [floats] [grid N]
 struct PassParser {
     /// What is wrong with the line.
     struct Mistake: Error {

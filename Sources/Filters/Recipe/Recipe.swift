@@ -3,7 +3,8 @@
 /// A recipe is a value. It serves as undo entry, preset, clipboard content and command-line file, all in one
 /// JSON format:
 ///
-///     {"glint": 1, "filters": [{"id": "saturation", "parameters": {"amount": 0.3}, "enabled": true, "opacity": 1}]}
+///     {"glint": 1, "filters": [
+///         {"id": "saturation", "parameters": {"amount": 0.3}, "enabled": true, "opacity": 1}]}
 ///
 /// A color is `"#ff8000"`, or `[1, 0.50196, 0.00001]` if 8 bits per channel cannot express it; a point is
 /// `[x, y]`, and a curve `[[x, y], …]`.
@@ -35,7 +36,8 @@ public struct Recipe: Sendable, Hashable {
         /// How the result is blended with the input.
         public var blend = BlendMode.normal
         /// The parts of the picture it acts on, combined in order as described at ``Region``; empty for the
-        /// whole picture. At most ``Region/maximumInStage``. Filters that change the picture's shape take none.
+        /// whole picture. At most ``Region/maximumInStage``. Filters that change the picture's shape take
+        /// none.
         public var regions: [Region] = []
         /// The parameters given, including any that the filter does not have; those not given have their
         /// defaults.

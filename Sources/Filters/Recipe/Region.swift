@@ -121,7 +121,8 @@ public struct Region: Sendable, Hashable {
     /// An ellipse that fills a rectangle, by its position and size as fractions of the picture's width and
     /// height.
     ///
-    ///     [.exposure(stops: 1).limited(to: .ellipse(x: 0.25, y: 0.1, width: 0.5, height: 0.8, feather: 0.5))]
+    ///     [.exposure(stops: 1).limited(
+    ///         to: .ellipse(x: 0.25, y: 0.1, width: 0.5, height: 0.8, feather: 0.5))]
     ///
     /// - Parameters:
     ///   - x: the left side, -2…2.

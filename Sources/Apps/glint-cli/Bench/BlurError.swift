@@ -44,7 +44,8 @@ struct BlurError {
 
     private func error(of result: UnsafeRawBufferPointer, in corner: SIMD2<Int>) -> Double {
         source.withUnsafeBytes { bytes in
-            // Along x first, for all rows that the square's columns read; rows beyond the picture repeat its edge.
+            // Along x first, for all rows that the square's columns read; rows beyond the picture repeat
+            // its edge.
             let rows = (-reach..<Self.side + reach).map { row in
                 (0..<Self.side).map { column in
                     sum { sample(bytes, corner.x + column + $0, corner.y + row) }

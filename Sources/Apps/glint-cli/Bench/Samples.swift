@@ -16,7 +16,8 @@ struct Samples {
         processor = times.map(\.processor).sorted()
     }
 
-    /// Runs `work` a number of times after one uncounted warm-up; throws what it throws, and ``Interruption/Received``.
+    /// Runs `work` a number of times after one uncounted warm-up; throws what it throws, and
+    /// ``Interruption/Received``.
     init(_ count: Int, of work: () throws -> Void) throws {
         try work()
         self.init(

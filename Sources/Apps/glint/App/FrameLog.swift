@@ -4,9 +4,10 @@ import Gtk
 import Rendering
 
 /// Logs to standard error when each frame was shown, and once a second the longest time the main loop was
-/// blocked, for benchmarks: enabled with `GLINT_FRAME_LOG=1`.
+/// blocked, for benchmarks: enabled with `GLINT_FRAME_LOG=1`. The first line is only broken here.
 ///
-///     frame at 1234.567890 s, 41.2 ms after it was wanted, made in 30.1 ms, 1568 × 951 pixels, 14 textures of 81356960 bytes
+///     frame at 1234.567890 s, 41.2 ms after it was wanted, made in 30.1 ms, 1568 × 951 pixels, 14 textures
+///     of 81356960 bytes
 ///     picture of 3.203 s at 3.211 s of the sound
 ///     main loop held for 12.3 ms until 1234.601 s
 ///

@@ -16,7 +16,8 @@ import Localization
 ///     ├── GtkInfoBar              the warning that the picture is damaged
 ///     └── AdwToastOverlay
 ///         └── GtkStack            empty · loading · error · unsupported · picture
-///             └── GtkPaned        original, canvas with the save bar, thumbnails, bar | histogram, panel of filters
+///             └── GtkPaned        original, canvas with the save bar, thumbnails, bar |
+///                             histogram, panel of filters
 @MainActor
 final class Window {
     let context: WindowContext
