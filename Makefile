@@ -26,10 +26,10 @@ EVERY ?= 1
 ONLY ?=
 COUNT ?= 500
 
-.PHONY: languages template build run test test-debian13 test-drivers long-tests fuzz sanitize bench soak \
-	faults kills lint lint-format lint-shaders lint-desktop samples docs api-docs deps test-deps check-deps \
-	install uninstall deb check-deb check-deb-debian13 bundle check-bundle metainfo release package-deps clean \
-	help
+.PHONY: languages template build run test test-debian13 test-drivers long-tests fuzz sanitize bench soak faults \
+	kills lint lint-format lint-text lint-shaders lint-desktop samples docs api-docs deps test-deps lint-deps \
+	check-deps install uninstall deb check-deb check-deb-debian13 bundle check-bundle metainfo release package-deps \
+	clean help
 .DEFAULT_GOAL := build
 
 APP_ID := io.github.glintapp.Glint
@@ -114,11 +114,14 @@ kills: build test-deps ## kill renders, saves and the storing of edits at COUNT 
 	swift build $(RELEASE) --product editing-probe
 	Tests/Faults/run kills --count $(COUNT)
 
-lint: lint-format lint-desktop lint-shaders ## check code style, desktop files and shaders
+lint: lint-format lint-text lint-desktop lint-shaders ## check code style, spelling, desktop files and shaders
 
 lint-format:
 	swift format lint --strict --recursive Package.swift \
 		$(wildcard Sources Plugins Shaders Resources Examples Tests data docs)
+
+lint-text: lint-deps ## check shell scripts, spelling, C and Python, and the width of lines
+	packaging/lint-text
 
 # These also run as part of the tests.
 lint-shaders: test-deps
@@ -143,6 +146,9 @@ deps: ## install the Debian packages needed to build
 
 test-deps: ## install the Debian packages needed by tests and checks
 	@$(INSTALL_PACKAGES) build test
+
+lint-deps: ## install the Debian packages needed by lint-text
+	@$(INSTALL_PACKAGES) lint
 
 check-deps:
 	@command -v swift >/dev/null || { \
