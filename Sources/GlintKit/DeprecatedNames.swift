@@ -1,18 +1,23 @@
 import CustomFilters
+import Filters
 import Imaging
 import Video
 
 // Names of version 0.1, which the next release removes.
 
+/// A filter of a file.
 @available(*, deprecated, renamed: "CustomFilter")
 public typealias OwnFilter = CustomFilter
 
+/// The reasons why a filter file is refused.
 @available(*, deprecated, renamed: "CustomFilterError")
 public typealias OwnFilterError = CustomFilterError
 
+/// Writes a picture row by row.
 @available(*, deprecated, renamed: "PictureEncoder")
 public typealias PictureWriter = PictureEncoder
 
+/// The format of the frames of a video.
 @available(*, deprecated, renamed: "VideoOutputFormat")
 public typealias VideoForm = VideoOutputFormat
 
@@ -44,4 +49,10 @@ extension VideoInfo {
     /// The number of frames that the file states.
     @available(*, deprecated, renamed: "statedFrameCount")
     public var toldFrameCount: Int? { statedFrameCount }
+}
+
+extension Region {
+    /// The maximum number of regions of a stage.
+    @available(*, deprecated, renamed: "maximumInStage")
+    public static var mostInStage: Int { maximumInStage }
 }

@@ -194,7 +194,7 @@ class Controls(DesktopTest):
         # A quarter from the left of the picture, vertically centered.
         self.display.click(x + width // 4, y + height // 2)
 
-        def place():
+        def position():
             return [float(part) for part in self.text_of(window, "Center").split(",")]
 
         # To the precision of whole screen pixels.
