@@ -136,8 +136,8 @@ extension FrameTime {
     /// The time of a video's frame: its number, the seconds from the first, and which of its fields is
     /// earlier.
     ///
-    /// - Parameter frameFormat: the common format of the video's frames. A frame's own field order is used if the
-    ///   format has none.
+    /// - Parameter frameFormat: the common format of the video's frames. A frame's own field order is used
+    ///   if the format has none.
     package init(_ frame: VideoFrame, of frameFormat: VideoOutputFormat) {
         self.init(
             frame: frame.number,

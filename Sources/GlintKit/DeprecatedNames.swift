@@ -27,7 +27,8 @@ extension VideoWriter {
     ///   - path: its extension selects the container.
     ///   - form: the format of its frames.
     ///   - source: the file that the frames come from; nil if there is none.
-    /// - Throws: ``VideoError`` if the format or the options are not supported, or the file cannot be written.
+    /// - Throws: ``VideoError`` if the format or the options are not supported, or the file cannot be
+    ///   written.
     @available(*, deprecated, renamed: "init(path:frameFormat:options:source:)")
     public convenience init(
         path: String, form: VideoOutputFormat, options: VideoOptions = VideoOptions(),

@@ -20,8 +20,8 @@ package final class RecordingWriter {
     ///
     /// - Parameters:
     ///   - path: its extension selects the container; animated pictures are not supported.
-    ///   - frameFormat: the properties of the frames; its rate is only the expected one, frames may arrive at any
-    ///     time.
+    ///   - frameFormat: the properties of the frames; its rate is only the expected one, frames may arrive
+    ///     at any time.
     ///   - options: `keepsSound` states whether sound is recorded.
     ///   - overwrite: whether an existing file of this name is replaced, which happens immediately.
     package init(

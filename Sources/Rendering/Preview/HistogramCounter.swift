@@ -21,8 +21,8 @@ final class HistogramCounter {
     ///
     /// - Parameters:
     ///   - output: counts the values that a file has; nil counts those of the texture.
-    ///   - maximum: the maximum number of pixels to count; in larger parts, only every second, third … along x
-    ///     and y is counted.
+    ///   - maximum: the maximum number of pixels to count; in larger parts, only every second, third … along
+    ///     x and y is counted.
     func count(
         _ texture: Texture, _ part: PixelRegion, as output: OutputValues? = nil, atMost maximum: Int = .max
     ) throws(GPUError) {

@@ -20,8 +20,8 @@ final class ScopeCounter {
     ///
     /// - Parameters:
     ///   - output: counts the values that a file has; nil counts those of the texture.
-    ///   - maximum: the maximum number of pixels to count; in larger textures, only every second, third … along
-    ///     x and y is counted.
+    ///   - maximum: the maximum number of pixels to count; in larger textures, only every second, third …
+    ///     along x and y is counted.
     func count(
         _ texture: Texture, as output: OutputValues? = nil, atMost maximum: Int = .max
     ) throws(GPUError) -> ScopeCounts {
