@@ -147,6 +147,6 @@ import Testing
         #expect(try Media.probe(folder.file("out.mp4"), "stream=codec_name", stream: "a") == ["aac"])
         #expect(try Media.probe(folder.file("out.mp4"), "stream=height") == ["480"])
         let output = try run("filter-video", in: folder, ["clip.mp4", "out.mp4", "ntsc"], succeeds: false)
-        #expect(output == "out.mp4 exists already\n")
+        #expect(output == "out.mp4 already exists\n")
     }
 }

@@ -37,7 +37,7 @@ import Testing
         #expect(list.allSatisfy { $0["name"] is String })
         let modes = list.first { $0["id"] as? String == "door" }?["modes"] as? [[String: Any]]
         #expect(modes?.first?["width"] as? Int == 320 && modes?.first?["fps"] as? Double == 15)
-        #expect(run.output.contains("640 × 480, 30 a second") && run.output.contains("mic"))
+        #expect(run.output.contains("640 × 480, 30 per second") && run.output.contains("mic"))
     }
 
     @Test("Without a camera, or without one of this name, the available ones are listed")
@@ -255,7 +255,7 @@ import Testing
             done
             """)
         #expect(run.status == 0, "\(run.errors)")
-        #expect(run.errors.contains("desk supports at most 320 × 240, 30 a second"), "\(run.errors)")
+        #expect(run.errors.contains("desk supports at most 320 × 240, 30 per second"), "\(run.errors)")
         for (rate, frames) in [(15, 35...46), (10, 23...31), (60, 60...91)] {
             let times = try Self.times(folder.file("\(rate).mkv")).sorted()
             let steps = zip(times, times.dropFirst()).map { $1 - $0 }.sorted()

@@ -18,7 +18,7 @@ import Testing
         #expect(large.status == 0)
         #expect(large.errorLines.count == 1)
         #expect(large.errors.hasPrefix("a.jpg: its EXIF block of 700"))
-        #expect(large.errors.hasSuffix("bytes does not fit a JPEG and was left out\n"))
+        #expect(large.errors.hasSuffix("bytes does not fit into a JPEG and was left out\n"))
         #expect(folder.has("a.jpg"))
         let broken = try glint(in: folder, "render", "b.jpg", "-o", "b.png")
         #expect(broken.status == 0)

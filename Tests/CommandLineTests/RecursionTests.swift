@@ -111,7 +111,7 @@ import Testing
                 && run.errors.contains("5 saved, 1 failed, 2 are not pictures"))
         try python(in: folder, "os.mkdir('empty')")
         let empty = try glint(in: folder, "render", "empty", "-o", "out", "--recursive", "-q")
-        expectRefusal(empty, status: 1, mentions: "empty has no pictures in it")
+        expectRefusal(empty, status: 1, mentions: "empty and its subfolders contain no pictures")
         expectRefusal(
             try glint(in: folder, "render", "in", "-o", "one.png", "--recursive"), status: 1,
             mentions: "no folder")

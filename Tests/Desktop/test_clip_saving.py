@@ -140,7 +140,7 @@ class Saving(ClipSavingTest):
         before = os.stat(self.file(found[0])).st_mtime_ns
         self.ask(window)
         self.go_on(window, self.file("frame-{frame}.png"))
-        window.wait_for_text("“frame-000097.png” is there already")
+        window.wait_for_text("“frame-000097.png” already exists")
         self.assertEqual(os.stat(self.file(found[0])).st_mtime_ns, before)
         window.press("Replace")
         window.wait_for_text("Saved the pictures")

@@ -128,11 +128,11 @@ vec4 tick(vec4 color, Time time, int start) { return vec4(vec3(float(time.frame)
         window = self.open(self.make("wave.png"))
         window.wait_for("slider", "Saturation")
         self.write(self.DIM.replace("summary", "sumary").replace("default=2", "default=9"))
-        window.wait_for_text("dim.glsl has 3 mistakes")
+        window.wait_for_text("dim.glsl has 3 errors")
         window.wait_for_text("“sumary” is not a header keyword")
         window.wait_for_text("divisor is 9 but must be a number from 1 to 4")
         self.write(self.DIM)
-        wait_until(lambda: not window.has_text("dim.glsl has 3 mistakes"), "the mistakes to go")
+        wait_until(lambda: not window.has_text("dim.glsl has 3 errors"), "the mistakes to go")
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ import Testing
     @Test(
         "an error is reported with its line and a correction",
         arguments: [
-            ("// parameter: a \"A\" numbers 0..1 default=0", "no kind"),
+            ("// parameter: a \"A\" numbers 0..1 default=0", "is not a kind"),
             ("// parameter: a \"A\" number default=0", "range"),
             ("// parameter: a \"A\" number 1..0 default=0", "range"),
             ("// parameter: a \"A\" number 0..1", "default"),

@@ -48,7 +48,7 @@ import Testing
             ("// pass: r = g(entering) grid 2", 5, "cannot have its own grid"),
             ("// pass: r = g(entering) grid 0.5", 5, "grid must be a whole number"),
             ("// pass: r = g(entering) along z", 5, "along must be x, y or xy"),
-            ("// pass: r = g(entering) reech 2", 5, "“reech” is none of"),
+            ("// pass: r = g(entering) reech 2", 5, "“reech” is not one of"),
             ("// pass: r = g()", 5, "expected an input instead"),
             ("// pass: r = g(entering", 5, "is missing at the end"),
             ("// pass: r = filter gaussian-blurr(entering)", 5, "did you mean gaussian-blur?"),
@@ -99,7 +99,7 @@ import Testing
                 "“sumary” is not a header keyword; did you mean “summary:”?"
             ),
             ("// colors: linear\n// pass: r = g(entering)", 5, "premultiplied"),
-            ("// texture: paper \"Paper\" file", 5, "declares its passes"),
+            ("// texture: paper \"Paper\" file", 5, "must declare its passes"),
             ("// texture: paper \"Paper\" number\n// pass: r = g(entering)", 5, "a texture is declared as"),
         ])
     func mistakes(lines: String, line: Int, message: String) {

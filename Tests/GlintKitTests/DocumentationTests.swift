@@ -26,7 +26,7 @@ import Testing
         let run = try runProgram(
             "\(Self.root)/docs/api-docs", arguments: [built, folder.file("symbols"), folder.file("pages")])
         #expect(run.status == 0, "\(run.output)\(run.errors)")
-        for page in ["recipe/stage", "renderer", "gettingstarted", "filtersofyourown"] {
+        for page in ["recipe/stage", "renderer", "gettingstarted", "customfilters"] {
             let path = folder.file("pages/documentation/glintkit/\(page)/index.html")
             #expect(FileManager.default.fileExists(atPath: path), "\(page)")
         }

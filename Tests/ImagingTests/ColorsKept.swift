@@ -127,7 +127,7 @@ import Testing
         let picture = try Picture(contentsOf: folder.file("p3-8.png"))
         for (bytes, reason) in [
             ([UInt8](repeating: 7, count: 400), "not an ICC profile"),
-            (try contents(folder.file("gray.icc")), "one of gray"),
+            (try contents(folder.file("gray.icc")), "a gray profile"),
         ] {
             let options = EncodingOptions(profile: .profile(bytes, name: "a.icc"))
             let error = try #require(throws: ImagingError.self) {

@@ -96,7 +96,7 @@ import Testing
             result = try runProgram(program, arguments: [path])
         }
         #expect(result.status == 1)
-        #expect(result.output.contains("secret.png: you may not read it"), "\(result)")
+        #expect(result.output.contains("secret.png: you do not have permission to read it"), "\(result)")
     }
 
     @Test func anUnwritableFolderIsReported() throws {

@@ -21,10 +21,10 @@ struct CameraTests {
 
     @Test("By default, the mode is smooth and near the requested size")
     func usualMode() {
-        #expect(Self.camera.usualMode()?.title == "1280 × 720, 30 a second")
-        #expect(Self.camera.usualMode(near: SIMD2(640, 480))?.title == "640 × 480, 29.97 a second")
-        #expect(Self.camera.usualMode(near: SIMD2(1920, 1080))?.title == "1920 × 1080, 30 a second")
-        #expect(Self.camera.usualMode(rate: 60)?.title == "1280 × 720, 60 a second")
+        #expect(Self.camera.usualMode()?.title == "1280 × 720, 30 per second")
+        #expect(Self.camera.usualMode(near: SIMD2(640, 480))?.title == "640 × 480, 29.97 per second")
+        #expect(Self.camera.usualMode(near: SIMD2(1920, 1080))?.title == "1920 × 1080, 30 per second")
+        #expect(Self.camera.usualMode(rate: 60)?.title == "1280 × 720, 60 per second")
         #expect(Camera(id: "b", name: "B", modes: []).usualMode() == nil)
         let slow = Camera(id: "c", name: "C", modes: [.init(width: 320, height: 240, rate: Fraction(5))])
         #expect(slow.usualMode()?.width == 320)
@@ -42,11 +42,11 @@ struct CameraTests {
         func title(_ width: Int, _ height: Int, _ rate: Double? = nil) -> String? {
             Self.camera.mode(for: SIMD2(width, height), rate: rate)?.title
         }
-        #expect(title(1280, 720) == "1280 × 720, 30 a second")
-        #expect(title(800, 600) == "1280 × 720, 30 a second")
-        #expect(title(600, 400) == "640 × 480, 29.97 a second")
-        #expect(title(4000, 3000) == "1920 × 1080, 30 a second")
-        #expect(title(1920, 1080, 5) == "1920 × 1080, 5 a second")
+        #expect(title(1280, 720) == "1280 × 720, 30 per second")
+        #expect(title(800, 600) == "1280 × 720, 30 per second")
+        #expect(title(600, 400) == "640 × 480, 29.97 per second")
+        #expect(title(4000, 3000) == "1920 × 1080, 30 per second")
+        #expect(title(1920, 1080, 5) == "1920 × 1080, 5 per second")
         let slow = Camera(
             id: "d", name: "D",
             modes: [

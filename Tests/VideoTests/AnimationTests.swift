@@ -255,7 +255,7 @@ import Video
             "-f", "lavfi", "-i", "testsrc2=s=64x64:d=0.2", "-f", "lavfi", "-i", "sine=440:d=0.2", "-c:a",
             "aac", source)
         let plan = try rewrite(source, to: folder.file("a.gif"))
-        #expect(plan.remarks.map(\.description) == ["the sound (aac) is left out: GIF cannot hold it"])
+        #expect(plan.remarks.map(\.description) == ["the sound (aac) is left out: GIF cannot contain it"])
         #expect(try facts(folder.file("a.gif")).durations.count == 5)
     }
 }

@@ -201,7 +201,7 @@ import Video
         let path = folder.file("a.mp4")
         let error = videoError { try writeVideo(path, format, options: VideoOptions(codec: .ffv1)) }
         #expect(error == .unsuitedContainer(path: path, codec: "FFV1", containers: ["MKV"]))
-        #expect(error?.description.hasSuffix("a.mp4 cannot hold FFV1; these can: MKV") == true)
+        #expect(error?.description.hasSuffix("a.mp4 cannot contain FFV1; these can: MKV") == true)
         let other = videoError {
             try writeVideo(folder.file("a.webm"), format, options: VideoOptions(codec: .h264))
         }

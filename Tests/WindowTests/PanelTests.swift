@@ -106,7 +106,7 @@ import Testing
         let (adapted, messages) = Recipe([stage]).adapted(to: .builtIn)
         #expect(adapted == Recipe([expected]))
         #expect(messages.count == 2)
-        #expect(messages[0].contains("the region's x") && messages[0].contains("nearest value"))
+        #expect(messages[0].contains("the region's x") && messages[0].contains("nearest valid value"))
         #expect(messages[1].contains("amount"))
     }
 
@@ -115,7 +115,7 @@ import Testing
         stage.region = Region(.ellipse, x: 0, y: 0, width: 9, height: 1)
         let (adapted, messages) = Recipe([stage]).adapted(to: .builtIn)
         #expect(adapted == Recipe([stage]))
-        #expect(messages.count == 1 && messages[0].contains("acts everywhere"))
+        #expect(messages.count == 1 && messages[0].contains("applies to the whole picture"))
     }
 }
 

@@ -168,7 +168,7 @@ extension MetadataLoss.Part {
             format.takesAn
                 ? tr("the recipe cannot be stored in an \(format.name) and was left out")
                 : tr("the recipe cannot be stored in a \(format.name) and was left out")
-        default: "\(rawValue) has no place in \(format.nameWithArticle) and was left out"
+        default: "\(rawValue) cannot be stored in \(format.nameWithArticle) and was left out"
         }
     }
 

@@ -15,7 +15,7 @@ final class UnknownFilterRow: StageRow {
 
     init(_ stage: Recipe.Stage, host: StageHost) {
         self.stage = stage
-        let interface = Interface(resource: UI.path("unkncustom-filter-row"))
+        let interface = Interface(resource: UI.path("unknown-filter-row"))
         widget = interface["list"]
         remove = interface["remove"]
         handle = DragHandle(host)
