@@ -120,7 +120,7 @@ import Testing
         try folder.write("precious", to: "out/a.png")
         let arguments = ["render"] + Self.inputs + ["-o", "out"]
         let refused = try glint(in: folder, arguments: arguments + ["-q"])
-        expectRefusal(refused, status: 1, mentions: "out/a.png exists")
+        expectRefusal(refused, status: 1, mentions: "out/a.png already exists")
         #expect(folder.has("out/d.e.webp"))
         let kept = try glint(in: folder, arguments: arguments + ["-n"])
         #expect(kept.status == 0 && kept.errorLines.count == 5)
