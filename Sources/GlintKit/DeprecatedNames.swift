@@ -26,6 +26,7 @@ extension VideoWriter {
     /// - Parameters:
     ///   - path: its extension selects the container.
     ///   - form: the format of its frames.
+    ///   - options: how they are encoded.
     ///   - source: the file that the frames come from; nil if there is none.
     /// - Throws: ``VideoError`` if the format or the options are not supported, or the file cannot be
     ///   written.
@@ -40,6 +41,9 @@ extension VideoWriter {
 
 extension VideoError {
     /// Frames of a format that the container or its codec cannot keep.
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - reason: what is not supported.
     @available(*, deprecated, renamed: "unfitFormat(path:reason:)")
     public static func unfitForm(path: String, reason: String) -> VideoError {
         .unfitFormat(path: path, reason: reason)
