@@ -74,7 +74,7 @@ import Testing
     @Test func anExistingFileStaysUnlessOverwritingIsRequested() throws {
         let folder = try folderWithPicture()
         try folder.write("precious", to: "b.png")
-        try refused(folder, "-o", "b.png", mentions: "b.png exists")
+        try refused(folder, "-o", "b.png", mentions: "b.png already exists")
         #expect(try folder.bytes("b.png") == Data("precious".utf8))
         let kept = try glint(in: folder, "render", "a.png", "-n", "-o", "b.png", "--", "invert")
         #expect(kept.status == 0 && kept.errors.contains("b.png already exists"))
