@@ -212,7 +212,7 @@ import Testing
         ),
         (
             "// pass: result = wide(entering) reach 200\nvec4 wide(ivec2 p) { vec4 s = vec4(0.0); for (int y = -200; y <= 200; y++) for (int x = -200; x <= 200; x++) s += entering(p + ivec2(x, y)); return s / 160801.0; }",
-            "wide reads more than 16641 pixels for one"
+            "wide reads more than 16641 pixels for each pixel"
         ),
         (
             "// pass: result = f(entering)\nvec4 f(ivec2 p) { return entering(p) + float(gl_GlobalInvocationID.y); }",
