@@ -159,7 +159,10 @@ import Testing
         #expect(bright.errorLines.count == 1 && bright.errors.contains("above 1, were clipped"))
         let asked = try glint(
             in: folder, "render", "a.exr", "-o", "c.png", "--depth", "32", "--", "exposure", "stops=-5")
-        #expect(asked.errorLines == ["c.png: a PNG does not support floats and was saved with 16 bits per channel"])
+        #expect(
+            asked.errorLines == [
+                "c.png: a PNG does not support floats and was saved with 16 bits per channel"
+            ])
         // Values above 1 are recovered by a lower exposure.
         let dark = try glint(in: folder, "render", "a.exr", "-o", "b.png", "--", "exposure", "stops=-5")
         #expect(dark.status == 0 && dark.errors.isEmpty, "\(dark.errors)")
