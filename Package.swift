@@ -81,44 +81,52 @@ let package = Package(
 
         // The modules; each depends only on those above it.
         .target(name: "Localization"),
+        .target(name: "System", dependencies: ["CSystem", "Localization"]),
         .target(name: "GPU", dependencies: ["CEpoxy", "Localization"]),
         .target(
             name: "Imaging",
             dependencies: [
-                "CSystem", "CGLib", "CImageFormats", "CLibHEIF", "CLibJXL", "CLibLCMS", "CLibRaw", "COpenEXR",
-                "CVideo", "CVips", "CWebP", "CZlib", "Localization",
+                "CGLib", "CImageFormats", "CLibHEIF", "CLibJXL", "CLibLCMS", "CLibRaw", "COpenEXR", "CVideo",
+                "CVips", "CWebP", "CZlib", "Localization", "System",
             ]),
-        .target(name: "Video", dependencies: ["CVideo", "CWebP", "Imaging", "Localization"]),
+        .target(name: "Video", dependencies: ["CVideo", "CWebP", "Imaging", "System", "Localization"]),
         .target(
             name: "Decoding",
-            dependencies: ["CLibSeccomp", "CSystem", "CVideo", "Imaging", "Video", "Localization"]),
-        .target(name: "Live", dependencies: ["CLive", "Imaging", "Video", "Localization"]),
+            dependencies: ["CLibSeccomp", "CSystem", "CVideo", "Imaging", "System", "Video", "Localization"]),
+        .target(name: "Live", dependencies: ["CLive", "Imaging", "System", "Video", "Localization"]),
         .target(name: "Filters", dependencies: ["Shaders", "Localization"]),
-        .target(name: "Rendering", dependencies: ["GPU", "Imaging", "Filters", "Shaders", "Localization"]),
         .target(
-            name: "Clips", dependencies: ["Filters", "GPU", "Imaging", "Rendering", "Video", "Localization"]),
+            name: "Rendering",
+            dependencies: ["GPU", "Imaging", "System", "Filters", "Shaders", "Localization"]),
+        .target(
+            name: "Clips",
+            dependencies: ["Filters", "GPU", "Imaging", "System", "Rendering", "Video", "Localization"]),
         .target(
             name: "CustomFilters",
-            dependencies: ["CSystem", "GPU", "Imaging", "Filters", "Rendering", "Localization"]),
-        .target(name: "Editing", dependencies: ["Imaging", "Filters", "Presets", "Localization"]),
-        .target(name: "Batch", dependencies: ["Filters", "Imaging", "Rendering", "Video", "Localization"]),
+            dependencies: ["CSystem", "GPU", "Imaging", "System", "Filters", "Rendering", "Localization"]),
+        .target(name: "Editing", dependencies: ["Imaging", "System", "Filters", "Presets", "Localization"]),
+        .target(
+            name: "Batch",
+            dependencies: ["Filters", "Imaging", "System", "Rendering", "Video", "Localization"]),
         .target(
             name: "GlintKit",
             dependencies: [
-                "Clips", "GPU", "Imaging", "Filters", "Live", "Rendering", "CustomFilters", "Video",
+                "Clips", "GPU", "Imaging", "System", "Filters", "Live", "Rendering", "CustomFilters", "Video",
             ]),
         .target(name: "Gtk", dependencies: ["CAdwaita", "Localization"]),
         .executableTarget(
             name: "glint",
             dependencies: [
-                "CSystem", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "CustomFilters", "Batch",
+                "CSystem", "GPU", "Imaging", "System", "Decoding", "Filters", "Rendering", "CustomFilters",
+                "Batch",
                 "Clips", "Editing", "Gtk", "Live", "Resources", "Video", "Localization",
             ],
             path: "Sources/Apps/glint"),
         .executableTarget(
             name: "glint-cli",
             dependencies: [
-                "CSystem", "GPU", "Imaging", "Decoding", "Filters", "Rendering", "CustomFilters", "Batch",
+                "CSystem", "GPU", "Imaging", "System", "Decoding", "Filters", "Rendering", "CustomFilters",
+                "Batch",
                 "Clips", "Editing", "Live", "Video", "Localization",
             ],
             path: "Sources/Apps/glint-cli"),
@@ -145,7 +153,7 @@ let package = Package(
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "CFuzzer", "CSystem", "CZlib", "Decoding", "Editing", "Filters", "Imaging", "Video",
+                "CFuzzer", "CSystem", "CZlib", "Decoding", "Editing", "Filters", "Imaging", "System", "Video",
             ],
             path: "Tests/Fuzzing", exclude: ["run", "seeds.py"]),
         .testTarget(name: "FuzzTests", dependencies: ["TestSupport", "fuzz"]),
@@ -154,18 +162,19 @@ let package = Package(
         .testTarget(name: "FiltersTests", dependencies: ["Filters", "Shaders"]),
         .testTarget(
             name: "RenderingTests",
-            dependencies: ["GPU", "Imaging", "Filters", "Rendering", "Shaders", "TestSupport"],
+            dependencies: ["GPU", "Imaging", "System", "Filters", "Rendering", "Shaders", "TestSupport"],
             exclude: ["NTSC/Fixtures", "NTSC/model.py"]),
         .executableTarget(
             name: "editing-probe", dependencies: ["CSystem", "Editing", "Filters"],
             path: "Tests/EditingProbe"),
         .testTarget(
             name: "EditingTests",
-            dependencies: ["Editing", "Filters", "Imaging", "TestSupport", "editing-probe"]),
+            dependencies: ["Editing", "Filters", "Imaging", "System", "TestSupport", "editing-probe"]),
         .testTarget(
             name: "WindowTests",
             dependencies: [
-                "glint", "Batch", "Editing", "Filters", "GPU", "Gtk", "Imaging", "Live", "Rendering",
+                "glint", "Batch", "Editing", "Filters", "GPU", "Gtk", "Imaging", "System", "Live",
+                "Rendering",
                 "TestSupport",
             ],
             exclude: ["portal.py"]),
@@ -177,20 +186,25 @@ let package = Package(
             ]),
         .testTarget(name: "GlintKitTests", dependencies: ["GlintKit", "TestSupport", "glint-cli"]),
         .executableTarget(
-            name: "decoding-probe", dependencies: ["CVideo", "Decoding", "Imaging", "Video"],
+            name: "decoding-probe", dependencies: ["CVideo", "Decoding", "Imaging", "System", "Video"],
             path: "Tests/DecodingProbe"),
         .testTarget(
             name: "DecodingTests",
-            dependencies: ["CVideo", "Decoding", "Imaging", "TestSupport", "Video", "decoding-probe"]),
+            dependencies: [
+                "CVideo", "Decoding", "Imaging", "TestSupport", "Video", "decoding-probe",
+            ]),
         .testTarget(
             name: "ImagingTests",
-            dependencies: ["CLibHEIF", "CLibJXL", "Imaging", "TestSupport", "imaging-probe"]),
-        .executableTarget(name: "video-probe", dependencies: ["Imaging", "Video"], path: "Tests/VideoProbe"),
+            dependencies: ["CLibHEIF", "CLibJXL", "Imaging", "System", "TestSupport", "imaging-probe"]),
+        .executableTarget(
+            name: "video-probe", dependencies: ["Imaging", "Video"], path: "Tests/VideoProbe"),
         .testTarget(
-            name: "VideoTests", dependencies: ["CVideo", "Imaging", "TestSupport", "Video", "video-probe"]),
+            name: "VideoTests",
+            dependencies: ["CVideo", "Imaging", "System", "TestSupport", "Video", "video-probe"]),
         .executableTarget(name: "live-probe", dependencies: ["Live"], path: "Tests/LiveProbe"),
         .testTarget(
-            name: "LiveTests", dependencies: ["Imaging", "Live", "TestSupport", "Video", "live-probe"]),
+            name: "LiveTests",
+            dependencies: ["Imaging", "Live", "TestSupport", "Video", "live-probe"]),
 
         // Generates the pages in docs/ from declarations.
         .executableTarget(
@@ -200,7 +214,8 @@ let package = Package(
         .executableTarget(
             name: "make-template", dependencies: ["Editing", "Filters"], path: "po/make-template"),
         // Renders the pictures in data/.
-        .executableTarget(name: "make-samples", dependencies: ["Imaging"], path: "data/make-samples"),
+        .executableTarget(
+            name: "make-samples", dependencies: ["Imaging"], path: "data/make-samples"),
     ],
     swiftLanguageModes: [.v6]
 )

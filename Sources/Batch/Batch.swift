@@ -1,3 +1,4 @@
+import System
 import Filters
 import Imaging
 import Rendering
@@ -37,7 +38,7 @@ package struct Batch {
 
     /// An error as a sentence: file errors name their file, others are prefixed with the input's name.
     package static func sentence(_ error: any Error, about job: BatchPlan.Job) -> String {
-        if let error = error as? any FileError { return error.description }
+        if let error = error as? any ErrorNamingFile { return error.description }
         return "\(job.input.shortened): \(error)"
     }
 }

@@ -1,3 +1,4 @@
+import System
 @preconcurrency import Glibc
 import Imaging
 import Localization
@@ -27,7 +28,8 @@ package struct BatchPlan: Sendable {
         /// A folder was given instead of a picture.
         case folderAsInput(input: String)
         case noPictures(folder: String)
-        case file(ImagingError)
+        case unknownExtension(output: String)
+        case file(FileError)
 
         package var description: String {
             switch self {
@@ -41,7 +43,7 @@ package struct BatchPlan: Sendable {
                 tr("\(output.shortened) would also be the output of \(other.shortened)")
             case .folderAsInput(let input): tr("\(input.shortened) is a folder, not a picture")
             case .noPictures(let folder): tr("\(folder.shortened) and its subfolders contain no pictures")
-            case .file(.unknownExtension(let path)): Self.unknownExtension(path)
+            case .unknownExtension(let path): Self.unknownExtension(path)
             case .file(let error): error.description
             }
         }
@@ -296,7 +298,7 @@ package struct BatchPlan: Sendable {
         guard PathName.isFolder(folder) else { return .file(.missingFolder(path: path, folder: folder)) }
         if PathName.isFolder(path) { return .isFolder(output: path) }
         if let identity = FileIdentity(path), inputs.contains(identity) { return .isInput(output: path) }
-        guard OutputName.isKnown(path) else { return .file(.unknownExtension(path: path)) }
+        guard OutputName.isKnown(path) else { return .unknownExtension(output: path) }
         guard access(folder, W_OK) == 0 else { return .file(.unwritable(path: path)) }
         return nil
     }

@@ -1,3 +1,4 @@
+import System
 import Imaging
 
 /// The pictures in a folder and its subfolders, in natural order: those of a folder before those of its
@@ -12,7 +13,7 @@ package struct FolderWalk {
     /// The number of files that are not pictures, by their names.
     package private(set) var otherCount = 0
     /// Folders that could not be read.
-    package private(set) var problems: [(path: String, error: ImagingError)] = []
+    package private(set) var problems: [(path: String, error: FileError)] = []
 
     private var entered: Set<FileIdentity>
     /// Links to folders, which are followed last: their targets may be below the first folder and are then
@@ -39,7 +40,7 @@ package struct FolderWalk {
     private mutating func enter(_ folder: String, below: String) {
         guard let identity = FileIdentity(folder), entered.insert(identity).inserted else { return }
         let names: [String]
-        do throws(ImagingError) {
+        do throws(FileError) {
             names = try FolderListing(folder).names.filter { !$0.hasPrefix(".") }
                 .sorted(by: NaturalOrder.isBefore)
         } catch {

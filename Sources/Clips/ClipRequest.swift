@@ -1,3 +1,4 @@
+import System
 import Filters
 import GPU
 import Imaging
@@ -70,7 +71,7 @@ package struct ClipRequest: Sendable {
 }
 
 /// The reason why a clip cannot be saved.
-package enum ClipError: FileError {
+package enum ClipError: ErrorNamingFile {
     /// The range contains no frame of the file.
     case emptyRange(path: String, count: Int)
     /// Some frames could not be read.

@@ -1,3 +1,4 @@
+import System
 import Glibc
 import Imaging
 import Video
@@ -11,7 +12,7 @@ package struct NumberedFiles: Sendable, Equatable {
     package let paths: [String]
 
     /// The reason why there are no such pictures.
-    package enum Problem: FileError {
+    package enum Problem: ErrorNamingFile {
         case none(pattern: String)
         case gap(missing: String, before: String)
         /// A later picture has transparency although the first does not.

@@ -1,3 +1,4 @@
+import System
 import Imaging
 import Video
 import Localization
@@ -32,7 +33,7 @@ package final class NumberedPictures: FrameSink {
         guard existing == .isError, let range else { return }
         for number in range {
             let path = Self.path(of: number, in: pattern)
-            if PathName.exists(path) { throw .exists(path: path) }
+            if PathName.exists(path) { throw .file(.exists(path: path)) }
         }
     }
 

@@ -1,3 +1,4 @@
+import System
 import Imaging
 import Rendering
 import Video
@@ -62,7 +63,7 @@ package final class RawFrames: FrameSequence {
 }
 
 /// The reason why bytes are not frames of the given format.
-package enum RawFramesError: FileError {
+package enum RawFramesError: ErrorNamingFile {
     case empty(name: String)
     case cutShort(name: String, frame: Int, byteCount: Int, RawLayout)
     case several(name: String, RawLayout)

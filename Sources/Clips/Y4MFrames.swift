@@ -1,3 +1,4 @@
+import System
 import Imaging
 import Video
 import Localization
@@ -71,7 +72,7 @@ package final class Y4MFrames: FrameSequence {
 }
 
 /// The reason why a YUV4MPEG2 stream cannot be read to its end.
-package enum Y4MError: FileError {
+package enum Y4MError: ErrorNamingFile {
     case cutShort(name: String, frame: Int, byteCount: Int, of: Int)
     case noFrame(name: String, frame: Int)
     case several(name: String)

@@ -1,3 +1,4 @@
+import System
 import CSystem
 @preconcurrency import Glibc
 import Imaging
@@ -34,7 +35,7 @@ struct DecoderService {
         guard message.kind == .job, let descriptor, let job = try? Job(message) else { _exit(0) }
         do throws(ImagingError) {
             // Errors omit the file's name, which only the program knows.
-            let file = try OpenFile(descriptor: descriptor, name: "the file")
+            let file = try ImagingError.wrap(OpenFile(descriptor: descriptor, name: "the file"))
             limits.begin(fileBytes: file.byteCount)
             let target = SentRows(channel: channel, limits: limits)
             PixelMemory.set { target.memory(for: PixelSize(width: $0, height: $1, depth: $2)) }

@@ -9,7 +9,7 @@ extension ImagingError {
                 $0.putByte(1)
                 $0.put(reason)
             case .notAPicture: $0.putByte(2)
-            case .empty: $0.putByte(3)
+            case .file(.empty): $0.putByte(3)
             case .tooLarge(_, let width, let height):
                 $0.putByte(4)
                 $0.put(width)
@@ -18,7 +18,7 @@ extension ImagingError {
                 $0.putByte(5)
                 $0.put(library)
                 $0.put(reason)
-            case .readFailed(_, let reason):
+            case .file(.readFailed(_, let reason)):
                 $0.putByte(6)
                 $0.put(reason)
             case .unusuallyLarge(_, let width, let height, let byteCount):
@@ -45,10 +45,10 @@ extension ImagingError {
         switch try reader.byte() {
         case 1: self = .damaged(path: path, reason: try reader.reason())
         case 2: self = .notAPicture(path: path)
-        case 3: self = .empty(path: path)
+        case 3: self = .file(.empty(path: path))
         case 4: self = .tooLarge(path: path, width: try reader.integer(), height: try reader.integer())
         case 5: self = .noDecoder(library: try reader.reason(), reason: try reader.reason())
-        case 6: self = .readFailed(path: path, reason: try reader.reason())
+        case 6: self = .file(.readFailed(path: path, reason: try reader.reason()))
         case 7:
             let (width, height, byteCount) = (
                 try reader.integer(), try reader.integer(), try reader.integer()

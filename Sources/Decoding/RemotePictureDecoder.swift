@@ -1,3 +1,4 @@
+import System
 import CSystem
 @preconcurrency import Glibc
 import Imaging
@@ -56,7 +57,7 @@ package struct RemotePictureDecoder: Sendable {
         contentsOf path: String, options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) -> Picture {
         if isInside { return try Picture(contentsOf: path, options: options) }
-        return try picture(in: OpenFile(path: path), path: path, options: options)
+        return try picture(in: ImagingError.wrap(OpenFile(path: path)), path: path, options: options)
     }
 
     /// Reads a picture from the bytes of a file as `Picture(encoded:name:options:)` does.
@@ -97,7 +98,7 @@ package struct RemotePictureDecoder: Sendable {
         begin: @escaping (PictureHeader) throws -> Void,
         take: @escaping (Range<Int>, UnsafeRawBufferPointer) throws -> Void
     ) throws -> PictureTrailer? {
-        let file = try OpenFile(path: path)
+        let file = try ImagingError.wrap(OpenFile(path: path))
         if isInside {
             let rows = InsideRows(stripHeight: stripHeight, begin: begin, take: take)
             let ending = try PictureDecoder.decode(file, extent: extent, options: options, into: rows)
@@ -159,9 +160,10 @@ package struct RemotePictureDecoder: Sendable {
     private static func file(of bytes: [UInt8], name: String) throws(ImagingError) -> OpenFile {
         let memory = bytes.isEmpty ? -1 : cprocess_memory_file(bytes, bytes.count)
         guard memory >= 0 else {
-            throw bytes.isEmpty ? .empty(path: name) : .readFailed(path: name, reason: tr("out of memory"))
+            throw bytes.isEmpty
+                ? .file(.empty(path: name)) : .file(.readFailed(path: name, reason: tr("out of memory")))
         }
-        return try OpenFile(descriptor: memory, name: name)
+        return try ImagingError.wrap(OpenFile(descriptor: memory, name: name))
     }
 
     private var isInside: Bool {
@@ -212,7 +214,7 @@ package struct RemotePictureDecoder: Sendable {
         case .failed(let error): throw error
         case .gone(let error): throw error
         case nil:
-            throw ImagingError.readFailed(
+            throw FileError.readFailed(
                 path: path,
                 reason: tr(
                     "no process could be started to decode it; set GLINT_DECODE=inside to decode without one")

@@ -301,7 +301,7 @@ extension VideoError {
             case .noMemory: $0.putByte(7)
             case .file(let error):
                 $0.putByte(8)
-                $0.put(error.message.content)
+                $0.put(ImagingError.file(error).message.content)
             case .failed(_, let reason): $0.put(9, reason)
             default: $0.put(9, "\(self)")
             }
@@ -318,7 +318,10 @@ extension VideoError {
         case 5: self = .unknownPixels(path: path, format: try reader.reason())
         case 6: self = .damaged(path: path, reason: try reader.reason())
         case 7: self = .noMemory(path: path)
-        case 8: self = .file(try ImagingError(Message(.failure, try reader.array()), path: path))
+        case 8:
+            guard case .file(let error) = try ImagingError(Message(.failure, try reader.array()), path: path)
+            else { throw Message.Malformed() }
+            self = .file(error)
         case 9: self = .failed(path: path, reason: try reader.reason())
         default: throw Message.Malformed()
         }

@@ -1,3 +1,4 @@
+import System
 import CSystem
 import CVideo
 @preconcurrency import Glibc
@@ -28,7 +29,7 @@ struct VideoService {
         guard let (request, descriptor) = try? channel.receive(), let descriptor else { _exit(0) }
         do throws(VideoError) {
             let file: OpenFile
-            do throws(ImagingError) {
+            do throws(FileError) {
                 // Errors omit the file's name, which only the program knows.
                 file = try OpenFile(descriptor: descriptor, name: Self.name)
             } catch {

@@ -1,6 +1,7 @@
 import CustomFilters
 import Filters
 import Imaging
+import System
 import Video
 
 // Names of version 0.1, which the next release removes.
@@ -60,4 +61,61 @@ extension Region {
     /// The maximum number of regions of a stage.
     @available(*, deprecated, renamed: "maximumInStage")
     public static var mostInStage: Int { maximumInStage }
+}
+
+// Errors of files in general, which are ``FileError`` now.
+extension ImagingError {
+    /// There is no file of this name.
+    @available(*, deprecated, message: "Use .file(.missing(path:))")
+    public static func missing(path: String) -> ImagingError { .file(.missing(path: path)) }
+
+    /// The path is a folder, not a picture.
+    @available(*, deprecated, message: "Use .file(.isFolder(path:))")
+    public static func isFolder(path: String) -> ImagingError { .file(.isFolder(path: path)) }
+
+    /// Neither a file nor a folder: a device, a pipe.
+    @available(*, deprecated, message: "Use .file(.isNotAFile(path:))")
+    public static func isNotAFile(path: String) -> ImagingError { .file(.isNotAFile(path: path)) }
+
+    /// This user has no permission to read the file.
+    @available(*, deprecated, message: "Use .file(.unreadable(path:))")
+    public static func unreadable(path: String) -> ImagingError { .file(.unreadable(path: path)) }
+
+    /// The system failed to read the file, for `reason`.
+    @available(*, deprecated, message: "Use .file(.readFailed(path:reason:))")
+    public static func readFailed(path: String, reason: String) -> ImagingError {
+        .file(.readFailed(path: path, reason: reason))
+    }
+
+    /// The file has no bytes.
+    @available(*, deprecated, message: "Use .file(.empty(path:))")
+    public static func empty(path: String) -> ImagingError { .file(.empty(path: path)) }
+
+    /// The destination folder does not exist.
+    @available(*, deprecated, message: "Use .file(.missingFolder(path:folder:))")
+    public static func missingFolder(path: String, folder: String) -> ImagingError {
+        .file(.missingFolder(path: path, folder: folder))
+    }
+
+    /// A file of this name exists and must not be replaced.
+    @available(*, deprecated, message: "Use .file(.exists(path:))")
+    public static func exists(path: String) -> ImagingError { .file(.exists(path: path)) }
+
+    /// This user has no permission to write the file or its folder.
+    @available(*, deprecated, message: "Use .file(.unwritable(path:))")
+    public static func unwritable(path: String) -> ImagingError { .file(.unwritable(path: path)) }
+
+    /// This user has no permission to write the file to replace.
+    @available(*, deprecated, message: "Use .file(.writeProtected(path:))")
+    public static func writeProtected(path: String) -> ImagingError { .file(.writeProtected(path: path)) }
+
+    /// The disk is full.
+    @available(*, deprecated, message: "Use .file(.noSpace(path:))")
+    public static func noSpace(path: String) -> ImagingError { .file(.noSpace(path: path)) }
+
+    /// The system failed to write the file, for `reason`.
+    @available(*, deprecated, message: "Use .file(.writeFailed(path:reason:))")
+    public static func writeFailed(path: String, reason: String) -> ImagingError {
+        .file(.writeFailed(path: path, reason: reason))
+    }
 }

@@ -4,5 +4,6 @@
 @_exported import Imaging
 @_exported import Live
 @_exported import Rendering
+@_exported import System
 @_exported import CustomFilters
 @_exported import Video

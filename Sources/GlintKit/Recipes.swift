@@ -1,3 +1,4 @@
+import System
 import Filters
 import FoundationEssentials
 import Imaging
@@ -12,7 +13,7 @@ extension Recipe {
     /// - Throws: ``ImagingError`` that names the path if the file cannot be read, ``RecipeError`` if it is
     ///   not a recipe.
     public init(contentsOf path: String) throws {
-        try self.init(json: TextFile.read(path))
+        try self.init(json: ImagingError.wrap(TextFile.read(path)))
     }
 
     /// Reads a recipe from a file, as ``init(contentsOf:)-(String)`` does.

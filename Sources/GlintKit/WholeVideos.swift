@@ -1,3 +1,4 @@
+import System
 import Clips
 import Filters
 import GPU

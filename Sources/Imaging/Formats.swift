@@ -1,3 +1,5 @@
+import System
+
 /// The channels in a picture's file; in memory every picture is RGBA.
 public enum Channels: Sendable, CaseIterable {
     /// Gray.

@@ -1,23 +1,10 @@
-import Glibc
 import Localization
-
-/// An error whose description names the file concerned.
-package protocol FileError: Error, CustomStringConvertible {}
+import System
 
 /// Errors of picture files. Each description is a sentence that names the file.
 public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// There is no file of this name.
-    case missing(path: String)
-    /// The path is a folder, not a picture.
-    case isFolder(path: String)
-    /// Neither a file nor a folder: a device, a pipe.
-    case isNotAFile(path: String)
-    /// This user has no permission to read the file.
-    case unreadable(path: String)
-    /// The system failed to read the file, for `reason`.
-    case readFailed(path: String, reason: String)
-    /// The file has no bytes.
-    case empty(path: String)
+    /// Errors that any file can cause.
+    case file(FileError)
     /// The bytes are not of a known picture format.
     case notAPicture(path: String)
     /// The picture is truncated or has invalid data.
@@ -36,18 +23,6 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     case noDecoder(library: String, reason: String)
     /// The extension belongs to no writable format.
     case unknownExtension(path: String)
-    /// The destination folder does not exist.
-    case missingFolder(path: String, folder: String)
-    /// A file of this name exists and must not be replaced.
-    case exists(path: String)
-    /// This user has no permission to write the file or its folder.
-    case unwritable(path: String)
-    /// This user has no permission to write the file to replace.
-    case writeProtected(path: String)
-    /// The disk is full.
-    case noSpace(path: String)
-    /// The system failed to write the file, for `reason`.
-    case writeFailed(path: String, reason: String)
     /// The picture exceeds the maximum size of the format.
     case tooLargeForFormat(path: String, format: PictureFormat, limit: Int)
     /// A color profile for an output file cannot be used, for `reason`.
@@ -64,12 +39,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A sentence that helps the user to act.
     public var description: String {
         switch self {
-        case .missing(let path): tr("there is no file \(path.shortened)")
-        case .isFolder(let path): tr("\(path.shortened) is a folder, not a picture")
-        case .isNotAFile(let path): tr("\(path.shortened) is not a file; copy the picture into a file first")
-        case .unreadable(let path): tr("\(path.shortened): you do not have permission to read it")
-        case .readFailed(let path, let reason): tr("\(path.shortened) could not be read: \(reason.shortened)")
-        case .empty(let path): tr("\(path.shortened) is empty, not a picture")
+        case .file(let error): error.description
         case .notAPicture(let path):
             tr(
                 """
@@ -96,15 +66,6 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noDecoder(let library, let reason):
             tr("\(library) does not start; reinstall it: \(reason.shortened)")
         case .unknownExtension(let path): Self.unknownExtension(path)
-        case .missingFolder(let path, let folder):
-            tr("\(path.shortened) cannot be saved: there is no folder \(folder.shortened) to save in")
-        case .exists(let path): tr("\(path.shortened) already exists")
-        case .unwritable(let path):
-            tr("\(path.shortened): you do not have permission to write there; choose another folder")
-        case .writeProtected(let path): tr("\(path.shortened) is write-protected; choose another name")
-        case .noSpace(let path): tr("no space left on the disk while saving \(path.shortened)")
-        case .writeFailed(let path, let reason):
-            tr("\(path.shortened) could not be saved: \(reason.shortened)")
         case .tooLargeForFormat(let path, let format, let limit):
             tr(
                 """
@@ -144,32 +105,15 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
                 use .png, .jpg, .tif, .webp, .jxl, .avif or .exr
                 """)
     }
-
-    /// The error for a failed read, by the system's error number.
-    package static func reading(_ path: String, errno code: Int32) -> ImagingError {
-        switch code {
-        case ENOENT, ENOTDIR: .missing(path: path)
-        case EACCES, EPERM: .unreadable(path: path)
-        case EISDIR: .isFolder(path: path)
-        default: .readFailed(path: path, reason: systemMessage(code))
-        }
-    }
-
-    /// The error for a failed write, by the system's error number.
-    package static func writing(_ path: String, errno code: Int32) -> ImagingError {
-        switch code {
-        case ENOENT, ENOTDIR: .missingFolder(path: path, folder: PathName.folder(of: path))
-        case EACCES, EPERM, EROFS: .unwritable(path: path)
-        case ENOSPC, EDQUOT: .noSpace(path: path)
-        case EISDIR: .isFolder(path: path)
-        case EEXIST: .exists(path: path)
-        default: .writeFailed(path: path, reason: systemMessage(code))
-        }
-    }
-
-    private static func systemMessage(_ code: Int32) -> String {
-        strerror(code).map { String(cString: $0) } ?? tr("error \(code)")
-    }
 }
 
-extension ImagingError: FileError {}
+extension ImagingError: ErrorNamingFile {}
+
+extension ImagingError {
+    /// The result of a file operation, whose error is rethrown as ``file(_:)``.
+    package static func wrap<Result>(
+        _ operation: @autoclosure () throws(FileError) -> Result
+    ) throws(ImagingError) -> Result {
+        do throws(FileError) { return try operation() } catch { throw .file(error) }
+    }
+}

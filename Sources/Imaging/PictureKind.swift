@@ -1,3 +1,5 @@
+import System
+
 /// The kinds of picture files that Glint reads: the table behind the file dialogs, the desktop entry and the
 /// page about files.
 ///
@@ -168,11 +170,11 @@ package enum PictureKind: String, Sendable, CaseIterable {
 
     /// The kind of a file; nil for anything but a supported picture.
     package init?(ofFile path: String) throws(ImagingError) {
-        try self.init(of: OpenFile(path: path))
+        try self.init(of: ImagingError.wrap(OpenFile(path: path)))
     }
 
     init?(of file: OpenFile) throws(ImagingError) {
-        let beginning = try file.beginning(min(file.byteCount, Self.length))
+        let beginning = try ImagingError.wrap(file.beginning(min(file.byteCount, Self.length)))
         defer { withExtendedLifetime(beginning) {} }
         guard let signature = Self(beginning.bytes) else { return nil }
         guard signature == .tiff else {

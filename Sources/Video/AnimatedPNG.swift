@@ -1,3 +1,4 @@
+import System
 import Imaging
 
 /// Distinguishes PNG files with several frames, which are videos, from those with one, without a decoder.

@@ -1,3 +1,4 @@
+import System
 import CVideo
 import CWebP
 import Imaging
@@ -75,7 +76,7 @@ final class WebPVideoDecoder: VideoDecoding {
 
     init(_ file: OpenFile, _ request: VideoRequest) throws(VideoError) {
         path = request.path
-        do throws(ImagingError) {
+        do throws(FileError) {
             bytes = try file.beginning(file.byteCount)
         } catch {
             throw .file(error)

@@ -1,3 +1,4 @@
+import System
 import CVideo
 import Glibc
 import Imaging
@@ -23,7 +24,7 @@ public final class SoundReader {
         let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard own >= 0 else { throw .file(.reading(path, errno: errno)) }
         let file: OpenFile
-        do throws(ImagingError) {
+        do throws(FileError) {
             file = try OpenFile(descriptor: own, name: path)
         } catch {
             throw .file(error)
@@ -34,7 +35,7 @@ public final class SoundReader {
     /// Opens the sound of a file; nil if it has none.
     public convenience init?(path: String, start: Double? = nil) throws(VideoError) {
         let file: OpenFile
-        do throws(ImagingError) {
+        do throws(FileError) {
             file = try OpenFile(path: path)
         } catch {
             throw .file(error)

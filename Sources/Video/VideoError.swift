@@ -1,3 +1,4 @@
+import System
 import CVideo
 import Glibc
 import Imaging
@@ -23,6 +24,8 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
     case noFrame(path: String, frame: Int, count: Int)
     /// The decoder process has exited, or was given up.
     case decoderFailed(path: String, reason: String)
+    /// The frames are larger than Glint or this machine's memory can hold.
+    case tooLarge(path: String, width: Int, height: Int)
     /// Not enough memory.
     case noMemory(path: String)
     /// There is no encoder for the codec on this system.
@@ -38,7 +41,7 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Anything else, for `reason`.
     case failed(path: String, reason: String)
     /// Errors that can occur with any file.
-    case file(ImagingError)
+    case file(FileError)
 
     /// A sentence that helps the user to act.
     public var description: String {
@@ -63,6 +66,8 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
                 "\(path.shortened) has no frame \(frame); its \(count) frames count from 0",
                 "\(path.shortened) has no frame \(frame); its \(count) frames count from 0", count: count)
         case .decoderFailed(let path, let reason): tr("\(path.shortened) cannot be read: \(reason.shortened)")
+        case .tooLarge(let path, let width, let height):
+            ImagingError.tooLarge(path: path, width: width, height: height).description
         case .noMemory(let path): tr("\(path.shortened) does not fit into this machine's memory")
         case .noEncoder(let codec):
             tr("there is no encoder for \(codec) on this system; choose another codec")
@@ -110,4 +115,4 @@ extension CVideoFailure {
     }
 }
 
-extension VideoError: FileError {}
+extension VideoError: ErrorNamingFile {}

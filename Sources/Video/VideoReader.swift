@@ -1,3 +1,4 @@
+import System
 import CVideo
 import Imaging
 import Localization
@@ -55,7 +56,7 @@ public final class VideoReader {
         path: String, table: FrameTable? = nil, threads: Int? = nil, rate: Fraction? = nil
     ) throws(VideoError) {
         let file: OpenFile
-        do throws(ImagingError) {
+        do throws(FileError) {
             file = try OpenFile(path: path)
         } catch {
             throw .file(error)

@@ -1,3 +1,4 @@
+import System
 import CVideo
 import Imaging
 
@@ -20,7 +21,7 @@ public final class VideoSource: Sendable {
     public convenience init(
         path: String, range: Range<Int64>? = nil, table: FrameTable? = nil
     ) throws(VideoError) {
-        do throws(ImagingError) {
+        do throws(FileError) {
             self.init(try OpenFile(path: path), path: path, range: range, table: table)
         } catch {
             throw .file(error)

@@ -1,3 +1,4 @@
+import System
 import CVideo
 import Glibc
 import Imaging
@@ -48,7 +49,7 @@ public final class VideoWriter {
         let streams = try SourceStreams.of(source)
         let plan = try VideoPlan(path: path, frameFormat: frameFormat, options: options, streams: streams)
         let file: AtomicFile
-        do throws(ImagingError) { file = try AtomicFile(path: path) } catch { throw .file(error) }
+        do throws(FileError) { file = try AtomicFile(path: path) } catch { throw .file(error) }
         try self.init(plan, to: file.descriptor, file: file, path: path, source: source, streams: streams)
     }
 
@@ -155,7 +156,7 @@ public final class VideoWriter {
     /// The second half, after ``complete()``: gives the file its name.
     package func commit(overwrite: Bool) throws(VideoError) {
         guard state == .complete else { throw closed }
-        do throws(ImagingError) { try file?.commit(overwrite: overwrite) } catch { throw .file(error) }
+        do throws(FileError) { try file?.commit(overwrite: overwrite) } catch { throw .file(error) }
         state = .inPlace
     }
 

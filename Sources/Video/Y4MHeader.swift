@@ -1,3 +1,4 @@
+import System
 import CVideo
 import Imaging
 import Localization
@@ -78,7 +79,7 @@ package struct Y4MHeader: Sendable, Equatable {
         }
         self.frameFormat = frameFormat
         guard frameByteCount > 0 else {
-            throw .file(.tooLarge(path: name, width: width, height: height))
+            throw .tooLarge(path: name, width: width, height: height)
         }
     }
 

@@ -1,3 +1,4 @@
+import System
 import Foundation
 import Imaging
 
@@ -13,7 +14,7 @@ enum Misdeed: String, CaseIterable {
         guard let misdeed = Misdeed(file) else {
             return try PictureDecoder.decode(file, extent: extent, options: options, into: target)
         }
-        throw .readFailed(path: "", reason: misdeed.result())
+        throw .file(.readFailed(path: "", reason: misdeed.result()))
     }
 
     private init?(_ file: OpenFile) {

@@ -42,7 +42,7 @@ import Testing
 
     @Test("bytes that are not a picture, too few, or none, are specific errors")
     func refuses() throws {
-        #expect(throws: ImagingError.empty(path: "the picture")) { try Picture(encoded: [UInt8]()) }
+        #expect(throws: ImagingError.file(.empty(path: "the picture"))) { try Picture(encoded: [UInt8]()) }
         #expect(throws: ImagingError.notAPicture(path: "upload")) {
             try Picture(encoded: [1, 2, 3], name: "upload")
         }

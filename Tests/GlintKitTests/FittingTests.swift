@@ -83,7 +83,7 @@ import Testing
     @Test("unreadable files give the same errors as without an area")
     func refuses() throws {
         let folder = try temporaryFolder()
-        #expect(throws: ImagingError.missing(path: folder.file("none.jpg"))) {
+        #expect(throws: ImagingError.file(.missing(path: folder.file("none.jpg")))) {
             try Picture(contentsOf: folder.file("none.jpg"), fitting: [10, 10])
         }
         let path = folder.file("text.jpg")

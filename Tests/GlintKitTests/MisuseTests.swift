@@ -152,7 +152,7 @@ import Testing
         whole.cancel()
         let again = try writer()
         try write(again, 24, 2)
-        #expect(throws: ImagingError.exists(path: path)) { try again.finish(overwrite: false) }
+        #expect(throws: ImagingError.file(.exists(path: path))) { try again.finish(overwrite: false) }
         try again.finish(overwrite: true)
         let cancelled = try writer()
         cancelled.cancel()
@@ -359,7 +359,7 @@ import Testing
         try picture.write(to: folder.file("a.png"))
         for name in ["a.png\u{0}", "a.png\u{0}b.png", "b.png\u{0}c.png", "\u{0}.png"].map(folder.file) {
             #expect(throws: ImagingError.self) { try picture.write(to: name, overwrite: true) }
-            #expect(throws: ImagingError.missing(path: name)) { try Picture(contentsOf: name) }
+            #expect(throws: ImagingError.file(.missing(path: name))) { try Picture(contentsOf: name) }
             #expect(throws: VideoError.file(.missing(path: name))) { try VideoReader(path: name) }
             #expect(throws: (any Error).self) { try Recipe(contentsOf: name) }
         }

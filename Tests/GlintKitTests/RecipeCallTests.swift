@@ -26,7 +26,7 @@ import Testing
         try recipe.json.write(toFile: path, atomically: true, encoding: .utf8)
         #expect(try Recipe(contentsOf: path) == recipe)
         #expect(try Recipe(contentsOf: URL(fileURLWithPath: path)) == recipe)
-        #expect(throws: ImagingError.missing(path: folder.file("no"))) {
+        #expect(throws: ImagingError.file(.missing(path: folder.file("no")))) {
             try Recipe(contentsOf: folder.file("no"))
         }
         try "{}".write(toFile: path, atomically: true, encoding: .utf8)
@@ -44,11 +44,11 @@ import Testing
         #expect(folder.names == ["a b%20ü.png"])
         #expect(try Picture(contentsOf: url).pixels.bytes() == pixels.bytes())
         #expect(try Picture(contentsOf: url, fitting: [20, 20]).width == 20)
-        #expect(throws: ImagingError.exists(path: url.path)) {
+        #expect(throws: ImagingError.file(.exists(path: url.path))) {
             try Picture(contentsOf: url).write(to: url)
         }
         let elsewhere = try #require(URL(string: "https://example.org/a.png"))
-        #expect(throws: ImagingError.missing(path: "https://example.org/a.png")) {
+        #expect(throws: ImagingError.file(.missing(path: "https://example.org/a.png"))) {
             try Picture(contentsOf: elsewhere)
         }
         #expect(throws: VideoError.file(.missing(path: "https://example.org/a.png"))) {

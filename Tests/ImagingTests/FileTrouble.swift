@@ -14,9 +14,9 @@ import Testing
             atPath: folder.file("folder.png"), withIntermediateDirectories: false)
         #expect(mkfifo(folder.file("pipe.png"), 0o600) == 0)
         let cases: [(name: String, error: (String) -> ImagingError)] = [
-            ("empty.png", { .empty(path: $0) }), ("text.png", { .notAPicture(path: $0) }),
-            ("folder.png", { .isFolder(path: $0) }), ("absent.png", { .missing(path: $0) }),
-            ("pipe.png", { .isNotAFile(path: $0) }),
+            ("empty.png", { .file(.empty(path: $0)) }), ("text.png", { .notAPicture(path: $0) }),
+            ("folder.png", { .file(.isFolder(path: $0)) }), ("absent.png", { .file(.missing(path: $0)) }),
+            ("pipe.png", { .file(.isNotAFile(path: $0)) }),
         ]
         for (name, expected) in cases {
             let path = folder.file(name)
@@ -105,10 +105,10 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: folder.file("folder.png"), withIntermediateDirectories: false)
         let cases: [(name: String, error: (String) -> ImagingError)] = [
-            ("absent/a.png", { .missingFolder(path: $0, folder: folder.file("absent")) }),
-            ("old.png/a.png", { .missingFolder(path: $0, folder: folder.file("old.png")) }),
+            ("absent/a.png", { .file(.missingFolder(path: $0, folder: folder.file("absent"))) }),
+            ("old.png/a.png", { .file(.missingFolder(path: $0, folder: folder.file("old.png"))) }),
             ("a.foo", { .unknownExtension(path: $0) }), ("a", { .unknownExtension(path: $0) }),
-            ("old.png", { .exists(path: $0) }), ("folder.png", { .exists(path: $0) }),
+            ("old.png", { .file(.exists(path: $0)) }), ("folder.png", { .file(.exists(path: $0)) }),
         ]
         let picture = picture
         for (name, expected) in cases {
@@ -119,7 +119,7 @@ import Testing
         let error = failure { () throws(ImagingError) in
             try picture.write(to: folder.file("folder.png"), overwrite: true)
         }
-        #expect(error == .isFolder(path: folder.file("folder.png")))
+        #expect(error == .file(.isFolder(path: folder.file("folder.png"))))
         #expect(
             failure { () throws(ImagingError) in try picture.write(to: "a.foo") }?.description
                 == "a.foo: .foo is not an extension Glint can write; use .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
@@ -197,7 +197,7 @@ import Testing
         let path = folder.file("a.png")
         let picture = picture
         let error = failure { () throws(ImagingError) in try picture.write(to: path) }
-        #expect(error == .exists(path: path) && elsewhere.names.isEmpty)
+        #expect(error == .file(.exists(path: path)) && elsewhere.names.isEmpty)
         try picture.write(to: path, overwrite: true)
         var status = stat()
         for name in ["a.png", "b.png"] {
@@ -209,7 +209,7 @@ import Testing
 
     @Test func aFolderThatTakesNoFilesIsNotCalledMissing() throws {
         let error = failure { () throws(ImagingError) in try picture.write(to: "/proc/glint-test.png") }
-        #expect(error == .unwritable(path: "/proc/glint-test.png"))
+        #expect(error == .file(.unwritable(path: "/proc/glint-test.png")))
     }
 
     /// For example a disk image with a picture's name: everything but the beginning stays on the disk.
@@ -255,7 +255,8 @@ import Testing
         try picture.pixels.withUnsafeBytes { try writer.write(rows: $0, count: 40) }
         try write(Array("newcomer".utf8), to: path)
         #expect(
-            failure { () throws(ImagingError) in try writer.finish(overwrite: false) } == .exists(path: path))
+            failure { () throws(ImagingError) in try writer.finish(overwrite: false) }
+                == .file(.exists(path: path)))
         #expect(try contents(path) == Array("newcomer".utf8))
         #expect(folder.names == ["a.png"])
     }

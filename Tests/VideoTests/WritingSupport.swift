@@ -1,3 +1,4 @@
+import System
 import CVideo
 import Foundation
 import Imaging

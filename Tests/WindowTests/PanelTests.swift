@@ -1,3 +1,4 @@
+import System
 import Filters
 import Imaging
 import Testing

@@ -1,3 +1,4 @@
+import System
 @preconcurrency import Glibc
 import Imaging
 

@@ -1,3 +1,4 @@
+import System
 import Filters
 @preconcurrency import Glibc
 import Imaging
@@ -111,7 +112,7 @@ package final class EditStore: Sendable {
             steps: newSteps?.id ?? seenSteps.withLock { $0[files.picture] })
         let file: AtomicFile
         var stepsFile: AtomicFile?
-        do throws(ImagingError) {
+        do throws(FileError) {
             try PathName.makeFolder(folder)
             file = try AtomicFile(path: files.newest)
             try file.write(version.text(of: files.picture))
@@ -127,7 +128,7 @@ package final class EditStore: Sendable {
         } catch {
             throw .file(error)
         }
-        return try inLock { () throws(ImagingError) in
+        return try inLock { () throws(FileError) in
             let isShared = try commit(file, version, files)
             try stepsFile?.commit(overwrite: true)
             seenSteps.withLock { $0[files.picture] = version.steps }
@@ -137,7 +138,7 @@ package final class EditStore: Sendable {
 
     private func commit(
         _ file: AtomicFile, _ version: KeptVersion, _ files: EditFiles
-    ) throws(ImagingError) -> Bool {
+    ) throws(FileError) -> Bool {
         let recipe = version.recipe
         let last = seen.withLock { $0[files.picture] }
         var isShared = false
@@ -153,7 +154,7 @@ package final class EditStore: Sendable {
             unlink(place)
             if link(files.newest, place) != 0, rename(files.newest, place) == 0 { movedTo = place }
         }
-        do throws(ImagingError) {
+        do throws(FileError) {
             try file.commit(overwrite: true)
         } catch {
             // The stored version stays the newest.
@@ -169,10 +170,10 @@ package final class EditStore: Sendable {
     package func forget(_ picture: String) throws(EditStoreError) {
         let files = EditFiles(picture, in: folder)
         guard isWritten(files) else { return }
-        try inLock { () throws(ImagingError) in try forgetLocked(files) }
+        try inLock { () throws(FileError) in try forgetLocked(files) }
     }
 
-    private func forgetLocked(_ files: EditFiles) throws(ImagingError) {
+    private func forgetLocked(_ files: EditFiles) throws(FileError) {
         // If another window has written a version since, that version and the previous one belong to it.
         let newest = KeptVersion(contentsOf: files.newest, of: files.picture)
         if newest == nil || newest?.id == seen.withLock({ $0[files.picture] }) {
@@ -186,10 +187,10 @@ package final class EditStore: Sendable {
     }
 
     private func inLock<Result>(
-        _ body: () throws(ImagingError) -> Result
+        _ body: () throws(FileError) -> Result
     ) throws(EditStoreError) -> Result {
         let result: Result?
-        do throws(ImagingError) {
+        do throws(FileError) {
             let lock = try FolderLock(folder)
             defer { lock?.release() }
             result = lock == nil ? nil : try body()
@@ -250,7 +251,7 @@ struct FolderLock {
     private static let pauseMicroseconds: UInt32 = 10_000
 
     /// Creates the folder if there is none; nil if another process does not release the lock.
-    init?(_ folder: String) throws(ImagingError) {
+    init?(_ folder: String) throws(FileError) {
         try PathName.makeFolder(folder)
         let path = folder + "/.lock"
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -272,7 +273,7 @@ struct FolderLock {
 package enum EditStoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// Another process holds the folder's lock and does not release it.
     case locked(folder: String)
-    case file(ImagingError)
+    case file(FileError)
 
     package var description: String {
         switch self {

@@ -1,3 +1,4 @@
+import System
 import Imaging
 
 /// The pictures in a folder, in natural order: `shot 9` before `shot 10`.
@@ -15,8 +16,8 @@ package struct PictureFolder: Sendable {
 
     /// - Parameter withVideos: whether videos count as well.
     ///
-    /// Throws ``ImagingError`` if the folder cannot be read.
-    package init(_ folder: String, withVideos: Bool = false) throws(ImagingError) {
+    /// Throws ``FileError`` if the folder cannot be read.
+    package init(_ folder: String, withVideos: Bool = false) throws(FileError) {
         let names = try FolderListing(folder).names.filter {
             Self.isPicture($0) || withVideos && Self.isVideo($0)
         }

@@ -1,3 +1,4 @@
+import System
 import Filters
 @preconcurrency import Glibc
 import Imaging

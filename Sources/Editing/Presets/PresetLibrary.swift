@@ -1,3 +1,4 @@
+import System
 import Filters
 @preconcurrency import Glibc
 import Imaging
@@ -113,7 +114,7 @@ package struct PresetLibrary: Sendable {
 
     /// Saves a recipe under a title, replacing the preset with that title if there is one.
     @discardableResult
-    package mutating func save(_ recipe: Recipe, as title: String) throws(ImagingError) -> Preset {
+    package mutating func save(_ recipe: Recipe, as title: String) throws(FileError) -> Preset {
         try PathName.makeFolder(folder)
         let known = own(title)?.path
         let preset = Preset(title: title, recipe: recipe, path: known ?? freePath(for: title))
@@ -123,26 +124,26 @@ package struct PresetLibrary: Sendable {
     }
 
     /// Removes a preset's file; ``restore(_:)`` can bring it back.
-    package mutating func remove(_ preset: Preset) throws(ImagingError) {
+    package mutating func remove(_ preset: Preset) throws(FileError) {
         guard let path = preset.path else { return }
         guard unlink(path) == 0 || errno == ENOENT else { throw .writing(path, errno: errno) }
         reload()
     }
 
     /// Renames one of the user's presets; its file keeps its name.
-    package mutating func rename(_ preset: Preset, to title: String) throws(ImagingError) {
+    package mutating func rename(_ preset: Preset, to title: String) throws(FileError) {
         guard let path = preset.path else { return }
         try write(Preset(title: title, recipe: preset.recipe, path: path), replacing: true)
         reload()
     }
 
     /// Restores a preset that was removed.
-    package mutating func restore(_ preset: Preset) throws(ImagingError) {
+    package mutating func restore(_ preset: Preset) throws(FileError) {
         try write(preset, replacing: false)
         reload()
     }
 
-    private func write(_ preset: Preset, replacing: Bool) throws(ImagingError) {
+    private func write(_ preset: Preset, replacing: Bool) throws(FileError) {
         guard let path = preset.path else { return }
         try AtomicFile.write(preset.json + "\n", to: path, overwrite: replacing)
     }

@@ -1,3 +1,4 @@
+import System
 import CLibLCMS
 import CVips
 import Localization

@@ -32,7 +32,7 @@ extension PixelBuffer {
                 range == .hlg, toSRGB, bytes.assumingMemoryBound(to: UInt16.self).baseAddress,
                 width * height)
         }
-        guard isDone else { throw .readFailed(path: name, reason: tr("out of memory")) }
+        guard isDone else { throw .file(.readFailed(path: name, reason: tr("out of memory"))) }
         return result.with(.sRGB)
     }
 }

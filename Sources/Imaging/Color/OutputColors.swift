@@ -1,3 +1,4 @@
+import System
 import Localization
 
 /// The colors of an output file, and the conversion from those in memory.
@@ -133,11 +134,11 @@ extension ProfileChoice {
 
     /// The profile in a file; throws ``ImagingError`` if it cannot be read or is not a profile.
     package static func profile(ofFile path: String) throws(ImagingError) -> ProfileChoice {
-        let file = try OpenFile(path: path)
+        let file = try ImagingError.wrap(OpenFile(path: path))
         guard file.byteCount <= largestProfile else {
             throw .unusableProfile(name: path, reason: tr("it is not an ICC profile"))
         }
-        let contents = try file.beginning(file.byteCount)
+        let contents = try ImagingError.wrap(file.beginning(file.byteCount))
         let bytes = withExtendedLifetime(contents) { Array(contents.bytes) }
         guard ICCProfile(bytes) != nil else {
             throw .unusableProfile(name: path, reason: tr("it is not an ICC profile"))

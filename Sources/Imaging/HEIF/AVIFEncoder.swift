@@ -1,3 +1,4 @@
+import System
 @preconcurrency import CLibHEIF
 import Glibc
 import Localization

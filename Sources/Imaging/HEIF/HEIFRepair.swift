@@ -1,3 +1,4 @@
+import System
 import Localization
 
 /// Repairs a HEIF or AVIF that libheif rejects because of items other than its main picture, by removing
@@ -24,7 +25,7 @@ enum HEIFRepair {
                 ? box.range : nil
         }
         guard last.map({ $0.count <= UInt32.max }) ?? true else { return nil }
-        return FileBytes.copy(of: file, room: meta.count) { bytes in
+        return FileBytes.copy(of: file, padding: meta.count) { bytes in
             bytes[file.count...].copyBytes(from: meta)
             let start = items.meta.range.lowerBound
             bytes[start + 4..<start + 8].copyBytes(from: "free".utf8)

@@ -17,7 +17,7 @@ final class JPEGRows {
     ///   - acceptsDamage: whether it invents pixels if the decoder can continue.
     init(of file: UnsafeRawBufferPointer, acceptsDamage: Bool, name: String) throws(ImagingError) {
         guard let reader = cjpeg_reader_create(file.baseAddress, file.count, acceptsDamage) else {
-            throw .readFailed(path: name, reason: tr("out of memory"))
+            throw .file(.readFailed(path: name, reason: tr("out of memory")))
         }
         var header = CJPEGHeader()
         let isRead = cjpeg_reader_read_header(reader, &header)

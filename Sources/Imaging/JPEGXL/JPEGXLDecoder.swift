@@ -127,7 +127,7 @@ private final class JPEGXLStream {
     /// - Parameter decodesPixels: false for a stream that only reads metadata.
     init(_ bytes: UnsafeRawBufferPointer, decodesPixels: Bool, name: String) throws(ImagingError) {
         guard let decoder = libjxl.JxlDecoderCreate(nil) else {
-            throw .readFailed(path: name, reason: tr("out of memory"))
+            throw .file(.readFailed(path: name, reason: tr("out of memory")))
         }
         self.decoder = decoder
         self.name = name

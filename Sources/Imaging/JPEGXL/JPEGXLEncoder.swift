@@ -1,3 +1,4 @@
+import System
 @preconcurrency import CLibJXL
 import Glibc
 import Localization

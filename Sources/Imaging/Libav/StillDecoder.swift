@@ -139,7 +139,7 @@ enum StillDecoder {
         case CVIDEO_NO_PIXEL_FORMAT:
             .unsupported(
                 path: name, reason: tr("Glint does not support its pixel format (\(message))"))
-        case CVIDEO_NO_MEMORY: .readFailed(path: name, reason: tr("out of memory"))
+        case CVIDEO_NO_MEMORY: .file(.readFailed(path: name, reason: tr("out of memory")))
         case CVIDEO_UNSUPPORTED:
             .unsupported(path: name, reason: tr("FFmpeg's libraries do not support files of its kind"))
         // For unsupported variants and larger pictures, the libraries report nothing more specific.

@@ -36,7 +36,7 @@ final class EXRFile {
 
     private static func error(_ result: COpenEXRResult, _ name: String) -> ImagingError {
         switch result {
-        case COPENEXR_NO_MEMORY: .readFailed(path: name, reason: tr("out of memory"))
+        case COPENEXR_NO_MEMORY: .file(.readFailed(path: name, reason: tr("out of memory")))
         case COPENEXR_UNSUPPORTED:
             .unsupported(path: name, reason: tr("OpenEXR's library does not support files of its kind"))
         default: .damaged(path: name, reason: tr("its data is invalid or ends too early"))

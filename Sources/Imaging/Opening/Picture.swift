@@ -1,3 +1,4 @@
+import System
 import Glibc
 import Localization
 
@@ -70,13 +71,13 @@ public struct Picture: Sendable {
     ///   - options: how to read it.
     /// - Throws: ``ImagingError`` that names the path.
     public init(contentsOf path: String, options: DecodingOptions = DecodingOptions()) throws(ImagingError) {
-        try self.init(OpenFile(path: path), options: options)
+        try self.init(ImagingError.wrap(OpenFile(path: path)), options: options)
     }
 
     init(_ file: OpenFile, options: DecodingOptions) throws(ImagingError) {
         let path = file.path
         // A file that is not a picture may be huge, so the rest is only read for a picture.
-        let beginning = try file.beginning(min(file.byteCount, PictureKind.length))
+        let beginning = try ImagingError.wrap(file.beginning(min(file.byteCount, PictureKind.length)))
         defer { withExtendedLifetime(beginning) {} }
         guard let kind = PictureKind(beginning.bytes) else { throw .notAPicture(path: path) }
         if kind == .png {
@@ -85,7 +86,7 @@ public struct Picture: Sendable {
             }
             return
         }
-        let contents = try file.beginning(file.byteCount)
+        let contents = try ImagingError.wrap(file.beginning(file.byteCount))
         defer { withExtendedLifetime(contents) {} }
         try self.init(encoded: contents.bytes, name: path, options: options)
     }
@@ -124,7 +125,7 @@ public struct Picture: Sendable {
         encoded bytes: UnsafeRawBufferPointer, name: String = "the picture",
         options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) {
-        guard !bytes.isEmpty else { throw .empty(path: name) }
+        guard !bytes.isEmpty else { throw .file(.empty(path: name)) }
         guard let kind = PictureKind(bytes) else { throw .notAPicture(path: name) }
         self = try Self.decoded(options, name: name) { options throws(ImagingError) in
             switch kind {

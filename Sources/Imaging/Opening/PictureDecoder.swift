@@ -1,3 +1,4 @@
+import System
 import CVips
 
 /// Decodes picture files. The content determines the format, not the name.
@@ -37,7 +38,7 @@ package enum PictureDecoder {
             .jpeg, .jpegXL, .exr, .psd, .raw, .tiff, .webp, .gif, .heif, .radiance, .svg,
         ]
         guard supported.contains(kind) else { return nil }
-        let contents = try file.beginning(file.byteCount)
+        let contents = try ImagingError.wrap(file.beginning(file.byteCount))
         defer { withExtendedLifetime(contents) {} }
         switch kind {
         case .jpeg:
@@ -61,13 +62,13 @@ package enum PictureDecoder {
         switch try PictureKind(of: file) {
         case .png: return try PNGDecoder.decodeRows(file, options: options, name: file.path, into: target)
         case .jpeg:
-            let contents = try file.beginning(file.byteCount)
+            let contents = try ImagingError.wrap(file.beginning(file.byteCount))
             defer { withExtendedLifetime(contents) {} }
             guard case .ordinary = JPEGVariant(of: contents.bytes) else { return nil }
             return try JPEGDecoder.decodeRows(
                 contents.bytes, options: options, name: file.path, into: target)
         case .tiff:
-            let contents = try file.beginning(file.byteCount)
+            let contents = try ImagingError.wrap(file.beginning(file.byteCount))
             defer { withExtendedLifetime(contents) {} }
             return try VipsDecoder.decodeRows(
                 ofTIFF: contents.bytes, options: options, name: file.path, into: target)

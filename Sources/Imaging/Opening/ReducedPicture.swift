@@ -1,3 +1,5 @@
+import System
+
 /// A JPEG decoded at a half, a quarter or an eighth of its size, or a camera's raw file at a half: as a
 /// preview while the whole picture is being decoded, or for a thumbnail.
 ///

@@ -1,13 +1,15 @@
+import System
+
 extension Picture {
     /// Reads a file that will be reduced to fit `size`, like ``reduced(encoded:name:options:toFit:)`` reads
     /// its bytes.
     package static func reduced(
         contentsOf path: String, options: DecodingOptions, toFit size: SIMD2<Int>
     ) throws(ImagingError) -> (picture: Picture, size: SIMD2<Int>) {
-        let file = try OpenFile(path: path)
+        let file = try ImagingError.wrap(OpenFile(path: path))
         // A file that is not a picture may be huge, so the rest is only read for a picture.
         guard try PictureKind(of: file) != nil else { throw .notAPicture(path: path) }
-        let contents = try file.beginning(file.byteCount)
+        let contents = try ImagingError.wrap(file.beginning(file.byteCount))
         defer { withExtendedLifetime(contents) {} }
         return try reduced(encoded: contents.bytes, name: path, options: options, toFit: size)
     }

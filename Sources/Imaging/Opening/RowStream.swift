@@ -1,3 +1,4 @@
+import System
 import Dispatch
 
 /// A picture whose rows are decoded on demand: memory holds only the rows requested last, and those that the

@@ -1,3 +1,4 @@
+import System
 import CZlib
 
 /// Pieces of one zlib stream, each compressed independently, so that several can be compressed at once.

@@ -1,3 +1,4 @@
+import System
 import CImageFormats
 import Localization
 
@@ -18,7 +19,7 @@ enum PNGDecoder {
     static func decode(
         _ file: OpenFile, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
-        try file.rewind()
+        try ImagingError.wrap(file.rewind())
         defer { withExtendedLifetime(file) {} }
         return try decode(
             OpenPNG(
@@ -56,7 +57,7 @@ enum PNGDecoder {
     /// The properties known without decoding; nil if the color conversion depends on the pixels, or metadata
     /// follows them.
     static func header(of file: OpenFile, name: String) throws(ImagingError) -> PictureHeader? {
-        try file.rewind()
+        try ImagingError.wrap(file.rewind())
         defer { withExtendedLifetime(file) {} }
         let png = try OpenPNG(
             cpng_reader_create_from_file(file.descriptor, false), byteCount: file.byteCount, name: name)
@@ -78,7 +79,7 @@ enum PNGDecoder {
     static func decodeRows(
         _ file: OpenFile, options: DecodingOptions, name: String, into target: any RowTarget
     ) throws(ImagingError) -> PictureTrailer? {
-        try file.rewind()
+        try ImagingError.wrap(file.rewind())
         defer { withExtendedLifetime(file) {} }
         let png = try OpenPNG(
             cpng_reader_create_from_file(file.descriptor, false), byteCount: file.byteCount, name: name)
@@ -137,7 +138,7 @@ private final class OpenPNG {
     ///   - reader: is destroyed with this object; nil if memory was short.
     ///   - byteCount: the length of the file.
     init(_ reader: OpaquePointer?, byteCount: Int, name: String) throws(ImagingError) {
-        guard let reader else { throw .readFailed(path: name, reason: tr("out of memory")) }
+        guard let reader else { throw .file(.readFailed(path: name, reason: tr("out of memory"))) }
         self.reader = reader
         self.name = name
         var header = CPNGHeader()

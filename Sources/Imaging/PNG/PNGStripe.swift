@@ -1,3 +1,5 @@
+import System
+
 /// Some rows of a PNG to be written, filtered and compressed independently.
 ///
 /// A stripe also holds as many of the preceding rows as filtering and compression refer to. Filtering them

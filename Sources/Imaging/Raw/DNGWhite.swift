@@ -1,3 +1,5 @@
+import System
+
 /// Handles the white balance of a DNG that states it as chromaticities (AsShotWhiteXY), which LibRaw does not
 /// use as such: it multiplies the color matrix by it, and determines the balance by itself.
 ///

@@ -117,7 +117,9 @@ private final class RawReader {
 
     /// The bytes must outlive the reader.
     init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
-        guard let data = libraw_init(0) else { throw .readFailed(path: name, reason: tr("out of memory")) }
+        guard let data = libraw_init(0) else {
+            throw .file(.readFailed(path: name, reason: tr("out of memory")))
+        }
         self.data = data
         self.name = name
         data.pointee.params.use_camera_wb = 1

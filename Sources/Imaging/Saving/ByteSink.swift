@@ -1,9 +1,20 @@
+import System
+
 /// Receives the bytes of a file in order.
 protocol ByteSink: AnyObject {
     func write(_ bytes: UnsafeRawBufferPointer) throws(ImagingError)
 }
 
-extension AtomicFile: ByteSink {}
+/// Writes into a file.
+final class FileSink: ByteSink {
+    private let file: AtomicFile
+
+    init(_ file: AtomicFile) { self.file = file }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) {
+        try ImagingError.wrap(file.write(bytes))
+    }
+}
 
 /// Counts bytes without writing them.
 final class ByteCounter: ByteSink {

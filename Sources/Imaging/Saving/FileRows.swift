@@ -1,3 +1,5 @@
+import System
+
 /// Converts rows of pixels in memory to a file's colors and samples.
 package final class FileRows {
     /// Nil if the values in memory are the file's samples.

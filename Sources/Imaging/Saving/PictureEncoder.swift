@@ -1,3 +1,4 @@
+import System
 import Glibc
 
 /// Writes a picture file row by row. The file appears under its name only when it is complete; a writer that
@@ -105,8 +106,8 @@ public final class PictureEncoder {
         rows = FileRows(conversion: colors.conversion, from: depth, packing: packing)
         switch place {
         case .file:
-            let file = try AtomicFile(path: path)
-            (self.file, sink) = (file, file)
+            let file = try ImagingError.wrap(AtomicFile(path: path))
+            (self.file, sink) = (file, FileSink(file))
         case .memory: (file, sink) = (nil, ByteCollector())
         case .counter: (file, sink) = (nil, ByteCounter())
         }
@@ -219,7 +220,7 @@ public final class PictureEncoder {
             try checkIsWriting()
             throw .wrongRowCount(path: path, written: rowsWritten, expected: height)
         }
-        try file?.commit(overwrite: overwrite)
+        try ImagingError.wrap(file?.commit(overwrite: overwrite))
         state = .inPlace
     }
 

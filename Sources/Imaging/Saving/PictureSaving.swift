@@ -13,7 +13,7 @@ extension Picture {
     ) throws(ImagingError) {
         guard let format = PictureFormat(fileName: path) else { throw .unknownExtension(path: path) }
         let options = filled(options)
-        guard overwrite || access(path, F_OK) != 0 else { throw .exists(path: path) }
+        guard overwrite || access(path, F_OK) != 0 else { throw .file(.exists(path: path)) }
         let writer = try PictureEncoder(
             path: path, format: format, width: width, height: height, channels: channels,
             depth: pixels.depth, colorSpace: colorSpace, options: options, metadata: metadata)

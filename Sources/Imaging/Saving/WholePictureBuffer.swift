@@ -1,3 +1,5 @@
+import System
+
 /// Collects all rows, in the file's own channels and depth, for encoders that need the whole picture.
 final class WholePictureBuffer: RowEncoder {
     /// Encodes the rows and writes the file.

@@ -1,3 +1,4 @@
+import System
 import CVips
 
 /// Encodes TIFF and WebP through libvips.

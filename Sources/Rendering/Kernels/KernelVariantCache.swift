@@ -1,3 +1,4 @@
+import System
 import GPU
 import Glibc
 import Imaging

@@ -1,3 +1,4 @@
+import System
 import Decoding
 import Dispatch
 import Filters
@@ -22,7 +23,7 @@ struct LiveCommand {
         let recipe = Recipe(try options.recipes.stages() + options.stages)
         try FilterSet.requireWorking(in: recipe)
         if case .file(let path) = options.destination, !options.mayReplace, PathName.exists(path) {
-            throw .files("\(ImagingError.exists(path: path)); -y replaces it")
+            throw .files("\(FileError.exists(path: path)); -y replaces it")
         }
         do {
             let camera = try options.camera.map(Camera.named) ?? Camera.first()

@@ -1,3 +1,4 @@
+import System
 import Clips
 import Decoding
 import Filters
@@ -67,7 +68,7 @@ enum Product {
 }
 
 /// The reason an input cannot become an output.
-enum MediumError: FileError {
+enum MediumError: ErrorNamingFile {
     /// The output is a picture, but the input is a whole video.
     case needsFrame(output: String)
     /// The output is a clip of a still, but no duration was given.

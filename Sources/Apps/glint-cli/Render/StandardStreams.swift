@@ -1,3 +1,4 @@
+import System
 @preconcurrency import Glibc
 import Imaging
 import Synchronization
@@ -102,7 +103,7 @@ final class InputStream: Sendable {
 }
 
 /// The reason something cannot be read or written through a pipe.
-enum PipeError: FileError {
+enum PipeError: ErrorNamingFile {
     case unreadable(path: String, reason: String)
     case tooLong(path: String)
     /// Reading videos requires seeking, which a pipe does not allow.

@@ -1,3 +1,4 @@
+import System
 @preconcurrency import CAdwaita
 import CSystem
 import Editing

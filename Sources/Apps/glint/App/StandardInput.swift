@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import System
 import Gtk
 import Imaging
 import Localization
@@ -84,7 +85,7 @@ final class ForwardedPicture: Sendable {
     deinit { close(descriptor) }
 
     /// The whole contents; can be read any number of times.
-    func bytes() throws(ImagingError) -> [UInt8] {
+    func bytes() throws(FileError) -> [UInt8] {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 18)
         while true {

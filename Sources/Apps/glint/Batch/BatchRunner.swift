@@ -1,3 +1,4 @@
+import System
 import Batch
 import Clips
 import Decoding

@@ -1,3 +1,4 @@
+import System
 import Editing
 import Filters
 import Gtk

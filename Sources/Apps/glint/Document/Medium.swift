@@ -1,3 +1,4 @@
+import System
 import Decoding
 import Editing
 import Imaging

@@ -1,3 +1,4 @@
+import System
 import Editing
 import Filters
 import Gtk
@@ -84,7 +85,7 @@ final class OpenController {
     /// - Parameter recipe: the recipe for that picture; nil for its earlier edits.
     func step(by count: Int, copying recipe: Recipe? = nil) {
         guard let path = editor.document?.file?.path, openingFile == nil else { return }
-        do throws(ImagingError) {
+        do throws(FileError) {
             let folder = try PictureFolder(PathName.folder(of: path), withVideos: true)
             guard let next = folder.picture(count, from: path, past: passedNeighbor) else {
                 context.toasts.show(

@@ -1,3 +1,4 @@
+import System
 @preconcurrency import CAdwaita
 @preconcurrency import Glibc
 import Gtk

@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import System
 import Editing
 import Filters
 import Gtk
@@ -157,7 +158,7 @@ final class PresetController {
                     },
                 ])
         }
-        do throws(ImagingError) {
+        do throws(FileError) {
             try library.save(recipe, as: title)
             context.toasts.show(tr("Saved the preset “\(title)”"))
         } catch {
@@ -181,7 +182,7 @@ final class PresetController {
             _ = context.toasts.showFailure(tr("There is already a preset called “\(known.title)”."))
             return
         }
-        do throws(ImagingError) {
+        do throws(FileError) {
             try library.rename(preset, to: title)
             context.toasts.show(tr("The preset is now called “\(title)”"))
         } catch {
@@ -192,7 +193,7 @@ final class PresetController {
 
     private func remove(_ preset: Preset) {
         guard var library = context.application.presets else { return }
-        do throws(ImagingError) {
+        do throws(FileError) {
             try library.remove(preset)
             context.toasts.show(tr("Removed the preset “\(preset.title)”"), button: tr("_Undo"), seconds: 10)
             {
@@ -207,7 +208,7 @@ final class PresetController {
 
     private func bringBack(_ preset: Preset) {
         guard var library = context.application.presets else { return }
-        do throws(ImagingError) {
+        do throws(FileError) {
             try library.restore(preset)
         } catch {
             context.toasts.showFailure(

@@ -1,3 +1,4 @@
+import System
 @preconcurrency import CAdwaita
 import Clips
 import Decoding
@@ -211,7 +212,7 @@ final class ClipSaveController {
             ask(tr("Save What Can Be Read?"), sentence("\(error)"), tr("Save the Others")) {
                 $0.acceptsDamage = true
             }
-        case ImagingError.exists(let path) where work.choices.kind == .pictures:
+        case FileError.exists(let path) where work.choices.kind == .pictures:
             ask(
                 tr("Replace Pictures?"),
                 tr("“\(PathName.last(of: path))” already exists, and others may, too."),

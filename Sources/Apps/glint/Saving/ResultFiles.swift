@@ -1,3 +1,4 @@
+import System
 import Dispatch
 import FoundationEssentials
 import Imaging

@@ -6,8 +6,8 @@ package enum TextFile {
     /// Larger than any recipe, but smaller than a picture opened by mistake.
     package static let largest = 16 << 20
 
-    /// The whole text; bytes that are not UTF-8 throw ``ImagingError/readFailed(path:reason:)``.
-    package static func read(_ path: String) throws(ImagingError) -> String {
+    /// The whole text; bytes that are not UTF-8 throw ``FileError/readFailed(path:reason:)``.
+    package static func read(_ path: String) throws(FileError) -> String {
         let file = try OpenFile(path: path)
         guard file.byteCount <= largest else {
             throw .readFailed(path: path, reason: tr("it is too large to be a recipe"))
@@ -25,8 +25,8 @@ package struct FolderListing {
     /// Unordered. Names that are not UTF-8 are skipped, since the displayed name would not lead to the file.
     package let names: [String]
 
-    /// Throws ``ImagingError`` if the folder cannot be read.
-    package init(_ path: String) throws(ImagingError) {
+    /// Throws ``FileError`` if the folder cannot be read.
+    package init(_ path: String) throws(FileError) {
         guard let folder = opendir(path) else { throw .reading(path, errno: errno) }
         defer { closedir(folder) }
         var names: [String] = []

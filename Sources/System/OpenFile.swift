@@ -8,10 +8,10 @@ package final class OpenFile: Sendable {
     /// The file's length in bytes when it was opened; at least one.
     package let byteCount: Int
     /// The file's name in errors.
-    let path: String
+    package let path: String
 
     /// Throws if there is no file, or an empty one.
-    package convenience init(path: String) throws(ImagingError) {
+    package convenience init(path: String) throws(FileError) {
         // The system would treat a zero byte as the end of the name.
         guard !path.utf8.contains(0) else { throw .missing(path: path) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -20,7 +20,7 @@ package final class OpenFile: Sendable {
     }
 
     /// Takes ownership of a descriptor; errors show `name`.
-    package init(descriptor: Int32, name: String) throws(ImagingError) {
+    package init(descriptor: Int32, name: String) throws(FileError) {
         self.descriptor = descriptor
         path = name
         var status = stat()
@@ -40,13 +40,13 @@ package final class OpenFile: Sendable {
     }
 
     /// Seeks to the file's first byte.
-    func rewind() throws(ImagingError) {
+    package func rewind() throws(FileError) {
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .reading(path, errno: errno) }
     }
 
     /// The file's first `count` bytes, or as many as it still has. Not memory-mapped, which would crash if
     /// another program truncates the file.
-    package func beginning(_ count: Int) throws(ImagingError) -> FileBytes {
+    package func beginning(_ count: Int) throws(FileError) -> FileBytes {
         guard let base = malloc(count) else { throw .readFailed(path: path, reason: tr("out of memory")) }
         var position = 0
         while position < count {
@@ -79,7 +79,7 @@ package final class FileBytes {
     package let bytes: UnsafeRawBufferPointer
 
     /// Takes ownership of a block allocated by malloc.
-    init(bytes: UnsafeRawBufferPointer) {
+    package init(bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
 
@@ -88,13 +88,13 @@ package final class FileBytes {
     /// A modified copy of a file's bytes; nil if memory is short.
     ///
     /// - Parameters:
-    ///   - room: the number of additional bytes after those of the file.
+    ///   - padding: the number of additional bytes after those of the file.
     ///   - change: called with all of the bytes.
-    static func copy(
-        of file: UnsafeRawBufferPointer, room: Int = 0, change: (UnsafeMutableRawBufferPointer) -> Void
+    package static func copy(
+        of file: UnsafeRawBufferPointer, padding: Int = 0, change: (UnsafeMutableRawBufferPointer) -> Void
     ) -> FileBytes? {
-        guard let base = malloc(file.count + room) else { return nil }
-        let bytes = UnsafeMutableRawBufferPointer(start: base, count: file.count + room)
+        guard let base = malloc(file.count + padding) else { return nil }
+        let bytes = UnsafeMutableRawBufferPointer(start: base, count: file.count + padding)
         bytes.copyMemory(from: file)
         change(bytes)
         return FileBytes(bytes: UnsafeRawBufferPointer(bytes))

@@ -16,7 +16,7 @@ package final class AtomicFile {
     /// The hidden name; nil if the file has none.
     private var temporary: String?
 
-    package init(path: String) throws(ImagingError) {
+    package init(path: String) throws(FileError) {
         // The system would treat a zero byte as the end of the name.
         guard !path.utf8.contains(0) else {
             throw .writeFailed(path: path, reason: "its name contains a null byte")
@@ -54,21 +54,21 @@ package final class AtomicFile {
     deinit { cancel() }
 
     /// Writes a text file, completely or not at all.
-    package static func write(_ text: String, to path: String, overwrite: Bool) throws(ImagingError) {
+    package static func write(_ text: String, to path: String, overwrite: Bool) throws(FileError) {
         let file = try AtomicFile(path: path)
         try file.write(text)
         try file.commit(overwrite: overwrite)
     }
 
-    package func write(_ text: String) throws(ImagingError) {
+    package func write(_ text: String) throws(FileError) {
         let bytes = Array(text.utf8)
         // The standard library's call does not preserve the type of the error.
         try bytes.withUnsafeBytes { bytes in
-            Result { () throws(ImagingError) in try write(bytes) }
+            Result { () throws(FileError) in try write(bytes) }
         }.get()
     }
 
-    package func write(_ bytes: UnsafeRawBufferPointer) throws(ImagingError) {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         var rest = bytes
         while !rest.isEmpty {
             let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
@@ -82,7 +82,7 @@ package final class AtomicFile {
 
     /// Moves the file to its path. It takes over the attributes of a file that it replaces; other hard links
     /// to that file keep the old contents.
-    package func commit(overwrite: Bool) throws(ImagingError) {
+    package func commit(overwrite: Bool) throws(FileError) {
         if overwrite { FileAttributes.copy(from: target, to: descriptor) }
         try flush()
         // There is a symbolic link that must not be replaced, wherever it leads.
@@ -99,7 +99,7 @@ package final class AtomicFile {
     }
 
     /// Flushes the written data to the disk.
-    package func flush() throws(ImagingError) {
+    package func flush() throws(FileError) {
         guard fsync(descriptor) == 0 else { throw .writing(path, errno: errno) }
     }
 
@@ -113,7 +113,7 @@ package final class AtomicFile {
 
     /// An unnamed file can only be linked to a free name, so to replace a file it is first linked to a hidden
     /// one.
-    private func placeUnnamed(overwrite: Bool) throws(ImagingError) {
+    private func placeUnnamed(overwrite: Bool) throws(FileError) {
         if cfiles_name_unnamed(descriptor, target) == 0 { return }
         guard errno == EEXIST, overwrite else { throw .writing(path, errno: errno) }
         let (name, code) = TemporaryFiles.make(in: PathName.folder(of: target)) {
@@ -124,7 +124,7 @@ package final class AtomicFile {
         try replace()
     }
 
-    private func replace() throws(ImagingError) {
+    private func replace() throws(FileError) {
         guard let temporary, rename(temporary, target) == 0 else { throw .writing(path, errno: errno) }
         isPlaced(from: temporary)
     }
@@ -132,7 +132,7 @@ package final class AtomicFile {
     /// Renames without replacing: with a rename that never replaces; if the file system does not support it
     /// (NFS, older FUSE), with a link; if it does not support links either (FAT), with a check before the
     /// rename.
-    private func placeNew() throws(ImagingError) {
+    private func placeNew() throws(FileError) {
         guard let temporary else { return }
         if cfiles_rename_to_new(temporary, target) == 0 { return isPlaced(from: temporary) }
         guard Self.isMissingAbility(errno) else { throw .writing(path, errno: errno) }
@@ -165,7 +165,7 @@ package final class AtomicFile {
     private static let maxLinks = 40
 
     /// The target of a path through symbolic links, whether or not the file exists yet.
-    private static func resolve(_ path: String) throws(ImagingError) -> String {
+    private static func resolve(_ path: String) throws(FileError) -> String {
         var place = path
         for _ in 0...maxLinks {
             guard let next = try destination(of: place, on: path) else { return place }
@@ -175,7 +175,7 @@ package final class AtomicFile {
     }
 
     /// The target of a symbolic link; nil if there is no link.
-    private static func destination(of link: String, on path: String) throws(ImagingError) -> String? {
+    private static func destination(of link: String, on path: String) throws(FileError) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(link, &bytes, bytes.count)
         guard count >= 0 else { return nil }

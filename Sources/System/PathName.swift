@@ -53,16 +53,16 @@ package enum PathName {
     }
 
     /// Creates a folder and its parents, accessible to this user only.
-    package static func makeFolder(_ path: String) throws(ImagingError) {
+    package static func makeFolder(_ path: String) throws(FileError) {
         try makeFolder(path, mode: 0o700)
     }
 
     /// Creates a folder and its parents, with the permissions that the umask allows.
-    package static func makeSharedFolder(_ path: String) throws(ImagingError) {
+    package static func makeSharedFolder(_ path: String) throws(FileError) {
         try makeFolder(path, mode: 0o777)
     }
 
-    private static func makeFolder(_ path: String, mode: mode_t) throws(ImagingError) {
+    private static func makeFolder(_ path: String, mode: mode_t) throws(FileError) {
         if isFolder(path) { return }
         let parent = folder(of: path)
         if parent != path { try makeFolder(parent, mode: mode) }
