@@ -98,6 +98,7 @@ sanitize: deps test-deps ## run tests under sanitizers; SANITIZER is address (wi
 	Tests/Sanitizers/run $(SANITIZER)
 
 bench: build test-deps ## benchmark against other programs; SECTIONS of: window peers command sizes video live gpu
+	swift build $(RELEASE) --product glint-bench
 	swift build $(RELEASE) --product launch-peer
 	swift build $(RELEASE) --product filter-video
 	Tests/Bench/run $(SECTIONS)

@@ -131,6 +131,10 @@ let package = Package(
             ],
             path: "Sources/Apps/glint-cli"),
         .executableTarget(
+            name: "glint-bench",
+            dependencies: ["CSystem", "Decoding", "Filters", "GPU", "Imaging", "Localization", "Rendering"],
+            path: "Sources/Apps/glint-bench"),
+        .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),
         .executableTarget(
             name: "pixels-to-pixels", dependencies: ["GlintKit"], path: "Examples/pixels-to-pixels"),
@@ -181,8 +185,9 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "TestSupport", "filter-camera", "filter-video", "glint-cli", "make-docs", "make-template",
-                "many-at-once", "custom-filter", "pixels-to-pixels", "postcard", "saturate-and-blur",
+                "TestSupport", "filter-camera", "filter-video", "glint-bench", "glint-cli", "make-docs",
+                "make-template", "many-at-once", "custom-filter", "pixels-to-pixels", "postcard",
+                "saturate-and-blur",
             ]),
         .testTarget(name: "GlintKitTests", dependencies: ["GlintKit", "TestSupport", "glint-cli"]),
         .executableTarget(

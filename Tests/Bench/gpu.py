@@ -1,4 +1,4 @@
-"""Section `gpu`: glint-cli's own benchmarks on a graphics card, compared with the card's copy speed."""
+"""Section `gpu`: the benchmarks of glint-bench on a graphics card, compared with the card's copy speed."""
 
 import goals
 import report
@@ -58,7 +58,7 @@ def analog_video():
         if size in figures:
             goals.add(what, f"< {limit} ms", f"{figures[size]:.3g} ms", figures[size] < limit)
         else:
-            goals.add(what, f"< {limit} ms", "glint-cli's benchmark has no such figure", False)
+            goals.add(what, f"< {limit} ms", "glint-bench has no such figure", False)
 
 
 def preview():

@@ -45,7 +45,7 @@ def rounds(works, count):
 def in_turns(glint, works, cycles, count):
     """Medians of Glint's own figures and of its peers' times, which take turns `cycles` times.
 
-    `glint` runs a benchmark of glint-cli and returns its figures by name.
+    `glint` runs a benchmark of glint-bench and returns its figures by name.
     """
     figures, times = [], {name: [] for name in works}
     for _ in range(cycles):

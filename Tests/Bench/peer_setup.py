@@ -10,6 +10,7 @@ PEERS = os.path.join(ROOT, ".build", "peers")
 PYTHON = os.path.join(PEERS, "bin", "python3")
 BUILT = os.environ.get("GLINT_BUILT", os.path.join(ROOT, ".build", "release"))
 GLINT_CLI = os.path.join(BUILT, "glint-cli")
+GLINT_BENCH = os.path.join(BUILT, "glint-bench")
 # Debian's own interpreter, whatever else is in the path.
 MAGICK = "/usr/bin/convert"
 GEGL = "/usr/bin/gegl"
@@ -45,15 +46,16 @@ def install():
         file.write("\n".join(WHEELS))
 
 
-def glint_json(*words):
-    """The JSON output of a command of glint-cli."""
-    command = [GLINT_CLI, *words, "--json"]
+def glint_json(*words, program=GLINT_CLI):
+    """The JSON output of a command of glint-cli, or of another program."""
+    command = [program, *words, "--json"]
     return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
 
 
 def benchmark(name):
-    """The figures of one of glint-cli's own benchmarks, by name."""
-    return {figure["name"]: figure["value"] for figure in glint_json("bench", name)["benchmarks"][0]["figures"]}
+    """The figures of a benchmark of glint-bench, by name."""
+    report = glint_json(name, program=GLINT_BENCH)
+    return {figure["name"]: figure["value"] for figure in report["benchmarks"][0]["figures"]}
 
 
 def device():

@@ -148,6 +148,20 @@ import Testing
         #expect(text.status == 0 && text.output.contains(info["renderer"] as? String ?? "?"))
     }
 
+    @Test("bench runs the program beside this one, and elsewhere says how to build it")
+    func bench() throws {
+        let folder = try temporaryFolder()
+        let help = try runProgram(builtProgram("glint-bench"), arguments: ["--help"])
+        #expect(help.status == 0 && help.errors.isEmpty && help.output.contains("\n  bandwidth  "))
+        expectRefusal(
+            try glint(in: folder, "bench", "--json", "--", "invrt"), status: 2, mentions: "glint-bench: ",
+            "invert")
+        try FileManager.default.copyItem(atPath: builtProgram("glint-cli"), toPath: folder.file("glint-cli"))
+        expectRefusal(
+            try bash("./glint-cli bench --json invert", in: folder), status: 2,
+            mentions: "glint-cli: ", "make bench", "swift build --product glint-bench")
+    }
+
     @Test func infoWithoutOpenGLIsOneSentence() throws {
         // An OpenGL version that is too old, simulated with Mesa's override.
         let run = try glint(

@@ -1,4 +1,6 @@
-/// One of the benchmarks of `bench`.
+import Imaging
+
+/// One of the benchmarks.
 struct Benchmark: Sendable {
     /// Its name on the command line.
     let name: String
@@ -15,5 +17,18 @@ struct Benchmark: Sendable {
         let name: String
         let value: Double
         let unit: String
+    }
+}
+
+/// The reason a benchmark failed, as a sentence.
+struct BenchmarkFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Thrown when a signal asked the program to end, so that files are deleted first.
+struct Interruption: Error {
+    /// Throws if a signal asked the program to end.
+    static func check() throws(Interruption) {
+        if TerminationSignal.isReceived { throw Interruption() }
     }
 }

@@ -18,7 +18,8 @@ extension Benchmark {
             return engine.device.dispatches - before
         }
         guard Set(passes).count == 1 else {
-            throw CommandError.files("six point filters take \(passes[2]) dispatches, one \(passes[0])")
+            throw BenchmarkFailure(
+                description: "six point filters take \(passes[2]) dispatches, one \(passes[0])")
         }
         let samples = try Samples.inTurns(
             9, of: recipes.map { recipe in { _ = try picture.filtered(recipe, on: engine) } })

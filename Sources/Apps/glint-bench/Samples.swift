@@ -17,7 +17,7 @@ struct Samples {
     }
 
     /// Runs `work` a number of times after one uncounted warm-up; throws what it throws, and
-    /// ``Interruption/Received``.
+    /// ``Interruption``.
     init(_ count: Int, of work: () throws -> Void) throws {
         try work()
         self.init(

@@ -73,7 +73,8 @@ final class ScratchFolder {
         let root = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(root)/glint-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
-            throw CommandError.files("\(root): cannot create a folder there: \(Console.systemMessage(errno))")
+            throw BenchmarkFailure(
+                description: "\(root): cannot create a folder there: \(String(cString: strerror(errno)))")
         }
         path = String(decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }

@@ -29,7 +29,7 @@ enum Command: String, CaseIterable {
         case .filters: "List all filters with their parameters, describe one, or search by a word."
         case .presets: "List the presets for --preset."
         case .info: "Show the graphics device, or what pictures and videos contain."
-        case .bench: "Measure the speed of this device; needs no files."
+        case .bench: "Measure the speed of this device with glint-bench, if it is built."
         case .cameras: "List the connected cameras or microphones."
         case .live: "Filter a camera live, for other programs or into a file."
         case .completions: "Generate shell completion scripts."
@@ -57,7 +57,7 @@ enum Command: String, CaseIterable {
     }
 
     /// True if the command decodes pictures, or reports how they are decoded.
-    var decodesPictures: Bool { ![.filters, .presets, .cameras, .completions].contains(self) }
+    var decodesPictures: Bool { ![.filters, .presets, .bench, .cameras, .completions].contains(self) }
 
     /// True if filters may follow `--`.
     var takesFilters: Bool { [.render, .histogram, .live].contains(self) }
@@ -75,7 +75,7 @@ enum Command: String, CaseIterable {
         case .filters: try FiltersCommand.run(arguments)
         case .presets: try PresetsCommand.run(arguments)
         case .info: return try InfoCommand.run(arguments)
-        case .bench: try BenchCommand.run(arguments)
+        case .bench: try BenchCommand.run()
         case .cameras: try CamerasCommand.run(arguments)
         case .live: return try LiveCommand(LiveOptions(arguments)).run()
         case .completions: try CompletionsCommand.run(arguments)

@@ -35,7 +35,7 @@ enum Help {
         switch command {
         case .render: lines += ["", jsonRules, "", exitStatuses]
         case .serve: lines += ["", serveRules, "", exitStatuses]
-        case .bench: lines += ["", "Benchmarks:"] + columns(Benchmark.all.map { ($0.name, $0.title) })
+        case .bench: lines += ["", benchRules]
         case .histogram: lines += ["", histogramRules, "", exitStatuses]
         case .filters: lines += ["", stageRules, "", ownFilterRules]
         case .live:
@@ -108,6 +108,11 @@ enum Help {
         device such as /dev/video10, for programs without PipeWire support; or a file (.mkv, .mp4, .mov, .webm) that is
         written continuously and can be played even if this program is killed. The newest frame is filtered; those that
         arrived in the meantime are dropped. It ends after --duration or with Ctrl+C. Filters after -- work as in render.
+        """
+
+    private static let benchRules = """
+        Runs glint-bench from the folder of \(Program.name). That program is not installed: it is built from the source
+        tree (make bench, or swift build --product glint-bench). glint-bench --help lists the benchmarks.
         """
 
     private static let histogramRules = """

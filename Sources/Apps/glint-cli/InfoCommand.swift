@@ -108,15 +108,8 @@ extension RemotePictureDecoder {
 }
 
 extension DeviceTraits {
-    /// The device in one line.
-    var line: String {
-        let cores = BenchCommand.coreCount
-        return
-            "\(renderer), OpenGL \(version), on the \(isSoftware ? "CPU" : "GPU"), with \(cores) CPU cores"
-    }
-
     /// The device's description for programs.
-    var json: JSONValue {
+    fileprivate var json: JSONValue {
         .object([
             "renderer": .string(renderer), "vendor": .string(vendor), "version": .string(version),
             "shadingLanguage": .string(shadingLanguage), "software": .bool(isSoftware),

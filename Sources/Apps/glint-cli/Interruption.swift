@@ -7,14 +7,6 @@ enum Interruption {
     /// True if a signal asked the program to end.
     static var isWanted: Bool { TerminationSignal.isReceived }
 
-    /// Thrown when a signal asked the program to end.
-    struct Received: Error {}
-
-    /// Throws if a signal asked the program to end.
-    static func check() throws(Received) {
-        if isWanted { throw Received() }
-    }
-
     /// Becomes readable once a signal has arrived; the read end is -1 if the pipe could not be created. The
     /// write end stays open.
     private static let alarm: (readEnd: Int32, writeEnd: Int32) = {

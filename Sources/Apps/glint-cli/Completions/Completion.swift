@@ -51,10 +51,9 @@ struct Completion {
         }
         switch command {
         case .filters: suggest(Self.filters(catalog), current)
-        case .bench: suggest(Benchmark.all.map { Candidate(word: $0.name, summary: $0.title) }, current)
         case .completions: suggest(Shell.allCases.map { Candidate(word: $0.rawValue) }, current)
         case .render, .histogram, .info: wantsFiles = true
-        case .cameras, .live, .presets, .serve: break
+        case .bench, .cameras, .live, .presets, .serve: break
         }
     }
 
