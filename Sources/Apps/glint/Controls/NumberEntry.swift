@@ -31,17 +31,17 @@ final class NumberEntry {
         self.range = range
         format = NumberFormat(range)
         value = range.resting
-        let typed = Typed()
-        self.entry = ValueEntry(entry, width: width) { typed.take($0) }
+        let textHandler = TextHandler()
+        self.entry = ValueEntry(entry, width: width) { textHandler.take($0) }
         gtk_entry_set_input_purpose(entry.pointer(), GTK_INPUT_PURPOSE_NUMBER)
         self.entry.show(text)
-        typed.take = { [weak self] in self?.take($0) }
+        textHandler.take = { [weak self] in self?.take($0) }
         entry.onKeyBefore { [weak self] in self?.step($0) ?? false }
     }
 
     /// A reference for a closure that is created before the object that it calls.
     @MainActor
-    private final class Typed {
+    private final class TextHandler {
         var take: @MainActor (String) -> Void = { _ in }
     }
 

@@ -37,11 +37,11 @@ final class CropPanel {
         size = interface["size"]
         horizon = interface["horizon"]
         leaving = [interface["reset"], interface["cancel"]]
-        let turned = Turned()
-        angle = ParameterSlider(.straighten) { turned.to($0) }
+        let angleHandler = AngleHandler()
+        angle = ParameterSlider(.straighten) { angleHandler.take($0) }
         angle.setName(tr("Straighten"))
-        let typed = Typed()
-        other = ValueEntry(interface["other"], width: 8) { typed.take($0) }
+        let textHandler = TextHandler()
+        other = ValueEntry(interface["other"], width: 8) { textHandler.take($0) }
         var ratios: [(ratio: CropRatio, button: Object)] = []
         for (top, row) in CropRatio.offered.enumerated() {
             for (left, ratio) in row.enumerated() {
@@ -60,8 +60,8 @@ final class CropPanel {
         self.ratios = ratios
         gtk_list_box_append(interface["straighten"].pointer(), angle.row.widget)
         gtk_box_append(side.pointer(), panel.widget)
-        turned.to = { [weak self] in self?.happened(.angle($0)) }
-        typed.take = { [weak self] in self?.take($0) }
+        angleHandler.take = { [weak self] in self?.happened(.angle($0)) }
+        textHandler.take = { [weak self] in self?.take($0) }
         for (ratio, button) in ratios {
             button.connect("toggled") { [weak self, weak button] in
                 guard let self, let button, !signalGuard.isOn,
@@ -97,12 +97,12 @@ final class CropPanel {
 
     /// References for closures that are created before the objects that they call.
     @MainActor
-    private final class Turned {
-        var to: @MainActor (Double) -> Void = { _ in }
+    private final class AngleHandler {
+        var take: @MainActor (Double) -> Void = { _ in }
     }
 
     @MainActor
-    private final class Typed {
+    private final class TextHandler {
         var take: @MainActor (String) -> Void = { _ in }
     }
 

@@ -293,7 +293,7 @@ final class FilterPanel {
     private func index(of row: any StageRow) -> Int? { rows.firstIndex { $0 === row } }
 
     private func makeRow(_ stage: Recipe.Stage) -> any StageRow {
-        let reference = RowReference()
+        let reference = WeakRow()
         let host = StageHost(
             changed: { [weak self] change in reference.row.map { self?.change($0, change) } },
             remove: { [weak self] in reference.row.map { self?.remove($0) } },
@@ -458,6 +458,6 @@ struct StagePoint {
 
 /// A reference to a row, for closures created before it.
 @MainActor
-private final class RowReference {
+private final class WeakRow {
     weak var row: (any StageRow)?
 }

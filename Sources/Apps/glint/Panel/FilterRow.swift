@@ -43,7 +43,7 @@ final class FilterRow: StageRow {
         toggle = interface["switch"]
         let options = StageOptions(takesRegion: takesRegion)
         self.options = options
-        let menuOfCard = Later<StageMenu>()
+        let menuOfCard = WeakReference<StageMenu>()
         var choices = StageMenu.Choices(
             reset: { host.changed(.reset(filter)) }, duplicate: host.duplicate, move: host.move,
             remove: host.remove)
@@ -244,7 +244,7 @@ final class FilterRow: StageRow {
 
 /// A reference for closures that are created before the object that they call.
 @MainActor
-private final class Later<Value: AnyObject> {
+private final class WeakReference<Value: AnyObject> {
     weak var object: Value?
 }
 
