@@ -83,7 +83,7 @@ struct ClipRendering {
         let info = reader.info
         let time = FrameTime(frame, of: VideoOutputFormat(info))
         let picture = Picture(pixels: frame.pixels, channels: info.channels)
-        _ = try PictureOutput(options: options, recipe: recipe, device: device)
+        _ = try PictureSaver(options: options, recipe: recipe, device: device)
             .save(ExportInput(picture), at: time, of: job)
         if position == nil, let count = try reader.table()?.count {
             Console.note("\(job.input): this is \(PageNumber(1, count: count))")

@@ -132,7 +132,7 @@ struct JobRendering {
             StandardStreams.inputName(job.input), StandardStreams.outputName(job.output)
         )
         let bar = ProgressBar(input)
-        let losses = try PictureOutput(options: options, recipe: recipe, device: device)
+        let losses = try PictureSaver(options: options, recipe: recipe, device: device)
             .save(picture, of: job, progress: bar.draw)
         ProgressBar.erase()
         remark(input)

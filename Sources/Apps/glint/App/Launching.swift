@@ -101,24 +101,24 @@ extension Application {
             if let recipe { window.recipes.apply(recipe, to: file) }
             return window.present()
         }
-        let loading = PictureLoading(source)
+        let loader = PictureLoader(source)
         let window = makeWindow()
-        open(source, loading, in: window, recipe: recipe.flatMap(window.recipes.read))
+        open(source, loader, in: window, recipe: recipe.flatMap(window.recipes.read))
     }
 
     /// Opens a picture in its own window, or raises the window that already shows it.
     func open(_ source: DocumentSource, recipe: Recipe?) {
         if let file = source.file, let window = window(showing: file) { return window.present() }
-        let loading = PictureLoading(source)
-        open(source, loading, in: makeWindow(), recipe: recipe)
+        let loader = PictureLoader(source)
+        open(source, loader, in: makeWindow(), recipe: recipe)
     }
 
     private func open(
-        _ source: DocumentSource, _ loading: PictureLoading, in window: Window, recipe: Recipe?
+        _ source: DocumentSource, _ loader: PictureLoader, in window: Window, recipe: Recipe?
     ) {
         window.opener.pendingRecipe = recipe
         window.awaitPicture()
-        window.opener.open(source, begun: loading)
+        window.opener.open(source, begun: loader)
         window.present()
     }
 }

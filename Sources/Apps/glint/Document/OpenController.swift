@@ -127,7 +127,7 @@ final class OpenController {
     func open(
         _ source: DocumentSource, page: Int = 1, orNearest: Bool = false, keepsRecipe: Bool = false,
         copying copied: Recipe? = nil, largestPixelCount: Int = DecodingOptions.ordinaryPixelCount,
-        begun: PictureLoading? = nil
+        begun: PictureLoader? = nil
     ) {
         guard context.application.graphicsError == nil else { return ended() }
         openings += 1
@@ -143,10 +143,10 @@ final class OpenController {
             }
         }
         if editor.document == nil { showStandIn(source, opening: opening) }
-        let loading =
+        let loader =
             begun
-            ?? PictureLoading(source, page: page, orNearest: orNearest, largestPixelCount: largestPixelCount)
-        loading.whenDone { [weak self] result in
+            ?? PictureLoader(source, page: page, orNearest: orNearest, largestPixelCount: largestPixelCount)
+        loader.whenDone { [weak self] result in
             guard let self, opening == openings else { return }
             defer { ended() }
             loadingDelay = nil

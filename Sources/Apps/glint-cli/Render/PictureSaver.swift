@@ -5,7 +5,7 @@ import Imaging
 import Rendering
 
 /// Saves filtered pictures, to files or to standard output.
-struct PictureOutput {
+struct PictureSaver {
     let options: RenderOptions
     let recipe: Recipe
     let device: SharedDevice

@@ -4,7 +4,7 @@ import Imaging
 /// The decoding of a picture or a clip on another thread, which can begin before there is a window for it:
 /// creating a window takes as long as decoding most pictures.
 @MainActor
-final class PictureLoading {
+final class PictureLoader {
     typealias Outcome = Result<Medium, LoadFailure>
 
     private var outcome: Outcome?
