@@ -51,7 +51,7 @@ enum StageSource {
     private static func body(of filter: FilterDeclaration) -> [String] {
         guard !filter.parameters.isEmpty else { return ["    Self(\"\(filter.id)\")"] }
         return ["    var stage = Self(\"\(filter.id)\")"]
-            + filter.parameters.map { "    stage.give(\"\($0.id)\", \($0.id))" } + ["    return stage"]
+            + filter.parameters.map { "    stage.set(\"\($0.id)\", \($0.id))" } + ["    return stage"]
     }
 
     private static func type(of parameter: ParameterDeclaration, in filter: FilterDeclaration) -> String {

@@ -9,7 +9,7 @@ extension Recipe.Stage {
     /// - Parameter radius: Radius. From 0 to 60 px, default `8`; no effect at `0`.
     public static func boxBlur(radius: Double? = nil) -> Self {
         var stage = Self("box-blur")
-        stage.give("radius", radius)
+        stage.set("radius", radius)
         return stage
     }
 
@@ -20,7 +20,7 @@ extension Recipe.Stage {
     /// - Parameter radius: Radius. From 0 to 200 px, default `10`; no effect at `0`.
     public static func gaussianBlur(radius: Double? = nil) -> Self {
         var stage = Self("gaussian-blur")
-        stage.give("radius", radius)
+        stage.set("radius", radius)
         return stage
     }
 
@@ -36,8 +36,8 @@ extension Recipe.Stage {
         highlights: Double? = nil
     ) -> Self {
         var stage = Self("lens-blur")
-        stage.give("radius", radius)
-        stage.give("highlights", highlights)
+        stage.set("radius", radius)
+        stage.set("highlights", highlights)
         return stage
     }
 
@@ -48,7 +48,7 @@ extension Recipe.Stage {
     /// - Parameter radius: Radius. From 0 to 3 px, default `1`; no effect at `0`.
     public static func median(radius: Int? = nil) -> Self {
         var stage = Self("median")
-        stage.give("radius", radius)
+        stage.set("radius", radius)
         return stage
     }
 
@@ -64,8 +64,8 @@ extension Recipe.Stage {
         angle: Double? = nil
     ) -> Self {
         var stage = Self("motion-blur")
-        stage.give("length", length)
-        stage.give("angle", angle)
+        stage.set("length", length)
+        stage.set("angle", angle)
         return stage
     }
 
@@ -81,8 +81,8 @@ extension Recipe.Stage {
         threshold: Double? = nil
     ) -> Self {
         var stage = Self("surface-blur")
-        stage.give("radius", radius)
-        stage.give("threshold", threshold)
+        stage.set("radius", radius)
+        stage.set("threshold", threshold)
         return stage
     }
 
@@ -104,11 +104,11 @@ extension Recipe.Stage {
         feather: Double? = nil
     ) -> Self {
         var stage = Self("tilt-shift")
-        stage.give("radius", radius)
-        stage.give("center", center)
-        stage.give("angle", angle)
-        stage.give("width", width)
-        stage.give("feather", feather)
+        stage.set("radius", radius)
+        stage.set("center", center)
+        stage.set("angle", angle)
+        stage.set("width", width)
+        stage.set("feather", feather)
         return stage
     }
 
@@ -124,8 +124,8 @@ extension Recipe.Stage {
         center: SIMD2<Double>? = nil
     ) -> Self {
         var stage = Self("zoom-blur")
-        stage.give("amount", amount)
-        stage.give("center", center)
+        stage.set("amount", amount)
+        stage.set("center", center)
         return stage
     }
 }

@@ -22,12 +22,12 @@ extension Recipe.Stage {
         magentas: Double? = nil
     ) -> Self {
         var stage = Self("black-white")
-        stage.give("reds", reds)
-        stage.give("yellows", yellows)
-        stage.give("greens", greens)
-        stage.give("cyans", cyans)
-        stage.give("blues", blues)
-        stage.give("magentas", magentas)
+        stage.set("reds", reds)
+        stage.set("yellows", yellows)
+        stage.set("greens", greens)
+        stage.set("cyans", cyans)
+        stage.set("blues", blues)
+        stage.set("magentas", magentas)
         return stage
     }
 
@@ -65,19 +65,19 @@ extension Recipe.Stage {
         monochrome: Bool? = nil
     ) -> Self {
         var stage = Self("channel-mixer")
-        stage.give("redRed", redRed)
-        stage.give("redGreen", redGreen)
-        stage.give("redBlue", redBlue)
-        stage.give("redOffset", redOffset)
-        stage.give("greenRed", greenRed)
-        stage.give("greenGreen", greenGreen)
-        stage.give("greenBlue", greenBlue)
-        stage.give("greenOffset", greenOffset)
-        stage.give("blueRed", blueRed)
-        stage.give("blueGreen", blueGreen)
-        stage.give("blueBlue", blueBlue)
-        stage.give("blueOffset", blueOffset)
-        stage.give("monochrome", monochrome)
+        stage.set("redRed", redRed)
+        stage.set("redGreen", redGreen)
+        stage.set("redBlue", redBlue)
+        stage.set("redOffset", redOffset)
+        stage.set("greenRed", greenRed)
+        stage.set("greenGreen", greenGreen)
+        stage.set("greenBlue", greenBlue)
+        stage.set("greenOffset", greenOffset)
+        stage.set("blueRed", blueRed)
+        stage.set("blueGreen", blueGreen)
+        stage.set("blueBlue", blueBlue)
+        stage.set("blueOffset", blueOffset)
+        stage.set("monochrome", monochrome)
         return stage
     }
 
@@ -98,9 +98,9 @@ extension Recipe.Stage {
         gain: SIMD3<Double>? = nil
     ) -> Self {
         var stage = Self("color-balance")
-        stage.give("lift", lift)
-        stage.give("gamma", gamma)
-        stage.give("gain", gain)
+        stage.set("lift", lift)
+        stage.set("gamma", gamma)
+        stage.set("gain", gain)
         return stage
     }
 
@@ -160,30 +160,30 @@ extension Recipe.Stage {
         magentaLuminance: Double? = nil
     ) -> Self {
         var stage = Self("hsl")
-        stage.give("redHue", redHue)
-        stage.give("orangeHue", orangeHue)
-        stage.give("yellowHue", yellowHue)
-        stage.give("greenHue", greenHue)
-        stage.give("aquaHue", aquaHue)
-        stage.give("blueHue", blueHue)
-        stage.give("purpleHue", purpleHue)
-        stage.give("magentaHue", magentaHue)
-        stage.give("redSaturation", redSaturation)
-        stage.give("orangeSaturation", orangeSaturation)
-        stage.give("yellowSaturation", yellowSaturation)
-        stage.give("greenSaturation", greenSaturation)
-        stage.give("aquaSaturation", aquaSaturation)
-        stage.give("blueSaturation", blueSaturation)
-        stage.give("purpleSaturation", purpleSaturation)
-        stage.give("magentaSaturation", magentaSaturation)
-        stage.give("redLuminance", redLuminance)
-        stage.give("orangeLuminance", orangeLuminance)
-        stage.give("yellowLuminance", yellowLuminance)
-        stage.give("greenLuminance", greenLuminance)
-        stage.give("aquaLuminance", aquaLuminance)
-        stage.give("blueLuminance", blueLuminance)
-        stage.give("purpleLuminance", purpleLuminance)
-        stage.give("magentaLuminance", magentaLuminance)
+        stage.set("redHue", redHue)
+        stage.set("orangeHue", orangeHue)
+        stage.set("yellowHue", yellowHue)
+        stage.set("greenHue", greenHue)
+        stage.set("aquaHue", aquaHue)
+        stage.set("blueHue", blueHue)
+        stage.set("purpleHue", purpleHue)
+        stage.set("magentaHue", magentaHue)
+        stage.set("redSaturation", redSaturation)
+        stage.set("orangeSaturation", orangeSaturation)
+        stage.set("yellowSaturation", yellowSaturation)
+        stage.set("greenSaturation", greenSaturation)
+        stage.set("aquaSaturation", aquaSaturation)
+        stage.set("blueSaturation", blueSaturation)
+        stage.set("purpleSaturation", purpleSaturation)
+        stage.set("magentaSaturation", magentaSaturation)
+        stage.set("redLuminance", redLuminance)
+        stage.set("orangeLuminance", orangeLuminance)
+        stage.set("yellowLuminance", yellowLuminance)
+        stage.set("greenLuminance", greenLuminance)
+        stage.set("aquaLuminance", aquaLuminance)
+        stage.set("blueLuminance", blueLuminance)
+        stage.set("purpleLuminance", purpleLuminance)
+        stage.set("magentaLuminance", magentaLuminance)
         return stage
     }
 
@@ -194,7 +194,7 @@ extension Recipe.Stage {
     /// - Parameter angle: Angle. From -180 to 180 °, default `0`; no effect at `0`.
     public static func hue(angle: Double? = nil) -> Self {
         var stage = Self("hue")
-        stage.give("angle", angle)
+        stage.set("angle", angle)
         return stage
     }
 
@@ -205,7 +205,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From 0 to 1, default `1`; no effect at `0`.
     public static func invert(amount: Double? = nil) -> Self {
         var stage = Self("invert")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 
@@ -216,7 +216,7 @@ extension Recipe.Stage {
     /// - Parameter file: File. The path of a .cube file; none by default.
     public static func lut(file: String? = nil) -> Self {
         var stage = Self("lut")
-        stage.give("file", file)
+        stage.set("file", file)
         return stage
     }
 
@@ -227,7 +227,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From 0 to 2, default `1`; no effect at `1`.
     public static func saturation(amount: Double? = nil) -> Self {
         var stage = Self("saturation")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 
@@ -238,7 +238,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From -150 to 150 mired, default `0`; no effect at `0`.
     public static func temperature(amount: Double? = nil) -> Self {
         var stage = Self("temperature")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 
@@ -249,7 +249,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From -30 to 30 CC, default `0`; no effect at `0`.
     public static func tint(amount: Double? = nil) -> Self {
         var stage = Self("tint")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 
@@ -260,7 +260,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From -1 to 1, default `0`; no effect at `0`.
     public static func vibrance(amount: Double? = nil) -> Self {
         var stage = Self("vibrance")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 }

@@ -14,8 +14,8 @@ extension Recipe.Stage {
         radius: Double? = nil
     ) -> Self {
         var stage = Self("clarity")
-        stage.give("amount", amount)
-        stage.give("radius", radius)
+        stage.set("amount", amount)
+        stage.set("radius", radius)
         return stage
     }
 
@@ -53,9 +53,9 @@ extension Recipe.Stage {
         field: DeinterlaceField? = nil
     ) -> Self {
         var stage = Self("deinterlace")
-        stage.give("amount", amount)
-        stage.give("method", method)
-        stage.give("field", field)
+        stage.set("amount", amount)
+        stage.set("method", method)
+        stage.set("field", field)
         return stage
     }
 
@@ -71,8 +71,8 @@ extension Recipe.Stage {
         chroma: Double? = nil
     ) -> Self {
         var stage = Self("noise-reduction")
-        stage.give("luma", luma)
-        stage.give("chroma", chroma)
+        stage.set("luma", luma)
+        stage.set("chroma", chroma)
         return stage
     }
 
@@ -83,7 +83,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From 0 to 2, default `0.6`; no effect at `0`.
     public static func sharpen(amount: Double? = nil) -> Self {
         var stage = Self("sharpen")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 
@@ -102,9 +102,9 @@ extension Recipe.Stage {
         threshold: Double? = nil
     ) -> Self {
         var stage = Self("unsharp-mask")
-        stage.give("amount", amount)
-        stage.give("radius", radius)
-        stage.give("threshold", threshold)
+        stage.set("amount", amount)
+        stage.set("radius", radius)
+        stage.set("threshold", threshold)
         return stage
     }
 }

@@ -16,9 +16,9 @@ extension Recipe.Stage {
         center: SIMD2<Double>? = nil
     ) -> Self {
         var stage = Self("bulge")
-        stage.give("amount", amount)
-        stage.give("radius", radius)
-        stage.give("center", center)
+        stage.set("amount", amount)
+        stage.set("radius", radius)
+        stage.set("center", center)
         return stage
     }
 
@@ -36,9 +36,9 @@ extension Recipe.Stage {
         center: SIMD2<Double>? = nil
     ) -> Self {
         var stage = Self("swirl")
-        stage.give("angle", angle)
-        stage.give("radius", radius)
-        stage.give("center", center)
+        stage.set("angle", angle)
+        stage.set("radius", radius)
+        stage.set("center", center)
         return stage
     }
 }

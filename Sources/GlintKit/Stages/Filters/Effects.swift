@@ -50,26 +50,26 @@ extension Recipe.Stage {
         alphaOffset: Double? = nil
     ) -> Self {
         var stage = Self("color-matrix")
-        stage.give("redRed", redRed)
-        stage.give("redGreen", redGreen)
-        stage.give("redBlue", redBlue)
-        stage.give("redAlpha", redAlpha)
-        stage.give("redOffset", redOffset)
-        stage.give("greenRed", greenRed)
-        stage.give("greenGreen", greenGreen)
-        stage.give("greenBlue", greenBlue)
-        stage.give("greenAlpha", greenAlpha)
-        stage.give("greenOffset", greenOffset)
-        stage.give("blueRed", blueRed)
-        stage.give("blueGreen", blueGreen)
-        stage.give("blueBlue", blueBlue)
-        stage.give("blueAlpha", blueAlpha)
-        stage.give("blueOffset", blueOffset)
-        stage.give("alphaRed", alphaRed)
-        stage.give("alphaGreen", alphaGreen)
-        stage.give("alphaBlue", alphaBlue)
-        stage.give("alphaAlpha", alphaAlpha)
-        stage.give("alphaOffset", alphaOffset)
+        stage.set("redRed", redRed)
+        stage.set("redGreen", redGreen)
+        stage.set("redBlue", redBlue)
+        stage.set("redAlpha", redAlpha)
+        stage.set("redOffset", redOffset)
+        stage.set("greenRed", greenRed)
+        stage.set("greenGreen", greenGreen)
+        stage.set("greenBlue", greenBlue)
+        stage.set("greenAlpha", greenAlpha)
+        stage.set("greenOffset", greenOffset)
+        stage.set("blueRed", blueRed)
+        stage.set("blueGreen", blueGreen)
+        stage.set("blueBlue", blueBlue)
+        stage.set("blueAlpha", blueAlpha)
+        stage.set("blueOffset", blueOffset)
+        stage.set("alphaRed", alphaRed)
+        stage.set("alphaGreen", alphaGreen)
+        stage.set("alphaBlue", alphaBlue)
+        stage.set("alphaAlpha", alphaAlpha)
+        stage.set("alphaOffset", alphaOffset)
         return stage
     }
 
@@ -87,9 +87,9 @@ extension Recipe.Stage {
         lightness: Double? = nil
     ) -> Self {
         var stage = Self("colorize")
-        stage.give("hue", hue)
-        stage.give("saturation", saturation)
-        stage.give("lightness", lightness)
+        stage.set("hue", hue)
+        stage.set("saturation", saturation)
+        stage.set("lightness", lightness)
         return stage
     }
 
@@ -100,7 +100,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From 0 to 1, default `0.5`; no effect at `0`.
     public static func fade(amount: Double? = nil) -> Self {
         var stage = Self("fade")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 
@@ -120,10 +120,10 @@ extension Recipe.Stage {
         seed: Int? = nil
     ) -> Self {
         var stage = Self("film-grain")
-        stage.give("amount", amount)
-        stage.give("size", size)
-        stage.give("color", color)
-        stage.give("seed", seed)
+        stage.set("amount", amount)
+        stage.set("size", size)
+        stage.set("color", color)
+        stage.set("seed", seed)
         return stage
     }
 
@@ -143,10 +143,10 @@ extension Recipe.Stage {
         usesMidtones: Bool? = nil
     ) -> Self {
         var stage = Self("gradient-map")
-        stage.give("shadows", shadows)
-        stage.give("midtones", midtones)
-        stage.give("highlights", highlights)
-        stage.give("usesMidtones", usesMidtones)
+        stage.set("shadows", shadows)
+        stage.set("midtones", midtones)
+        stage.set("highlights", highlights)
+        stage.set("usesMidtones", usesMidtones)
         return stage
     }
 
@@ -157,7 +157,7 @@ extension Recipe.Stage {
     /// - Parameter levels: Levels. From 2 to 32, default `4`.
     public static func posterize(levels: Int? = nil) -> Self {
         var stage = Self("posterize")
-        stage.give("levels", levels)
+        stage.set("levels", levels)
         return stage
     }
 
@@ -168,7 +168,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From 0 to 1, default `1`; no effect at `0`.
     public static func sepia(amount: Double? = nil) -> Self {
         var stage = Self("sepia")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 
@@ -179,7 +179,7 @@ extension Recipe.Stage {
     /// - Parameter threshold: Threshold. From 0 to 1, default `0.5`; no effect at `1`.
     public static func solarize(threshold: Double? = nil) -> Self {
         var stage = Self("solarize")
-        stage.give("threshold", threshold)
+        stage.set("threshold", threshold)
         return stage
     }
 
@@ -195,8 +195,8 @@ extension Recipe.Stage {
         softness: Double? = nil
     ) -> Self {
         var stage = Self("threshold")
-        stage.give("level", level)
-        stage.give("softness", softness)
+        stage.set("level", level)
+        stage.set("softness", softness)
         return stage
     }
 
@@ -216,10 +216,10 @@ extension Recipe.Stage {
         feather: Double? = nil
     ) -> Self {
         var stage = Self("vignette")
-        stage.give("amount", amount)
-        stage.give("midpoint", midpoint)
-        stage.give("roundness", roundness)
-        stage.give("feather", feather)
+        stage.set("amount", amount)
+        stage.set("midpoint", midpoint)
+        stage.set("roundness", roundness)
+        stage.set("feather", feather)
         return stage
     }
 }

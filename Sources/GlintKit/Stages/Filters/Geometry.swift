@@ -30,14 +30,14 @@ extension Recipe.Stage {
         height: Int? = nil
     ) -> Self {
         var stage = Self("crop")
-        stage.give("left", left)
-        stage.give("top", top)
-        stage.give("right", right)
-        stage.give("bottom", bottom)
-        stage.give("x", x)
-        stage.give("y", y)
-        stage.give("width", width)
-        stage.give("height", height)
+        stage.set("left", left)
+        stage.set("top", top)
+        stage.set("right", right)
+        stage.set("bottom", bottom)
+        stage.set("x", x)
+        stage.set("y", y)
+        stage.set("width", width)
+        stage.set("height", height)
         return stage
     }
 
@@ -53,8 +53,8 @@ extension Recipe.Stage {
         vertical: Bool? = nil
     ) -> Self {
         var stage = Self("flip")
-        stage.give("horizontal", horizontal)
-        stage.give("vertical", vertical)
+        stage.set("horizontal", horizontal)
+        stage.set("vertical", vertical)
         return stage
     }
 
@@ -91,12 +91,12 @@ extension Recipe.Stage {
         linear: Bool? = nil
     ) -> Self {
         var stage = Self("resize")
-        stage.give("scale", scale)
-        stage.give("width", width)
-        stage.give("height", height)
-        stage.give("fit", fit)
-        stage.give("longest", longest)
-        stage.give("linear", linear)
+        stage.set("scale", scale)
+        stage.set("width", width)
+        stage.set("height", height)
+        stage.set("fit", fit)
+        stage.set("longest", longest)
+        stage.set("linear", linear)
         return stage
     }
 
@@ -112,8 +112,8 @@ extension Recipe.Stage {
         angle: Double? = nil
     ) -> Self {
         var stage = Self("rotate")
-        stage.give("turns", turns)
-        stage.give("angle", angle)
+        stage.set("turns", turns)
+        stage.set("angle", angle)
         return stage
     }
 }

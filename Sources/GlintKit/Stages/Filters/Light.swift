@@ -9,7 +9,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From -1 to 1, default `0`; no effect at `0`.
     public static func blacks(amount: Double? = nil) -> Self {
         var stage = Self("blacks")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 
@@ -27,9 +27,9 @@ extension Recipe.Stage {
         radius: Double? = nil
     ) -> Self {
         var stage = Self("bloom")
-        stage.give("amount", amount)
-        stage.give("threshold", threshold)
-        stage.give("radius", radius)
+        stage.set("amount", amount)
+        stage.set("threshold", threshold)
+        stage.set("radius", radius)
         return stage
     }
 
@@ -40,7 +40,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From -1 to 1, default `0`; no effect at `0`.
     public static func brightness(amount: Double? = nil) -> Self {
         var stage = Self("brightness")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 
@@ -51,7 +51,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From -1 to 1, default `0`; no effect at `0`.
     public static func contrast(amount: Double? = nil) -> Self {
         var stage = Self("contrast")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 
@@ -67,8 +67,8 @@ extension Recipe.Stage {
         haze: SIMD3<Double>? = nil
     ) -> Self {
         var stage = Self("dehaze")
-        stage.give("amount", amount)
-        stage.give("haze", haze)
+        stage.set("amount", amount)
+        stage.set("haze", haze)
         return stage
     }
 
@@ -79,7 +79,7 @@ extension Recipe.Stage {
     /// - Parameter stops: Stops. From -5 to 5 EV, default `0`; no effect at `0`.
     public static func exposure(stops: Double? = nil) -> Self {
         var stage = Self("exposure")
-        stage.give("stops", stops)
+        stage.set("stops", stops)
         return stage
     }
 
@@ -90,7 +90,7 @@ extension Recipe.Stage {
     /// - Parameter gamma: Gamma. From 0.3 to 3, default `1`; no effect at `1`.
     public static func gamma(gamma: Double? = nil) -> Self {
         var stage = Self("gamma")
-        stage.give("gamma", gamma)
+        stage.set("gamma", gamma)
         return stage
     }
 
@@ -101,7 +101,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From -1 to 1, default `0`; no effect at `0`.
     public static func highlights(amount: Double? = nil) -> Self {
         var stage = Self("highlights")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 
@@ -123,11 +123,11 @@ extension Recipe.Stage {
         outputWhite: Double? = nil
     ) -> Self {
         var stage = Self("levels")
-        stage.give("black", black)
-        stage.give("white", white)
-        stage.give("gamma", gamma)
-        stage.give("outputBlack", outputBlack)
-        stage.give("outputWhite", outputWhite)
+        stage.set("black", black)
+        stage.set("white", white)
+        stage.set("gamma", gamma)
+        stage.set("outputBlack", outputBlack)
+        stage.set("outputWhite", outputWhite)
         return stage
     }
 
@@ -138,7 +138,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From -1 to 1, default `0`; no effect at `0`.
     public static func shadows(amount: Double? = nil) -> Self {
         var stage = Self("shadows")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 
@@ -162,10 +162,10 @@ extension Recipe.Stage {
         blue: [SIMD2<Double>]? = nil
     ) -> Self {
         var stage = Self("tone-curve")
-        stage.give("all", all)
-        stage.give("red", red)
-        stage.give("green", green)
-        stage.give("blue", blue)
+        stage.set("all", all)
+        stage.set("red", red)
+        stage.set("green", green)
+        stage.set("blue", blue)
         return stage
     }
 
@@ -176,7 +176,7 @@ extension Recipe.Stage {
     /// - Parameter amount: Amount. From -1 to 1, default `0`; no effect at `0`.
     public static func whites(amount: Double? = nil) -> Self {
         var stage = Self("whites")
-        stage.give("amount", amount)
+        stage.set("amount", amount)
         return stage
     }
 }
