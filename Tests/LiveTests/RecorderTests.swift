@@ -166,11 +166,11 @@ struct RecorderTests {
     }
 
     /// 20 ms of 440 Hz.
-    private static func tone(at time: Double, from sample: Int) -> SoundStretch {
+    private static func tone(at time: Double, from sample: Int) -> AudioBlock {
         let samples = (0..<1920).map { index in
             Float(0.5 * sin(2 * .pi * 440 * Double(sample + index / 2) / 48000))
         }
-        return SoundStretch(samples: samples, time: time)
+        return AudioBlock(samples: samples, time: time)
     }
 
     /// ffprobe's output for a stream, one line per value.

@@ -4,7 +4,7 @@ import Synchronization
 import Localization
 
 /// A block of audio from a microphone: stereo at 48 kHz as interleaved 32-bit floats.
-package struct SoundStretch: Sendable {
+package struct AudioBlock: Sendable {
     package let samples: [Float]
     /// The capture time of its first sample, in seconds of the system's monotonic clock.
     package let time: Double
@@ -21,7 +21,7 @@ package final class MicrophoneFeed: Sendable {
     ///
     /// - Parameter microphone: nil for the system's default.
     package init(
-        _ microphone: Microphone?, deliver: @escaping @Sendable (SoundStretch) -> Void,
+        _ microphone: Microphone?, deliver: @escaping @Sendable (AudioBlock) -> Void,
         interrupted: @escaping @Sendable (LiveError) -> Void
     ) {
         let times = Mutex(SoundTimes())
@@ -36,7 +36,7 @@ package final class MicrophoneFeed: Sendable {
                     filled = isCopied ? count : 0
                 }
                 let time = times.withLock { $0.beginning(of: count / 2, cameAt: Double(sample.time) / 1e9) }
-                deliver(SoundStretch(samples: samples, time: time))
+                deliver(AudioBlock(samples: samples, time: time))
             }, interrupted: interrupted)
     }
 

@@ -62,7 +62,7 @@ package final class Recorder: FrameDestination {
     package func show(_ frame: LiveFrame) { work.put(frame) }
 
     /// Adds audio; audio captured before the first frame is dropped.
-    package func capture(_ sound: SoundStretch) { work.put(sound) }
+    package func capture(_ sound: AudioBlock) { work.put(sound) }
 
     package func close() {
         work.end()
@@ -99,7 +99,7 @@ private struct RecordingThread {
             while let (frame, sound) = work.take() {
                 if start == nil { start = frame?.time }
                 guard let start else { continue }
-                for stretch in sound { try write(stretch, from: start) }
+                for block in sound { try write(block, from: start) }
                 guard let frame, let pixels = try fitted(frame) else { continue }
                 let seconds = max(0, frame.time - start)
                 if try writer.add(pixels, at: seconds) {
@@ -118,12 +118,12 @@ private struct RecordingThread {
         }
     }
 
-    private func write(_ stretch: SoundStretch, from start: Double) throws(VideoError) {
-        let early = Int(((start - stretch.time) * Double(SoundReader.rate)).rounded(.up))
-        let skipped = min(max(0, early) * SoundReader.channelCount, stretch.samples.count)
-        guard skipped < stretch.samples.count else { return }
+    private func write(_ block: AudioBlock, from start: Double) throws(VideoError) {
+        let early = Int(((start - block.time) * Double(SoundReader.rate)).rounded(.up))
+        let skipped = min(max(0, early) * SoundReader.channelCount, block.samples.count)
+        guard skipped < block.samples.count else { return }
         let delay = Double(skipped / SoundReader.channelCount) / Double(SoundReader.rate)
-        try writer.add(sound: stretch.samples[skipped...], at: max(0, stretch.time + delay - start))
+        try writer.add(sound: block.samples[skipped...], at: max(0, block.time + delay - start))
     }
 
     private mutating func fitted(_ frame: LiveFrame) throws(LiveError) -> PixelBuffer? {

@@ -6,7 +6,7 @@ import Video
 final class RecorderWork: Sendable {
     private struct Contents {
         var frame: LiveFrame?
-        var sound: [SoundStretch] = []
+        var sound: [AudioBlock] = []
         var soundSeconds = 0.0
         var progress = Recorder.Progress()
         var problem: VideoError?
@@ -33,7 +33,7 @@ final class RecorderWork: Sendable {
         wake.signal()
     }
 
-    func put(_ sound: SoundStretch) {
+    func put(_ sound: AudioBlock) {
         contents.withLock { contents in
             guard !contents.isEnded else { return }
             contents.sound.append(sound)
@@ -55,7 +55,7 @@ final class RecorderWork: Sendable {
 
     /// Waits for the newest frame and the audio since the previous one; nil at the end, when everything was
     /// taken.
-    func take() -> (frame: LiveFrame?, sound: [SoundStretch])? {
+    func take() -> (frame: LiveFrame?, sound: [AudioBlock])? {
         while true {
             let (taken, isEnded) = contents.withLock { contents in
                 defer {
@@ -92,7 +92,7 @@ final class RecorderWork: Sendable {
     }
 }
 
-extension SoundStretch {
+extension AudioBlock {
     /// The duration.
     fileprivate var seconds: Double {
         Double(samples.count / SoundReader.channelCount) / Double(SoundReader.rate)

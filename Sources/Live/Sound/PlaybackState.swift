@@ -5,7 +5,7 @@ import Synchronization
 /// The requested and the actual state of a ``SoundOutput``, shared with the playback thread.
 final class PlaybackState: Sendable {
     /// The audio from one start to the next pause or start.
-    struct Stretch: Sendable, Equatable {
+    struct Segment: Sendable, Equatable {
         let number: Int
         /// In seconds from the start of the video.
         let start: Double
@@ -13,7 +13,7 @@ final class PlaybackState: Sendable {
     }
 
     private struct Contents {
-        var stretch: Stretch?
+        var segment: Segment?
         var count = 0
         /// Nil while the segment waits for its audio.
         var clock: PlaybackClock?
@@ -49,7 +49,7 @@ final class PlaybackState: Sendable {
         defer { wake.signal() }
         return contents.withLock { contents in
             contents.count += 1
-            contents.stretch = Stretch(number: contents.count, start: position, rate: rate)
+            contents.segment = Segment(number: contents.count, start: position, rate: rate)
             contents.clock = nil
             let isSilent =
                 contents.problem?.isLasting ?? false || !SoundOutput.audibleRates.contains(rate)
@@ -63,7 +63,7 @@ final class PlaybackState: Sendable {
     func pause() {
         contents.withLock { contents in
             contents.rest = Self.position(&contents, at: Self.now)
-            contents.stretch = nil
+            contents.segment = nil
             contents.clock = nil
         }
         wake.signal()
@@ -77,15 +77,15 @@ final class PlaybackState: Sendable {
     var position: Double { contents.withLock { Self.position(&$0, at: Self.now) } }
 
     private static func position(_ contents: inout Contents, at time: Double) -> Double {
-        guard let stretch = contents.stretch else { return contents.rest }
+        guard let segment = contents.segment else { return contents.rest }
         if contents.clock == nil, time >= contents.waitsUntil {
             contents.clock = PlaybackClock(
-                position: stretch.start, rate: stretch.rate, time: contents.waitsUntil)
+                position: segment.start, rate: segment.rate, time: contents.waitsUntil)
         }
-        return contents.clock?.position(at: time) ?? stretch.start
+        return contents.clock?.position(at: time) ?? segment.start
     }
 
-    var isPlaying: Bool { contents.withLock { $0.stretch != nil } }
+    var isPlaying: Bool { contents.withLock { $0.segment != nil } }
     var problem: SoundProblem? { contents.withLock { $0.problem } }
     var isAtEnd: Bool { contents.withLock { $0.isAtEnd } }
 
@@ -108,11 +108,11 @@ final class PlaybackState: Sendable {
     // For the thread
 
     /// The current request; nil when the thread should end.
-    func request() -> (stretch: Stretch?, gain: Double)? {
+    func request() -> (segment: Segment?, gain: Double)? {
         contents.withLock { contents in
             guard !contents.isEnded else { return nil }
             let volume = contents.volume
-            return (contents.stretch, contents.isMuted ? 0 : volume * volume * volume)
+            return (contents.segment, contents.isMuted ? 0 : volume * volume * volume)
         }
     }
 
@@ -123,19 +123,19 @@ final class PlaybackState: Sendable {
     }
 
     /// Makes the clock start without audio if none is audible within the given seconds.
-    func expectSound(of stretch: Stretch, within seconds: Double) {
-        change(stretch) { contents, now in
+    func expectSound(of segment: Segment, within seconds: Double) {
+        change(segment) { contents, now in
             if contents.clock == nil { contents.waitsUntil = min(contents.waitsUntil, now + seconds) }
         }
     }
 
     /// Updates the audible position.
-    func advance(to position: Double, of stretch: Stretch) {
-        change(stretch) { contents, now in
+    func advance(to position: Double, of segment: Segment) {
+        change(segment) { contents, now in
             // A clock that has started without audio continues.
             _ = Self.position(&contents, at: now)
             if contents.clock == nil {
-                contents.clock = PlaybackClock(position: position, rate: stretch.rate, time: now)
+                contents.clock = PlaybackClock(position: position, rate: segment.rate, time: now)
             } else {
                 contents.clock?.advance(to: position, at: now)
             }
@@ -144,8 +144,8 @@ final class PlaybackState: Sendable {
     }
 
     /// Continues by the monotonic clock, since no audio arrives any more.
-    func runFreely(_ stretch: Stretch, because problem: SoundProblem? = nil, isAtEnd: Bool = false) {
-        change(stretch) { contents, now in
+    func runFreely(_ segment: Segment, because problem: SoundProblem? = nil, isAtEnd: Bool = false) {
+        change(segment) { contents, now in
             if contents.clock == nil { contents.waitsUntil = min(contents.waitsUntil, now) }
             _ = Self.position(&contents, at: now)
             contents.clock?.runFreely(at: now)
@@ -155,9 +155,9 @@ final class PlaybackState: Sendable {
     }
 
     /// Does nothing if another segment was requested meanwhile.
-    private func change(_ stretch: Stretch, _ body: (inout Contents, Double) -> Void) {
+    private func change(_ segment: Segment, _ body: (inout Contents, Double) -> Void) {
         contents.withLock { contents in
-            if contents.stretch == stretch { body(&contents, Self.now) }
+            if contents.segment == segment { body(&contents, Self.now) }
         }
     }
 }

@@ -14,7 +14,7 @@ final class SoundPlayer {
     /// Why retrying is pointless.
     private var lastingProblem: SoundProblem?
 
-    private var stretch: PlaybackState.Stretch?
+    private var segment: PlaybackState.Segment?
     private var sound: OpaquePointer?
     private var gain = 1.0
     /// The number of attempts to create the segment's audio.
@@ -55,17 +55,17 @@ final class SoundPlayer {
     /// Plays the requested audio until the output is released.
     func run() {
         while let request = state.request() {
-            if request.stretch != stretch {
+            if request.segment != segment {
                 stop()
-                stretch = request.stretch
+                segment = request.segment
                 attempts = 0
-                if let stretch { begin(stretch, gain: request.gain) }
+                if let segment { begin(segment, gain: request.gain) }
             }
-            if let sound, let stretch {
+            if let sound, let segment {
                 setGain(request.gain, of: sound)
-                feed(sound, of: stretch)
+                feed(sound, of: segment)
             }
-            if let sound, let stretch { listen(to: sound, of: stretch) }
+            if let sound, let segment { listen(to: sound, of: segment) }
             state.wait(atMost: sound == nil ? nil : Self.pause)
         }
     }
@@ -75,8 +75,8 @@ final class SoundPlayer {
         sound = nil
     }
 
-    private func begin(_ stretch: PlaybackState.Stretch, gain: Double) {
-        guard SoundOutput.audibleRates.contains(stretch.rate) else { return state.runFreely(stretch) }
+    private func begin(_ segment: PlaybackState.Segment, gain: Double) {
+        guard SoundOutput.audibleRates.contains(segment.rate) else { return state.runFreely(segment) }
         do throws(SoundProblem) {
             if let lastingProblem { throw lastingProblem }
             let source = try openedSource()
@@ -87,7 +87,7 @@ final class SoundPlayer {
                 throw SoundProblem.unreadable(reason: "\(error)")
             }
             var failure = CLiveFailure()
-            guard let sound = clive_sound_create(sink, beginning, stretch.rate, &failure) else {
+            guard let sound = clive_sound_create(sink, beginning, segment.rate, &failure) else {
                 throw SoundProblem(failure)
             }
             self.sound = sound
@@ -97,16 +97,16 @@ final class SoundPlayer {
             pushedCount = 0
             lastPlayed = beginning
             furthestPlayed = beginning
-            feed(sound, of: stretch)
+            feed(sound, of: segment)
             guard self.sound != nil else { return }
             if !clive_sound_play(sound) {
                 let isReported = clive_sound_next_event(sound, &failure) != CLIVE_NOTHING
                 throw isReported ? SoundProblem(failure) : .refused(reason: tr("GStreamer cannot play it"))
             }
             lastMove = PlaybackState.now
-            state.expectSound(of: stretch, within: timeout)
+            state.expectSound(of: segment, within: timeout)
         } catch {
-            giveUp(stretch, because: error)
+            giveUp(segment, because: error)
         }
     }
 
@@ -121,10 +121,10 @@ final class SoundPlayer {
 
     private var timeout: Double { Self.timeout[min(attempts, Self.timeout.count - 1)] }
 
-    private func giveUp(_ stretch: PlaybackState.Stretch, because problem: SoundProblem) {
+    private func giveUp(_ segment: PlaybackState.Segment, because problem: SoundProblem) {
         stop()
         if problem.isLasting { lastingProblem = problem }
-        state.runFreely(stretch, because: problem)
+        state.runFreely(segment, because: problem)
     }
 
     private func setGain(_ gain: Double, of sound: OpaquePointer) {
@@ -134,7 +134,7 @@ final class SoundPlayer {
     }
 
     /// Keeps the queue full.
-    private func feed(_ sound: OpaquePointer, of stretch: PlaybackState.Stretch) {
+    private func feed(_ sound: OpaquePointer, of segment: PlaybackState.Segment) {
         while !isFedToEnd, Int(clive_sound_queued(sound)) < Self.queueLength {
             do {
                 let count = try source?.read(into: samples) ?? 0
@@ -147,49 +147,49 @@ final class SoundPlayer {
                     clive_sound_end(sound)
                 }
             } catch {
-                return giveUp(stretch, because: .unreadable(reason: "\(error)"))
+                return giveUp(segment, because: .unreadable(reason: "\(error)"))
             }
         }
-        if isFedToEnd, pushedCount == 0 { finish(stretch) }
+        if isFedToEnd, pushedCount == 0 { finish(segment) }
     }
 
-    private func finish(_ stretch: PlaybackState.Stretch) {
+    private func finish(_ segment: PlaybackState.Segment) {
         stop()
-        state.runFreely(stretch, isAtEnd: true)
+        state.runFreely(segment, isAtEnd: true)
     }
 
     /// Updates the audible position, and detects whether it advances.
-    private func listen(to sound: OpaquePointer, of stretch: PlaybackState.Stretch) {
+    private func listen(to sound: OpaquePointer, of segment: PlaybackState.Segment) {
         let hasBegun = furthestPlayed > beginning + Self.standstill
         var failure = CLiveFailure()
         while true {
             let event = clive_sound_next_event(sound, &failure)
             if event == CLIVE_NOTHING { break }
-            if event == CLIVE_ENDED { return finish(stretch) }
-            if event == CLIVE_FAILED || !hasBegun { return giveUp(stretch, because: SoundProblem(failure)) }
+            if event == CLIVE_ENDED { return finish(segment) }
+            if event == CLIVE_FAILED || !hasBegun { return giveUp(segment, because: SoundProblem(failure)) }
         }
         let played = clive_sound_position(sound)
         let now = PlaybackState.now
         if played.isFinite, abs(played - lastPlayed) > Self.standstill {
             lastPlayed = played
-            state.advance(to: played, of: stretch)
+            state.advance(to: played, of: segment)
         }
         if played.isFinite, played > furthestPlayed + Self.standstill {
             furthestPlayed = played
             lastMove = now
         } else if now - lastMove > timeout {
-            standStill(stretch)
+            standStill(segment)
         }
     }
 
     /// Tries again, or gives up; the monotonic clock leads in either case.
-    private func standStill(_ stretch: PlaybackState.Stretch) {
+    private func standStill(_ segment: PlaybackState.Segment) {
         let end = beginning + Double(pushedCount) / Double(SoundReader.rate)
-        if isFedToEnd, furthestPlayed > end - Self.timeout[0] * stretch.rate { return finish(stretch) }
+        if isFedToEnd, furthestPlayed > end - Self.timeout[0] * segment.rate { return finish(segment) }
         attempts += 1
-        guard attempts < Self.timeout.count else { return giveUp(stretch, because: .standsStill) }
-        state.runFreely(stretch)
+        guard attempts < Self.timeout.count else { return giveUp(segment, because: .standsStill) }
+        state.runFreely(segment)
         stop()
-        begin(stretch, gain: gain)
+        begin(segment, gain: gain)
     }
 }

@@ -15,7 +15,7 @@ final class LiveInbox: Sendable {
         }
     }
 
-    func capture(_ sound: SoundStretch) { recorder.withLock { $0 }?.capture(sound) }
+    func capture(_ sound: AudioBlock) { recorder.withLock { $0 }?.capture(sound) }
 
     /// Sends sound to this destination from now on.
     func record(to recorder: Recorder) { self.recorder.withLock { $0 = recorder } }

@@ -300,7 +300,7 @@ private final class NewestFrame: Sendable {
 private final class SoundLevel: Sendable {
     private let greatest = Mutex(0.0)
 
-    func note(_ sound: SoundStretch) {
+    func note(_ sound: AudioBlock) {
         let peak = sound.peak
         greatest.withLock { $0 = max($0, peak) }
     }
