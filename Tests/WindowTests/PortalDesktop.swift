@@ -10,7 +10,7 @@ final class PortalDesktop {
     private let folder: TemporaryFolder
     private var programs: [Process] = []
     /// The portal's location on the bus; its timeout is short.
-    let place: Portal.Place
+    let location: Portal.Location
 
     /// A bus without service activation, which would start the desktop's own portal.
     private static let bus = """
@@ -34,7 +34,7 @@ final class PortalDesktop {
     init(_ portal: String?, timeout: Int = 300_000) throws {
         folder = try TemporaryFolder()
         let socket = folder.file("bus")
-        place = Portal.Place(address: "unix:path=\(socket)", timeout: timeout)
+        location = Portal.Location(address: "unix:path=\(socket)", timeout: timeout)
         try Self.bus.replacingOccurrences(of: "SOCKET", with: socket)
             .write(toFile: folder.file("bus.conf"), atomically: true, encoding: .utf8)
         try start(
@@ -65,7 +65,7 @@ final class PortalDesktop {
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment
-            .merging(["DBUS_SESSION_BUS_ADDRESS": place.address ?? ""]) { $1 }
+            .merging(["DBUS_SESSION_BUS_ADDRESS": location.address ?? ""]) { $1 }
         process.standardOutput = FileHandle(forWritingAtPath: folder.file("calls"))
         try process.run()
         programs.append(process)

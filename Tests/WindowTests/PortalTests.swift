@@ -13,11 +13,11 @@ import Testing
         #""screen": {"AvailableSourceTypes": 7, "AvailableCursorModes": 3}"#
 
     private func openCamera(_ desktop: PortalDesktop) throws -> Result<LiveConnection?, LiveError> {
-        try desktop.answer { CameraPortal.open(at: desktop.place, $0) }
+        try desktop.answer { CameraPortal.open(at: desktop.location, $0) }
     }
 
     private func chooseScreen(_ desktop: PortalDesktop) throws -> Result<ScreenShare, LiveError> {
-        try desktop.answer { ScreenPortal.choose(over: "x11:2a", at: desktop.place, $0) }
+        try desktop.answer { ScreenPortal.choose(over: "x11:2a", at: desktop.location, $0) }
     }
 
     /// The content of the file that portal.py passes in place of PipeWire.
@@ -61,10 +61,10 @@ import Testing
     @Test("Without a bus the camera is not requested, and there is no screen")
     func noBus() throws {
         let desktop = try PortalDesktop(nil)
-        let place = Portal.Place(address: "unix:path=/nowhere/bus")
-        let camera = try desktop.answer { CameraPortal.open(at: place, $0) }
+        let location = Portal.Location(address: "unix:path=/nowhere/bus")
+        let camera = try desktop.answer { CameraPortal.open(at: location, $0) }
         #expect(try camera.get() == nil)
-        let screen = try desktop.answer { ScreenPortal.choose(over: "", at: place, $0) }
+        let screen = try desktop.answer { ScreenPortal.choose(over: "", at: location, $0) }
         try expect(screen, "no session bus", "start Glint from the desktop")
     }
 
@@ -82,7 +82,7 @@ import Testing
         let desktop = try PortalDesktop(
             #"{\#(Self.camera), "answers": {"AccessCamera": null}}"#, timeout: 1000)
         let answers = Answers()
-        CameraPortal.open(at: desktop.place) { _ in answers.count += 1 }
+        CameraPortal.open(at: desktop.location) { _ in answers.count += 1 }
         try desktop.wait(for: "the question") { try desktop.calls("AccessCamera").count == 1 }
         let end = Date(timeIntervalSinceNow: 2)
         try desktop.wait(for: "two seconds") { Date() > end }

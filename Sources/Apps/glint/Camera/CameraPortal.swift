@@ -12,10 +12,10 @@ enum CameraPortal {
     /// - Parameter then: gets a connection to PipeWire; nil if there is no portal, or it reports no camera:
     ///   PipeWire is then used directly.
     static func open(
-        at place: Portal.Place = .session,
+        at location: Portal.Location = .session,
         _ then: @escaping @MainActor (Result<LiveConnection?, LiveError>) -> Void
     ) {
-        Portal.find(at: place) { portal in
+        Portal.find(at: location) { portal in
             guard let portal else { return then(.success(nil)) }
             open(through: portal) { result in
                 then(

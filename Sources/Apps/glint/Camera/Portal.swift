@@ -7,14 +7,14 @@ import Localization
 @MainActor
 struct Portal {
     /// The location of a portal and the timeouts for it.
-    struct Place {
+    struct Location {
         /// The address of its bus; nil for the session's.
         var address: String?
         /// In milliseconds, for answers that need no user interaction. A portal that has to be started first
         /// takes some seconds.
         var timeout = 10_000
 
-        static let session = Place()
+        static let session = Location()
     }
 
     let bus: MessageBus
@@ -24,11 +24,11 @@ struct Portal {
     private static let path = "/org/freedesktop/portal/desktop"
 
     /// Connects to the portal; nil if there is no bus for it.
-    static func find(at place: Place, _ then: @escaping @MainActor (Portal?) -> Void) {
+    static func find(at location: Location, _ then: @escaping @MainActor (Portal?) -> Void) {
         let connected: @MainActor (Result<MessageBus, BusError>) -> Void = { result in
-            then((try? result.get()).map { Portal(bus: $0, timeout: place.timeout) })
+            then((try? result.get()).map { Portal(bus: $0, timeout: location.timeout) })
         }
-        if let address = place.address {
+        if let address = location.address {
             MessageBus.connect(to: address, connected)
         } else {
             MessageBus.connectToSession(connected)

@@ -21,10 +21,10 @@ enum ScreenPortal {
 
     /// - Parameter parent: the name of the parent window of the portal's dialog.
     static func choose(
-        over parent: String, at place: Portal.Place = .session,
+        over parent: String, at location: Portal.Location = .session,
         _ then: @escaping @MainActor (Result<ScreenShare, LiveError>) -> Void
     ) {
-        Portal.find(at: place) { portal in
+        Portal.find(at: location) { portal in
             guard let portal else {
                 return then(
                     .failure(
