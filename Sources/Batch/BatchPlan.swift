@@ -95,13 +95,13 @@ package struct BatchPlan: Sendable {
         /// The value of ``folderMark``.
         let folderName: String
         /// The subfolder of the output folder; nil for the output folder itself.
-        let place: String?
+        let subfolder: String?
 
         /// A file that was given by name.
         package init(_ path: String) {
             self.path = path
             folderName = PathName.last(of: PathName.whole(PathName.folder(of: path)))
-            place = nil
+            subfolder = nil
         }
 
         /// A file that was found below a folder: its result has the same relative path below the output
@@ -112,7 +112,7 @@ package struct BatchPlan: Sendable {
             self.path = path
             let name = PathName.last(of: PathName.whole(root))
             folderName = folder == "." ? name : "\(name)/\(folder)"
-            place = folder == "." ? nil : folder
+            subfolder = folder == "." ? nil : folder
         }
     }
 
@@ -257,20 +257,22 @@ package struct BatchPlan: Sendable {
     /// For each picture that shares its output with others, one of those.
     private static func rivals(_ jobs: [Job]) -> [Job: Job] {
         // If not even the folder exists, the paths are compared.
-        let places = Dictionary(grouping: jobs) { Place(identity: FileIdentity($0.output), path: $0.output) }
+        let jobsByFile = Dictionary(grouping: jobs) {
+            FileLocation(identity: FileIdentity($0.output), path: $0.output)
+        }
         var rivals: [Job: Job] = [:]
-        for jobs in places.values where jobs.count > 1 {
+        for jobs in jobsByFile.values where jobs.count > 1 {
             for (index, job) in jobs.enumerated() { rivals[job] = jobs[index == 0 ? 1 : 0] }
         }
         return rivals
     }
 
     /// The location of a file, independent of the spelling of its path.
-    private struct Place: Hashable {
+    private struct FileLocation: Hashable {
         let identity: FileIdentity?
         let path: String
 
-        static func == (one: Place, other: Place) -> Bool {
+        static func == (one: FileLocation, other: FileLocation) -> Bool {
             one.identity == other.identity && (one.identity != nil || one.path == other.path)
         }
 
@@ -282,7 +284,7 @@ package struct BatchPlan: Sendable {
             return expanded(output, texts(of: input, at: index, of: count))
         }
         let folder = output.hasSuffix("/") ? output : output + "/"
-        return folder + (input.place.map { $0 + "/" } ?? "") + OutputName.inFolder(for: input.path)
+        return folder + (input.subfolder.map { $0 + "/" } ?? "") + OutputName.inFolder(for: input.path)
     }
 
     /// The reason why a picture cannot be saved; existing files are handled elsewhere.

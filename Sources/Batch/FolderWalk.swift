@@ -58,8 +58,12 @@ package struct FolderWalk {
             }
         }
         for name in folders {
-            let (path, place) = (start + name, below == "." ? name : "\(below)/\(name)")
-            if PathName.isLink(path) { links.append((path, place)) } else { enter(path, below: place) }
+            let (path, subfolder) = (start + name, below == "." ? name : "\(below)/\(name)")
+            if PathName.isLink(path) {
+                links.append((path, subfolder))
+            } else {
+                enter(path, below: subfolder)
+            }
         }
     }
 }

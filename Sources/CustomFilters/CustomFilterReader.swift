@@ -7,23 +7,23 @@ import Localization
 /// Reads the file of a custom filter, and the files that it includes.
 struct CustomFilterReader {
     /// The source of the files that filters include.
-    private enum Place {
+    private enum IncludeSource {
         case folder(String)
         case texts([String: String])
     }
 
-    private let place: Place
+    private let includeSource: IncludeSource
     private let builtIn: FilterCatalog
 
     /// A reader of filters in a folder.
     init(folder: String, builtIn: FilterCatalog) {
-        place = .folder(folder)
+        includeSource = .folder(folder)
         self.builtIn = builtIn
     }
 
     /// A reader of texts, which include each other by name.
     init(includes: [String: String], builtIn: FilterCatalog = .builtIn) {
-        place = .texts(includes)
+        includeSource = .texts(includes)
         self.builtIn = builtIn
     }
 
@@ -138,7 +138,7 @@ struct CustomFilterReader {
     }
 
     private func text(ofIncluded name: String) -> String? {
-        switch place {
+        switch includeSource {
         case .texts(let texts): return texts[name]
         case .folder:
             var problems: [FilterProblem] = []
@@ -147,7 +147,7 @@ struct CustomFilterReader {
     }
 
     private func path(of name: String) -> String {
-        if case .folder(let folder) = place { "\(folder)/\(name)" } else { name }
+        if case .folder(let folder) = includeSource { "\(folder)/\(name)" } else { name }
     }
 
     /// True if it names a file that comes with Glint.
@@ -158,7 +158,7 @@ struct CustomFilterReader {
     /// True if the name is that of a given text, or of a file in the folder that is not a link out of it.
     private func isAllowed(_ name: String) -> Bool {
         guard !name.contains("/"), name != "..", name != "." else { return false }
-        guard case .folder = place else { return true }
+        guard case .folder = includeSource else { return true }
         let attributes = try? FileManager.default.attributesOfItem(atPath: path(of: name))
         return attributes?[.type] as? FileAttributeType != .typeSymbolicLink
     }

@@ -229,17 +229,17 @@ extension FilterDeclaration {
 
 extension ParameterDeclaration {
     /// The value at a fraction 0…1 of the allowed range; the default if there is no such range.
-    fileprivate func value(at place: Double) -> ParameterValue {
+    fileprivate func value(at fraction: Double) -> ParameterValue {
         switch kind {
         case .number, .integer:
-            let number = (min ?? 0) + place * ((max ?? 0) - (min ?? 0))
+            let number = (min ?? 0) + fraction * ((max ?? 0) - (min ?? 0))
             return .number(kind == .integer ? number.rounded() : number)
-        case .toggle: return .toggle(place >= 0.5)
+        case .toggle: return .toggle(fraction >= 0.5)
         case .choice:
-            let index = Swift.min(choices.count - 1, Int(place * Double(choices.count)))
+            let index = Swift.min(choices.count - 1, Int(fraction * Double(choices.count)))
             return choices.indices.contains(index) ? .text(choices[index].id) : defaultValue
-        case .color: return .color(SIMD3(repeating: place))
-        case .point: return .point(SIMD2(repeating: place))
+        case .color: return .color(SIMD3(repeating: fraction))
+        case .point: return .point(SIMD2(repeating: fraction))
         case .curve, .text, .file: return defaultValue
         }
     }

@@ -10,7 +10,7 @@ import Localization
 /// compromises its decoder gains nothing, and one that makes it crash or hang counts as damaged.
 package struct RemotePictureDecoder: Sendable {
     /// The process in which pictures are decoded.
-    package enum Place: Sendable {
+    package enum Location: Sendable {
         /// In a separate process.
         case process
         /// In the program itself, at the user's request: `GLINT_DECODE=inside`.
@@ -21,13 +21,13 @@ package struct RemotePictureDecoder: Sendable {
         case nowhere
     }
 
-    private static let made = Mutex(RemotePictureDecoder(place: .inside, pool: nil))
+    private static let made = Mutex(RemotePictureDecoder(location: .inside, pool: nil))
 
     /// The loader used by the whole program. Before ``start(limits:)`` it decodes in the program itself, as
     /// other programs do.
     package static var shared: RemotePictureDecoder { made.withLock { $0 } }
 
-    package let place: Place
+    package let location: Location
     private let pool: DecoderPool?
 
     /// Starts the processes that decode pictures and videos. Call it before the program creates threads: the
@@ -38,7 +38,7 @@ package struct RemotePictureDecoder: Sendable {
     ) {
         let wish = getenv("GLINT_DECODE").map { String(cString: $0) }
         guard wish != "inside" else {
-            return made.withLock { $0 = RemotePictureDecoder(place: .insideAsRequested, pool: nil) }
+            return made.withLock { $0 = RemotePictureDecoder(location: .insideAsRequested, pool: nil) }
         }
         // Shared memory counts as a file; exceeding the limit on file sizes should be an error, not kill the
         // program.
@@ -49,7 +49,7 @@ package struct RemotePictureDecoder: Sendable {
         let forkServer = ForkServer(limits: limits, decode: decode, videos: videos)
         let pool = forkServer.flatMap { DecoderPool($0, limits: limits) }
         SharedVideoDecoders.current = RemoteVideoDecoders(forkServer: forkServer, limits: limits)
-        made.withLock { $0 = RemotePictureDecoder(place: pool == nil ? .nowhere : .process, pool: pool) }
+        made.withLock { $0 = RemotePictureDecoder(location: pool == nil ? .nowhere : .process, pool: pool) }
     }
 
     /// Reads a picture file as `Picture(contentsOf:options:)` does.
@@ -167,7 +167,7 @@ package struct RemotePictureDecoder: Sendable {
     }
 
     private var isInside: Bool {
-        switch place {
+        switch location {
         case .inside, .insideAsRequested: true
         case .process, .nowhere: false
         }

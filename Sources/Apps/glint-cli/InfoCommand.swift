@@ -79,7 +79,7 @@ extension KernelVariant.Sharing {
 extension RemotePictureDecoder {
     /// Where pictures and videos are decoded, and how that is sandboxed.
     fileprivate var sentence: String {
-        switch place {
+        switch location {
         case .inside: "in this process"
         case .insideAsRequested: "in this process, as set by GLINT_DECODE"
         case .nowhere: "unavailable: no decoder process could be started"
@@ -93,9 +93,9 @@ extension RemotePictureDecoder {
     }
 
     fileprivate var json: JSONValue {
-        let sandbox = place == .process ? sandbox() : nil
+        let sandbox = location == .process ? sandbox() : nil
         let name =
-            switch place {
+            switch location {
             case .inside, .insideAsRequested: "inside"
             case .process: sandbox == nil ? "nowhere" : "process"
             case .nowhere: "nowhere"

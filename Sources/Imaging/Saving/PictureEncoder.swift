@@ -81,12 +81,13 @@ public final class PictureEncoder {
     }
 
     /// The destination of the bytes.
-    private enum Place {
+    private enum Destination {
         case file, counter, memory
     }
 
     private init(
-        path: String, into place: Place, format: PictureFormat, width: Int, height: Int, channels: Channels,
+        path: String, into destination: Destination, format: PictureFormat, width: Int, height: Int,
+        channels: Channels,
         depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
     ) throws(ImagingError) {
         guard width > 0, height > 0 else { throw .noPixels(path: path, width: width, height: height) }
@@ -104,7 +105,7 @@ public final class PictureEncoder {
             channels: fileChannels, from: FileRows.depth(of: depth, converted: colors.conversion),
             to: fileDepth, blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
         rows = FileRows(conversion: colors.conversion, from: depth, packing: packing)
-        switch place {
+        switch destination {
         case .file:
             let file = try ImagingError.wrap(AtomicFile(path: path))
             (self.file, sink) = (file, FileSink(file))

@@ -203,11 +203,11 @@ package final class Engine {
             let pass: Plan.Pass? = if case .pass(let index) = input { plan.passes[index] } else { nil }
             guard let count = pass == nil ? 0 : pass?.stagesDone else { return nil }
             let stages = plan.stages.prefix(count)
-            let place = ResultCache.Place(
+            let group = ResultCache.Group(
                 sourceID: source.sourceID, viewport: plan.viewport, precision: precision,
                 filters: stages.map(\.filter))
             return ResultCache.Key(
-                place: place, frame: source.id(readsTime: count > plan.stagesBeforeTime),
+                group: group, frame: source.id(readsTime: count > plan.stagesBeforeTime),
                 gridSize: pass?.picture.grid ?? plan.source.gridSize,
                 region: plan.region(of: input), format: pass?.format, stages: stages,
                 files: plan.files(of: input))

@@ -9,7 +9,7 @@ import GPU
 package final class ResultCache {
     /// Everything that a texture's pixels depend on.
     struct Key: Hashable {
-        let place: Place
+        let group: Group
         /// The frame it was computed from.
         let frame: FrameID
         /// The working size of the whole picture at this stage, determined by later filters that change the
@@ -26,7 +26,7 @@ package final class ResultCache {
     }
 
     /// The parts of a key that depend neither on the settings nor on the time.
-    struct Place: Hashable {
+    struct Group: Hashable {
         let sourceID: SourceID
         let viewport: Viewport
         let precision: PixelFormat
@@ -34,7 +34,7 @@ package final class ResultCache {
     }
 
     /// The number of results to keep per cache group: the last one, and the one before to return to.
-    private static let resultsPerPlace = 2
+    private static let resultsPerGroup = 2
 
     private var entries: [(key: Key, texture: Texture, lastUse: ContinuousClock.Instant)] = []
     private let budget: Int
@@ -55,8 +55,8 @@ package final class ResultCache {
 
     /// Adds a texture, and drops the least recently used ones beyond the budget.
     func keep(_ texture: Texture, for key: Key) {
-        let alike = entries.indices.filter { entries[$0].key.place == key.place }
-        if alike.count >= Self.resultsPerPlace { entries.remove(at: alike[0]) }
+        let alike = entries.indices.filter { entries[$0].key.group == key.group }
+        if alike.count >= Self.resultsPerGroup { entries.remove(at: alike[0]) }
         entries.append((key, texture, .now))
         var bytes = entries.reduce(0) { $0 + $1.texture.byteCount }
         while bytes > budget, entries.count > 1 {

@@ -11,7 +11,7 @@ final class RegionFields {
 
     private let shape: ParameterRow
     private let shapes = Segments(closedShapes.map(\.title))
-    private var places: [Place] = []
+    private var coordinateRows: [CoordinateRow] = []
     private let low: ParameterSlider
     private let high: ParameterSlider
     private let feather: ParameterSlider
@@ -24,7 +24,7 @@ final class RegionFields {
 
     /// A row with two numbers, in percent of the picture's width and height.
     @MainActor
-    private struct Place {
+    private struct CoordinateRow {
         let row: ParameterRow
         /// The purpose of the row.
         let isClosed: Bool
@@ -52,7 +52,7 @@ final class RegionFields {
         inverted = ParameterRow(tr("Invert Region")) { state.change { $0.isInverted = false } }
         shape.addBelow(shapes.object)
         inverted.add(invertSwitch)
-        places = makePlaces(state)
+        coordinateRows = makeCoordinateRows(state)
         shapes.chosen = { index in state.change { $0.shape = Self.closedShapes[index] } }
         invertSwitch.connect("notify::active") { [weak self] in
             guard let self, !signalGuard.isOn else { return }
@@ -60,17 +60,17 @@ final class RegionFields {
         }
     }
 
-    private func makePlaces(_ state: RegionState) -> [Place] {
+    private func makeCoordinateRows(_ state: RegionState) -> [CoordinateRow] {
         typealias Path = WritableKeyPath<Region, Double> & Sendable
         let columns = (0..<2).map { _ in
             Object(owned: UnsafeMutableRawPointer(gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)))
         }
-        func place(
+        func coordinateRow(
             _ title: String, isClosed: Bool,
             _ numbers: [(title: String, key: String, path: Path)],
             name: @escaping @MainActor (_ stage: String, _ entry: String) -> String,
             reset: @escaping @MainActor (inout Region) -> Void
-        ) -> Place {
+        ) -> CoordinateRow {
             let row = ParameterRow(title) { state.change(reset) }
             let entries = zip(numbers, columns).map { number, column in
                 let shape: Region.Shape = isClosed ? .rectangle : .gradient
@@ -81,32 +81,32 @@ final class RegionFields {
                 row.add(entry, in: column)
                 return (entry, path as KeyPath<Region, Double>)
             }
-            return Place(row: row, isClosed: isClosed, entries: entries, name: name)
+            return CoordinateRow(row: row, isClosed: isClosed, entries: entries, name: name)
         }
         let closedName = { @MainActor (stage: String, entry: String) in tr("\(stage) Region \(entry) Value") }
         return [
-            place(
+            coordinateRow(
                 tr("Position"), isClosed: true, [(tr("Left"), "x", \.x), (tr("Top"), "y", \.y)],
                 name: closedName
             ) {
                 $0.x = (1 - $0.width) / 2
                 $0.y = (1 - $0.height) / 2
             },
-            place(
+            coordinateRow(
                 tr("Size"), isClosed: true,
                 [(tr("Width"), "width", \.width), (tr("Height"), "height", \.height)], name: closedName
             ) {
                 $0.width = 0.5
                 $0.height = 0.5
             },
-            place(
+            coordinateRow(
                 tr("Start"), isClosed: false, [(tr("Left"), "x", \.x), (tr("Top"), "y", \.y)],
                 name: { tr("\($0) Region Start \($1) Value") }
             ) {
                 $0.x = 0.5
                 $0.y = 0.1
             },
-            place(
+            coordinateRow(
                 tr("End"), isClosed: false, [(tr("Left"), "endX", \.endX), (tr("Top"), "endY", \.endY)],
                 name: { tr("\($0) Region End \($1) Value") }
             ) {
@@ -118,7 +118,9 @@ final class RegionFields {
 
     /// The rows, from top to bottom.
     var rows: [Object] {
-        [shape.row] + places.map(\.row.row) + [low.row, high.row, feather.row, angle.row, inverted.row]
+        [shape.row] + coordinateRows.map(\.row.row) + [
+            low.row, high.row, feather.row, angle.row, inverted.row,
+        ]
     }
 
     /// Shows the rows of a kind of region; hides all for nil.
@@ -126,7 +128,7 @@ final class RegionFields {
         func set(_ row: Object, _ isShown: Bool) { gtk_widget_set_visible(row.widget, isShown ? 1 : 0) }
         let isClosed = kind?.isClosed == true
         set(shape.row, isClosed)
-        for place in places { set(place.row.row, place.isClosed ? isClosed : kind == .gradient) }
+        for row in coordinateRows { set(row.row.row, row.isClosed ? isClosed : kind == .gradient) }
         set(low.row, kind == .luminosity)
         set(high.row, kind == .luminosity)
         set(feather.row, isClosed || kind == .luminosity)
@@ -138,7 +140,7 @@ final class RegionFields {
     func show(_ region: Region) {
         shapes.selected = Self.closedShapes.firstIndex(of: region.shape)
         signalGuard { gtk_switch_set_active(invertSwitch.pointer(), region.isInverted ? 1 : 0) }
-        for (entry, path) in places.flatMap(\.entries) { entry.value = region[keyPath: path] * 100 }
+        for (entry, path) in coordinateRows.flatMap(\.entries) { entry.value = region[keyPath: path] * 100 }
         low.value = region.low * 100
         high.value = region.high * 100
         feather.value = region.feather * 100
@@ -150,9 +152,9 @@ final class RegionFields {
     /// - Parameter name: the name of the stage.
     func setName(_ name: String) {
         shapes.setName(tr("\(name) Region Shape"))
-        for place in places {
-            for (entry, _) in place.entries {
-                entry.object.setAccessibleName(place.name(name, entry.title))
+        for row in coordinateRows {
+            for (entry, _) in row.entries {
+                entry.object.setAccessibleName(row.name(name, entry.title))
             }
         }
         low.setName(tr("\(name) Region Darkest"))
