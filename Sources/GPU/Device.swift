@@ -9,7 +9,7 @@ package final class Device {
     /// The pool of working textures.
     package let textures: TexturePool
     /// Textures whose contents do not change.
-    package let keptTextures = KeptTextures()
+    package let textureCache = TextureCache()
     /// The cache of compiled kernels.
     package let kernels = KernelCache()
     /// Times dispatches while set.

@@ -159,7 +159,7 @@ package final class Engine {
     /// Frees every cached result and idle texture.
     package func releaseMemory() {
         results.removeAll()
-        device.keptTextures.removeAll()
+        device.textureCache.removeAll()
         device.textures.deleteIdle()
     }
 

@@ -105,14 +105,14 @@ struct PassRunner {
     /// The texture of a picture, created on first use.
     private func texture(of picture: PictureTexture) throws -> Texture {
         guard !picture.path.isEmpty else {
-            return try device.keptTextures.texture(named: "") { () throws(GPUError) in
+            return try device.textureCache.texture(named: "") { () throws(GPUError) in
                 let texture = try device.textures.texture(width: 1, height: 1, format: .rgba8)
                 var nothing: UInt32 = 0
                 try device.upload(&nothing, pixelsPerRow: 1, to: texture)
                 return texture
             }
         }
-        if let kept = device.keptTextures.texture(named: picture.version) { return kept }
+        if let kept = device.textureCache.texture(named: picture.version) { return kept }
         let pixels: PixelBuffer
         do {
             // Filters that read textures get the file's numbers unchanged, which are sRGB in files without a
@@ -127,7 +127,7 @@ struct PassRunner {
                 path: picture.path,
                 reason: tr("\(picture.path) is larger than the maximum texture size of the graphics device"))
         }
-        return try device.keptTextures.texture(named: picture.version) { () throws(GPUError) in
+        return try device.textureCache.texture(named: picture.version) { () throws(GPUError) in
             // The texture has exactly the picture's size, because kernels query it.
             let texture = try device.textures.texture(
                 width: pixels.width, height: pixels.height, format: PixelFormat(holding: pixels.depth))
@@ -141,7 +141,7 @@ struct PassRunner {
 
     /// The texture of a table, created on first use.
     private func texture(of table: LookupTable) throws(GPUError) -> Texture {
-        try device.keptTextures.texture(named: table.name) { () throws(GPUError) in
+        try device.textureCache.texture(named: table.name) { () throws(GPUError) in
             let colors = table.colors
             let texture = try device.textures.texture(
                 width: table.width, height: colors.count / table.width, format: .rgba32f)

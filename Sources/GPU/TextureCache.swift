@@ -1,5 +1,5 @@
 /// A cache of textures that do not change, such as color tables, by name; it keeps the most recently used.
-package final class KeptTextures {
+package final class TextureCache {
     private var entries: [(name: String, texture: Texture)] = []
     private static let maximum = 8
     /// The size limit in bytes, which a single texture may exceed.
@@ -20,7 +20,7 @@ package final class KeptTextures {
     package func texture(
         named name: String, make: () throws(GPUError) -> Texture
     ) throws(GPUError) -> Texture {
-        if let kept = texture(named: name) { return kept }
+        if let cached = texture(named: name) { return cached }
         let texture = try make()
         entries.append((name, texture))
         while entries.count > 1,
