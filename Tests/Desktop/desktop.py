@@ -133,7 +133,7 @@ class DesktopTest(unittest.TestCase):
         with open(self.folder + "/config/glint/settings.ini", "a") as file:
             file.write("[Window]\nadjustments=folded\n")
 
-    def kept_edits(self):
+    def stored_edits(self):
         """The files with the newest edits of pictures, and those set aside by other windows."""
         kept = glob.glob(self.folder + "/state/glint/edits/*.json")
         return [path for path in kept if not path.endswith((".steps.json", ".before.json"))]

@@ -223,7 +223,7 @@ class Editing(ClipTest):
         window.set_slider("Saturation", 0.3)
 
         def is_kept():
-            for path in self.kept_edits():
+            for path in self.stored_edits():
                 with open(path) as file:
                     if any(stage["parameters"].get("amount") == 0.3 for stage in json.load(file)["filters"]):
                         return True

@@ -15,7 +15,7 @@ from window import has_focus, pixels
 class EditingTest(DesktopTest):
     def kept(self):
         """The stored recipe of the only picture; None if there is none."""
-        for path in self.kept_edits():
+        for path in self.stored_edits():
             if not path.endswith(".other.json"):
                 with open(path) as file:
                     return json.load(file)

@@ -81,7 +81,7 @@ class Jobs(DesktopTest):
 
     def shown_stages(self):
         """The stages of the stored edits."""
-        for path in self.kept_edits():
+        for path in self.stored_edits():
             with open(path) as file:
                 return json.load(file)["filters"]
         return []

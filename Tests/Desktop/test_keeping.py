@@ -15,7 +15,7 @@ class Keeping(DesktopTest):
 
     def wait_for_kept(self, amount):
         def is_kept():
-            for path in self.kept_edits():
+            for path in self.stored_edits():
                 with open(path) as file:
                     if any(stage["parameters"].get("amount") == amount for stage in json.load(file)["filters"]):
                         return True
@@ -30,7 +30,7 @@ class Keeping(DesktopTest):
         window.process.kill()
         window.process.wait()
         # Another window has stored other edits: a second offer, which waits for its turn.
-        for path in self.kept_edits():
+        for path in self.stored_edits():
             with open(path) as file, open(path.replace(".json", ".other.json"), "w") as other:
                 other.write(file.read().replace("0.3", "0.6"))
         again = self.open(first)

@@ -144,7 +144,7 @@ class Locked(DesktopTest):
             self.assertTrue(window.has_text("cannot be kept for later"))
             self.assertEqual(glob.glob(edits + "/*.json"), [])
         wait_until(lambda: not window.has_text("cannot be kept for later"), "the notice to go")
-        wait_until(lambda: len(self.kept_edits()) == 2, "the edits of both pictures to be kept")
+        wait_until(lambda: len(self.stored_edits()) == 2, "the edits of both pictures to be kept")
 
     def test_a_lock_does_not_keep_the_program_from_ending(self):
         edits = self.file("state/glint/edits")

@@ -24,23 +24,24 @@ import Testing
     @Test(arguments: pictures) func keptEditsAreOffered(path: String) throws {
         let written = try json(String(contentsOfFile: path, encoding: .utf8))
         let picture = try #require((written["edits"] as? NSDictionary)?["picture"] as? String)
-        let kept = try #require(EditStore(folder: Self.folder + "/edits").read(picture))
-        #expect(!kept.isSetAside && !kept.isVersionBefore && kept.other == nil)
-        var again = try #require(try json(kept.recipe.json)["filters"] as? [NSDictionary])
+        let stored = try #require(EditStore(folder: Self.folder + "/edits").read(picture))
+        #expect(!stored.isSetAside && !stored.isVersionBefore && stored.other == nil)
+        var again = try #require(try json(stored.recipe.json)["filters"] as? [NSDictionary])
         var before = try #require(written["filters"] as? [NSDictionary])
         guard picture != "/pictures/several.png" else {
-            #expect(kept.recipe.stages.count == 5)
+            #expect(stored.recipe.stages.count == 5)
             // That version had no arrays of regions; this one writes a single region in the old format.
-            #expect(kept.recipe.stages[3].regions == [Region(.rectangle, x: 0, y: 0, width: 0.5, height: 1)])
+            #expect(
+                stored.recipe.stages[3].regions == [Region(.rectangle, x: 0, y: 0, width: 0.5, height: 1)])
             before.remove(at: 3)
             again.remove(at: 3)
             #expect(again == before)
             return
         }
         #expect(again == before)
-        try FilterCatalog.builtIn.validate(kept.recipe)
+        try FilterCatalog.builtIn.validate(stored.recipe)
         // Every given parameter has a value of its kind.
-        for stage in kept.recipe.stages {
+        for stage in stored.recipe.stages {
             let filter = try #require(FilterCatalog.builtIn.filter(stage.filter))
             let given = filter.parameters.filter { stage.given($0) != nil }
             let filters = written["filters"] as? [NSDictionary]

@@ -47,9 +47,9 @@ import Testing
         try store.write(history.recipe, of: picture, steps: history.steps)
         // Writing without steps leaves them unchanged.
         try store.write(history.recipe, of: picture, isExported: true)
-        let kept = try #require(EditStore(folder: edits).read(picture))
-        #expect(kept.isExported && kept.recipe == Self.recipe(0.247))
-        var again = EditHistory(kept.recipe, steps: kept.steps)
+        let stored = try #require(EditStore(folder: edits).read(picture))
+        #expect(stored.isExported && stored.recipe == Self.recipe(0.247))
+        var again = EditHistory(stored.recipe, steps: stored.steps)
         #expect(again.undoTitle == "Step 247" && again.redoTitle == "Step 248")
         var count = 0
         while again.undo() != nil { count += 1 }

@@ -231,7 +231,7 @@ class BatchOfPictures(Part):
         return "refused"
 
 
-class KeptEdits(Part):
+class StoredEdits(Part):
     """Three recipes stored for a picture, one after another, over an older one."""
 
     def __init__(self, folder, plan, picture):
@@ -374,7 +374,7 @@ def parts(folder, plan):
     for name, title in [("a.gif", "GIF"), ("a.heic", "HEIC"), ("a.avif", "AVIF")]:
         yield Render(f"{title} to PNG", folder, plan, file(name), "b.png", replaces=False)
     yield BatchOfPictures(folder, plan, [file("a.png"), file("a.jpg"), file("a.tif")])
-    yield KeptEdits(folder, plan, file("a.png"))
+    yield StoredEdits(folder, plan, file("a.png"))
     if "GLINT_TEST_DISPLAY" in os.environ:
         yield SaveInWindow(folder, plan, file("a.png"))
 

@@ -18,7 +18,7 @@ import sys
 import tempfile
 import time
 
-from faults import BUILT, ROOT, KeptEdits, Surprise, contents, make_pictures
+from faults import BUILT, ROOT, StoredEdits, Surprise, contents, make_pictures
 
 
 class Killed:
@@ -117,7 +117,7 @@ class KilledKeeping(Killed):
         versions = {}
         for name in os.listdir(self.edits):
             if name.endswith(".json"):
-                versions[name.partition(".")[2]] = KeptEdits.number(os.path.join(self.edits, name))
+                versions[name.partition(".")[2]] = StoredEdits.number(os.path.join(self.edits, name))
         # A process killed between the two renames leaves the previous recipe in its place, or that of an
         # earlier run.
         kept = versions.get("json", versions.get("before.json", versions.get("other.json")))

@@ -8,7 +8,7 @@ import Testing
 /// The change notifications that a window receives from its document.
 @MainActor
 @Suite("The document of a window") struct DocumentEditorTests {
-    private let editor = DocumentEditor(catalog: .builtIn, keeper: EditKeeper(folder: nil))
+    private let editor = DocumentEditor(catalog: .builtIn, autosave: AutosaveController(folder: nil))
     private let amount: ParameterDeclaration
 
     init() throws {

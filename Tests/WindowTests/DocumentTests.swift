@@ -80,17 +80,17 @@ import Testing
     }
 
     @Test("edits are stored under the picture's path, but not for one that has them in its pixels")
-    func keptPath() throws {
+    func autosavePath() throws {
         var document = try document()
         change(&document, to: 0.5)
-        #expect(document.keptPath == path)
+        #expect(document.autosavePath == path)
         document.wasSaved(document.recipe, at: folder.file("b.png"))
-        #expect(document.keptPath == path)
+        #expect(document.autosavePath == path)
         #expect(!document.hasReplacedOriginal)
         // However the original's path is spelled.
         for spelling in [path, folder.path + "/./a.png"] {
             document.wasSaved(document.recipe, at: spelling)
-            #expect(document.keptPath == nil && document.hasReplacedOriginal)
+            #expect(document.autosavePath == nil && document.hasReplacedOriginal)
         }
     }
 

@@ -12,7 +12,7 @@ import Localization
 /// edits that another window made to the same picture.
 package final class EditStore: Sendable {
     /// The stored edits of a picture.
-    package struct Kept: Sendable, Equatable {
+    package struct StoredEdits: Sendable, Equatable {
         /// The picture's edits.
         package var recipe: Recipe
         /// True if the user has discarded the edits: they are kept for retrieval but not shown.
@@ -62,20 +62,21 @@ package final class EditStore: Sendable {
     }
 
     /// The stored edits of the picture at a path; nil if there are none, or none is intact.
-    package func read(_ picture: String) -> Kept? {
+    package func read(_ picture: String) -> StoredEdits? {
         let files = EditFiles(picture, in: folder)
-        let newest = KeptVersion(contentsOf: files.newest, of: files.picture)
+        let newest = StoredVersion(contentsOf: files.newest, of: files.picture)
         seen.withLock { $0[files.picture] = newest?.id }
-        let other = KeptVersion(contentsOf: files.other, of: files.picture)
-        guard let version = newest ?? KeptVersion(contentsOf: files.before, of: files.picture) ?? other else {
+        let other = StoredVersion(contentsOf: files.other, of: files.picture)
+        guard let version = newest ?? StoredVersion(contentsOf: files.before, of: files.picture) ?? other
+        else {
             return nil
         }
         let identity = PictureIdentity(files.picture)
-        let steps = KeptSteps(contentsOf: files.steps, of: files.picture).flatMap {
+        let steps = StoredSteps(contentsOf: files.steps, of: files.picture).flatMap {
             $0.id == version.steps ? $0 : nil
         }
         seenSteps.withLock { $0[files.picture] = steps?.id }
-        return Kept(
+        return StoredEdits(
             recipe: version.recipe, isSetAside: version.isSetAside,
             isOfAnotherPicture: version.identity != nil && identity != nil && version.identity != identity,
             isVersionBefore: newest == nil && PathName.exists(files.newest),
@@ -106,8 +107,8 @@ package final class EditStore: Sendable {
         steps: EditHistory.Steps? = nil
     ) throws(EditStoreError) -> Bool {
         let files = EditFiles(picture, in: folder)
-        let newSteps = steps.map(KeptSteps.init)
-        let version = KeptVersion(
+        let newSteps = steps.map(StoredSteps.init)
+        let version = StoredVersion(
             recipe, identity: PictureIdentity(files.picture), isSetAside: isSetAside, isExported: isExported,
             steps: newSteps?.id ?? seenSteps.withLock { $0[files.picture] })
         let file: AtomicFile
@@ -137,14 +138,14 @@ package final class EditStore: Sendable {
     }
 
     private func commit(
-        _ file: AtomicFile, _ version: KeptVersion, _ files: EditFiles
+        _ file: AtomicFile, _ version: StoredVersion, _ files: EditFiles
     ) throws(FileError) -> Bool {
         let recipe = version.recipe
         let last = seen.withLock { $0[files.picture] }
         var isShared = false
         var movedTo: String?
         // A truncated version does not replace the intact one before it.
-        if let old = KeptVersion(contentsOf: files.newest, of: files.picture) {
+        if let old = StoredVersion(contentsOf: files.newest, of: files.picture) {
             isShared = old.id != last
             // Edits from an earlier run are not predecessors of these, unless they were resumed.
             let isApart = isShared || (!isWritten(files) && old.recipe != recipe)
@@ -175,7 +176,7 @@ package final class EditStore: Sendable {
 
     private func forgetLocked(_ files: EditFiles) throws(FileError) {
         // If another window has written a version since, that version and the previous one belong to it.
-        let newest = KeptVersion(contentsOf: files.newest, of: files.picture)
+        let newest = StoredVersion(contentsOf: files.newest, of: files.picture)
         if newest == nil || newest?.id == seen.withLock({ $0[files.picture] }) {
             for path in [files.newest, files.before, files.steps] where unlink(path) != 0 && errno != ENOENT {
                 throw .writing(path, errno: errno)

@@ -132,7 +132,7 @@ struct Document {
     mutating func setHeld(_ isHeld: Bool) { history.setHeld(isHeld) }
 
     /// The path under which its edits are kept; nil if its pixels already contain them.
-    var keptPath: String? {
+    var autosavePath: String? {
         hasReplacedOriginal ? nil : file?.path
     }
 
@@ -201,7 +201,7 @@ struct Document {
     /// - Parameter isWhole: whether the file has all of the result's pixels.
     mutating func wasExported(_ recipe: Recipe, isWhole: Bool) {
         // Without a store for edits, a smaller copy does not count as saving them.
-        if isWhole || keptPath != nil { savedRecipe = recipe }
+        if isWhole || autosavePath != nil { savedRecipe = recipe }
         if isWhole { isInNoFile = false }
     }
 }

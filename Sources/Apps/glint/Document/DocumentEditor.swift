@@ -31,12 +31,12 @@ final class DocumentEditor {
     private(set) var document: Document?
     /// The available filters.
     private(set) var catalog: FilterCatalog
-    private let keeper: EditKeeper
+    private let autosave: AutosaveController
 
-    /// - Parameter keeper: keeps the edits between runs.
-    init(catalog: FilterCatalog, keeper: EditKeeper) {
+    /// - Parameter autosave: keeps the edits between runs.
+    init(catalog: FilterCatalog, autosave: AutosaveController) {
         self.catalog = catalog
-        self.keeper = keeper
+        self.autosave = autosave
     }
 
     /// The recipe of the open picture.
@@ -44,7 +44,7 @@ final class DocumentEditor {
 
     /// Replaces the picture.
     func open(_ document: Document) {
-        keeper.flush()
+        autosave.flush()
         self.document = document
         happened(.opened)
     }
@@ -161,7 +161,7 @@ final class DocumentEditor {
     /// - Parameter isWhole: whether the file has all of the result's pixels.
     func noteSaved(_ saved: Document, at path: String, isWhole: Bool = true) {
         // The edits must not be applied a second time to an original whose pixels contain them.
-        if saved.isOriginal(path), let original = saved.keptPath { keeper.forget(original) }
+        if saved.isOriginal(path), let original = saved.autosavePath { autosave.forget(original) }
         // Another picture may have been opened meanwhile.
         guard document?.sourceFrame.sourceID == saved.sourceFrame.sourceID else { return }
         document?.wasSaved(saved.recipe, at: path, isWhole: isWhole)
@@ -179,10 +179,10 @@ final class DocumentEditor {
         keep()
     }
 
-    // Kept edits
+    // Autosave
 
     /// True if the edits will be restored when the picture is next opened.
-    var keepsEdits: Bool { keeper.isWorking && document?.keptPath != nil }
+    var keepsEdits: Bool { autosave.isWorking && document?.autosavePath != nil }
 
     /// True if closing the picture would lose something.
     ///
@@ -190,23 +190,23 @@ final class DocumentEditor {
     ///   Otherwise it waits only for the first write, which shows whether edits can be kept at all.
     func wouldLoseEdits(isLast: Bool) -> Bool {
         guard document?.isEdited == true else { return false }
-        if isLast || !keeper.isProven { keeper.settle() }
+        if isLast || !autosave.isProven { autosave.settle() }
         return !keepsEdits
     }
 
     /// Sets the picture's edits aside, to be restored on request.
     func discardEdits() {
-        guard let document, let path = document.keptPath else { return }
-        keeper.setAside(document.discarded, of: path)
+        guard let document, let path = document.autosavePath else { return }
+        autosave.setAside(document.discarded, of: path)
     }
 
     private func keep() {
-        guard let path = document?.keptPath else { return }
-        keeper.keep(path) { [weak self] in
-            guard let document = self?.document, document.keptPath == path,
+        guard let path = document?.autosavePath else { return }
+        autosave.keep(path) { [weak self] in
+            guard let document = self?.document, document.autosavePath == path,
                 !document.isUntouched || !document.history.steps.isEmpty
             else { return nil }
-            return EditKeeper.Edits(
+            return AutosaveController.Edits(
                 recipe: document.recipe, isExported: !document.isEdited, steps: document.history.steps)
         }
     }

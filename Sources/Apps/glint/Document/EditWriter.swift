@@ -3,8 +3,8 @@ import Editing
 import Filters
 import Synchronization
 
-/// Writes and reads kept edits, one operation at a time on a queue shared by all windows: no window waits for
-/// the disk, or for another program that has locked the folder.
+/// Writes and reads stored edits, one operation at a time on a queue shared by all windows: no window waits
+/// for the disk, or for another program that has locked the folder.
 final class EditWriter: Sendable {
     /// The edits to keep for a picture.
     struct Work: Sendable {
@@ -19,12 +19,12 @@ final class EditWriter: Sendable {
 
     /// The outcome of a write.
     enum Outcome: Sendable {
-        /// True if another window has kept different edits of the picture meanwhile.
-        case kept(isShared: Bool)
+        /// True if another window has stored different edits of the picture meanwhile.
+        case stored(isShared: Bool)
         case failed(EditStoreError)
     }
 
-    private static let queue = DispatchQueue(label: "kept edits", qos: .userInitiated)
+    private static let queue = DispatchQueue(label: "stored edits", qos: .userInitiated)
     /// The writes that have neither succeeded nor failed permanently.
     private static let unfinished = DispatchGroup()
     /// The delay before a write that found the folder locked is retried.
@@ -55,13 +55,13 @@ final class EditWriter: Sendable {
         Self.queue.async { self.run(work) }
     }
 
-    /// Reads the kept edits of a picture on the queue, including all earlier writes.
-    func read(_ picture: String, _ then: @escaping @Sendable (EditStore.Kept?) -> Void) {
+    /// Reads the stored edits of a picture on the queue, including all earlier writes.
+    func read(_ picture: String, _ then: @escaping @Sendable (EditStore.StoredEdits?) -> Void) {
         Self.queue.async { [self] in
             if let work = state.withLock({ $0.works[picture] }) {
                 then(
                     work.recipe.map {
-                        EditStore.Kept(
+                        EditStore.StoredEdits(
                             recipe: $0, isSetAside: work.isSetAside, isExported: work.isExported,
                             steps: work.steps ?? EditHistory.Steps())
                     })
@@ -95,7 +95,7 @@ final class EditWriter: Sendable {
             let isShared = try write(work)
             state.withLock { $0.problem = nil }
             Self.unfinished.leave()
-            ended(work.picture, .kept(isShared: isShared))
+            ended(work.picture, .stored(isShared: isShared))
             return true
         } catch {
             state.withLock { $0.problem = error }

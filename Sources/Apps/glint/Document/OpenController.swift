@@ -17,7 +17,7 @@ final class OpenController {
     private let context: WindowContext
     private let canvas: Canvas?
     private let editor: DocumentEditor
-    private let keptEdits: KeptEdits
+    private let editRecovery: EditRecovery
     private let closing: ClosingController
     private var openingFile: File?
     /// The last neighbor visited in the folder, until one is read: it may be unreadable, or open in another
@@ -33,13 +33,13 @@ final class OpenController {
     ]
 
     init(
-        _ context: WindowContext, canvas: Canvas?, editor: DocumentEditor, keptEdits: KeptEdits,
+        _ context: WindowContext, canvas: Canvas?, editor: DocumentEditor, editRecovery: EditRecovery,
         closing: ClosingController
     ) {
         self.context = context
         self.canvas = canvas
         self.editor = editor
-        self.keptEdits = keptEdits
+        self.editRecovery = editRecovery
         self.closing = closing
     }
 
@@ -203,9 +203,9 @@ final class OpenController {
     }
 
     private func findBeginning(
-        with file: File?, _ then: @escaping @MainActor @Sendable (KeptEdits.Beginning) -> Void
+        with file: File?, _ then: @escaping @MainActor @Sendable (EditRecovery.Beginning) -> Void
     ) {
-        keptEdits.findBeginning(with: file, requested: { [weak self] in self?.pendingRecipe }, then)
+        editRecovery.findBeginning(with: file, requested: { [weak self] in self?.pendingRecipe }, then)
     }
 
     private func askAboutSize(
@@ -217,7 +217,7 @@ final class OpenController {
     }
 
     private func show(
-        _ medium: Medium, from source: DocumentSource, beginning: KeptEdits.Beginning,
+        _ medium: Medium, from source: DocumentSource, beginning: EditRecovery.Beginning,
         copying copied: Recipe?
     ) {
         pendingRecipe = nil
@@ -234,18 +234,18 @@ final class OpenController {
         if let copied {
             editor.apply(copied, as: Edit(tr("Copied Edits")))
         } else {
-            keptEdits.show(beginning.offers + recipeInFile(of: medium, unless: beginning.isResumed))
+            editRecovery.show(beginning.offers + recipeInFile(of: medium, unless: beginning.isResumed))
         }
     }
 
     /// An offer to apply the recipe stored in the picture's file.
-    private func recipeInFile(of medium: Medium, unless isResumed: Bool) -> [KeptEdits.Offer] {
+    private func recipeInFile(of medium: Medium, unless isResumed: Bool) -> [EditRecovery.Offer] {
         guard !isResumed, case .picture(let picture) = medium,
             let recipe = picture.metadata.recipe.flatMap({ try? Recipe(json: $0, acceptsNewer: true) }),
             !recipe.stages.isEmpty
         else { return [] }
         return [
-            KeptEdits.Offer(
+            EditRecovery.Offer(
                 text: tr("This picture contains the recipe it was made with"),
                 recipe: recipe.adapted(to: editor.catalog).recipe, button: tr("_Apply"),
                 edit: tr("Apply Recipe"))

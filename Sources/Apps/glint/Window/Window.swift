@@ -37,8 +37,8 @@ final class Window {
     private(set) var cropping: CropController?
 
     private let interface: Interface
-    private let keeper: EditKeeper
-    private let keptEdits: KeptEdits
+    private let autosave: AutosaveController
+    private let editRecovery: EditRecovery
     private let follower: FileFollower
     private let removalOffer: RemovalOffer
     private let filterMistakes: FilterErrors
@@ -70,11 +70,11 @@ final class Window {
             application: application, window: window, actions: actions,
             toasts: Toasts(overlay: interface["toasts"]), notices: Notices(below: interface["header"]),
             pages: Pages(interface, actions: actions))
-        let keeper = EditKeeper(folder: application.editFolder)
-        let editor = DocumentEditor(catalog: application.catalog, keeper: keeper)
+        let autosave = AutosaveController(folder: application.editFolder)
+        let editor = DocumentEditor(catalog: application.catalog, autosave: autosave)
         self.interface = interface
         self.context = context
-        self.keeper = keeper
+        self.autosave = autosave
         self.editor = editor
         canvas = application.renderService.map {
             Canvas(area: interface["canvas"], renderService: $0, catalog: application.catalog)
@@ -89,9 +89,9 @@ final class Window {
             context, editor: editor, playback: playback, saver: saving.saver,
             dragHandle: interface["drag-handle"])
         closing = ClosingController(context, editor: editor, saving: saving)
-        keptEdits = KeptEdits(context, editor: editor, keeper: keeper)
+        editRecovery = EditRecovery(context, editor: editor, autosave: autosave)
         opener = OpenController(
-            context, canvas: canvas, editor: editor, keptEdits: keptEdits, closing: closing)
+            context, canvas: canvas, editor: editor, editRecovery: editRecovery, closing: closing)
         camera = CameraController(
             context, editor: editor, canvas: canvas, closing: closing,
             recording: RecordingController(editor, canvas: canvas))
@@ -157,7 +157,7 @@ final class Window {
     }
 
     /// Starts writing the edits so far at once.
-    func flushEdits() { keeper.flush() }
+    func flushEdits() { autosave.flush() }
 
     /// Completes a recording in progress, at the end of the program.
     func finishRecording() { camera.recording.finish() }
@@ -247,7 +247,7 @@ final class Window {
         panelPlace.remember()
         playback.clipPlayer.stop()
         camera.close()
-        keeper.flush()
+        autosave.flush()
         canvas?.close()
         comparison?.close()
         context.application.remove(self)
@@ -377,7 +377,7 @@ final class Window {
             playback.stop()
             playback.clipPlayer.stop()
             camera.leaveIfReplaced()
-            keptEdits.dismissOffers()
+            editRecovery.dismissOffers()
         }
         header.showEdits(of: document)
         showSize()

@@ -3,7 +3,7 @@ import Filters
 import Imaging
 
 /// One version of a picture's edits, as stored in its file: a recipe with an additional key `edits`.
-struct KeptVersion {
+struct StoredVersion {
     /// A unique identifier.
     let id: String
     let recipe: Recipe

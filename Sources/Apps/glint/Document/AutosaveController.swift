@@ -4,7 +4,7 @@ import Gtk
 
 /// Keeps the edits of a window's picture, soon after each gesture and off the main thread.
 @MainActor
-final class EditKeeper {
+final class AutosaveController {
     /// Called with the reason when edits cannot be kept, and with nil once they can be again.
     var failed: (@MainActor (EditStoreError?) -> Void)?
     /// Called, once per picture, when another window edits it too.
@@ -51,8 +51,8 @@ final class EditKeeper {
     /// True if the edits so far are stored, or will be soon.
     var isWorking: Bool { writer != nil && problem == nil }
 
-    /// Reads the kept edits of a picture, including those made until now.
-    func read(_ picture: String, _ then: @escaping @MainActor @Sendable (EditStore.Kept?) -> Void) {
+    /// Reads the stored edits of a picture, including those made until now.
+    func read(_ picture: String, _ then: @escaping @MainActor @Sendable (EditStore.StoredEdits?) -> Void) {
         flush()
         guard let writer else { return then(nil) }
         writer.read(picture) { found in onMainThread { then(found) } }
@@ -61,14 +61,14 @@ final class EditKeeper {
     /// Notes that edits read for a picture are shown: new ones continue them.
     func resume(_ picture: String) { writer?.resume(picture) }
 
-    /// Deletes the kept edits.
+    /// Deletes the stored edits.
     func forget(_ picture: String) {
         keep(picture) { nil }
         flush()
         written = nil
     }
 
-    /// Keeps the newest edits of a picture, soon; nil deletes the kept ones. They are requested only when
+    /// Keeps the newest edits of a picture, soon; nil deletes the stored ones. They are requested only when
     /// they are written.
     func keep(_ picture: String, edits: @escaping @MainActor () -> Edits?) {
         if let pending, pending.picture != picture { flush() }
@@ -111,7 +111,7 @@ final class EditKeeper {
 
     private func ended(_ picture: String, _ outcome: EditWriter.Outcome) {
         switch outcome {
-        case .kept(let hasOther):
+        case .stored(let hasOther):
             isProven = true
             note(nil)
             guard hasOther, sharedPicture != picture else { return }

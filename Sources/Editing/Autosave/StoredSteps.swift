@@ -4,13 +4,13 @@ import FoundationEssentials
 import Imaging
 
 /// The undoable changes of a picture, stored beside its edits: recipes with their titles.
-struct KeptSteps {
+struct StoredSteps {
     /// A unique identifier, also stored in the version that they belong to.
     let id: String
     let steps: EditHistory.Steps
 
     init(_ steps: EditHistory.Steps) {
-        id = KeptVersion.makeIdentifier()
+        id = StoredVersion.makeIdentifier()
         self.steps = steps
     }
 

@@ -3,16 +3,16 @@ import Filters
 import Gtk
 import Localization
 
-/// The messages about kept edits: offers to restore those from earlier runs, and a warning while none can be
-/// kept.
+/// The messages about stored edits: offers to restore those from earlier runs, and a warning while none can
+/// be stored.
 @MainActor
-final class KeptEdits {
+final class EditRecovery {
     /// The recipe a picture is opened with, and messages about it.
     struct Beginning {
         var recipe: Recipe
         /// The recipe stored in a picture file.
         var saved: Recipe
-        /// True if the picture continues with the kept edits.
+        /// True if the picture continues with the stored edits.
         var isResumed = false
         /// The undo and redo history.
         var steps = EditHistory.Steps()
@@ -21,7 +21,7 @@ final class KeptEdits {
         var remark: String?
     }
 
-    /// A message about kept edits, or about a recipe in the file, with a button that applies them.
+    /// A message about stored edits, or about a recipe in the file, with a button that applies them.
     struct Offer {
         let text: String
         let recipe: Recipe
@@ -32,18 +32,18 @@ final class KeptEdits {
 
     private let context: WindowContext
     private let editor: DocumentEditor
-    private let keeper: EditKeeper
+    private let autosave: AutosaveController
     /// The notice that edits cannot be kept, while that is the case.
     private var notice: Notices.Notice?
-    /// The offers to restore kept edits of this picture.
+    /// The offers to restore stored edits of this picture.
     private var offers: [Toasts.Toast] = []
 
-    init(_ context: WindowContext, editor: DocumentEditor, keeper: EditKeeper) {
+    init(_ context: WindowContext, editor: DocumentEditor, autosave: AutosaveController) {
         self.context = context
         self.editor = editor
-        self.keeper = keeper
-        keeper.failed = { [weak self] in self?.warn($0) }
-        keeper.isShared = {
+        self.autosave = autosave
+        autosave.failed = { [weak self] in self?.warn($0) }
+        autosave.isShared = {
             context.toasts.showFailure(
                 tr(
                     """
@@ -69,28 +69,28 @@ final class KeptEdits {
         _ then: @escaping @MainActor @Sendable (Beginning) -> Void
     ) {
         guard let path = file?.path else { return then(beginning(with: nil, requested: requested())) }
-        keeper.read(path) { [weak self] found in
+        autosave.read(path) { [weak self] found in
             guard let self else { return }
             let beginning = beginning(with: found, requested: requested())
-            if beginning.isResumed { keeper.resume(path) }
+            if beginning.isResumed { autosave.resume(path) }
             then(beginning)
         }
     }
 
-    private func beginning(with kept: EditStore.Kept?, requested: Recipe?) -> Beginning {
+    private func beginning(with stored: EditStore.StoredEdits?, requested: Recipe?) -> Beginning {
         var beginning = Beginning(recipe: requested ?? Recipe(), saved: requested ?? Recipe())
-        guard let kept else { return beginning }
+        guard let stored else { return beginning }
         // Edits made to other pixels might be applied twice, or belong to another picture of this name.
-        beginning.isResumed = requested == nil && !kept.isSetAside && !kept.isOfAnotherPicture
+        beginning.isResumed = requested == nil && !stored.isSetAside && !stored.isOfAnotherPicture
         if beginning.isResumed {
-            beginning.recipe = kept.recipe
-            beginning.steps = kept.steps
-            if kept.isExported { beginning.saved = kept.recipe }
-            beginning.remark = kept.remark
-        } else if kept.recipe != beginning.recipe {
-            beginning.offers = [Offer(text: kept.sentence, recipe: kept.recipe)]
+            beginning.recipe = stored.recipe
+            beginning.steps = stored.steps
+            if stored.isExported { beginning.saved = stored.recipe }
+            beginning.remark = stored.remark
+        } else if stored.recipe != beginning.recipe {
+            beginning.offers = [Offer(text: stored.sentence, recipe: stored.recipe)]
         }
-        if let other = kept.other {
+        if let other = stored.other {
             beginning.offers.append(
                 Offer(text: tr("Other edits of this picture are also kept"), recipe: other))
         }
@@ -116,7 +116,7 @@ final class KeptEdits {
     }
 }
 
-extension EditStore.Kept {
+extension EditStore.StoredEdits {
     /// A message about restored edits; nil for none.
     fileprivate var remark: String? {
         isVersionBefore ? tr("Your last edit was cut short; the edits before it are here") : nil
