@@ -59,8 +59,8 @@ package enum FilterTrial {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, fileno(input), STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, fileno(errors), STDERR_FILENO)
-        let words: [String] = ["glint", argument, file.path, "\(getpid())"]
-        var arguments = words.map { strdup($0) } + [nil]
+        let commandLine = ["glint", argument, file.path, "\(getpid())"]
+        var arguments = commandLine.map { strdup($0) } + [nil]
         defer { arguments.forEach { free($0) } }
         var child: pid_t = 0
         let status = posix_spawn(&child, "/proc/self/exe", &actions, nil, &arguments, environ)

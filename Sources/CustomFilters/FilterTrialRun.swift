@@ -8,12 +8,12 @@ import Imaging
 /// The trial itself, which runs in the process started for it.
 extension FilterTrial {
     /// Runs the trial if the program was started for one, and returns the exit status; otherwise nil.
-    package static func statusIfChild(_ words: [String]) -> Int32? {
-        guard words.count == 4, words[1] == argument else { return nil }
+    package static func statusIfChild(_ arguments: [String]) -> Int32? {
+        guard arguments.count == 4, arguments[1] == argument else { return nil }
         // A filter that never ends would keep running without the program that limits its time.
-        guard let parent = pid_t(words[3]), cprocess_end_with_parent(parent) else { return 1 }
+        guard let parent = pid_t(arguments[3]), cprocess_end_with_parent(parent) else { return 1 }
         runEnded()
-        let path = words[2]
+        let path = arguments[2]
         var problems: [FilterProblem] = []
         do {
             let texts = try JSONDecoder().decode(Texts.self, from: Data(FileHandleBytes.standardInput()))

@@ -36,8 +36,8 @@ package struct RemotePictureDecoder: Sendable {
         limits: DecodingLimits = DecodingLimits(), decode: @escaping Decode = PictureDecoder.decode,
         videos: any VideoDecoders = DirectVideoDecoders()
     ) {
-        let wish = getenv("GLINT_DECODE").map { String(cString: $0) }
-        guard wish != "inside" else {
+        let requested = getenv("GLINT_DECODE").map { String(cString: $0) }
+        guard requested != "inside" else {
             return made.withLock { $0 = RemotePictureDecoder(location: .insideAsRequested, pool: nil) }
         }
         // Shared memory counts as a file; exceeding the limit on file sizes should be an error, not kill the

@@ -33,7 +33,7 @@ package struct CommandLineOptions {
     }
 
     /// Accepts non-option arguments too: unchanged, whatever bytes they have.
-    package func addWords() {
+    package func addOperands() {
         g_application_add_main_option(
             application.pointer(), "", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME_ARRAY, "", nil)
     }
@@ -59,16 +59,16 @@ package struct CommandLineOptions {
         }
 
         /// True if there are non-option arguments.
-        package var hasWords: Bool { isGiven("") }
+        package var hasOperands: Bool { isGiven("") }
 
         /// Returns the result of `body` for the non-option arguments, which it gets unchanged.
         func eachWord<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> [Result] {
             guard let value = g_variant_dict_lookup_value(dictionary, "", nil) else { return [] }
             defer { g_variant_unref(value) }
             var count: gsize = 0
-            let words = g_variant_get_bytestring_array(value, &count)
-            defer { g_free(words) }
-            return (0..<Int(count)).compactMap { words?[$0].map(body) }
+            let arguments = g_variant_get_bytestring_array(value, &count)
+            defer { g_free(arguments) }
+            return (0..<Int(count)).compactMap { arguments?[$0].map(body) }
         }
     }
 
@@ -87,14 +87,15 @@ package struct CommandLineOptions {
 ///   or not.
 @MainActor
 package func runApplication(
-    _ application: Object, _ count: Int32, _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+    _ application: Object, _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
     spelling others: [String: String]
 ) -> Int32 {
     var made: [UnsafeMutablePointer<CChar>?] = []
     defer { made.forEach { g_free($0) } }
     var copies = (0..<Int(count)).map { index -> UnsafeMutablePointer<CChar>? in
-        guard let word = words?[index], let other = String(validatingCString: word).flatMap({ others[$0] })
-        else { return words?[index] }
+        guard let word = arguments?[index],
+            let other = String(validatingCString: word).flatMap({ others[$0] })
+        else { return arguments?[index] }
         made.append(g_strdup(other))
         return made.last ?? nil
     }

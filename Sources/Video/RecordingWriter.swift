@@ -64,7 +64,7 @@ package final class RecordingWriter {
         precondition(
             frame.width == plan.frameFormat.width && frame.height == plan.frameFormat.height
                 && frame.depth == plan.frameFormat.depth,
-            "frames have the form that was told")
+            "frames have the declared format")
         if let lastTime, time <= lastTime { return false }
         lastTime = time
         var failure = CVideoFailure()

@@ -46,9 +46,9 @@ def install():
         file.write("\n".join(WHEELS))
 
 
-def glint_json(*words, program=GLINT_CLI):
+def glint_json(*arguments, program=GLINT_CLI):
     """The JSON output of a command of glint-cli, or of another program."""
-    command = [program, *words, "--json"]
+    command = [program, *arguments, "--json"]
     return json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
 
 

@@ -45,16 +45,16 @@ def make(name, size, seconds, rate="30"):
          "-c:a", "aac", "-shortest", name], check=True)
 
 
-def filters(*words):
-    return ["--", *words]
+def filters(*arguments):
+    return ["--", *arguments]
 
 
 def ffmpeg(source, target, chain, codec):
     return [FFMPEG, "-loglevel", "error", "-nostdin", "-y", "-i", source, "-vf", chain, *codec, *BT709, "-c:a", "copy", target]
 
 
-def glint(source, target, *words, options=("--video-preset", "fast")):
-    return [GLINT_CLI, "render", source, "-y", "-o", target, *options, *filters(*words)]
+def glint(source, target, *arguments, options=("--video-preset", "fast")):
+    return [GLINT_CLI, "render", source, "-y", "-o", target, *options, *filters(*arguments)]
 
 
 def in_turns(commands):
@@ -79,9 +79,9 @@ def difference(one, other):
 
 def chain_of_two():
     make("hd.mp4", "1920x1080", FRAMES / 30)
-    words = ["saturation", f"amount={AMOUNT}", "gaussian-blur", f"radius={RADIUS}"]
+    arguments = ["saturation", f"amount={AMOUNT}", "gaussian-blur", f"radius={RADIUS}"]
     runs = in_turns({
-        "glint-cli": glint("hd.mp4", "glint.mp4", *words),
+        "glint-cli": glint("hd.mp4", "glint.mp4", *arguments),
         "ffmpeg in RGB": ffmpeg("hd.mp4", "rgb.mp4", RGB, X264),
         "ffmpeg in YUV": ffmpeg("hd.mp4", "yuv.mp4", YUV, X264),
     })

@@ -7,7 +7,7 @@ import Filters
 // drag, until the last or until it is killed. Reports each stored recipe on standard output. The recipes vary
 // in length, so that a mix of two would be noticed.
 let arguments = (0..<Int(carguments_count())).compactMap {
-    carguments_words()?[$0].map { String(cString: $0) }
+    carguments_list()?[$0].map { String(cString: $0) }
 }
 guard arguments.count >= 4, let first = Int(arguments[3]) else {
     print("usage: editing-probe FOLDER PICTURE FIRST [LAST]")

@@ -20,7 +20,7 @@ import Testing
         from floats import exr
         from raf import raf
         os.chdir(sys.argv[1])
-        def run(*words): subprocess.run(words, check=True)
+        def run(*arguments): subprocess.run(arguments, check=True)
         y, x = np.mgrid[0:48, 0:64]
         rgb = np.stack([x * 4, y * 5, x + y], -1).astype("u1")
         rgba = np.dstack([rgb, (255 - x * 3).astype("u1")])
@@ -30,7 +30,7 @@ import Testing
         profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
         def floats(name, samples, **more):
             tifffile.imwrite(name, samples, photometric="rgb" if samples.ndim == 3 else "minisblack", **more)
-        def jxl(source, *words): run("ffmpeg", "-v", "error", "-i", source, *words, "-c:v", "libjxl", "a.jxl")
+        def jxl(source, *arguments): run("ffmpeg", "-v", "error", "-i", source, *arguments, "-c:v", "libjxl", "a.jxl")
         def box(kind, content): return struct.pack(">I4s", 8 + len(content), kind) + content
         def boxed(*boxes):
             head = b"\\0\\0\\0\\x0cJXL \\r\\n\\x87\\n" + box(b"ftyp", b"jxl \\0\\0\\0\\0jxl ")

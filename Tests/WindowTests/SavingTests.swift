@@ -83,7 +83,7 @@ import Testing
         choices.keepsRecipe = true
         choices.intent = .perceptual
         var read = ExportChoices()
-        read.take(choices.words)
+        read.take(choices.values)
         #expect(read == choices)
         read.take(["format": "gif", "quality": "much", "size": "-", "compression": "x"])
         #expect(read == choices)
@@ -96,13 +96,13 @@ import Testing
         let folder = try TemporaryFolder()
         let settings = Settings(path: folder.file("settings.ini"))
         let choices = ExportChoices(format: .jpeg, quality: 80, size: .longestSide(500))
-        settings.setExportWords(choices.words, "Export")
+        settings.setExportValues(choices.values, "Export")
         settings.setExportFolder("/there/ä", of: "/here/[a]=b")
         var read = ExportChoices()
-        read.take(settings.exportWords("Export"))
+        read.take(settings.exportValues("Export"))
         #expect(read == choices)
         #expect(settings.exportFolder(of: "/here/[a]=b") == "/there/ä")
-        #expect(settings.exportFolder(of: "/here") == nil && settings.exportWords("Batch").isEmpty)
+        #expect(settings.exportFolder(of: "/here") == nil && settings.exportValues("Batch").isEmpty)
         settings.setExportFolder("/b", of: "/here")
         #expect(settings.exportFolder(of: "/here") == "/b" && settings.exportFolder(of: "/here/[a]=b") == nil)
     }

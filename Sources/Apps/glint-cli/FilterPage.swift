@@ -33,10 +33,10 @@ struct FilterPage {
 
     /// Uses the values that the filter's own file names as a good sample.
     private var example: String {
-        let words = filter.parameters.compactMap { parameter in
+        let arguments = filter.parameters.compactMap { parameter in
             filter.sample[parameter.id].map { "\(parameter.id)=\($0.word)" }
         }
-        return (["\(Program.name) render photo.jpg -o out.png --", filter.id] + words.map(Self.quoted))
+        return (["\(Program.name) render photo.jpg -o out.png --", filter.id] + arguments.map(Self.quoted))
             .joined(separator: " ")
     }
 

@@ -4,7 +4,7 @@ import Localization
 /// `filters`: lists all filters, or describes one with its parameters, as text or as JSON.
 enum FiltersCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
-        if arguments.operands.count > 1 || arguments.afterDashes != nil { try arguments.requireNoWords() }
+        if arguments.operands.count > 1 || arguments.afterDashes != nil { try arguments.requireNoArguments() }
         let (catalog, problems) = FilterSet.tried()
         for problem in problems { Console.complain(problem) }
         let found = try filters(named: arguments.operands.first, in: catalog)

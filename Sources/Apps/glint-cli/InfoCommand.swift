@@ -9,7 +9,7 @@ enum InfoCommand {
         guard arguments.operands.isEmpty else {
             return try FileInfo.run(arguments.operands, asJSON: arguments.has(.json))
         }
-        try arguments.requireNoWords()
+        try arguments.requireNoArguments()
         try tellOfDevice(asJSON: arguments.has(.json))
         return .done
     }
@@ -48,7 +48,7 @@ enum InfoCommand {
                 "other kernels",
                 "\(forms.others.reading == .image ? "image reads" : "samplers"), "
                     + "workgroups of \(forms.others.workgroup.x) × \(forms.others.workgroup.y), "
-                    + forms.others.sharing.words
+                    + forms.others.sharing.summary
             ),
             ("decoding", RemotePictureDecoder.shared.sentence),
         ]
@@ -67,7 +67,7 @@ enum InfoCommand {
 }
 
 extension KernelVariant.Sharing {
-    fileprivate var words: String {
+    fileprivate var summary: String {
         switch self {
         case .several: "several pixels per invocation"
         case .one: "one pixel per invocation"

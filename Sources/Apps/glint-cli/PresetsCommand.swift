@@ -4,7 +4,7 @@ import Filters
 /// `presets`: lists the presets built into the program, as text or as JSON.
 enum PresetsCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
-        try arguments.requireNoWords()
+        try arguments.requireNoArguments()
         let presets = PresetLibrary.shipped()
         guard arguments.has(.json) else {
             let rows = presets.map { id, preset in

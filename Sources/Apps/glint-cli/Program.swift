@@ -9,25 +9,25 @@ enum Program {
     static let name = "glint-cli"
     static let versionLine = "\(name) \(GlintVersion.current)"
 
-    static func run(_ words: [String]) -> ExitStatus {
+    static func run(_ arguments: [String]) -> ExitStatus {
         // A file that exceeds its size limit is an error to report, not a reason to die.
         signal(SIGXFSZ, SIG_IGN)
         cprocess_configure_memory()
         do throws(CommandError) {
-            return try dispatch(words)
+            return try dispatch(arguments)
         } catch {
             Console.complain(error.sentence)
             return error.status
         }
     }
 
-    private static func dispatch(_ words: [String]) throws(CommandError) -> ExitStatus {
-        guard let first = words.first else {
+    private static func dispatch(_ arguments: [String]) throws(CommandError) -> ExitStatus {
+        guard let first = arguments.first else {
             throw .usage("no command given; the commands are \(Command.list) (see --help)")
         }
         switch first {
         case "--help", "-h", "help":
-            let command = words.dropFirst().first.flatMap(Command.init)
+            let command = arguments.dropFirst().first.flatMap(Command.init)
             try Console.print(command.map(Help.text) ?? Help.program)
             return .done
         case "--version", "-V":
@@ -41,13 +41,13 @@ enum Program {
                 "unknown \(kind) \(first.quoted)\(NearName.hint(first, among: Command.names)); "
                     + "the commands are \(Command.list) (see --help)")
         }
-        let arguments = try ParsedArguments(Array(words.dropFirst()), command: command)
-        if arguments.wantsHelp {
+        let parsed = try ParsedArguments(Array(arguments.dropFirst()), command: command)
+        if parsed.wantsHelp {
             try Console.print(Help.text(for: command))
             return .done
         }
         // Must run while there is only one thread.
         if command.decodesPictures { RemotePictureDecoder.start() }
-        return try command.run(arguments)
+        return try command.run(parsed)
     }
 }

@@ -5,7 +5,7 @@ import Localization
 
 var arguments: [String] = []
 for index in 0..<Int(carguments_count()) {
-    guard let word = carguments_words()?[index] else { continue }
+    guard let word = carguments_list()?[index] else { continue }
     // Repairing the encoding of a name would make it another file's.
     guard let text = String(validatingCString: word) else {
         Console.complain(

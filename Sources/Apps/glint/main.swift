@@ -6,12 +6,14 @@ import Gtk
 import Resources
 import CustomFilters
 
-let words = (0..<Int(carguments_count())).compactMap { carguments_words()?[$0].map { String(cString: $0) } }
+let arguments = (0..<Int(carguments_count())).compactMap {
+    carguments_list()?[$0].map { String(cString: $0) }
+}
 // GIO passes standard input on to the running program, and ends this process if it is closed.
 if fcntl(STDIN_FILENO, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
 Language.useDesktops(domain: "glint", folders: Environment.catalogFolders)
 cprocess_configure_memory()
-if let status = FilterTrial.statusIfChild(words) { exit(status) }
+if let status = FilterTrial.statusIfChild(arguments) { exit(status) }
 RemotePictureDecoder.start()
 // Exceeding the file size limit should be reported as an error, not end the process.
 signal(SIGXFSZ, SIG_IGN)

@@ -1,14 +1,14 @@
 #include "carguments.h"
 
 static int count;
-static char **words;
+static char **arguments;
 
 /// glibc also passes the arguments of `main` to functions that run before it.
 __attribute__((constructor)) static void keep(int given, char **list) {
     count = given;
-    words = list;
+    arguments = list;
 }
 
-char **carguments_words(void) { return words; }
+char **carguments_list(void) { return arguments; }
 
 int carguments_count(void) { return count; }

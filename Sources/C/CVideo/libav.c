@@ -27,7 +27,7 @@ bool cvideo_has_heard_of_protection(void) { return isProtected; }
 void cvideo_forget_protection(void) { isProtected = false; }
 
 /// Replaces the libraries' default logging to standard error.
-static void hear(void *source, int level, const char *format, va_list words) {
+static void record_message(void *source, int level, const char *format, va_list arguments) {
     // The upper bytes hold a color.
     if ((level & 0xFF) <= AV_LOG_ERROR) complaints++;
     if ((level & 0xFF) <= AV_LOG_WARNING && strstr(format, "DRM protected stream")) isProtected = true;
@@ -40,7 +40,7 @@ static void load(void) {
         LAZY_FILE("swresample", LIBSWRESAMPLE_VERSION_MAJOR), LAZY_FILE("avcodec", LIBAVCODEC_VERSION_MAJOR),
         LAZY_FILE("avformat", LIBAVFORMAT_VERSION_MAJOR));
     if (!isLoaded) return;
-    libav.av_log_set_callback(hear);
+    libav.av_log_set_callback(record_message);
     libav.av_max_alloc(MOST_BYTES);
 }
 

@@ -131,23 +131,23 @@ static CVideoResult decode(CVideoSoundReader *reader, CVideoFailure *failure) {
 }
 
 /// The first sample of the held frame, in samples of the stream from the file's time 0; or CVIDEO_NO_TIME.
-static int64_t told_sample(const CVideoSoundReader *reader) {
+static int64_t stated_sample(const CVideoSoundReader *reader) {
     const AVFrame *frame = reader->frame;
     if (frame->best_effort_timestamp == AV_NOPTS_VALUE) return CVIDEO_NO_TIME;
     AVRational tick = reader->stream->time_base, sample = {1, frame->sample_rate};
-    int64_t told = libav.av_rescale_q(frame->best_effort_timestamp, tick, sample);
-    if (told > MOST_SAMPLES || told < -MOST_SAMPLES) return CVIDEO_NO_TIME;
-    if (!reader->gridStep) return told;
-    int64_t away = told - reader->gridOrigin, step = reader->gridStep;
+    int64_t stated = libav.av_rescale_q(frame->best_effort_timestamp, tick, sample);
+    if (stated > MOST_SAMPLES || stated < -MOST_SAMPLES) return CVIDEO_NO_TIME;
+    if (!reader->gridStep) return stated;
+    int64_t away = stated - reader->gridOrigin, step = reader->gridStep;
     int64_t steps = (away + (away < 0 ? -step : step) / 2) / step;
     int64_t exact = reader->gridOrigin + steps * step;
-    return llabs(exact - told) <= 1 + 2 * seconds(tick) * frame->sample_rate ? exact : told;
+    return llabs(exact - stated) <= 1 + 2 * seconds(tick) * frame->sample_rate ? exact : stated;
 }
 
 /// The same, counted from the reader's start.
 static int64_t first_sample(const CVideoSoundReader *reader) {
-    int64_t told = told_sample(reader);
-    return told == CVIDEO_NO_TIME ? told : told - llround(reader->start * reader->frame->sample_rate);
+    int64_t stated = stated_sample(reader);
+    return stated == CVIDEO_NO_TIME ? stated : stated - llround(reader->start * reader->frame->sample_rate);
 }
 
 static void end_run(CVideoSoundReader *reader) { libav.swr_free(&reader->resampler); }
@@ -183,10 +183,10 @@ static bool has_exact_ticks(const CVideoSoundReader *reader) {
 /// Determines the sample grid of frames if the file's ticks are too coarse, like Matroska's milliseconds.
 static bool learn_grid(CVideoSoundReader *reader, CVideoFailure *failure) {
     CVideoResult result = decode(reader, failure);
-    if (result == CVIDEO_DONE && !has_exact_ticks(reader) && told_sample(reader) != CVIDEO_NO_TIME) {
+    if (result == CVIDEO_DONE && !has_exact_ticks(reader) && stated_sample(reader) != CVIDEO_NO_TIME) {
         double tick = seconds(reader->stream->time_base) * reader->frame->sample_rate;
         // The first frame may be trimmed.
-        int64_t end = told_sample(reader) + reader->frame->nb_samples;
+        int64_t end = stated_sample(reader) + reader->frame->nb_samples;
         result = decode(reader, failure);
         if (result == CVIDEO_DONE && reader->frame->nb_samples > 4 * tick) {
             reader->gridOrigin = end;

@@ -268,14 +268,14 @@ void luma_weights(const AVFrame *frame, double *red, double *blue) {
     }
 }
 
-enum AVColorRange stored_range(enum AVPixelFormat pixels, enum AVColorRange told) {
+enum AVColorRange stored_range(enum AVPixelFormat pixels, enum AVColorRange declared) {
     const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(pixels);
     if (!format || format->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) {
         return AVCOL_RANGE_UNSPECIFIED;
     }
     // Old format names imply the range, and gray is full range unless specified otherwise.
-    bool isFull = told == AVCOL_RANGE_JPEG || strncmp(format->name, "yuvj", 4) == 0
-        || (format->nb_components <= 2 && told == AVCOL_RANGE_UNSPECIFIED);
+    bool isFull = declared == AVCOL_RANGE_JPEG || strncmp(format->name, "yuvj", 4) == 0
+        || (format->nb_components <= 2 && declared == AVCOL_RANGE_UNSPECIFIED);
     return isFull ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
 }
 

@@ -15,8 +15,8 @@ bool to_rgba(
 /// The range of the levels of luma and chroma: limited or full, or unspecified if colors are stored as red,
 /// green and blue.
 ///
-/// - told: the range according to the file.
-enum AVColorRange stored_range(enum AVPixelFormat format, enum AVColorRange told);
+/// - declared: the range according to the file.
+enum AVColorRange stored_range(enum AVPixelFormat format, enum AVColorRange declared);
 
 /// Kr and Kb of a frame's matrix; if unspecified, chosen by the picture's size.
 void luma_weights(const AVFrame *frame, double *red, double *blue);

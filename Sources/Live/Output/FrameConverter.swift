@@ -20,7 +20,7 @@ final class FrameConverter {
         }
 
         /// The GStreamer caps of frames in a format.
-        func words(_ frameFormat: LiveFormat) -> String {
+        func caps(_ frameFormat: LiveFormat) -> String {
             let format = self == .rgba ? "RGBA" : "YUY2,colorimetry=bt601"
             return
                 "video/x-raw,format=\(format),width=\(width(frameFormat)),height=\(frameFormat.height),pixel-aspect-ratio=1/1,"
@@ -38,7 +38,7 @@ final class FrameConverter {
         size = SIMD2(packing.width(frameFormat), frameFormat.height)
         byteCount = packing.bytesPerPixel * size.x * size.y
         pipeline = try FramePipeline(
-            "videoconvert ! videoscale add-borders=true ! \(packing.words(frameFormat)) "
+            "videoconvert ! videoscale add-borders=true ! \(packing.caps(frameFormat)) "
                 + "! appsink name=sink sync=false max-buffers=1 drop=true",
             rate: frameFormat.framesPerSecond, name: tr("the conversion of frames"))
     }

@@ -37,15 +37,15 @@ package struct Blending: Sendable, Hashable {
         let opacity = [SIMD4(Float(stage.opacity), 0, 0, 0)]
         // A single region includes the opacity, and has none before it.
         guard let only = regions.first, regions.count == 1 else {
-            return opacity + regions.flatMap { values(of: $0, giving: 1, over: size) }
+            return opacity + regions.flatMap { values(of: $0, opacity: 1, over: size) }
         }
         var region = only
         if region.operation == .subtract { region.isInverted.toggle() }
-        return values(of: region, giving: stage.opacity, over: size)
+        return values(of: region, opacity: stage.opacity, over: size)
     }
 
     private static func values(
-        of region: Region, giving opacity: Double, over size: SIMD2<Int>
+        of region: Region, opacity: Double, over size: SIMD2<Int>
     ) -> [SIMD4<Float>] {
         let frame = RegionFrame(region, in: SIMD2<Double>(size))
         let (outside, inside) = region.isInverted ? (opacity, 0) : (0, opacity)

@@ -60,7 +60,7 @@ struct ParsedArguments {
     var given: Set<CommandOption> { flags.union(values.map(\.option)) }
 
     /// Throws if there are positional arguments, for commands that take none.
-    func requireNoWords() throws(CommandError) {
+    func requireNoArguments() throws(CommandError) {
         if let word = operands.first ?? afterDashes?.first {
             throw .usage("\(command.rawValue) takes only options, not \(word.quoted); see --help")
         }

@@ -7,7 +7,7 @@ enum CamerasCommand {
     static let microphones = CommandOption(long: "microphones", summary: "List microphones instead.")
 
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
-        try arguments.requireNoWords()
+        try arguments.requireNoArguments()
         let isOfMicrophones = arguments.has(microphones)
         let devices: [Device]
         do throws(LiveError) {

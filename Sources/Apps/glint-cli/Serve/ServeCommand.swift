@@ -13,7 +13,7 @@ enum ServeCommand {
     private static let longestLine = 16 << 20
 
     static func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
-        try arguments.requireNoWords()
+        try arguments.requireNoArguments()
         let atOnce = try arguments.jobs()
         Console.isQuiet.store(arguments.has(RenderOptions.quiet), ordering: .relaxed)
         Console.showsProgress.store(false, ordering: .relaxed)

@@ -72,7 +72,7 @@ final class Application {
     func run() -> Int32 {
         // GLib has no options whose value is optional.
         let status = runApplication(
-            application, carguments_count(), carguments_words(), spelling: ["--camera": "--camera="])
+            application, carguments_count(), carguments_list(), spelling: ["--camera": "--camera="])
         // A running program has no objection to a launch.
         if status != 0, asksRunningProgram { RunningProgram.startOver() }
         EditWriter.finish()

@@ -40,6 +40,6 @@ extension Launch {
             "camera", "Show the camera NAME, by its name or id; alone the last one", placeholder: "NAME")
         options.add("screen", "Show a screen or a window that is chosen")
         options.add("new-instance", "Open the windows in a process of their own")
-        options.addWords()
+        options.addOperands()
     }
 }

@@ -25,7 +25,7 @@ extension Application {
             return 1
         }
         let isService = flags & G_APPLICATION_IS_SERVICE.rawValue != 0
-        if isService, options.hasWords {
+        if isService, options.hasOperands {
             printError("glint: a service opens what it is sent, and no FILE of its command line")
             return 1
         }

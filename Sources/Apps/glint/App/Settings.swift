@@ -166,14 +166,14 @@ struct Settings {
     /// The last export settings of pictures.
     ///
     /// - Parameter group: “Export”, “Save” or “Batch”.
-    func exportWords(_ group: String) -> [String: String] {
-        var words: [String: String] = [:]
-        for key in ExportChoices().words.keys { words[key] = read(group, key) }
-        return words
+    func exportValues(_ group: String) -> [String: String] {
+        var values: [String: String] = [:]
+        for key in ExportChoices().values.keys { values[key] = read(group, key) }
+        return values
     }
 
-    func setExportWords(_ words: [String: String], _ group: String) {
-        for (key, word) in words { write(group, key, word) }
+    func setExportValues(_ values: [String: String], _ group: String) {
+        for (key, value) in values { write(group, key, value) }
     }
 
     /// The last file name pattern of a batch, with `{name}` for each picture's name.

@@ -12,6 +12,6 @@ enum StartingOver {
             setenv("DESKTOP_STARTUP_ID", id, 1)
             setenv("XDG_ACTIVATION_TOKEN", id, 1)
         }
-        execv("/proc/self/exe", carguments_words())
+        execv("/proc/self/exe", carguments_list())
     }
 }

@@ -60,7 +60,7 @@ final class BatchDialog {
         window = interface["window"]
         recipes = DropDown(choices.map(\.title) + [tr("A Recipe File…")])
         var remembered = ExportChoices(format: nil)
-        remembered.take(Settings.standard.exportWords(Self.settings))
+        remembered.take(Settings.standard.exportValues(Self.settings))
         view = ExportChoicesView(in: interface["choices"], choices: remembered, keepsFormats: true)
         gtk_window_set_transient_for(window.pointer(), parent.pointer())
         gtk_widget_set_valign(recipes.object.widget, GTK_ALIGN_CENTER)
@@ -265,7 +265,7 @@ final class BatchDialog {
             let plan = plan(inputs, existing: replaces ? .overwrite : .isError)
             // A new folder that stays empty is removed.
             if isNew, plan.jobs.isEmpty { rmdir(folder) }
-            Settings.standard.setExportWords(view.choices.words, Self.settings)
+            Settings.standard.setExportValues(view.choices.values, Self.settings)
             Settings.standard.batchName = pattern
             gtk_widget_set_visible(interface["problem"].widget, 0)
             show(page: "progress")

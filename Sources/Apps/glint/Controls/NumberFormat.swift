@@ -5,10 +5,10 @@ import Localization
 struct NumberFormat {
     private let digits: Int
     private let unit: String
-    private let words: Words
+    private let style: Style
 
     /// The display of a unit, so that users need not know the unit itself.
-    private enum Words {
+    private enum Style {
         case plain
         /// Mired of a shift from daylight, as the temperature in kelvin of the light that becomes neutral.
         case kelvin
@@ -26,7 +26,7 @@ struct NumberFormat {
     init(_ range: SliderRange) {
         digits = range.isWhole ? 0 : Self.digits(of: range.step)
         unit = range.unit
-        words = ["mired": .kelvin, "CC": .signed][range.unit] ?? .plain
+        style = ["mired": .kelvin, "CC": .signed][range.unit] ?? .plain
     }
 
     /// The number rounded to as many decimals as the step has.
@@ -37,7 +37,7 @@ struct NumberFormat {
 
     /// The number with its unit; values between steps get up to two more digits.
     func text(_ value: Double) -> String {
-        switch words {
+        switch style {
         case .kelvin: return tr("\(Int(Self.kelvin(value))) K")
         case .signed: return (value > 0 ? "+" : "") + number(value)
         case .plain: return unit.isEmpty ? number(value) : "\(number(value)) \(unit)"
@@ -46,7 +46,7 @@ struct NumberFormat {
 
     /// The text that assistive technology reads.
     func spoken(_ value: Double) -> String {
-        guard words == .signed, value != 0 else { return text(value) }
+        guard style == .signed, value != 0 else { return text(value) }
         let number = number(abs(value))
         return value > 0 ? tr("\(number) towards magenta") : tr("\(number) towards green")
     }
@@ -70,7 +70,7 @@ struct NumberFormat {
     /// Parses typed text, with or without the unit; nil if it is not a number.
     func value(_ text: String) -> Double? {
         var text = text.filter { !$0.isWhitespace }
-        if words == .kelvin, !text.hasSuffix(unit) {
+        if style == .kelvin, !text.hasSuffix(unit) {
             if text.uppercased().hasSuffix("K") { text.removeLast() }
             guard let kelvin = plainValue(text), kelvin > 0 else { return nil }
             return rounded(Self.daylight - 1e6 / kelvin)

@@ -83,7 +83,7 @@ final class SaveController {
         choices.format = place.typedFormat ?? .png
         ask(.save, subject, at: place, choices) { [weak self] answer in
             guard let self else { return }
-            Settings.standard.setExportWords(answer.choices.words, "Save")
+            Settings.standard.setExportValues(answer.choices.values, "Save")
             editor.choose(answer.choices)
             write(to: answer.path, as: answer.choices, overwrite: answer.overwrite, then: goOn)
         }
@@ -102,7 +102,7 @@ final class SaveController {
         place.follow(choices.format ?? .png)
         ask(.export, subject, at: place, choices) { [weak self] answer in
             guard let self else { return }
-            Settings.standard.setExportWords(answer.choices.words, "Export")
+            Settings.standard.setExportValues(answer.choices.values, "Export")
             Settings.standard.setExportFolder(PathName.folder(of: answer.path), of: home)
             if document.isOriginal(answer.path) { editor.choose(answer.choices) }
             write(to: answer.path, as: answer.choices, overwrite: answer.overwrite, isExport: true)
@@ -121,7 +121,7 @@ final class SaveController {
 
     private func remembered(_ group: String) -> ExportChoices {
         var choices = ExportChoices()
-        choices.take(Settings.standard.exportWords(group))
+        choices.take(Settings.standard.exportValues(group))
         choices.format = choices.format ?? .png
         return choices
     }

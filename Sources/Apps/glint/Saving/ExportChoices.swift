@@ -189,7 +189,7 @@ struct ExportChoices: Equatable, Sendable {
 
 extension ExportChoices {
     /// The choices as strings for the settings.
-    var words: [String: String] {
+    var values: [String: String] {
         [
             "format": format?.rawValue ?? "same", "quality": "\(quality)", "size": size.text,
             "depth": depth.map { "\($0.rawValue)" } ?? "same", "compression": compression.rawValue,
@@ -200,26 +200,28 @@ extension ExportChoices {
     }
 
     /// Applies the valid strings; others leave the current choice.
-    mutating func take(_ words: [String: String]) {
-        if words["format"] == "same" { format = nil }
-        if let format = words["format"].flatMap(PictureFormat.init(rawValue:)) { self.format = format }
-        if let quality = words["quality"].flatMap({ Int($0) }) { self.quality = min(max(quality, 1), 100) }
-        if let size = words["size"].flatMap({ Size($0) }) { self.size = size }
-        if let depth = words["depth"] {
+    mutating func take(_ values: [String: String]) {
+        if values["format"] == "same" { format = nil }
+        if let format = values["format"].flatMap(PictureFormat.init(rawValue:)) { self.format = format }
+        if let quality = values["quality"].flatMap({ Int($0) }) { self.quality = min(max(quality, 1), 100) }
+        if let size = values["size"].flatMap({ Size($0) }) { self.size = size }
+        if let depth = values["depth"] {
             self.depth = Int(depth).flatMap { PixelBuffer.Depth(rawValue: $0) }
         }
-        if let recipe = words["recipe"] { keepsRecipe = recipe == "yes" }
-        if let lossless = words["lossless"] { isLossless = lossless == "yes" }
-        if let compression = words["tiff-compression"].flatMap(TIFFCompression.init) {
+        if let recipe = values["recipe"] { keepsRecipe = recipe == "yes" }
+        if let lossless = values["lossless"] { isLossless = lossless == "yes" }
+        if let compression = values["tiff-compression"].flatMap(TIFFCompression.init) {
             tiffCompression = compression
         }
-        if let metadata = words["metadata"].flatMap(KeptMetadata.init) { self.metadata = metadata }
-        if let intent = words["intent"].flatMap(RenderingIntent.init) { self.intent = intent }
-        if let path = words["profile"], !path.isEmpty { profile = try? ProfileFile(path: path) }
-        if let colors = words["colors"].flatMap(Colors.init), colors != .file || profile != nil {
+        if let metadata = values["metadata"].flatMap(KeptMetadata.init) { self.metadata = metadata }
+        if let intent = values["intent"].flatMap(RenderingIntent.init) { self.intent = intent }
+        if let path = values["profile"], !path.isEmpty { profile = try? ProfileFile(path: path) }
+        if let colors = values["colors"].flatMap(Colors.init), colors != .file || profile != nil {
             self.colors = colors
         }
-        if let compression = words["compression"].flatMap(Compression.init) { self.compression = compression }
+        if let compression = values["compression"].flatMap(Compression.init) {
+            self.compression = compression
+        }
     }
 }
 

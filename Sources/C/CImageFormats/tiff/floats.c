@@ -45,9 +45,9 @@ static toff_t length_of(thandle_t handle) { return ((Source *) handle)->length; 
 static _Thread_local char *complaint;
 
 /// The first error is closest to the cause.
-static void hear(const char *module, const char *format, va_list words) {
+static void record_message(const char *module, const char *format, va_list arguments) {
     (void) module;
-    if (complaint && !complaint[0]) vsnprintf(complaint, CTIFF_MESSAGE_SIZE, format, words);
+    if (complaint && !complaint[0]) vsnprintf(complaint, CTIFF_MESSAGE_SIZE, format, arguments);
 }
 
 static float half(uint16_t bits) {
@@ -194,7 +194,7 @@ bool ctiff_read_floats(
     *rows = 0;
     message[0] = 0;
     complaint = message;
-    TIFFErrorHandler warnings = TIFFSetWarningHandler(NULL), errors = TIFFSetErrorHandler(hear);
+    TIFFErrorHandler warnings = TIFFSetWarningHandler(NULL), errors = TIFFSetErrorHandler(record_message);
     Reading reading = {.form = form, .rgba = rgba};
     // Without memory mapping and libtiff's own log.
     reading.file = TIFFClientOpen(
