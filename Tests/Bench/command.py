@@ -91,7 +91,7 @@ def run(command):
     megabytes. `work` is the time that the program reports for its work, if it does."""
     start = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    said = process.stdout.read()
+    output = process.stdout.read()
     complaint = process.stderr.read()
     _, status, usage = os.wait4(process.pid, 0)
     wall = (time.perf_counter() - start) * 1000
@@ -99,7 +99,7 @@ def run(command):
     if process.returncode != 0:
         sys.exit(f"{command[0]} failed: {complaint.decode()}")
     try:
-        work = float(said)
+        work = float(output)
     except ValueError:
         work = None
     others = list(orphans())
@@ -170,10 +170,10 @@ def filter_huge():
 
 def check_alike(suffix, peers):
     """A speed counts only if the picture is the same."""
-    said = subprocess.run(
+    output = subprocess.run(
         [PYTHON, here("commands/compare.py"), *(f"{name}.{suffix}" for name in ["glint", *peers])],
         check=True, capture_output=True, text=True).stdout
-    for name, apart in zip(peers, map(float, said.split())):
+    for name, apart in zip(peers, map(float, output.split())):
         if apart > ALIKE.get(name, ALIKE_UNLESS_TOLD):
             sys.exit(f"{name}.{suffix} differs from Glint's picture by {apart:.1f} levels on average")
 

@@ -70,11 +70,11 @@ def in_turns(commands):
 
 def difference(one, other):
     """The average difference between the frames of two videos, in levels."""
-    said = subprocess.run(
+    output = subprocess.run(
         [FFMPEG, "-hide_banner", "-i", one, "-i", other, "-lavfi",
          "[0:v]format=gbrp[a];[1:v]format=gbrp[b];[a][b]blend=all_mode=difference,format=gray,signalstats,"
          "metadata=print:key=lavfi.signalstats.YAVG", "-f", "null", "-"], capture_output=True, text=True, check=True).stderr
-    return statistics.mean(float(value) for value in re.findall(r"YAVG=([\d.]+)", said))
+    return statistics.mean(float(value) for value in re.findall(r"YAVG=([\d.]+)", output))
 
 
 def chain_of_two():

@@ -9,7 +9,7 @@ FRAME = re.compile(
 
 def frames(window):
     """The frames drawn so far: seconds, milliseconds waited, milliseconds of work, width and height."""
-    return [tuple(map(float, match)) for match in FRAME.findall(window.said())]
+    return [tuple(map(float, match)) for match in FRAME.findall(window.output())]
 
 
 def percentile(values, part):

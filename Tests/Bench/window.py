@@ -56,7 +56,7 @@ def photo_like(*paths, size=SIZE):
 
 def longest_hold(window, start, end):
     """The longest stall of the main loop between two moments, in milliseconds."""
-    holds = [tuple(map(float, match)) for match in HOLD.findall(window.said())]
+    holds = [tuple(map(float, match)) for match in HOLD.findall(window.output())]
     return max(held for held, until in holds if start <= until <= end)
 
 
@@ -211,9 +211,9 @@ def play_clip(display, path, recipe, environment, fills, seconds=8):
     window.press("Play")
     window.wait_for("push button", "Pause")
     time.sleep(1.5)
-    before = len(PLAYED.findall(window.said()))
+    before = len(PLAYED.findall(window.output()))
     time.sleep(seconds)
-    played = [tuple(map(float, match)) for match in PLAYED.findall(window.said())][before:]
+    played = [tuple(map(float, match)) for match in PLAYED.findall(window.output())][before:]
     window.close()
     # A frame may be drawn more than once.
     first = {picture: sound for picture, sound in reversed(played)}
@@ -287,13 +287,13 @@ def clips(display, folder, paths, environment):
 
 def first_frame(display, environment, *command):
     """Milliseconds from the start of a program to the first frame that it reports."""
-    with tempfile.NamedTemporaryFile("w+") as said:
+    with tempfile.NamedTemporaryFile("w+") as output:
         start = time.monotonic()
-        process = subprocess.Popen(command, env={**display.environment, **environment}, stdout=said, stderr=said)
+        process = subprocess.Popen(command, env={**display.environment, **environment}, stdout=output, stderr=output)
         try:
-            while not (match := FIRST_FRAME.search(open(said.name).read())):
+            while not (match := FIRST_FRAME.search(open(output.name).read())):
                 if process.poll() not in (None, 0) or time.monotonic() > start + 30:
-                    sys.exit(f"{command[0]} drew nothing: {open(said.name).read()}")
+                    sys.exit(f"{command[0]} drew nothing: {open(output.name).read()}")
                 time.sleep(0.01)
         finally:
             process.terminate()
@@ -302,8 +302,8 @@ def first_frame(display, environment, *command):
 
 
 def decoding(path):
-    said = subprocess.run([LAUNCH_PEER, "decode", path], check=True, capture_output=True, text=True).stdout
-    return float(re.search(r"decoded in ([\d.e-]+) ms", said)[1])
+    output = subprocess.run([LAUNCH_PEER, "decode", path], check=True, capture_output=True, text=True).stdout
+    return float(re.search(r"decoded in ([\d.e-]+) ms", output)[1])
 
 
 def launches(display, folder, paths, environment):

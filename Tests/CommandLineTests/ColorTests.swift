@@ -132,7 +132,7 @@ import Testing
         let run = try glint(
             in: folder, "render", "a.\(suffix)", "-o", "b.png", "--profile", "srgb", "--depth", "8")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-        let said = try python(
+        let output = try python(
             in: folder,
             script + """
                 def light(v): return np.where(v <= .04045, v / 12.92, ((v + .055) / 1.055) ** 2.4)
@@ -142,7 +142,7 @@ import Testing
                 else: expected = tone_mapped(values, {16: "PQ", 18: "HLG"}[\(transfer)], \(primaries))
                 print(np.abs(np.asarray(Image.open("b.png").convert("RGB")) - expected * 255).max())
                 """)
-        let difference = try #require(Double(said.trimmingCharacters(in: .whitespacesAndNewlines)))
+        let difference = try #require(Double(output.trimmingCharacters(in: .whitespacesAndNewlines)))
         #expect(difference <= (suffix == "png" ? 1 : 5), "\(difference)")
         let info = try glint(in: folder, "info", "a.\(suffix)")
         #expect(info.output.contains("shown in SDR") == (transfer != 13), "\(info.output)")

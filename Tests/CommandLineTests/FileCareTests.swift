@@ -61,7 +61,7 @@ import Testing
                 """)
         let run = try glint(in: folder, "render", "a.jpg", "-o", "b.tif")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-        let said = try python(
+        let output = try python(
             in: folder,
             """
             import tifffile
@@ -69,7 +69,7 @@ import Testing
             found = tifffile.imread("b.tif")
             print(found.dtype, found.shape, np.abs(found.astype(float) - expected).max() <= 1)
             """)
-        #expect(said == "uint16 (64, 48) True\n")
+        #expect(output == "uint16 (64, 48) True\n")
     }
 
     @Test("a Radiance picture stored in another direction is upright")
@@ -135,11 +135,11 @@ import Testing
         let run = try glint(in: folder, "render", "a.psd", "-o", "b.png")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         // Where alpha is small, one level of rounding is many levels of the color.
-        let said = try python(
+        let output = try python(
             in: folder,
             "b = load('b.png')[:, 8:].astype(int)\nprint(b.shape[2], np.abs(b[..., :3] - (200, 40, 90)).max() <= 8)"
         )
-        #expect(said == "4 True\n")
+        #expect(output == "4 True\n")
     }
 
     @Test("a Targa without bits for alpha is opaque; a bitmap's own profile counts")

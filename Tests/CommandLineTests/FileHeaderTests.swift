@@ -58,8 +58,8 @@ extension FileKindTests {
                 """)
         let run = try glint(in: folder, "info", "--json", name)
         #expect(run.status == 0, "\(run.errors)")
-        let said = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
-        let file = try #require(said?.first)
+        let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
+        let file = try #require(report?.first)
         #expect(file["format"] as? String == kind && file["channels"] as? String == channels)
         #expect(
             file["width"] as? Int == width && file["height"] as? Int == height

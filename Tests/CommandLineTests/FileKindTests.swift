@@ -55,7 +55,7 @@ import Testing
         try python(in: folder, Self.maker + script)
         let run = try glint(in: folder, "render", name, "-o", "result.png")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-        let said = try python(
+        let output = try python(
             in: folder,
             """
             \(Self.maker)
@@ -76,7 +76,7 @@ import Testing
             shown = np.ones(expected.shape[:2], bool) if expected.shape[-1] != 4 else expected[..., 3] > 0
             print(expected.shape == result.shape and np.array_equal(expected[shown], result[shown]))
             """)
-        #expect(said == "True\n")
+        #expect(output == "True\n")
     }
 
     static let floats =
@@ -121,7 +121,7 @@ import Testing
         let run = try glint(in: folder, arguments: ["render", source.name, "-o", result] + arguments)
         // The EXIF data of TIFFs names the program that wrote them.
         #expect(run.status == 0 && run.errorLines.allSatisfy { $0.contains("EXIF") }, "\(run.errors)")
-        let said = try python(
+        let output = try python(
             in: folder,
             """
             \(Self.floats)
@@ -131,7 +131,7 @@ import Testing
                 result = read_raw("raw", 64, 48)
             print(result.dtype, (np.abs(result - light) <= \(source.tolerance) * np.maximum(np.abs(light), 0.01)).all())
             """)
-        #expect(said == "float32 True\n")
+        #expect(output == "float32 True\n")
     }
 
     @Test("a Radiance picture is read as floats")
@@ -141,13 +141,13 @@ import Testing
         let run = try glint(
             in: folder, "render", "a.hdr", "-o", "a.tif", "--depth", "32", "--tiff-compression", "none")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-        let said = try python(
+        let output = try python(
             in: folder,
             Self.floats + """
                 difference = np.abs(tifffile.imread("a.tif") - np.abs(light))
                 print((difference <= np.abs(light).max(-1, keepdims=True) / 100).all())
                 """)
-        #expect(said == "True\n")
+        #expect(output == "True\n")
     }
 
     @Test("clipping floats to integers is reported once")
@@ -166,10 +166,10 @@ import Testing
         // Values above 1 are recovered by a lower exposure.
         let dark = try glint(in: folder, "render", "a.exr", "-o", "b.png", "--", "exposure", "stops=-5")
         #expect(dark.status == 0 && dark.errors.isEmpty, "\(dark.errors)")
-        let said = try python(
+        let output = try python(
             in: folder,
             Self.floats + "print(load('a.png').dtype, np.isfinite(light).all(), load('b.png').max() > 0)")
-        #expect(said.hasSuffix("True True\n"), "\(said)")
+        #expect(output.hasSuffix("True True\n"), "\(output)")
     }
 
     @Test(
@@ -193,14 +193,14 @@ import Testing
                 "none")
             #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         }
-        let said = try python(
+        let output = try python(
             in: folder,
             Self.floats + """
                 print(np.round(tifffile.imread("t.tif")[0, 0].astype("f8"), 4).tolist(), np.round(tifffile.imread("w.tif")[0, 0].astype("f8"), 3).tolist(),
                       tifffile.imread("n.tif")[0, 0].tolist())
                 """)
         // Rec. 2020's green in BT.709 is -0.588, 1.133, -0.101 (ITU-R BT.2087).
-        #expect(said == "[0.5, 0.5, 0.5, 0.5] [-0.588, 1.133, -0.101] [0.0, 0.0, 0.0]\n")
+        #expect(output == "[0.5, 0.5, 0.5, 0.5] [-0.588, 1.133, -0.101] [0.0, 0.0, 0.0]\n")
     }
 
     @Test(
@@ -218,7 +218,7 @@ import Testing
             let back = try glint(in: folder, "render", "\(name).\(suffix)", "-o", "\(name).png")
             #expect(back.status == 0 && back.errors.isEmpty, "\(back.errors)")
         }
-        let said = try python(
+        let output = try python(
             in: folder,
             """
             \(Self.maker)
@@ -228,7 +228,7 @@ import Testing
             print(error("exact.png").max() == 0, error("high.png").mean() <= 1.5, error("low.png").mean() <= 16,
                   os.path.getsize("low.\(suffix)") < os.path.getsize("high.\(suffix)"))
             """)
-        #expect(said == "True True True True\n")
+        #expect(output == "True True True True\n")
     }
 
     @Test("a page, a frame or a picture of an icon is selected by number")
@@ -248,10 +248,10 @@ import Testing
             for page in 1...3 {
                 let run = try glint(in: folder, "render", name, "-o", "p.png", "-y", "--page", "\(page)")
                 #expect(run.status == 0 && run.errors.hasSuffix("\(name): this is page \(page) of 3\n"))
-                let said = try python(
+                let output = try python(
                     in: folder, "print(Image.open('p.png').convert('RGB').size[0], load('p.png')[0, 0, 0])")
                 #expect(
-                    said == "\(name == "a.tif" ? 20 + 4 * page : 20) \(40 * page)\n",
+                    output == "\(name == "a.tif" ? 20 + 4 * page : 20) \(40 * page)\n",
                     "\(name) \(page)")
             }
             let run = try glint(in: folder, "render", name, "-o", "q.png", "--page", "4")
@@ -285,11 +285,11 @@ import Testing
         ] {
             let run = try glint(in: folder, arguments: ["render", "a.svg", "-o", "a.png", "-y"] + arguments)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-            let said = try python(
+            let output = try python(
                 in: folder,
                 "a = load('a.png'); print(a.shape[1], a.shape[0], a[2, 2].tolist(), a[..., 3][:, a.shape[1] * 3 // 4].max())"
             )
-            #expect(said == "\(width) \(height) [255, 0, 0, 255] 0\n")
+            #expect(output == "\(width) \(height) [255, 0, 0, 255] 0\n")
         }
         try python(
             in: folder,

@@ -61,9 +61,9 @@ import Testing
         try makePicture(in: folder)
         let run = try glint(in: folder, arguments: ["render", "a.jpg", "-o", name, "--"] + filter.0)
         #expect(run.status == 0)
-        let said = run.errors
+        let errors = run.errors
         for part in ["the position of its subject", "its regions", "its position in a panorama"] {
-            #expect(said.contains(part), "\(part) in \(said)")
+            #expect(errors.contains(part), "\(part) in \(errors)")
         }
         let tags = try tags(name, in: folder)
         expectSize(tags, filter.width, filter.height, "\(filter.0) \(name)")

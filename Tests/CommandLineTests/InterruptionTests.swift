@@ -5,35 +5,35 @@ import Testing
 @Suite struct InterruptionTests {
     @Test(arguments: ["SIGINT", "SIGQUIT"])
     func aSignalLeavesNoFilesBehind(signal: String) throws {
-        let said = try interrupted(
+        let output = try interrupted(
             in: folderToSaveIn(height: 2000),
             ["--compression", "fast"], before: refusingUnnamedFiles + slowDisk, when: "os.listdir('out')",
             send: [signal])
-        #expect(said == "True []\n")
+        #expect(output == "True []\n")
     }
 
     /// In code that never checks for a stop, a second signal or two seconds end the program.
     @Test(arguments: [["SIGTERM"], ["SIGINT", "SIGINT"], ["SIGTERM", "SIGQUIT"]])
     func aHangingProgramIsEndedAndLeavesNoFilesBehind(signals: [String]) throws {
-        let said = try interrupted(
+        let output = try interrupted(
             [], before: refusingUnnamedFiles + hangingFlush, when: "os.path.exists('hangs')", send: signals)
-        #expect(said == "True []\n")
+        #expect(output == "True []\n")
     }
 
     /// The program cannot clean up then: there must be nothing to clean up.
     @Test func killingLeavesNoFilesBehind() throws {
-        let said = try interrupted(
+        let output = try interrupted(
             [], before: hangingFlush, when: "os.path.exists('hangs')", send: ["SIGKILL"])
-        #expect(said == "True []\n")
+        #expect(output == "True []\n")
     }
 
     /// A file that has a name while it is written is left behind by a kill.
     @Test func theNextSaveRemovesWhatAKilledOneLeft() throws {
         let folder = try folderToSaveIn()
-        let said = try interrupted(
+        let output = try interrupted(
             in: folder, [], before: refusingUnnamedFiles + hangingFlush, when: "os.path.exists('hangs')",
             send: ["SIGKILL"])
-        #expect(said.hasPrefix("True ['.glint-"))
+        #expect(output.hasPrefix("True ['.glint-"))
         #expect(try glint(in: folder, "render", "a.png", "-o", "out/c.png").status == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("out")) == ["c.png"])
     }
@@ -41,7 +41,7 @@ import Testing
     /// Of two processes that save into one folder, neither takes the other's file for a leftover.
     @Test func aSaveLeavesAnothersTemporaryFileAlone() throws {
         let folder = try folderToSaveIn()
-        let said = try interrupted(
+        let output = try interrupted(
             in: folder, [], before: refusingUnnamedFiles + hangingFlush, when: "os.path.exists('hangs')",
             meanwhile: """
                 before = os.listdir('out')
@@ -49,7 +49,7 @@ import Testing
                 print(len(before), sorted(os.listdir('out')) == sorted(before + ['c.png']))
                 """,
             send: ["SIGTERM"])
-        #expect(said == "1 True\nTrue ['c.png']\n")
+        #expect(output == "1 True\nTrue ['c.png']\n")
     }
 
     /// Makes the save last until the signal arrives; a stripe of a megabyte is one write.

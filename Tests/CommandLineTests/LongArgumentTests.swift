@@ -50,7 +50,7 @@ import Testing
     /// Swift repairs such names, and the repaired one is another file's.
     @Test func aNameThatIsNotTextIsRefused() throws {
         let folder = try folderWithPicture()
-        let said = try python(
+        let output = try python(
             in: folder,
             #"""
             import subprocess
@@ -60,6 +60,6 @@ import Testing
                 print(done.returncode, done.stderr.decode().count('\n'), 'not UTF-8' in done.stderr.decode())
             print(os.listdir(b'.'))
             """#)
-        #expect(said == "1 1 True\n1 1 True\n[b'\\xe4.png']\n")
+        #expect(output == "1 1 True\n1 1 True\n[b'\\xe4.png']\n")
     }
 }

@@ -81,7 +81,7 @@ import Testing
             ),
             ("tif((65000, 2, 5, 'mine', True), depth='f2')", "a.tif", ["its TIFF tags “65000” are not kept"]),
         ], ["png", "jpg", "tif"])
-    func said(lost: (script: String, name: String, lines: [String]), suffix: String) throws {
+    func reported(lost: (script: String, name: String, lines: [String]), suffix: String) throws {
         let folder = try temporaryFolder()
         try python(in: folder, Self.maker + lost.script)
         let run = try glint(

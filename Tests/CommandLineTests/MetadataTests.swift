@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Metadata of saved pictures") struct MetadataTests {
     @Test("unsupported or unreadable metadata is reported in one line, and the picture is saved")
-    func said() throws {
+    func reported() throws {
         let folder = try temporaryFolder()
         try python(
             in: folder,

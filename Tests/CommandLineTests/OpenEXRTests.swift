@@ -73,10 +73,10 @@ import Testing
                 for kind, name, result in (("\(compression)", "whole.exr", "a.exr"), ("none", "a.exr", "plain.exr")):
                     subprocess.run(["exrmaketiled", "-z", kind, "-t", "40", "32", name, result], check=True)
                 """)
-        let said = try judge(
+        let output = try judge(
             "a.exr", in: folder,
             "print(same(made, decoded('plain.exr')), np.median(np.abs(made - light)) < 0.01)")
-        #expect(said == "True True\n", "\(said)")
+        #expect(output == "True True\n", "\(output)")
     }
 
     @Test(
@@ -92,7 +92,7 @@ import Testing
             Self.maker
                 + "put('a.exr', exr(light, origin=(\(x), \(y)), display=(\(left), \(top), \(right), \(bottom))))"
         )
-        let said = try judge(
+        let output = try judge(
             "a.exr", in: folder,
             """
             wanted = np.zeros((\(bottom - top + 1), \(right - left + 1), 3), "f4")
@@ -102,7 +102,7 @@ import Testing
                     if 0 <= r < wanted.shape[0] and 0 <= c < wanted.shape[1]: wanted[r, c] = light[row, column]
             print(same(made, wanted))
             """)
-        #expect(said == "True\n", "\(said)")
+        #expect(output == "True\n", "\(output)")
     }
 
     @Test(
@@ -123,9 +123,9 @@ import Testing
                 put("rgb.exr", exr(smooth, chromaticities=(\(primaries ?? "")) or None))
                 """)
         #expect(try glint(in: folder, "render", "rgb.exr", "-o", "wanted.exr").status == 0)
-        let said = try judge(
+        let output = try judge(
             "a.exr", in: folder, "print((np.abs(made - decoded('wanted.exr')) / made)[:-1, :-1].max())")
-        let difference = try #require(Double(said.trimmingCharacters(in: .whitespacesAndNewlines)))
+        let difference = try #require(Double(output.trimmingCharacters(in: .whitespacesAndNewlines)))
         // The last column and row use the chroma of those before them.
         #expect(difference < 0.002, "\(difference)")
     }
@@ -173,13 +173,13 @@ import Testing
         let run = try glint(in: folder, "render", "a.exr", "-o", "made.exr", "--accept-damaged")
         #expect(run.status == 0 && run.errors.contains("damaged"), "\(run.errors)")
         // Of the 48 rows, 26 lack at least a part; some complete ones may be read together with those.
-        let said = try python(
+        let output = try python(
             in: folder,
             Self.maker + """
                 made = decoded("made.exr")
                 print([same(made[row], light[row]) for row in (0, 10, 20)], made[30:].max())
                 """)
-        #expect(said == "[True, True, True] 0.0\n", "\(said)")
+        #expect(output == "[True, True, True] 0.0\n", "\(output)")
     }
 
     @Test("a truncated or corrupted header is damage, an unknown compression is not")

@@ -301,13 +301,13 @@ import Testing
         for suffix in ["jpg", "png", "webp", "tif"] {
             let run = try glint(in: folder, "render", "a.jpg", "-o", "b." + suffix, "--", "invert")
             #expect(run.status == 0, "\(run.errors)")
-            let said = try python(
+            let output = try python(
                 in: folder,
                 """
                 picture = Image.open('b.\(suffix)'); exif = picture.getexif()
                 print(picture.size, exif.get(0x010f), exif.get(0x8298), exif.get(0x0112, 1))
                 """)
-            #expect(said == "(40, 60) Lantern Works us 1\n", "\(suffix)")
+            #expect(output == "(40, 60) Lantern Works us 1\n", "\(suffix)")
         }
     }
 

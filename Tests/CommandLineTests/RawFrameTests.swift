@@ -152,7 +152,7 @@ import Testing
     @Test("the result of a frame is available before the next frame is sent")
     func oneByOne() throws {
         let folder = try temporaryFolder()
-        let said = try python(
+        let output = try python(
             in: folder,
             """
             import subprocess
@@ -167,13 +167,13 @@ import Testing
             process.stdin.close()
             print(process.wait(), process.stdout.read())
             """)
-        #expect(said == "True True True True True 0 b''\n")
+        #expect(output == "True True True True True 0 b''\n")
     }
 
     @Test("a long stream needs no more memory than a short one")
     func memory() throws {
         let folder = try temporaryFolder()
-        let said = try python(
+        let output = try python(
             in: folder,
             """
             import resource, subprocess, threading
@@ -188,7 +188,7 @@ import Testing
             # In kilobytes; 200 frames of RGBA have 246 MB.
             print(peak_memory(200) - peak_memory(20) < 60_000)
             """)
-        #expect(said == "True\n")
+        #expect(output == "True\n")
     }
 
     @Test(

@@ -117,7 +117,7 @@ import Testing
     @Test("a line of a hundred megabytes is answered, and not kept in memory")
     func longLine() throws {
         let folder = try folderWithPicture()
-        let said = try python(
+        let output = try python(
             in: folder,
             """
             import json, resource, subprocess
@@ -128,13 +128,13 @@ import Testing
             answers = [json.loads(line) for line in process.stdout]
             print(process.wait(), [(a['id'], a['error']) for a in answers])
             """)
-        #expect(said == "0 [(None, 'the line is longer than 16 MB and is not a job'), (2, None)]\n")
+        #expect(output == "0 [(None, 'the line is longer than 16 MB and is not a job'), (2, None)]\n")
     }
 
     @Test("answers come in the order of the jobs, each before the next job is sent")
     func oneByOne() throws {
         let folder = try folderWithPicture()
-        let said = try python(
+        let output = try python(
             in: folder,
             """
             import json, subprocess
@@ -146,7 +146,7 @@ import Testing
             process.stdin.close()
             print(process.wait(), repr(process.stdout.read()))
             """)
-        #expect(said == "0 True 1 True 2 True 3 True 4 True 0 ''\n")
+        #expect(output == "0 True 1 True 2 True 3 True 4 True 0 ''\n")
     }
 
     @Test("with several at once every job has one answer, and the files equal those of one at a time")
@@ -213,7 +213,7 @@ import Testing
     @Test("a reader that went away ends it, with status 1 and an error message")
     func noReader() throws {
         let folder = try folderWithPicture()
-        let said = try python(
+        let output = try python(
             in: folder,
             """
             import subprocess
@@ -223,6 +223,6 @@ import Testing
             print('{"input": "a.png", "output": "b.png"}', file=process.stdin, flush=True)
             print(process.wait(), process.stderr.read(), end='')
             """)
-        #expect(said == "1 glint-cli: standard output: Broken pipe\n")
+        #expect(output == "1 glint-cli: standard output: Broken pipe\n")
     }
 }

@@ -57,7 +57,7 @@ import Testing
     /// Like the system's out-of-memory killer: only that picture is lost.
     @Test func aDecoderThatIsKilledFailsItsPictureAlone() throws {
         let folder = try folderWithPictures()
-        let said = try python(
+        let output = try python(
             in: folder,
             """
             import signal, subprocess, time
@@ -91,7 +91,7 @@ import Testing
             print(process.returncode, *os.listdir('out'), errors, end='')
             """)
         #expect(
-            said == """
+            output == """
                 1 a.png glint-cli: large.png is damaged: its decoder was killed, which the system does when \
                 memory is short
 

@@ -76,44 +76,44 @@ import Testing
 
     @Test("serve that waits for a job ends at once", arguments: all)
     func idle(signals: [String]) throws {
-        let said = try interrupted(
+        let output = try interrupted(
             ["serve", "--jobs", "2"],
             meanwhile: """
                 send(b'\(Self.job)\\n'); assert json.loads(process.stdout.readline())['error'] is None; os.unlink('out/b.png')
                 """, send: signals)
-        #expect(said == "True []\n")
+        #expect(output == "True []\n")
     }
 
     @Test("serve interrupted during jobs leaves nothing of them", arguments: all, ["1", "3"])
     func busy(signals: [String], jobs: String) throws {
-        let said = try interrupted(
+        let output = try interrupted(
             ["serve", "--jobs", jobs],
             meanwhile: """
                 for n in range(4):
                     send(b'{"input": "a%d.png", "output": "out/b%d.png", "compression": "fast"}\\n' % (n, n))
                 wait(lambda: len(os.listdir('out')) >= min(\(jobs), 2))
                 """, send: signals, isSlow: true)
-        #expect(said == "True []\n")
+        #expect(output == "True []\n")
     }
 
     @Test("several files at once leave no incomplete ones", arguments: all)
     func atOnce(signals: [String]) throws {
-        let said = try interrupted(
+        let output = try interrupted(
             [
                 "render", "a0.png", "a1.png", "a2.png", "a3.png", "-o", "out", "--jobs", "3", "--compression",
                 "fast",
             ],
             meanwhile: "wait(lambda: len(os.listdir('out')) >= 2)", send: signals, isSlow: true)
-        #expect(said == "True []\n")
+        #expect(output == "True []\n")
     }
 
     @Test("a render that waits for standard input ends at once", arguments: all)
     func waitingForInput(signals: [String]) throws {
-        let said = try interrupted(
+        let output = try interrupted(
             ["render", "-", "-o", "out/b.png"],
             meanwhile: "send(b'half a picture'); wait(lambda: is_watching(process.pid))",
             send: signals)
-        #expect(said == "True []\n")
+        #expect(output == "True []\n")
     }
 
     @Test(
@@ -125,21 +125,21 @@ import Testing
             ("out/b{frame}.png", "wait(lambda: os.path.exists('out/b000000.png')); time.sleep(0.1)"),
         ])
     func frames(signals: [String], sink: (output: String, reached: String)) throws {
-        let said = try interrupted(
+        let output = try interrupted(
             ["render", "-", "-o", sink.output, "--input-format", "raw", "--size", "64x48"]
                 + (sink.output == "-" ? ["--format", "raw"] : []),
             meanwhile: "send(bytes(9216)); \(sink.reached)", send: signals)
-        #expect(said == "True []\n")
+        #expect(output == "True []\n")
     }
 
     @Test(
         "a reader that does not read does not block the program",
         arguments: [["SIGTERM"], ["SIGINT", "SIGINT"]])
     func fullPipe(signals: [String]) throws {
-        let said = try interrupted(
+        let output = try interrupted(
             ["render", "a0.png", "-o", "-", "--format", "raw"],
             meanwhile: "import select; wait(lambda: select.select([process.stdout], [], [], 0)[0])",
             send: signals)
-        #expect(said == "True []\n")
+        #expect(output == "True []\n")
     }
 }

@@ -38,7 +38,7 @@ class DesktopTest(unittest.TestCase):
         except Exception as error:  # The display may be what is broken.
             print(f"No screenshot could be taken: {error}", file=sys.stderr)
         for number, window in enumerate(self.windows, 1):
-            for name, text in (("tree", window.tree()), ("said", window.said())):
+            for name, text in (("tree", window.tree()), ("output", window.output())):
                 with open(f"{folder}/{name}-{number}.txt", "w") as file:
                     file.write(text)
 

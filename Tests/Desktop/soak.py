@@ -182,7 +182,7 @@ class Soak:
         self.display.keys("0")
         # When idle, the program frees what only earlier frames needed.
         time.sleep(6)
-        textures = TEXTURES.findall(self.window.said())[-1]
+        textures = TEXTURES.findall(self.window.output())[-1]
         self.samples.append((
             self.resident_megabytes(), len(os.listdir(f"/proc/{self.window.process.pid}/fd")),
             int(self.status()["Threads"]),

@@ -42,7 +42,7 @@ class CameraTest(DesktopTest):
     def leave_evidence(self, folder):
         super().leave_evidence(folder)
         with open(f"{folder}/session.txt", "w") as file:
-            file.write(self.session.programs.said())
+            file.write(self.session.programs.output())
 
     def start(self, *arguments):
         """Starts the program with a separate home folder; GStreamer's plugin registry, which is slow to

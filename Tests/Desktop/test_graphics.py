@@ -30,7 +30,7 @@ class Graphics(DesktopTest):
         window = self.open(LANDSCAPE, environment={"MESA_GL_VERSION_OVERRIDE": "3.3"})
         window.wait_for_text("No graphics driver with OpenGL 4.3 was found")
         self.assertTrue(window.slider("Exposure"))
-        self.assertEqual(window.said().count("Trying Mesa's software renderer"), 1)
+        self.assertEqual(window.output().count("Trying Mesa's software renderer"), 1)
 
     def test_a_page_says_what_is_missing_where_software_is_too_old_as_well(self):
         window = self.open(

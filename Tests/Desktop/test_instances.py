@@ -419,7 +419,7 @@ class Meeting(Instances):
         window = self.first(self.make("a.png"))
         window.wait_for("image", "a.png")
         self.assertEqual(dying.wait(timeout=LIMIT * burden()), 0)
-        self.assertIn("the running program ended meanwhile", window.said())
+        self.assertIn("the running program ended meanwhile", window.output())
         # From now on it is the running instance.
         self.assertEqual(self.bus.owner(), window.process.pid)
 

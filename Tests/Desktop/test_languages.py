@@ -81,9 +81,9 @@ class LongerWords(DesktopTest):
     def check(self, window):
         """Nothing on screen is cut off except names, and no window is narrower than its contents."""
         window.wait_for_rest()
-        wait_until(lambda: "window " in window.said(), "the widths of windows")
+        wait_until(lambda: "window " in window.output(), "the widths of windows")
         cut, widths = [], []
-        for line in window.said().splitlines():
+        for line in window.output().splitlines():
             if line.startswith("cut: ") and not any(name in line for name in NAMES):
                 cut.append(line)
             elif line.startswith("window ") and not line.startswith("window 0 "):

@@ -44,7 +44,7 @@ class Memory(DesktopTest):
         window.wait_for("image", "wave.png")
 
         def at_rest():
-            lines = AT_REST.findall(window.said())
+            lines = AT_REST.findall(window.output())
             return tuple(map(int, lines[-1])) if lines else None
 
         _, bytes_before, _, _ = wait_until(at_rest, "the window to rest")

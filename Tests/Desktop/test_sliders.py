@@ -52,7 +52,7 @@ class Sliders(DesktopTest):
         def changes():
             pattern = r"^changed (.*): controls shown (\d+), recipes held (\d+)$"
             return [(name, int(controls), int(recipes))
-                    for name, controls, recipes in re.findall(pattern, window.said(), re.MULTILINE)]
+                    for name, controls, recipes in re.findall(pattern, window.output(), re.MULTILINE)]
 
         video = ("Analog Video", 1, 1)
         self.assertEqual(costs_of([("Ringing Power", value) for value in (6, 7, 8)]), [video] * 3)

@@ -261,7 +261,7 @@ class TheMainJob(DesktopTest):
 
     def wait_for_end(self, window):
         wait_until(lambda: window.process.poll() is not None, "the end of the program")
-        self.assertEqual(window.process.returncode, 0, window.said())
+        self.assertEqual(window.process.returncode, 0, window.output())
 
     def wait_for_color(self, window, name, color):
         self.wait_for_picture(

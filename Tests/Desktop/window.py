@@ -196,10 +196,10 @@ class Window(Controls):
 
     def _find_application(self):
         if self.process.poll() is not None:
-            raise AssertionError(f"glint ended with status {self.process.returncode}: {self.said()}")
+            raise AssertionError(f"glint ended with status {self.process.returncode}: {self.output()}")
         return find_application(self.process.pid)
 
-    def said(self):
+    def output(self):
         """The program's output on standard error."""
         with open(self.errors.name) as file:
             return file.read()
@@ -210,7 +210,7 @@ class Window(Controls):
             self.process.terminate()
             self.process.wait(timeout=LIMIT * burden())
         marks = ("OpenGL:", "CRITICAL", "GLib-GObject-WARNING", "Fatal error", "Program crashed")
-        return [line for line in self.said().splitlines() if any(mark in line for mark in marks)]
+        return [line for line in self.output().splitlines() if any(mark in line for mark in marks)]
 
     def start_drag(self, name):
         """Moves a slider to and fro from another process, until that process is ended."""

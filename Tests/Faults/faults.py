@@ -327,8 +327,8 @@ class SaveInWindow(Part):
         self.test.display.keys("ctrl+s")
         self.wait_until(lambda: self.messages() or self.window.process.poll() is not None, "a message")
         if self.window.process.poll() is not None:
-            said, self.window = self.window.said(), None
-            raise Surprise(f"the window ended: {said.strip()[-300:]}")
+            output, self.window = self.window.output(), None
+            raise Surprise(f"the window ended: {output.strip()[-300:]}")
         names = os.listdir(self.test.folder)
         if contents(self.target) != self.right or any(name.startswith(".glint-") for name in names):
             raise Surprise(f"what is there is not whole: {names}")

@@ -36,7 +36,7 @@ import Testing
         #expect(picture.metadata.iptc != nil && picture.metadata.xmp != nil && picture.metadata.exif != nil)
         for name in ["out.jpg", "out.png", "out.webp", "out.tif"] {
             try picture.write(to: folder.file(name))
-            let said = try runPython(
+            let output = try runPython(
                 #"""
                 import sys
                 from PIL import Image
@@ -47,7 +47,7 @@ import Testing
                     sub.get(0xA002), sub.get(0xA003), gps.get(1), "icc_profile" in image.info)
                 if "dpi" in image.info: print(round(float(image.info["dpi"][0])), round(float(image.info["dpi"][1])))
                 """#, arguments: [folder.file(name)])
-            let lines = said.split(separator: "\n").map(String.init)
+            let lines = output.split(separator: "\n").map(String.init)
             #expect(lines[0] == "1 Lighthouse Nobody 0.004 1 20 30 N False", "\(name)")
             if name != "out.webp" { #expect(lines.last == "300 300", "\(name)") }
             let bytes = String(decoding: try contents(folder.file(name)), as: UTF8.self)
@@ -131,14 +131,14 @@ import Testing
             Image.new("RGB", (3, 3)).save(sys.argv[1], pnginfo=texts, dpi=(118.11 * 2.54, 118.11 * 2.54))
             """#, arguments: [folder.file("in.png")])
         try Picture(contentsOf: folder.file("in.png")).write(to: folder.file("out.png"))
-        let said = try runPython(
+        let output = try runPython(
             #"""
             import sys
             from PIL import Image
             i = Image.open(sys.argv[1]); i.load()
             print(i.text["Title"], i.text["Author"], len(i.text["Comment"]), round(i.info["dpi"][0]))
             """#, arguments: [folder.file("out.png")])
-        #expect(said == "Mañana 浪 2500 300\n")
+        #expect(output == "Mañana 浪 2500 300\n")
     }
 
     /// Programs write keywords that the specification forbids; a picture that opens must save.
@@ -157,7 +157,7 @@ import Testing
                 + chunk(b"IDAT", zlib.compress(bytes(4))) + chunk(b"IEND", b""))
             """#, arguments: [folder.file("in.png")])
         try Picture(contentsOf: folder.file("in.png")).write(to: folder.file("out.png"))
-        let said = try runPython(
+        let output = try runPython(
             #"""
             import sys
             from PIL import Image
@@ -165,7 +165,7 @@ import Testing
             print(*["%s=%s" % (k[:20], v) for k, v in i.text.items()], sep="|")
             """#, arguments: [folder.file("out.png")])
         #expect(
-            said == """
+            output == """
                 two spaces=text 2|line break=text 3|Größe=text 4|kkkkkkkkkkkkkkkkkkkk=text 6|GrÃ¶Ã e=text 7\
                 |Author=text 8
 

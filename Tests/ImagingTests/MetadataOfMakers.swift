@@ -36,9 +36,9 @@ import Testing
         #expect(again.metadata.losses.isEmpty)
         let resolution = try #require(again.metadata.resolution)
         #expect(abs(resolution.x * 25.4 - 300) < 0.1 && abs(resolution.y * 25.4 - 300) < 0.1)
-        let said = try runProgram(
+        let result = try runProgram(
             "/usr/bin/exiftool", arguments: ["-s3", "-Make", "-ExposureTime", folder.file(name)])
-        #expect(said.output == "Lighthouse\n1/250\n")
+        #expect(result.output == "Lighthouse\n1/250\n")
     }
 
     @Test func aTIFFCannotContainThem() throws {

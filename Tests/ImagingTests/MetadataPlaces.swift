@@ -37,8 +37,8 @@ import Testing
         let picture = try Picture(contentsOf: input)
         for name in Self.outputs {
             try picture.write(to: folder.file(name))
-            let said = try exiftool(folder.file(name), "XMP-dc:Title", "IFD0:Make")
-            #expect(said == ["Tower", "Lighthouse"], "\(name)")
+            let output = try exiftool(folder.file(name), "XMP-dc:Title", "IFD0:Make")
+            #expect(output == ["Tower", "Lighthouse"], "\(name)")
         }
     }
 
@@ -65,8 +65,9 @@ import Testing
         let picture = try Picture(contentsOf: folder.file("a.tif"))
         for name in Self.outputs {
             try picture.write(to: folder.file(name))
-            let said = try exiftool(folder.file(name), "ExifIFD:ExposureTime", "GPS:GPSLatitude", "IFD0:Make")
-            #expect(said == ["0.004", "52.5", "Lighthouse"], "\(name)")
+            let output = try exiftool(
+                folder.file(name), "ExifIFD:ExposureTime", "GPS:GPSLatitude", "IFD0:Make")
+            #expect(output == ["0.004", "52.5", "Lighthouse"], "\(name)")
         }
     }
 
@@ -87,11 +88,11 @@ import Testing
         let picture = try Picture(contentsOf: folder.file("a.tif"))
         for name in Self.outputs {
             try picture.write(to: folder.file(name))
-            let said = try exiftool(
+            let output = try exiftool(
                 folder.file(name), "DocumentName", "PageName", "PixelScale", "ModelTiePoint", "GTModelType",
                 "GDALMetadata", "GDALNoData")
             #expect(
-                said == [
+                output == [
                     "Atlas", "Sheet 4", "0.5 0.5 0", "0 0 0 13.4 52.5 0", "2", "<GDALMetadata/>", "-9999",
                 ], "\(name)")
         }
@@ -152,8 +153,8 @@ import Testing
             addition.pointer.offset..<addition.pointer.offset + addition.pointer.bytes.count,
             with: addition.pointer.bytes)
         try write(file + addition.bytes, to: folder.file("b.tif"))
-        let said = try exiftool(folder.file("b.tif"), "Make", "ExposureTime", "IPTC:Keywords")
-        #expect(said == ["Lighthouse", "0.004", "Waves"])
+        let output = try exiftool(folder.file("b.tif"), "Make", "ExposureTime", "IPTC:Keywords")
+        #expect(output == ["Lighthouse", "0.004", "Waves"])
         // Exiftool mistakes GPS in a BigTIFF for other tags.
         let location = try runPython(
             "import sys, tifffile; print(tifffile.TiffFile(sys.argv[1]).pages[0].tags[34853].value['GPSLatitude'])",
@@ -203,8 +204,8 @@ import Testing
             let picture = try Picture(contentsOf: folder.file("in\(number).png"))
             #expect(picture.metadata.losses == [])
             try picture.write(to: folder.file("out.jpg"), overwrite: true)
-            let said = try exiftool(folder.file("out.jpg"), "IFD0:Make", "XMP-dc:Title", "IPTC:Keywords")
-            #expect(said == ["Lighthouse", "Tower", "Waves"], "\(number)")
+            let output = try exiftool(folder.file("out.jpg"), "IFD0:Make", "XMP-dc:Title", "IPTC:Keywords")
+            #expect(output == ["Lighthouse", "Tower", "Waves"], "\(number)")
         }
     }
 
@@ -223,9 +224,9 @@ import Testing
         #expect(picture.metadata.losses == [])
         for name in Self.outputs {
             try picture.write(to: folder.file(name))
-            let said = try exiftool(
+            let output = try exiftool(
                 folder.file(name), "XMP-dc:Title", "XMP-photoshop:City", "XMP-dc:Description")
-            #expect(said == ["Tower", "Kiel", long], "\(name)")
+            #expect(output == ["Tower", "Kiel", long], "\(name)")
             // And again, from a file written by this program.
             let again = try Picture(contentsOf: folder.file(name))
             #expect(again.metadata.losses == [], "\(name)")
@@ -283,8 +284,8 @@ import Testing
         let picture = try Picture(contentsOf: folder.file("a.jpg"))
         for name in ["out.jpg", "out.png", "out.tif"] {
             try picture.write(to: folder.file(name))
-            let said = try exiftool(folder.file(name), "IPTC:Caption-Abstract", "IPTC:Keywords")
-            #expect(said == ["Waves", "sea, wind"], "\(name)")
+            let output = try exiftool(folder.file(name), "IPTC:Caption-Abstract", "IPTC:Keywords")
+            #expect(output == ["Waves", "sea, wind"], "\(name)")
         }
     }
 
@@ -347,9 +348,9 @@ import Testing
             folder.file("a.png"), "-EXIF:XResolution=300", "-EXIF:YResolution=150",
             "-EXIF:ResolutionUnit=inches")
         try Picture(contentsOf: folder.file("a.png")).write(to: folder.file("b.tif"))
-        let said = try exiftool(
+        let output = try exiftool(
             folder.file("b.tif"), "IFD0:XResolution", "IFD0:YResolution", "IFD0:ResolutionUnit")
-        #expect(said == ["300", "150", "2"])
+        #expect(output == ["300", "150", "2"])
     }
 
     @Test func resolutionIsKeptInWebP() throws {

@@ -116,9 +116,10 @@ import Testing
         #expect(picture.metadata.losses == [.notKept(.gainMap), .notKept(.motion)])
         for name in ["b.jpg", "b.png", "b.tif", "b.webp"] {
             try picture.write(to: folder.file(name))
-            let said = try runProgram(
+            let result = try runProgram(
                 "/usr/bin/exiftool", arguments: ["-s", "-XMP:all", "--XMPToolkit", folder.file(name)])
-            #expect(said.output.wholeMatch(of: /Source +: A telephone\n/) != nil, "\(name): \(said.output)")
+            #expect(
+                result.output.wholeMatch(of: /Source +: A telephone\n/) != nil, "\(name): \(result.output)")
         }
     }
 }

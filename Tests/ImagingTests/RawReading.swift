@@ -107,13 +107,13 @@ import Testing
             try Array(Data(contentsOf: URL(fileURLWithPath: folder.file("a.cr3")))).withUnsafeBytes(
                 RawMetadata.read)?.exif)
         try Data(canon).write(to: URL(fileURLWithPath: folder.file("canon.exif")))
-        let said = try runProgram(
+        let result = try runProgram(
             "/usr/bin/exiftool",
             arguments: [
                 "-s3", "-Make", "-Model", "-ISO", "-ShutterSpeedValue", "-ExposureTime", "-GPSLatitude", "-n",
                 folder.file("canon.exif"),
             ])
-        #expect(said.output.split(separator: "\n") == ["Canon", "EOS Test!", "400", "0.004", "52.5"])
+        #expect(result.output.split(separator: "\n") == ["Canon", "EOS Test!", "400", "0.004", "52.5"])
         let fuji = try Array(Data(contentsOf: URL(fileURLWithPath: folder.file("a.raf")))).withUnsafeBytes(
             RawMetadata.read)
         #expect(fuji?.shot?.camera == "X-Test")
@@ -159,9 +159,9 @@ import Testing
             arguments: ["-q", "-overwrite_original", "-IPTC:Keywords=Waves", folder.file("a.dng")])
         #expect(changed.status == 0, "\(changed.errors)")
         try Picture(contentsOf: folder.file("a.dng")).write(to: folder.file("b.jpg"))
-        let said = try runProgram(
+        let result = try runProgram(
             "/usr/bin/exiftool", arguments: ["-s3", "-IPTC:Keywords", folder.file("b.jpg")])
-        #expect(said.output == "Waves\n")
+        #expect(result.output == "Waves\n")
     }
 
     @Test("a half-size version is available in advance, and looks the same")

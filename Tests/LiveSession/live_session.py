@@ -312,12 +312,12 @@ class LiveSession:
         for each frame."""
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             path = os.path.join(folder, "frames")
-            said = self.programs.run(
+            output = self.programs.run(
                 "timeout", "--kill-after=5", str(round(displays.LIMIT * displays.burden() * 0.8)),
                 "gst-launch-1.0", "-v", "pipewiresrc", f"target-object={name}", f"num-buffers={count + skip}", "!",
                 "video/x-raw;image/jpeg", "!", "decodebin", "!", "videoconvert", "!", "video/x-raw,format=RGBA", "!",
                 "filesink", f"location={path}", "name=out")
-            caps = next(line for line in said.splitlines() if "GstFileSink:out.GstPad:sink: caps" in line)
+            caps = next(line for line in output.splitlines() if "GstFileSink:out.GstPad:sink: caps" in line)
             width, height = (int(caps.split(f"{side}=(int)")[1].split(",")[0]) for side in ("width", "height"))
             with open(path, "rb") as file:
                 data = file.read()

@@ -33,7 +33,7 @@ class Programs:
             command, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=LIMIT * burden())
         if check and result.returncode:
-            raise AssertionError(f"{' '.join(command)} ended with {result.returncode}: {result.stderr}\n{self.said()}")
+            raise AssertionError(f"{' '.join(command)} ended with {result.returncode}: {result.stderr}\n{self.output()}")
         return result.stdout
 
     def wait(self, condition, what):
@@ -42,13 +42,13 @@ class Programs:
         def holds():
             ended = [process for process in self.running if process.poll() is not None]
             if ended:
-                raise AssertionError(f"{ended[0].name} ended with {ended[0].returncode}, before {what}\n{self.said()}")
+                raise AssertionError(f"{ended[0].name} ended with {ended[0].returncode}, before {what}\n{self.output()}")
             return condition()
 
         try:
             return wait_until(holds, what)
         except AssertionError as error:
-            raise AssertionError(f"{error}\n{self.said()}") from error
+            raise AssertionError(f"{error}\n{self.output()}") from error
 
     def end(self, process, how=signal.SIGTERM):
         self.running.remove(process)
@@ -65,7 +65,7 @@ class Programs:
         while self.running:
             self.end(self.running[-1])
 
-    def said(self):
+    def output(self):
         """The end of each program's output."""
         texts = []
         for name in sorted(os.listdir(self.folder)):

@@ -134,7 +134,7 @@ enum TIFFFloats {
             return isDone ? nil : message.baseAddress.map { String(cString: $0) } ?? ""
         }
         if let reason, !options.acceptsDamage || rowCount == 0 {
-            throw .refused(path: name, saying: reason, reason: translatedFromC(reason))
+            throw .refused(path: name, messages: reason, reason: translatedFromC(reason))
         }
         return Int(rowCount)
     }

@@ -20,17 +20,17 @@ enum Vips {
             buffer.withUnsafeMutableBufferPointer { call($0.baseAddress) }
         }
 
-        private var said: String {
+        private var string: String {
             String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
 
         /// The error for a file.
         func error(of path: String) -> ImagingError {
-            .refused(path: path, saying: said, reason: text)
+            .refused(path: path, messages: string, reason: text)
         }
 
         var text: String {
-            let text = said
+            let text = string
             return text.isEmpty ? tr("the data is invalid") : translatedFromC(text)
         }
     }
@@ -40,15 +40,15 @@ extension ImagingError {
     /// The error for a file: libvips, libtiff and libheif distinguish only in their messages between
     /// unsupported files and inconsistent data.
     ///
-    /// - Parameter saying: the library's original messages; the reason is for the user.
-    static func refused(path: String, saying words: String, reason: String) -> ImagingError {
-        let words = words.lowercased()
+    /// - Parameter messages: the library's original messages; the reason is for the user.
+    static func refused(path: String, messages: String, reason: String) -> ImagingError {
+        let messages = messages.lowercased()
         let unknown = [
             "not supported", "unsupported", "not configured", "not implemented", "not compiled",
             "only supports",
             "doesn't support", "does not support", "can not handle", "cannot handle",
         ]
-        return unknown.contains(where: words.contains)
+        return unknown.contains(where: messages.contains)
             ? .unsupported(path: path, reason: reason) : .damaged(path: path, reason: reason)
     }
 }

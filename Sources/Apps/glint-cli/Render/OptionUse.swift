@@ -108,10 +108,10 @@ extension RenderOptions {
 
 /// Reports each sentence once, however many files it applies to.
 final class OptionRemarks: Sendable {
-    private let said = Mutex<Set<String>>([])
+    private let reported = Mutex<Set<String>>([])
 
     func note(_ sentences: [String]) {
-        for sentence in sentences where said.withLock({ $0.insert(sentence).inserted }) {
+        for sentence in sentences where reported.withLock({ $0.insert(sentence).inserted }) {
             Console.note(sentence)
         }
     }
