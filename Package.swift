@@ -132,7 +132,9 @@ let package = Package(
             path: "Sources/Apps/glint-cli"),
         .executableTarget(
             name: "glint-bench",
-            dependencies: ["CSystem", "Decoding", "Filters", "GPU", "Imaging", "Localization", "Rendering"],
+            dependencies: [
+                "CSystem", "Decoding", "Filters", "GPU", "Imaging", "Localization", "Rendering", "System",
+            ],
             path: "Sources/Apps/glint-bench"),
         .executableTarget(
             name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),

@@ -1,3 +1,4 @@
+import System
 import Imaging
 
 /// One of the benchmarks.

@@ -1,3 +1,4 @@
+import System
 import CSystem
 import Decoding
 import Filters

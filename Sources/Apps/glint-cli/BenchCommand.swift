@@ -8,7 +8,7 @@ enum BenchCommand {
         if let program = realpath("/proc/self/exe", nil).map({ String(cString: $0) }),
             let slash = program.lastIndex(of: "/")
         {
-            execv("\(program[...slash])glint-bench", carguments_words()?.advanced(by: 1))
+            execv("\(program[...slash])glint-bench", carguments_list()?.advanced(by: 1))
         }
         throw .usage(
             "the benchmarks are in glint-bench, which is built from the source tree: "
