@@ -7,6 +7,18 @@ package struct KeyPress {
     package let isShiftHeld: Bool
     package let isControlHeld: Bool
     package let isAltHeld: Bool
+
+    /// The direction of an arrow key, to the right and down; nil with Control or Alt, and for other keys.
+    package var arrow: SIMD2<Double>? {
+        guard !isControlHeld, !isAltHeld else { return nil }
+        return switch key {
+        case Int(GDK_KEY_Left): SIMD2(-1, 0)
+        case Int(GDK_KEY_Right): SIMD2(1, 0)
+        case Int(GDK_KEY_Up): SIMD2(0, -1)
+        case Int(GDK_KEY_Down): SIMD2(0, 1)
+        default: nil
+        }
+    }
 }
 
 extension Object {

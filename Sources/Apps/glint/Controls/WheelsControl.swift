@@ -144,15 +144,8 @@ final class ColorWheel {
     }
 
     private func key(_ press: KeyPress) -> Bool {
-        guard !press.isControlHeld, !press.isAltHeld else { return false }
-        let step = press.isShiftHeld ? Self.step / 4 : Self.step
-        switch press.key {
-        case Int(GDK_KEY_Left): set(place - SIMD2(step, 0), level: level)
-        case Int(GDK_KEY_Right): set(place + SIMD2(step, 0), level: level)
-        case Int(GDK_KEY_Up): set(place - SIMD2(0, step), level: level)
-        case Int(GDK_KEY_Down): set(place + SIMD2(0, step), level: level)
-        default: return false
-        }
+        guard let arrow = press.arrow else { return false }
+        set(place + arrow * (press.isShiftHeld ? Self.step / 4 : Self.step), level: level)
         return true
     }
 
