@@ -4,11 +4,17 @@ import Gtk
 import Rendering
 import Localization
 
+/// A handle of a region; the left side of a gradient is its start, the right side its end.
+struct RegionGrip: Equatable {
+    let region: StageRegion.ID
+    let grip: Grip
+}
+
 /// The editable regions, drawn over the picture with handles to move and resize them.
 ///
 /// By keyboard: arrows move the center or the focused side; Shift moves by a tenth.
 @MainActor
-final class RegionHandles: GrabTarget {
+final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
     /// Called with a region that has changed.
     var changed: (@MainActor (StageRegion.ID, Region) -> Void)?
     /// Called with a region that is grabbed.
@@ -16,52 +22,15 @@ final class RegionHandles: GrabTarget {
     /// Called when the expected shape has been drawn.
     var drawn: (@MainActor () -> Void)?
 
-    /// A draggable handle: the center, a side or a corner, as its direction from the center; an end of a
-    /// gradient.
-    private typealias Grip = SIMD2<Int>
-
-    private struct Handle {
-        let id: StageRegion.ID
-        let grip: Grip
-        let widget: Object
-        /// In logical pixels.
-        var center = SIMD2(0.0, 0.0)
-    }
-
-    private struct Hold {
-        let id: StageRegion.ID
-        let grip: Grip
-        /// The offset from pointer to handle, so that the handle does not jump.
-        let offset: SIMD2<Double>
-    }
-
-    private let overlay: Object
-    private let canvas: Canvas
-    private let outline = Interface(resource: UI.path("region-outline"))["outline"]
     private var regions: [StageRegion] = []
-    private var handles: [Handle] = []
-    private var hold: Hold?
+    /// The grabbed handle, and its offset from the pointer, so that it does not jump.
+    private var hold: (id: RegionGrip, offset: SIMD2<Double>)?
     /// The region that waits for its shape to be drawn.
     private var awaited: StageRegion.ID?
-    private var isShown = true
     /// Where the shape being drawn began, in its stage's input.
     private var start: (id: StageRegion.ID, place: SIMD2<Double>)?
-    private var isPlacing = false
 
-    /// The width and height of the center's ring and of the other handles, including borders, in logical
-    /// pixels.
-    private static let middleSize = 22.0
-    private static let size = 16.0
-    private static let reach = 14.0
-    /// The distance an arrow key moves a handle, as a fraction of the picture.
-    private static let step = 0.01
-
-    init(overlay: Object, canvas: Canvas) {
-        self.overlay = overlay
-        self.canvas = canvas
-        gtk_overlay_add_overlay(overlay.pointer(), outline.widget)
-        outline.onDraw { [weak self] in self?.draw($0) }
-    }
+    override var reach: Double { 14 }
 
     /// Shows these regions at their positions on the canvas.
     func show(_ regions: [StageRegion]) {
@@ -70,43 +39,34 @@ final class RegionHandles: GrabTarget {
             && regions.map(\.region.shape) == self.regions.map(\.region.shape)
         self.regions = regions
         if !isSame {
-            for handle in handles { gtk_overlay_remove_overlay(overlay.pointer(), handle.widget.widget) }
-            handles = regions.flatMap { region in
-                Self.grips(of: region.region.shape).map { makeHandle($0, of: region) }
+            removeHandles()
+            for region in regions {
+                for grip in Self.grips(of: region.region.shape) { addHandle(grip, of: region) }
             }
         }
         for handle in handles {
-            guard let region = region(handle.id) else { continue }
+            guard let region = region(handle.id.region) else { continue }
             handle.widget.setAccessibleName(
-                Self.name(of: handle.grip, in: region.region.shape, of: region.title))
+                Self.name(of: handle.id.grip, in: region.region.shape, of: region.title))
             handle.widget.setAccessibleDescription(Self.description(region.region))
         }
         if let awaited, region(awaited) == nil { endWait() }
+        gtk_widget_set_visible(outline.widget, regions.isEmpty ? 0 : 1)
         follow()
     }
 
-    /// Follows the picture to its current position, deferred: GTK must not be changed during layout.
-    func follow() {
-        guard !isPlacing else { return }
-        isPlacing = true
-        onMainThread { [weak self] in
-            self?.isPlacing = false
-            self?.place()
-        }
+    private func addHandle(_ grip: Grip, of region: StageRegion) {
+        let widget = addHandle(
+            RegionGrip(region: region.id, grip: grip), isSmall: grip != .zero,
+            cursor: region.region.shape == .gradient ? "move" : grip.cursor)
+        // A corner is two sides, each of which has its own keyboard handle.
+        gtk_widget_set_focusable(widget.widget, grip.x != 0 && grip.y != 0 ? 0 : 1)
     }
 
     /// Waits for a shape to be drawn on the picture; nil stops waiting.
     func draw(_ region: StageRegion.ID?) {
         awaited = region
         canvas.setCursor(region == nil ? nil : "crosshair")
-    }
-
-    /// Shows or hides them; the focus stays where it is.
-    func setShown(_ isShown: Bool) {
-        self.isShown = isShown
-        for widget in handles.map(\.widget) + [outline] {
-            gtk_widget_set_opacity(widget.widget, isShown ? 1 : 0)
-        }
     }
 
     // Positions
@@ -123,42 +83,18 @@ final class RegionHandles: GrabTarget {
         }
     }
 
-    private func place() {
-        let size = SIMD2(
-            Double(gtk_widget_get_width(overlay.widget)), Double(gtk_widget_get_height(overlay.widget)))
-        for index in handles.indices {
-            let handle = handles[index]
-            let center = region(handle.id).flatMap { position(of: handle.grip, in: $0) }
-            let isInside = center.map { all($0 .>= .zero) && all($0 .<= size) } ?? false
-            handles[index].center = center ?? .zero
-            gtk_widget_set_visible(handle.widget.widget, isInside ? 1 : 0)
-        }
-        gtk_widget_set_visible(outline.widget, regions.isEmpty ? 0 : 1)
-        outline.redraw()
-        gtk_widget_queue_allocate(overlay.widget)
-    }
-
-    func rectangle(of child: UnsafeMutableRawPointer) -> GdkRectangle? {
-        guard let handle = handles.first(where: { $0.widget.isSame(as: child) }) else { return nil }
-        let size = handle.grip == .zero ? Self.middleSize : Self.size
-        let corner = (handle.center - size / 2).rounded(.toNearestOrAwayFromZero)
-        return GdkRectangle(x: gint(corner.x), y: gint(corner.y), width: gint(size), height: gint(size))
+    override func position(of id: RegionGrip) -> SIMD2<Double>? {
+        region(id.region).flatMap { position(of: id.grip, in: $0) }
     }
 
     // Pointer
 
     func grab(_ pointer: SIMD2<Double>) -> Bool {
         guard isShown else { return false }
-        let near = handles.filter {
-            gtk_widget_get_visible($0.widget.widget) != 0 && Self.distance($0.center, pointer) <= Self.reach
-        }
-        if let handle = near.min(by: { Self.distance($0.center, pointer) < Self.distance($1.center, pointer) }
-        ) {
-            hold = Hold(id: handle.id, grip: handle.grip, offset: handle.center - pointer)
-            selected?(handle.id)
-            if gtk_widget_get_focusable(handle.widget.widget) != 0 {
-                gtk_widget_grab_focus(handle.widget.widget)
-            }
+        if let handle = nearestHandle(to: pointer) {
+            hold = (handle.id, handle.center - pointer)
+            selected?(handle.id.region)
+            focus(handle)
             endWait()
             return true
         }
@@ -174,7 +110,7 @@ final class RegionHandles: GrabTarget {
             return frame(of: region)?.contains(place) == true
         }
         guard let inside, let middle = position(of: .zero, in: inside) else { return false }
-        hold = Hold(id: inside.id, grip: .zero, offset: middle - pointer)
+        hold = (RegionGrip(region: inside.id, grip: .zero), middle - pointer)
         selected?(inside.id)
         return true
     }
@@ -190,10 +126,10 @@ final class RegionHandles: GrabTarget {
             let place = canvas.place(at: pointer, inStage: region.stage)
         {
             changed?(start.id, frame.drawn(from: start.place, to: place))
-        } else if let hold, let region = region(hold.id),
+        } else if let hold, let region = region(hold.id.region),
             let place = canvas.place(at: pointer + hold.offset, inStage: region.stage)
         {
-            move(hold.grip, of: region, to: place)
+            move(hold.id.grip, of: region, to: place)
         }
     }
 
@@ -207,47 +143,18 @@ final class RegionHandles: GrabTarget {
         changed?(region.id, grip == .zero ? frame.moved(middleTo: place) : frame.resized(grip, to: place))
     }
 
-    private func key(_ press: KeyPress, _ id: StageRegion.ID, _ grip: Grip) -> Bool {
-        guard !press.isControlHeld, !press.isAltHeld, let region = region(id), let frame = frame(of: region)
-        else { return false }
-        let step = press.isShiftHeld ? Self.step / 10 : Self.step
-        let way: SIMD2<Double>
-        switch press.key {
-        case Int(GDK_KEY_Left): way = SIMD2(-step, 0)
-        case Int(GDK_KEY_Right): way = SIMD2(step, 0)
-        case Int(GDK_KEY_Up): way = SIMD2(0, -step)
-        case Int(GDK_KEY_Down): way = SIMD2(0, step)
-        default: return false
-        }
-        move(grip, of: region, to: frame.place(of: SIMD2<Double>(grip)) + way)
+    override func move(_ id: RegionGrip, by way: SIMD2<Double>) -> Bool {
+        guard let region = region(id.region), let frame = frame(of: region) else { return false }
+        move(id.grip, of: region, to: frame.place(of: SIMD2<Double>(id.grip)) + way)
         return true
-    }
-
-    private func makeHandle(_ grip: Grip, of region: StageRegion) -> Handle {
-        let widget = Interface(resource: UI.path("point-handle"))["handle"]
-        if grip != .zero { gtk_widget_add_css_class(widget.widget, "small") }
-        // A corner is two sides, each of which has its own keyboard handle.
-        gtk_widget_set_focusable(widget.widget, grip.x != 0 && grip.y != 0 ? 0 : 1)
-        gtk_widget_set_cursor_from_name(widget.widget, Self.cursor(of: grip, in: region.region.shape))
-        gtk_overlay_add_overlay(overlay.pointer(), widget.widget)
-        let id = region.id
-        widget.onKeyBefore { [weak self] press in self?.key(press, id, grip) ?? false }
-        return Handle(id: id, grip: grip, widget: widget)
-    }
-
-    private static func distance(_ one: SIMD2<Double>, _ other: SIMD2<Double>) -> Double {
-        let way = one - other
-        return (way * way).sum().squareRoot()
     }
 
     // Handles
 
     private static func grips(of shape: Region.Shape) -> [Grip] {
-        let sides = [Grip(0, 0), Grip(-1, 0), Grip(0, -1), Grip(1, 0), Grip(0, 1)]
-        let corners = [Grip(-1, -1), Grip(1, -1), Grip(1, 1), Grip(-1, 1)]
-        return switch shape {
-        case .rectangle: sides + corners
-        case .ellipse: sides
+        switch shape {
+        case .rectangle: Grip.centerAndSides + Grip.corners
+        case .ellipse: Grip.centerAndSides
         case .gradient: [Grip(0, 0), Grip(-1, 0), Grip(1, 0)]
         case .luminosity: []
         }
@@ -269,16 +176,6 @@ final class RegionHandles: GrabTarget {
         }
     }
 
-    private static func cursor(of grip: Grip, in shape: Region.Shape) -> String {
-        if shape == .gradient { return "move" }
-        return switch (grip.x, grip.y) {
-        case (0, 0): "move"
-        case (_, 0): "ew-resize"
-        case (0, _): "ns-resize"
-        default: grip.x == grip.y ? "nwse-resize" : "nesw-resize"
-        }
-    }
-
     private static func description(_ region: Region) -> String {
         func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
         if region.shape == .gradient {
@@ -296,7 +193,7 @@ final class RegionHandles: GrabTarget {
 
     // Painting
 
-    private func draw(_ drawing: Drawing) {
+    override func paint(_ drawing: Drawing) {
         for region in regions {
             guard let frame = frame(of: region) else { continue }
             func line(_ places: [SIMD2<Double>]) -> [SIMD2<Double>] {
