@@ -118,11 +118,11 @@ final class Canvas {
     var catalog: FilterCatalog
     private var view = 0
     private var painter: FramePainter?
-    private var picture: (sourceFrame: SourceFrame, recipe: Recipe)?
+    private(set) var picture: (sourceFrame: SourceFrame, recipe: Recipe)?
     /// The size of the picture with the recipe applied; the last known one if that fails.
-    private var resultSize = SIMD2(1, 1)
+    private(set) var resultSize = SIMD2(1, 1)
     /// The pixel aspect ratio.
-    private var resultAspect = 1.0
+    private(set) var resultAspect = 1.0
     /// The stand-in for a picture that is not decoded yet.
     private var standIn: SourceID?
     private var frame: RenderQueue.Frame?
@@ -134,7 +134,7 @@ final class Canvas {
     private var frameAspect = 1.0
     /// True if something was drawn that is not on the screen yet.
     private var isDrawn = false
-    private var areaSize = SIMD2(0, 0)
+    private(set) var areaSize = SIMD2(0, 0)
     /// The clock already followed, in case the area is realized again.
     private var followedClock: OpaquePointer?
 
@@ -298,74 +298,8 @@ final class Canvas {
         frame = nil
     }
 
-    /// The size of the result on the screen, in units of its rows.
-    var shownSize: SIMD2<Int>? {
-        picture.map { _ in
-            SIMD2(max(1, Int((Double(resultSize.x) * resultAspect).rounded())), resultSize.y)
-        }
-    }
-
-    /// The current position of the picture, in device pixels.
-    var placement: Placement? { picture == nil ? nil : placement(of: resultSize, aspect: resultAspect) }
-
-    /// The scale in device pixels per pixel of the picture; nil without a picture.
-    var scale: Double? { placement?.zoomScale }
-
-    private func placement(of size: SIMD2<Int>, aspect: Double) -> Placement? {
-        guard areaSize.x > 0, areaSize.y > 0 else { return nil }
-        return Placement(
-            pictureSize: size, pixelAspect: aspect, areaSize: areaSize, zoom: zoom,
-            margin: Int(Double(margin) * deviceScale), isMirrored: isMirrored)
-    }
-
-    /// The position on the canvas of a point of a stage's input, in logical pixels; nil if there is none.
-    ///
-    /// - Parameter place: each coordinate 0…1.
-    func position(of place: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
-        guard let placement, let places = places(inStage: stage) else { return nil }
-        return placement.point(of: places.pixel(of: place)) / deviceScale
-    }
-
-    /// The point of a stage's input at a position on the canvas, each coordinate 0…1.
-    ///
-    /// - Parameter position: in logical pixels.
-    func place(at position: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
-        guard let placement, let places = places(inStage: stage) else { return nil }
-        return places.place(ofPixel: placement.place(at: position * deviceScale))
-    }
-
-    /// The size of a stage's input, in its own pixels.
-    func size(inStage stage: Int) -> SIMD2<Double>? { places(inStage: stage)?.size }
-
-    private func places(inStage stage: Int) -> StageCoordinates? {
-        guard let picture else { return nil }
-        return try? StageCoordinates(
-            stage: stage, of: picture.recipe, catalog: catalog, entering: picture.sourceFrame.size)
-    }
-
-    /// The position on the canvas of a point of the result, in logical pixels.
-    ///
-    /// - Parameter place: each coordinate 0…1.
-    func position(ofResult place: SIMD2<Double>) -> SIMD2<Double>? {
-        placement.map { $0.point(of: place * SIMD2<Double>(resultSize)) / deviceScale }
-    }
-
-    /// The point of the result at a position in logical pixels, each coordinate 0…1 within it.
-    func place(ofResultAt position: SIMD2<Double>) -> SIMD2<Double>? {
-        placement.map { $0.place(at: position * deviceScale) / SIMD2<Double>(resultSize) }
-    }
-
-    /// The size of the result, in its own pixels.
-    var resultPixels: SIMD2<Int> { resultSize }
-
-    /// The aspect ratio of the result on the screen.
-    var resultAspectOnScreen: Double { Double(resultSize.x) / Double(resultSize.y) * resultAspect }
-
     /// Sets the pointer's cursor over the picture; nil for the default.
     func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(area.widget, name) }
-
-    /// Device pixels per logical pixel.
-    var deviceScale: Double { Double(gtk_widget_get_scale_factor(area.widget)) }
 
     // The unfiltered picture
 
