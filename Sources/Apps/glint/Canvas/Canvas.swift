@@ -113,13 +113,14 @@ final class Canvas {
     private var time = FrameTime.zero
 
     let area: Object
+    private let surface: CanvasSurface
     private let renderService: RenderService
     /// The available filters, which determine the size of the result.
     var catalog: FilterCatalog
     private var view = 0
-    private var painter: FramePainter?
+    /// The shown picture and the recipe that is applied to it.
     private(set) var picture: (sourceFrame: SourceFrame, recipe: Recipe)?
-    /// The size of the picture with the recipe applied; the last known one if that fails.
+    /// The size of the picture with the recipe applied, in its own pixels; the last known one if that fails.
     private(set) var resultSize = SIMD2(1, 1)
     /// The pixel aspect ratio.
     private(set) var resultAspect = 1.0
@@ -132,17 +133,12 @@ final class Canvas {
     /// The size of the full picture that the frame is a part of, and its pixel aspect ratio.
     private var frameSize = SIMD2(1, 1)
     private var frameAspect = 1.0
-    /// True if something was drawn that is not on the screen yet.
-    private var isDrawn = false
+    /// In device pixels.
     private(set) var areaSize = SIMD2(0, 0)
-    /// The clock already followed, in case the area is realized again.
-    private var followedClock: OpaquePointer?
-
-    /// Outlives every context; contexts report the driver's messages to it.
-    private static let log = DebugLog()
 
     init(area: Object, renderService: RenderService, catalog: FilterCatalog) {
         self.area = area
+        surface = CanvasSurface(area: area)
         self.renderService = renderService
         self.catalog = catalog
         originalPicture = CompanionPicture(renderService)
@@ -162,18 +158,25 @@ final class Canvas {
                     if enteringStages.contains(stage) { happened(.countedEntering(histogram, stage: stage)) }
                 },
                 failed: { [weak self] message in self?.happened(.frameFailed(message)) }))
-        area.answer("create-context") { [weak self] _ in .object(self?.createContext()) }
-        area.connect("realize") { [weak self] in self?.followFrames() }
-        area.connect("unrealize") { [weak self] in self?.releaseContext() }
-        area.answer("render") { [weak self] _ in
-            self?.draw()
-            return .bool(true)
-        }
+        surface.happened = { [weak self] in self?.follow($0) }
         followGestures(on: area)
         area.connect("resize") { [weak self] (arguments: SignalArguments) in
             self?.areaSize = SIMD2(arguments.int(0), arguments.int(1))
             self?.placementChanged()
             self?.happened(.resized)
+        }
+    }
+
+    private func follow(_ event: CanvasSurface.Event) {
+        switch event {
+        case .draw: draw()
+        case .willPaint:
+            // During playback, the next frame is requested when this one is drawn.
+            if !isPlaying { renderService.waitForFrame() }
+        case .shown:
+            renderService.frameWasShown()
+            if let frame { FrameLog.shared?.shown(frame) }
+        case .failed(let error): happened(.failed(error))
         }
     }
 
@@ -393,14 +396,14 @@ final class Canvas {
     /// - Parameter then: gets nil if there is no picture.
     func readColor(at position: SIMD2<Double>, _ then: @escaping @MainActor @Sendable (PixelColor?) -> Void) {
         let point = position * deviceScale
-        let before = originalPicture.frame.flatMap { isCurrent($0) ? $0 : nil }
+        let before = current(originalPicture.frame)
         let isOriginal =
             switch original {
             case .hidden: false
             case .whole: before != nil
             case .leftOf(let part): before != nil && point.x < part * Double(areaSize.x)
             }
-        let shown = isOriginal ? before : frame.flatMap { isCurrent($0) ? $0 : nil }
+        let shown = isOriginal ? before : current(frame)
         guard let shown,
             let placement = isOriginal ? placement : placement(of: frameSize, aspect: frameAspect),
             let pixel = placement.pixel(
@@ -410,10 +413,9 @@ final class Canvas {
     }
 
     private func draw() {
-        isDrawn = true
         do throws(GPUError) {
-            let painter = try readyPainter()
-            let before = originalPicture.frame.flatMap { isCurrent($0) ? $0 : nil }
+            let painter = try surface.readyPainter()
+            let before = current(originalPicture.frame)
             switch original {
             case .leftOf(let part) where before != nil:
                 let column = min(max(Int((part * Double(areaSize.x)).rounded()), 0), areaSize.x)
@@ -427,9 +429,10 @@ final class Canvas {
         }
     }
 
-    private func isCurrent(_ frame: RenderQueue.Frame) -> Bool {
-        let shown = frame.job.source.sourceID
-        return shown == picture?.sourceFrame.sourceID || shown == standIn
+    /// A frame, if it belongs to the shown picture or its stand-in.
+    private func current(_ frame: RenderQueue.Frame?) -> RenderQueue.Frame? {
+        let source = frame?.job.source.sourceID
+        return source == picture?.sourceFrame.sourceID || source == standIn ? frame : nil
     }
 
     private func paintResult(
@@ -438,9 +441,8 @@ final class Canvas {
         // A frame of another size is drawn with the placement for that size.
         let placement = placement(of: frameSize, aspect: frameAspect)
         try paint(
-            frame.flatMap { isCurrent($0) ? $0 : nil }, at: placement, columns: columns,
-            marking: clippingMarks, with: painter)
-        if maskedStage != nil, let placement, let frame = mask.frame, isCurrent(frame) {
+            current(frame), at: placement, columns: columns, marking: clippingMarks, with: painter)
+        if maskedStage != nil, let placement, let frame = current(mask.frame) {
             try painter.overlay(frame, at: placement, columns: columns)
         }
     }
@@ -452,47 +454,5 @@ final class Canvas {
         try painter.paint(
             frame, at: placement, surround: surround.color, scale: Int(deviceScale), columns: columns,
             marking: ends)
-    }
-
-    private func readyPainter() throws(GPUError) -> FramePainter {
-        if let painter { return painter }
-        let painter = try FramePainter(log: Self.log, display: DisplayProfile.ofFirstMonitor())
-        self.painter = painter
-        return painter
-    }
-
-    private func createContext() -> UnsafeMutableRawPointer? {
-        guard let native = gtk_widget_get_native(area.widget), let surface = gtk_native_get_surface(native)
-        else { return nil }
-        switch GdkSharedContext.realize({ gdk_surface_create_gl_context(surface, $0) }) {
-        case .success(let context): return UnsafeMutableRawPointer(context)
-        case .failure(let error):
-            happened(.failed(error))
-            return nil
-        }
-    }
-
-    /// A drawn frame reaches the screen at the end of the frame clock's cycle.
-    private func followFrames() {
-        guard let clock = gtk_widget_get_frame_clock(area.widget), followedClock != clock else { return }
-        followedClock = clock
-        Object(clock).connect("before-paint") { [weak self] in
-            // During playback, the next frame is requested when this one is drawn.
-            if let self, !isPlaying { renderService.waitForFrame() }
-        }
-        Object(clock).connect("after-paint") { [weak self] in
-            guard let self, isDrawn else { return }
-            isDrawn = false
-            renderService.frameWasShown()
-            if let frame { FrameLog.shared?.shown(frame) }
-        }
-    }
-
-    /// Programs live in the share group: they would outlast the area's context.
-    private func releaseContext() {
-        guard let painter else { return }
-        gtk_gl_area_make_current(area.pointer())
-        painter.delete()
-        self.painter = nil
     }
 }

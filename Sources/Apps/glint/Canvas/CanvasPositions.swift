@@ -61,9 +61,6 @@ extension Canvas {
         placement.map { $0.place(at: position * deviceScale) / SIMD2<Double>(resultSize) }
     }
 
-    /// The size of the result, in its own pixels.
-    var resultPixels: SIMD2<Int> { resultSize }
-
     /// The aspect ratio of the result on the screen.
     var resultAspectOnScreen: Double { Double(resultSize.x) / Double(resultSize.y) * resultAspect }
 

@@ -137,7 +137,7 @@ final class CropController {
         switch event {
         case .moved(let crop): change { framing, _ in framing.crop = crop }
         case .resized(let start, let grip, let place):
-            let (ratio, pixels) = (ratio, canvas.resultPixels)
+            let (ratio, pixels) = (ratio, canvas.resultSize)
             change { framing, aspect in
                 framing.crop = start.resized(
                     grip, to: place.clamped(lowerBound: .zero, upperBound: .one),
@@ -166,7 +166,7 @@ final class CropController {
     /// Aligns the crop's sides with pixel boundaries of the picture as it is turned now.
     private func snap() {
         guard var framing else { return }
-        let snapped = framing.crop.snapped(to: canvas.resultPixels)
+        let snapped = framing.crop.snapped(to: canvas.resultSize)
         guard snapped != framing.crop else { return }
         framing.crop = snapped
         set(framing)
@@ -185,7 +185,7 @@ final class CropController {
     private func show(isTurning: Bool = false) {
         guard let framing else { return }
         handles.show(framing.crop, isTurning: isTurning)
-        let pixels = SIMD2<Double>(canvas.resultPixels) * framing.crop.size
+        let pixels = SIMD2<Double>(canvas.resultSize) * framing.crop.size
         panel.show(framing, ratio: ratio, pixels: SIMD2<Int>(pixels.rounded(.toNearestOrAwayFromZero)))
     }
 }
