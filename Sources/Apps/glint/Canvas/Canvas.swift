@@ -266,19 +266,6 @@ final class Canvas {
         happened(.frameShown(frame))
     }
 
-    private func size(of recipe: Recipe, entering size: SIMD2<Int>) -> SIMD2<Int>? {
-        // The reason for a failure is reported by the frame that cannot be rendered.
-        try? catalog.size(of: recipe, entering: size)
-    }
-
-    /// A quarter turn swaps the pixel aspect ratio.
-    private func aspect(of recipe: Recipe, of source: SourceFrame) -> Double {
-        guard source.pixelAspect != 1 else { return 1 }
-        let places = try? StageCoordinates(
-            stage: 0, of: recipe, catalog: catalog, entering: source.size)
-        return places?.isQuarterTurn == true ? 1 / source.pixelAspect : source.pixelAspect
-    }
-
     /// Releases all resources of a lost device and requests them again.
     func restart() {
         frame = nil

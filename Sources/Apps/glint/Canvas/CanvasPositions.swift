@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Filters
 import Gtk
 import Rendering
 
@@ -22,6 +23,19 @@ extension Canvas {
         return Placement(
             pictureSize: size, pixelAspect: aspect, areaSize: areaSize, zoom: zoom,
             margin: Int(Double(margin) * deviceScale), isMirrored: isMirrored)
+    }
+
+    func size(of recipe: Recipe, entering size: SIMD2<Int>) -> SIMD2<Int>? {
+        // The reason for a failure is reported by the frame that cannot be rendered.
+        try? catalog.size(of: recipe, entering: size)
+    }
+
+    /// A quarter turn swaps the pixel aspect ratio.
+    func aspect(of recipe: Recipe, of source: SourceFrame) -> Double {
+        guard source.pixelAspect != 1 else { return 1 }
+        let places = try? StageCoordinates(
+            stage: 0, of: recipe, catalog: catalog, entering: source.size)
+        return places?.isQuarterTurn == true ? 1 / source.pixelAspect : source.pixelAspect
     }
 
     /// The position on the canvas of a point of a stage's input, in logical pixels; nil if there is none.
