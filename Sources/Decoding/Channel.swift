@@ -43,7 +43,7 @@ final class Channel {
     func send(_ message: Message, descriptors: [Int32] = []) throws(Broken) {
         guard
             cprocess_send(
-                socket, message.bytes, message.content.count + Message.headLength, descriptors,
+                socket, message.bytes, message.content.count + Message.Head.byteCount, descriptors,
                 Int32(descriptors.count))
         else { throw errno == EAGAIN ? .silent : .ended }
     }
@@ -53,15 +53,20 @@ final class Channel {
         guard cprocess_send(socket, bytes.baseAddress, bytes.count, nil, 0) else { throw .ended }
     }
 
+    /// Sends an answer to the program. If that is gone, there is nothing left to do.
+    func answer(_ message: Message) {
+        do { try send(message) } catch { _exit(0) }
+    }
+
     /// Receives a message, and the descriptor sent with it, if any, which the caller must close.
     func receive() throws(Broken) -> (message: Message, descriptor: Int32?) {
         var descriptor: Int32?
         do {
-            let head = try receive(count: Message.headLength, descriptor: &descriptor)
-            let (kind, length) = try Message.head(head)
+            let bytes = try receive(count: Message.Head.byteCount, descriptor: &descriptor)
+            let head = try Message.Head(encoded: bytes)
             // A later descriptor replaces the first, which is closed.
-            let content = try receive(count: length, descriptor: &descriptor)
-            return (Message(kind, content), descriptor)
+            let content = try receive(count: Int(head.length), descriptor: &descriptor)
+            return (Message(head.kind, content), descriptor)
         } catch {
             if let descriptor { close(descriptor) }
             throw error as? Broken ?? .malformed

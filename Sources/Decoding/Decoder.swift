@@ -88,11 +88,12 @@ final class Decoder {
             hasBegun = true
             switch message.kind {
             case .header:
-                let (claimed, memory) = try PictureHeader.read(message)
+                let answer = try HeaderAnswer(message)
+                let claimed = answer.header
                 guard header == nil else { throw Message.Malformed() }
                 try claimed.checkSize(options, path: path)
                 header = claimed
-                if let memory {
+                if let memory = answer.memory {
                     guard given.indices.contains(memory), let whole = given[memory].memory,
                         given[memory].byteCount == claimed.bytesPerRow * claimed.height
                     else { throw Message.Malformed() }
@@ -106,8 +107,7 @@ final class Decoder {
                 given.append(try giveMemory(for: PixelSize(message), options, path: path, receiver))
             case .rows:
                 guard let header, let room else { throw Message.Malformed() }
-                var reader = MessageReader(message.content)
-                let end = try reader.integer()
+                let end = try Int(encoded: message.content)
                 guard end > row, end <= header.height, end - row <= room.stripHeight * room.stripCount
                 else { throw Message.Malformed() }
                 if !room.isShared {
@@ -120,7 +120,7 @@ final class Decoder {
                 }
                 try receiver.take(row..<end)
                 row = end
-                if !room.isForWhole { try channel.send(Message(.taken) { $0.put(end) }) }
+                if !room.isForWhole { try channel.send(Message(.taken, end.encoded)) }
             case .end:
                 guard let header, row == header.height || job.extent == .header else {
                     throw Message.Malformed()

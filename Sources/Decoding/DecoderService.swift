@@ -24,7 +24,7 @@ struct DecoderService {
         let sandbox = Sandbox.enter()
         Imaging.endsProcess(withoutMemory: outOfMemory)
         let service = DecoderService(channel: Channel(socket), limits: pictureLimits, decode: decode)
-        service.send(Message(.hello) { $0.putByte(sandbox.rawValue) })
+        service.channel.answer(Message(.hello, sandbox.rawValue.encoded))
         while true { service.serve() }
     }
 
@@ -32,7 +32,7 @@ struct DecoderService {
         guard let (message, descriptor) = try? channel.receive() else { _exit(0) }
         // The program has taken the last rows of the previous picture.
         if message.kind == .taken { return }
-        guard message.kind == .job, let descriptor, let job = try? Job(message) else { _exit(0) }
+        guard let descriptor, let job = try? Job(message) else { _exit(0) }
         do throws(ImagingError) {
             // Errors omit the file's name, which only the program knows.
             let file = try ImagingError.wrap(OpenFile(descriptor: descriptor, name: "the file"))
@@ -41,17 +41,13 @@ struct DecoderService {
             PixelMemory.set { target.memory(for: PixelSize(width: $0, height: $1, depth: $2)) }
             defer { PixelMemory.set(nil) }
             guard let ending = try decode(file, job.extent, job.options, target) else {
-                return send(Message(.nothing))
+                return channel.answer(Message(.nothing))
             }
             target.flush()
-            send(ending.message)
+            channel.answer(ending.message)
         } catch {
-            send(error.message)
+            channel.answer(error.message)
         }
-    }
-
-    private func send(_ message: Message) {
-        do { try channel.send(message) } catch { _exit(0) }
     }
 }
 
@@ -62,7 +58,7 @@ private final class SentRows: RowTarget, @unchecked Sendable {
     private let channel: Channel
     private let limits: PictureLimits
     private var header: PictureHeader?
-    private var room = Room(stripHeight: 1, stripCount: 1, isForWhole: false, isShared: false)
+    private var room = Room()
     /// The shared memory, or a buffer in which rows wait until they are sent.
     private var memory: UnsafeMutableRawBufferPointer?
     private var finished = 0
@@ -87,9 +83,8 @@ private final class SentRows: RowTarget, @unchecked Sendable {
 
     func begin(_ header: PictureHeader) throws(ImagingError) {
         self.header = header
-        send(header.message(memory: nil))
-        guard let (message, descriptor) = try? channel.receive(), message.kind == .room,
-            let room = try? Room(message)
+        channel.answer(HeaderAnswer(header: header).message)
+        guard let (message, descriptor) = try? channel.receive(), let room = try? Room(message)
         else { _exit(0) }
         self.room = room
         let length = room.stripHeight * room.stripCount * bytesPerRow
@@ -102,9 +97,8 @@ private final class SentRows: RowTarget, @unchecked Sendable {
     /// The program's memory for pixels of some size; nil if it has none, or takes rows.
     func memory(for size: PixelSize) -> (bytes: UnsafeMutableRawBufferPointer, isZero: Bool)? {
         limits.allow(pixelCount: size.width * size.height, bytesPerPixel: size.depth.bytesPerPixel)
-        send(size.message)
-        guard let (message, descriptor) = try? channel.receive(), message.kind == .room,
-            let room = try? Room(message)
+        channel.answer(size.message)
+        guard let (message, descriptor) = try? channel.receive(), let room = try? Room(message)
         else { _exit(0) }
         guard let descriptor else { return nil }
         defer { close(descriptor) }
@@ -123,7 +117,7 @@ private final class SentRows: RowTarget, @unchecked Sendable {
         let start = pixels.withUnsafeBytes { $0.baseAddress }
         // The last one, in case an earlier one at this address is gone.
         guard let index = given.lastIndex(of: start) else { return false }
-        send(header.message(memory: index))
+        channel.answer(HeaderAnswer(header: header, memory: index).message)
         return true
     }
 
@@ -152,7 +146,7 @@ private final class SentRows: RowTarget, @unchecked Sendable {
         while reported < finished {
             let end =
                 room.isShared ? finished : min((reported / room.stripHeight + 1) * room.stripHeight, finished)
-            send(Message(.rows) { $0.put(end) })
+            channel.answer(Message(.rows, end.encoded))
             if !room.isShared { sendRows(reported..<end) }
             reported = end
         }
@@ -167,14 +161,9 @@ private final class SentRows: RowTarget, @unchecked Sendable {
 
     private func waitForTaking() {
         flush()
-        guard let (message, descriptor) = try? channel.receive(), descriptor == nil, message.kind == .taken
+        guard let (message, descriptor) = try? channel.receive(), descriptor == nil, message.kind == .taken,
+            let row = try? Int(encoded: message.content)
         else { _exit(0) }
-        var reader = MessageReader(message.content)
-        guard let row = try? reader.integer() else { _exit(0) }
         taken = row
-    }
-
-    private func send(_ message: Message) {
-        do { try channel.send(message) } catch { _exit(0) }
     }
 }

@@ -32,8 +32,7 @@ final class DecodingProcess {
         self.number = number
         guard let (message, descriptor) = try? channel.receive() else { return false }
         if let descriptor { close(descriptor) }
-        var reader = MessageReader(message.content)
-        guard message.kind == .hello, let known = try? reader.byte() else { return false }
+        guard message.kind == .hello, let known = try? UInt8(encoded: message.content) else { return false }
         sandbox = Sandbox(rawValue: known)
         hasSaidHello = true
         return true

@@ -1,77 +1,125 @@
 import Imaging
+import Video
 
-extension ImagingError {
-    /// The error as a message, without the file's name, which the program knows itself.
-    var message: Message {
-        Message(.failure) {
-            switch self {
-            case .damaged(_, let reason):
-                $0.putByte(1)
-                $0.put(reason)
-            case .notAPicture: $0.putByte(2)
-            case .file(.empty): $0.putByte(3)
-            case .tooLarge(_, let width, let height):
-                $0.putByte(4)
-                $0.put(width)
-                $0.put(height)
-            case .noDecoder(let library, let reason):
-                $0.putByte(5)
-                $0.put(library)
-                $0.put(reason)
-            case .file(.readFailed(_, let reason)):
-                $0.putByte(6)
-                $0.put(reason)
-            case .unusuallyLarge(_, let width, let height, let byteCount):
-                $0.putByte(7)
-                $0.put(width)
-                $0.put(height)
-                $0.put(byteCount)
-            case .unsupported(_, let reason):
-                $0.putByte(8)
-                $0.put(reason)
-            case .noSuchPage(_, let page, let count):
-                $0.putByte(9)
-                $0.put(page)
-                $0.put(count)
-            default:
-                $0.putByte(6)
-                $0.put("\(self)")
-            }
-        }
+/// The reason why a file cannot be read, without the file's name, which the program knows itself.
+struct FailureAnswer: MessageContent {
+    static let kind = Message.Kind.failure
+
+    enum Cause: UInt8 {
+        // Of pictures, or of any file.
+        case damaged = 1, notAPicture, empty, tooLarge, noDecoder, readFailed, unusuallyLarge, unsupported
+        case noSuchPage
+        // Of videos.
+        case noLibraries, notAVideo, noVideo, unknownCodec, unknownPixels, damagedVideo, noMemory, failed
     }
 
-    init(_ message: Message, path: String) throws(Message.Malformed) {
-        var reader = MessageReader(message.content)
-        switch try reader.byte() {
-        case 1: self = .damaged(path: path, reason: try reader.reason())
-        case 2: self = .notAPicture(path: path)
-        case 3: self = .file(.empty(path: path))
-        case 4: self = .tooLarge(path: path, width: try reader.integer(), height: try reader.integer())
-        case 5: self = .noDecoder(library: try reader.reason(), reason: try reader.reason())
-        case 6: self = .file(.readFailed(path: path, reason: try reader.reason()))
-        case 7:
-            let (width, height, byteCount) = (
-                try reader.integer(), try reader.integer(), try reader.integer()
-            )
-            // Larger than any number in a picture; sums of such numbers do not overflow.
-            guard [width, height, byteCount].allSatisfy((1...1 << 48).contains) else {
-                throw Message.Malformed()
-            }
-            self = .unusuallyLarge(path: path, width: width, height: height, byteCount: byteCount)
-        case 8: self = .unsupported(path: path, reason: try reader.reason())
-        case 9: self = .noSuchPage(path: path, page: try reader.integer(), count: try reader.integer())
-        default: throw Message.Malformed()
-        }
-        try reader.end()
+    var cause = Cause.failed
+    /// Part of a sentence, or a name.
+    var reason = ""
+    /// The library that is missing.
+    var library = ""
+    /// A width, a height and a number of bytes, or a page and the number of pages.
+    var numbers = SIMD3<Int>()
+
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(&cause)
+        try coder.code(&reason)
+        try coder.code(&library)
+        try coder.code(&numbers.x)
+        try coder.code(&numbers.y)
+        try coder.code(&numbers.z)
+        (reason, library) = (reason.asReason, library.asReason)
     }
 }
 
-extension MessageReader {
+extension ImagingError {
+    var message: Message { failure.message }
+
+    init(_ message: Message, path: String) throws(Message.Malformed) {
+        try self.init(FailureAnswer(message), path: path)
+    }
+
+    fileprivate var failure: FailureAnswer {
+        switch self {
+        case .damaged(_, let reason): .init(cause: .damaged, reason: reason)
+        case .notAPicture: .init(cause: .notAPicture)
+        case .file(.empty): .init(cause: .empty)
+        case .tooLarge(_, let width, let height): .init(cause: .tooLarge, numbers: SIMD3(width, height, 0))
+        case .noDecoder(let library, let reason): .init(cause: .noDecoder, reason: reason, library: library)
+        case .file(.readFailed(_, let reason)): .init(cause: .readFailed, reason: reason)
+        case .unusuallyLarge(_, let width, let height, let byteCount):
+            .init(cause: .unusuallyLarge, numbers: SIMD3(width, height, byteCount))
+        case .unsupported(_, let reason): .init(cause: .unsupported, reason: reason)
+        case .noSuchPage(_, let page, let count):
+            .init(cause: .noSuchPage, numbers: SIMD3(page, count, 0))
+        default: .init(cause: .readFailed, reason: "\(self)")
+        }
+    }
+
+    fileprivate init(_ failure: FailureAnswer, path: String) throws(Message.Malformed) {
+        let (reason, numbers) = (failure.reason, failure.numbers)
+        switch failure.cause {
+        case .damaged: self = .damaged(path: path, reason: reason)
+        case .notAPicture: self = .notAPicture(path: path)
+        case .empty: self = .file(.empty(path: path))
+        case .tooLarge: self = .tooLarge(path: path, width: numbers.x, height: numbers.y)
+        case .noDecoder: self = .noDecoder(library: failure.library, reason: reason)
+        case .readFailed: self = .file(.readFailed(path: path, reason: reason))
+        case .unusuallyLarge:
+            // Larger than any number in a picture; sums of such numbers do not overflow.
+            guard [numbers.x, numbers.y, numbers.z].allSatisfy((1...1 << 48).contains) else {
+                throw Message.Malformed()
+            }
+            self = .unusuallyLarge(
+                path: path, width: numbers.x, height: numbers.y, byteCount: numbers.z)
+        case .unsupported: self = .unsupported(path: path, reason: reason)
+        case .noSuchPage: self = .noSuchPage(path: path, page: numbers.x, count: numbers.y)
+        default: throw Message.Malformed()
+        }
+    }
+}
+
+extension VideoError {
+    var message: Message { failure.message }
+
+    init(_ message: Message, path: String) throws(Message.Malformed) {
+        let failure = try FailureAnswer(message)
+        switch failure.cause {
+        case .noLibraries: self = .noLibraries(reason: failure.reason)
+        case .notAVideo: self = .notAVideo(path: path)
+        case .noVideo: self = .noVideo(path: path)
+        case .unknownCodec: self = .unknownCodec(path: path, codec: failure.reason)
+        case .unknownPixels: self = .unknownPixels(path: path, format: failure.reason)
+        case .damagedVideo: self = .damaged(path: path, reason: failure.reason)
+        case .noMemory: self = .noMemory(path: path)
+        case .failed: self = .failed(path: path, reason: failure.reason)
+        case .empty: self = .file(.empty(path: path))
+        case .readFailed: self = .file(.readFailed(path: path, reason: failure.reason))
+        default: throw Message.Malformed()
+        }
+    }
+
+    private var failure: FailureAnswer {
+        switch self {
+        case .noLibraries(let reason): .init(cause: .noLibraries, reason: reason)
+        case .notAVideo: .init(cause: .notAVideo)
+        case .noVideo: .init(cause: .noVideo)
+        case .unknownCodec(_, let codec): .init(cause: .unknownCodec, reason: codec)
+        case .unknownPixels(_, let format): .init(cause: .unknownPixels, reason: format)
+        case .damaged(_, let reason): .init(cause: .damagedVideo, reason: reason)
+        case .noMemory: .init(cause: .noMemory)
+        case .file(let error): ImagingError.file(error).failure
+        case .failed(_, let reason): .init(cause: .failed, reason: reason)
+        default: .init(cause: .failed, reason: "\(self)")
+        }
+    }
+}
+
+extension String {
     /// Part of a sentence: one line, short enough to be shown.
-    mutating func reason() throws(Message.Malformed) -> String {
+    var asReason: String {
         // A character may consist of any number of scalars.
-        let scalars = try string().unicodeScalars.prefix(300)
-        let text = String(String.UnicodeScalarView(scalars))
+        let text = String(String.UnicodeScalarView(unicodeScalars.prefix(300)))
         return String(text.map { $0.isNewline || ($0.asciiValue ?? 32) < 32 ? " " : $0 })
     }
 }

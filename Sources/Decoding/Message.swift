@@ -40,7 +40,7 @@ struct Message {
         case end
         /// There is no reduced version of this file.
         case nothing
-        /// The reason why the file cannot be decoded.
+        /// The reason why the file cannot be read.
         case failure
         /// The contents of a video file.
         case contents
@@ -52,17 +52,25 @@ struct Message {
         case done
         /// Samples; none at the end.
         case samples
-        /// The reason why the video cannot be read.
-        case videoFailure
     }
 
     /// A message's kind or content is malformed.
     struct Malformed: Error {}
 
-    /// The bytes before the content: its length, and the kind.
-    static let headLength = 5
-    /// Larger than any message: metadata may be long.
-    static let largestContent = 256 << 20
+    /// The bytes before the content.
+    struct Head: MessageField {
+        static let byteCount = 5
+        /// Larger than any content: metadata may be long.
+        private static let largestContent = UInt32(256) << 20
+
+        var length = UInt32(0)
+        var kind = Kind.done
+
+        mutating func code(_ coder: inout MessageCoder) throws(Malformed) {
+            try coder.code(&length, in: 0...Self.largestContent)
+            try coder.code(&kind)
+        }
+    }
 
     let kind: Kind
     var content: [UInt8]
@@ -72,102 +80,177 @@ struct Message {
         self.content = content
     }
 
-    init(_ kind: Kind, _ fill: (inout MessageWriter) -> Void) {
-        var writer = MessageWriter()
-        fill(&writer)
-        self.init(kind, writer.bytes)
-    }
-
     /// The message as sent.
-    var bytes: [UInt8] {
-        var writer = MessageWriter()
-        writer.putCount(content.count)
-        return writer.bytes + [kind.rawValue] + content
+    var bytes: [UInt8] { Head(length: UInt32(clamping: content.count), kind: kind).encoded + content }
+}
+
+/// A value that is sent in messages.
+protocol MessageField {
+    /// Any value, which ``code(_:)`` replaces while reading.
+    init()
+    /// Passes all fields to the coder, which writes or reads them.
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed)
+}
+
+extension MessageField {
+    /// Parses bytes without trusting them; throws if any bytes are left.
+    init(encoded bytes: [UInt8]) throws(Message.Malformed) {
+        self.init()
+        var coder = MessageCoder(reading: bytes)
+        try code(&coder)
+        guard coder.isAtEnd else { throw Message.Malformed() }
     }
 
-    /// Parses the header of a message.
-    static func head(_ bytes: [UInt8]) throws(Malformed) -> (kind: Kind, length: Int) {
-        var reader = MessageReader(bytes)
-        let length = try reader.count()
-        guard length <= largestContent, let kind = Kind(rawValue: try reader.byte()) else {
-            throw Malformed()
-        }
-        return (kind, length)
+    /// The fields as bytes.
+    var encoded: [UInt8] {
+        var coder = MessageCoder()
+        var value = self
+        // Only reading throws.
+        try? value.code(&coder)
+        return coder.bytes
     }
 }
 
-/// Serializes values in the machine's byte order: both ends are the same program.
-struct MessageWriter {
+/// A value that is the content of a kind of messages.
+protocol MessageContent: MessageField {
+    static var kind: Message.Kind { get }
+}
+
+extension MessageContent {
+    /// Throws if the message is of another kind, too.
+    init(_ message: Message) throws(Message.Malformed) {
+        guard message.kind == Self.kind else { throw Message.Malformed() }
+        try self.init(encoded: message.content)
+    }
+
+    var message: Message { Message(Self.kind, encoded) }
+}
+
+/// Writes fields in the machine's byte order, since both ends are the same program, or reads them without
+/// trusting them: anything missing or out of bounds is an error. Writing checks nothing and throws nothing.
+struct MessageCoder {
     private(set) var bytes: [UInt8] = []
+    /// The position of the next byte to read; nil while writing.
+    private var position: Int?
 
-    mutating func put(_ value: Int) { putBytes(of: Int64(value)) }
-    mutating func put(_ value: Double) { putBytes(of: value.bitPattern) }
-    mutating func put(_ value: Bool) { bytes.append(value ? 1 : 0) }
-    mutating func putByte(_ value: UInt8) { bytes.append(value) }
-    mutating func putCount(_ value: Int) { putBytes(of: UInt32(clamping: value)) }
+    /// For writing.
+    init() {}
 
-    mutating func put(_ value: [UInt8]) {
-        putCount(value.count)
-        bytes += value
+    init(reading bytes: [UInt8]) {
+        self.bytes = bytes
+        position = 0
     }
 
-    mutating func put(_ value: String) { put(Array(value.utf8)) }
+    var isReading: Bool { position != nil }
+    /// True if all bytes were read.
+    var isAtEnd: Bool { position == bytes.count }
 
-    mutating func put<Value>(optional value: Value?, _ put: (inout MessageWriter, Value) -> Void) {
-        self.put(value != nil)
-        if let value { put(&self, value) }
+    mutating func code<Value: MessageField>(_ value: inout Value) throws(Message.Malformed) {
+        try value.code(&self)
     }
 
-    private mutating func putBytes<Value: FixedWidthInteger>(of value: Value) {
-        withUnsafeBytes(of: value) { bytes += $0 }
+    mutating func code<Value: FixedWidthInteger>(
+        _ value: inout Value, in range: ClosedRange<Value>
+    ) throws(Message.Malformed) {
+        guard isReading else { return withUnsafeBytes(of: value) { bytes += $0 } }
+        let next = try take(MemoryLayout<Value>.size)
+        withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: next) }
+        try check(range.contains(value))
+    }
+
+    /// Unknown raw values are errors.
+    mutating func code<Value: RawRepresentable>(
+        _ value: inout Value
+    ) throws(Message.Malformed) where Value.RawValue: MessageField {
+        var raw = value.rawValue
+        try code(&raw)
+        guard let known = Value(rawValue: raw) else { throw Message.Malformed() }
+        value = known
+    }
+
+    mutating func code<Value: MessageField>(_ value: inout Value?) throws(Message.Malformed) {
+        var isPresent = value != nil
+        try code(&isPresent)
+        var present = value ?? Value()
+        if isPresent { try code(&present) }
+        value = isPresent ? present : nil
+    }
+
+    mutating func code<Value: MessageField>(
+        _ values: inout [Value], maxCount: Int
+    ) throws(Message.Malformed) {
+        var count = UInt32(clamping: values.count)
+        try code(&count, in: 0...UInt32(clamping: maxCount))
+        if isReading { values = [] }
+        // One at a time, so that a bogus count allocates no memory.
+        for index in 0..<Int(count) {
+            var value = isReading ? Value() : values[index]
+            try code(&value)
+            if isReading { values.append(value) }
+        }
+    }
+
+    fileprivate mutating func code(bytes value: inout [UInt8]) throws(Message.Malformed) {
+        var count = UInt32(clamping: value.count)
+        try code(&count, in: 0...UInt32.max)
+        if isReading { value = Array(try take(Int(count))) } else { bytes += value }
+    }
+
+    /// Throws while reading unless the condition is met.
+    func check(_ condition: Bool) throws(Message.Malformed) {
+        guard condition || !isReading else { throw Message.Malformed() }
+    }
+
+    private mutating func take(_ count: Int) throws(Message.Malformed) -> ArraySlice<UInt8> {
+        guard let start = position, count <= bytes.count - start else { throw Message.Malformed() }
+        position = start + count
+        return bytes[start..<start + count]
     }
 }
 
-/// Parses the output of ``MessageWriter`` without trusting it: anything missing or out of bounds is an error.
-struct MessageReader {
-    private var rest: ArraySlice<UInt8>
-
-    init(_ bytes: [UInt8]) { rest = bytes[...] }
-
-    mutating func byte() throws(Message.Malformed) -> UInt8 {
-        guard let byte = rest.popFirst() else { throw Message.Malformed() }
-        return byte
+extension MessageField where Self: FixedWidthInteger {
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(&self, in: Self.min...Self.max)
     }
+}
 
-    mutating func bool() throws(Message.Malformed) -> Bool { try byte() != 0 }
-    mutating func integer() throws(Message.Malformed) -> Int { Int(try bits(Int64.self)) }
-    mutating func double() throws(Message.Malformed) -> Double { Double(bitPattern: try bits(UInt64.self)) }
-    mutating func count() throws(Message.Malformed) -> Int { Int(try bits(UInt32.self)) }
+extension Int: MessageField {}
+extension UInt8: MessageField {}
 
-    mutating func array() throws(Message.Malformed) -> [UInt8] {
-        let count = try count()
-        guard count <= rest.count else { throw Message.Malformed() }
-        defer { rest = rest.dropFirst(count) }
-        return Array(rest.prefix(count))
+extension Bool: MessageField {
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        var byte: UInt8 = self ? 1 : 0
+        try coder.code(&byte)
+        self = byte != 0
     }
+}
 
-    /// Bytes that are not UTF-8 become replacement characters.
-    mutating func string() throws(Message.Malformed) -> String {
-        String(decoding: try array(), as: UTF8.self)
+extension Double: MessageField {
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        var bits = bitPattern
+        try coder.code(&bits, in: 0...UInt64.max)
+        self = Double(bitPattern: bits)
     }
+}
 
-    mutating func optional<Value>(
-        _ read: (inout MessageReader) throws(Message.Malformed) -> Value
-    ) throws(Message.Malformed) -> Value? {
-        try bool() ? try read(&self) : nil
+extension SIMD2: MessageField where Scalar == Int {
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(&x)
+        try coder.code(&y)
     }
+}
 
-    /// Throws if any bytes are left.
-    func end() throws(Message.Malformed) {
-        guard rest.isEmpty else { throw Message.Malformed() }
+extension Array: MessageField where Element == UInt8 {
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(bytes: &self)
     }
+}
 
-    private mutating func bits<Value: FixedWidthInteger>(_: Value.Type) throws(Message.Malformed) -> Value {
-        let size = MemoryLayout<Value>.size
-        guard rest.count >= size else { throw Message.Malformed() }
-        var value = Value.zero
-        withUnsafeMutableBytes(of: &value) { $0.copyBytes(from: rest.prefix(size)) }
-        rest = rest.dropFirst(size)
-        return value
+/// Bytes that are not UTF-8 become replacement characters.
+extension String: MessageField {
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        var bytes = Array(utf8)
+        try coder.code(&bytes)
+        if coder.isReading { self = String(decoding: bytes, as: UTF8.self) }
     }
 }

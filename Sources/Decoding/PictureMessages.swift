@@ -4,79 +4,42 @@ import Imaging
 // the decoder.
 
 /// What to decode, and how.
-struct Job {
+struct Job: MessageContent {
+    static let kind = Message.Kind.job
+
     var extent = DecodingExtent.whole
     var options = DecodingOptions()
 
-    init(extent: DecodingExtent = .whole, options: DecodingOptions = DecodingOptions()) {
-        self.extent = extent
-        self.options = options
-    }
-
-    init(_ message: Message) throws(Message.Malformed) {
-        var reader = MessageReader(message.content)
-        guard let extent = DecodingExtent(rawValue: try reader.byte()) else { throw Message.Malformed() }
-        self.extent = extent
-        options.acceptsDamage = try reader.bool()
-        options.largestPixelCount = try reader.integer()
-        options.page = try reader.integer()
-        options.drawingSize = try reader.optional { reader throws(Message.Malformed) in
-            SIMD2(try reader.integer(), try reader.integer())
-        }
-    }
-
-    var message: Message {
-        Message(.job) {
-            $0.putByte(extent.rawValue)
-            $0.put(options.acceptsDamage)
-            $0.put(options.largestPixelCount)
-            $0.put(options.page)
-            $0.put(optional: options.drawingSize) {
-                $0.put($1.x)
-                $0.put($1.y)
-            }
-        }
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(&extent)
+        try coder.code(&options.acceptsDamage)
+        try coder.code(&options.largestPixelCount)
+        try coder.code(&options.page)
+        try coder.code(&options.drawingSize)
     }
 }
 
 /// The destination of the rows.
-struct Room {
+struct Room: MessageContent {
+    static let kind = Message.Kind.room
+
     /// The number of contiguous rows.
-    var stripHeight: Int
+    var stripHeight = 1
     /// The number of such strips; row y is in strip y / stripHeight modulo this number.
-    var stripCount: Int
+    var stripCount = 1
     /// True if there is space for all rows, and none is read before the last has arrived.
-    var isForWhole: Bool
+    var isForWhole = false
     /// True if the memory is shared; otherwise rows are sent.
-    var isShared: Bool
+    var isShared = false
     /// True if the memory was never written to.
-    var isZero: Bool
+    var isZero = true
 
-    init(stripHeight: Int, stripCount: Int, isForWhole: Bool, isShared: Bool, isZero: Bool = true) {
-        self.stripHeight = stripHeight
-        self.stripCount = stripCount
-        self.isForWhole = isForWhole
-        self.isShared = isShared
-        self.isZero = isZero
-    }
-
-    init(_ message: Message) throws(Message.Malformed) {
-        var reader = MessageReader(message.content)
-        stripHeight = try reader.integer()
-        stripCount = try reader.integer()
-        isForWhole = try reader.bool()
-        isShared = try reader.bool()
-        isZero = try reader.bool()
-    }
-
-    var message: Message {
-        Message(.room) {
-            $0.put(stripHeight)
-            $0.put(stripCount)
-            $0.put(isForWhole)
-            $0.put(isShared)
-            $0.put(isZero)
-        }
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(&stripHeight)
+        try coder.code(&stripCount)
+        try coder.code(&isForWhole)
+        try coder.code(&isShared)
+        try coder.code(&isZero)
     }
 
     /// The position of a row, in rows from the beginning.
@@ -84,76 +47,54 @@ struct Room {
 }
 
 /// The size of pixels for which memory is requested.
-struct PixelSize {
-    let width: Int
-    let height: Int
-    let depth: PixelBuffer.Depth
+struct PixelSize: MessageContent {
+    static let kind = Message.Kind.memory
+    /// The possible widths and heights.
+    static let sides = 1...Int(Int32.max)
 
-    init(width: Int, height: Int, depth: PixelBuffer.Depth) {
-        self.width = width
-        self.height = height
-        self.depth = depth
+    var width = 1
+    var height = 1
+    var depth = PixelBuffer.Depth.eight
+
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(&width, in: Self.sides)
+        try coder.code(&height, in: Self.sides)
+        try coder.code(&depth)
     }
-
-    init(_ message: Message) throws(Message.Malformed) {
-        var reader = MessageReader(message.content)
-        try self.init(&reader)
-        try reader.end()
-    }
-
-    init(_ reader: inout MessageReader) throws(Message.Malformed) {
-        width = try reader.integer()
-        height = try reader.integer()
-        guard width > 0, height > 0, width <= Int32.max, height <= Int32.max,
-            let depth = PixelBuffer.Depth(rawValue: Int(try reader.byte()))
-        else { throw Message.Malformed() }
-        self.depth = depth
-    }
-
-    func write(to writer: inout MessageWriter) {
-        writer.put(width)
-        writer.put(height)
-        writer.putByte(UInt8(depth.rawValue))
-    }
-
-    var message: Message { Message(.memory) { write(to: &$0) } }
 }
 
-extension PictureHeader {
-    var size: PixelSize { PixelSize(width: width, height: height, depth: depth) }
+/// A picture's properties before its rows.
+struct HeaderAnswer: MessageContent {
+    static let kind = Message.Kind.header
 
-    /// The header, and the number of the buffer that already contains all rows; nil if they are still to
-    /// come.
-    static func read(_ message: Message) throws(Message.Malformed) -> (PictureHeader, memory: Int?) {
-        var reader = MessageReader(message.content)
-        let size = try PixelSize(&reader)
-        guard let fileDepth = PixelBuffer.Depth(rawValue: Int(try reader.byte())) else {
-            throw Message.Malformed()
-        }
-        let channels = Channels(isGray: try reader.bool(), hasAlpha: try reader.bool())
-        let colorSpace = try ColorSpace(&reader)
-        let format = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
-        let memory = try reader.optional { reader throws(Message.Malformed) in try reader.integer() }
-        let ending = try reader.optional { reader throws(Message.Malformed) in try PictureTrailer(&reader) }
-        try reader.end()
-        let header = PictureHeader(
-            width: size.width, height: size.height, depth: size.depth, fileDepth: fileDepth,
-            channels: channels, colorSpace: colorSpace, format: format.flatMap(PictureFormat.init(rawValue:)),
-            ending: ending)
-        return (header, memory)
+    var header = PictureHeader(width: 1, height: 1, depth: .eight, channels: .rgba, format: nil)
+    /// The number of the buffer that already contains all rows; nil if they are still to come.
+    var memory: Int?
+
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(&header.width, in: PixelSize.sides)
+        try coder.code(&header.height, in: PixelSize.sides)
+        try coder.code(&header.depth)
+        try coder.code(&header.fileDepth)
+        var (isGray, hasAlpha) = (header.channels.isGray, header.channels.hasAlpha)
+        try coder.code(&isGray)
+        try coder.code(&hasAlpha)
+        header.channels = Channels(isGray: isGray, hasAlpha: hasAlpha)
+        try header.colorSpace.code(&coder)
+        try coder.code(name: &header.format)
+        try coder.code(&memory)
+        try coder.code(&header.ending)
     }
+}
 
-    func message(memory: Int?) -> Message {
-        Message(.header) {
-            size.write(to: &$0)
-            $0.putByte(UInt8(fileDepth.rawValue))
-            $0.put(channels.isGray)
-            $0.put(channels.hasAlpha)
-            colorSpace.write(to: &$0)
-            $0.put(optional: format?.rawValue) { $0.put($1) }
-            $0.put(optional: memory) { $0.put($1) }
-            $0.put(optional: ending) { $1.write(to: &$0) }
-        }
+extension MessageCoder {
+    /// An unknown name becomes nil.
+    fileprivate mutating func code<Value: RawRepresentable>(
+        name value: inout Value?
+    ) throws(Message.Malformed) where Value.RawValue == String {
+        var name = value?.rawValue
+        try code(&name)
+        value = name.flatMap(Value.init(rawValue:))
     }
 }
 
@@ -161,151 +102,109 @@ extension ColorSpace {
     /// Printer profiles with tables have a few megabytes, and no picture in memory has one.
     private static let largestProfile = 16 << 20
 
-    fileprivate init(_ reader: inout MessageReader) throws(Message.Malformed) {
-        var numbers: [Double] = []
-        for _ in 0..<9 { numbers.append(try reader.double()) }
-        var curves: [ToneCurve] = []
-        let curveCount = try reader.count()
-        guard curveCount <= 3, let primaries = Matrix3(numbers: numbers).flatMap(Primaries.init) else {
-            throw Message.Malformed()
+    fileprivate mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        var numbers = self.primaries.toXYZ.numbers
+        var light = self.curves.flatMap { $0.light.map { Double($0) } }
+        var (profile, name, isOfGray) = (self.profile, profileName, self.isOfGray)
+        try coder.code(&numbers, maxCount: 9)
+        try coder.code(&light, maxCount: 3 * ToneCurve.count)
+        try coder.code(&profile)
+        try coder.code(&name)
+        try coder.code(&isOfGray)
+        guard coder.isReading else { return }
+        let curves = stride(from: 0, to: light.count, by: ToneCurve.count).compactMap { start in
+            ToneCurve(light: light[start...].prefix(ToneCurve.count).map { Float($0) })
         }
-        for _ in 0..<curveCount {
-            var light: [Float] = []
-            for _ in 0..<ToneCurve.count { light.append(Float(try reader.double())) }
-            guard let curve = ToneCurve(light: light) else { throw Message.Malformed() }
-            curves.append(curve)
-        }
-        let profile = try reader.optional { reader throws(Message.Malformed) in try reader.array() }
-        guard curveCount != 2, profile?.count ?? 0 <= Self.largestProfile else { throw Message.Malformed() }
-        let name = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
-        self.init(
-            primaries: primaries, curves: curves, profile: profile, profileName: name,
-            isOfGray: try reader.bool())
-    }
-
-    fileprivate func write(to writer: inout MessageWriter) {
-        for number in primaries.toXYZ.numbers { writer.put(number) }
-        writer.putCount(curves.count)
-        for curve in curves {
-            for light in curve.light { writer.put(Double(light)) }
-        }
-        writer.put(optional: profile) { $0.put($1) }
-        writer.put(optional: profileName) { $0.put($1) }
-        writer.put(isOfGray)
+        guard let primaries = Matrix3(numbers: numbers).flatMap(Primaries.init(toXYZ:)),
+            curves.count * ToneCurve.count == light.count, curves.count != 2,
+            profile?.count ?? 0 <= Self.largestProfile
+        else { throw Message.Malformed() }
+        self = ColorSpace(
+            primaries: primaries, curves: curves, profile: profile, profileName: name, isOfGray: isOfGray)
     }
 }
 
-extension PictureTrailer {
-    init(_ message: Message) throws(Message.Malformed) {
-        var reader = MessageReader(message.content)
-        try self.init(&reader)
-        try reader.end()
-    }
+extension PictureTrailer: MessageContent {
+    static let kind = Message.Kind.end
 
-    fileprivate init(_ reader: inout MessageReader) throws(Message.Malformed) {
-        guard let orientation = Orientation(rawValue: Int(try reader.byte())) else {
-            throw Message.Malformed()
-        }
-        let metadata = try Metadata(&reader)
-        let damage = try reader.optional { reader throws(Message.Malformed) in try reader.reason() }
-        let width = try reader.integer()
-        let height = try reader.integer()
-        guard (1...Int(Int32.max)).contains(width), (1...Int(Int32.max)).contains(height) else {
-            throw Message.Malformed()
-        }
-        let page = try reader.integer()
-        let pageCount = try reader.integer()
-        guard (1...Int(Int32.max)).contains(pageCount), (1...pageCount).contains(page) else {
-            throw Message.Malformed()
-        }
-        let range = try reader.optional { reader throws(Message.Malformed) in try reader.string() }
-        self.init(
-            orientation: orientation, metadata: metadata, damage: damage, wholeSize: SIMD2(width, height),
-            page: PageNumber(page, count: pageCount), dynamicRange: range.flatMap(HighDynamicRange.init))
-    }
+    init() { self.init(orientation: .upright, wholeSize: SIMD2(1, 1)) }
 
-    var message: Message { Message(.end) { write(to: &$0) } }
-
-    fileprivate func write(to writer: inout MessageWriter) {
-        writer.putByte(UInt8(orientation.rawValue))
-        metadata.write(to: &writer)
-        writer.put(optional: damage) { $0.put($1) }
-        writer.put(wholeSize.x)
-        writer.put(wholeSize.y)
-        writer.put(page.number)
-        writer.put(page.count)
-        writer.put(optional: dynamicRange?.rawValue) { $0.put($1) }
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(&orientation)
+        try metadata.code(&coder)
+        try coder.code(&damage)
+        damage = damage?.asReason
+        try coder.code(&wholeSize.x, in: PixelSize.sides)
+        try coder.code(&wholeSize.y, in: PixelSize.sides)
+        var (number, count) = (page.number, page.count)
+        try coder.code(&count, in: 1...Int(Int32.max))
+        try coder.code(&number, in: 1...count)
+        page = PageNumber(number, count: count)
+        try coder.code(name: &dynamicRange)
     }
 }
 
 extension Metadata {
     /// More than the number of parts that can be lost.
-    private static let maxLosses = 64
+    fileprivate static let maxLosses = 64
 
-    fileprivate init(_ reader: inout MessageReader) throws(Message.Malformed) {
-        func block() throws(Message.Malformed) -> [UInt8]? {
-            try reader.optional { reader throws(Message.Malformed) in try reader.array() }
-        }
-        self.init(exif: try block(), xmp: try block(), iptc: try block())
-        let resolution = try reader.optional { reader throws(Message.Malformed) in
-            Resolution(x: try reader.double(), y: try reader.double())
-        }
+    fileprivate mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(&exif)
+        try coder.code(&xmp)
+        try coder.code(&iptc)
+        try coder.code(&resolution)
         // No file contains a value that is not above 0, and encoders convert it to integers.
-        if let resolution, [resolution.x, resolution.y].allSatisfy({ $0 > 0 && $0.isFinite }) {
-            self.resolution = resolution
+        if let size = resolution, ![size.x, size.y].allSatisfy({ $0 > 0 && $0.isFinite }) {
+            resolution = nil
         }
-        for _ in 0..<(try reader.count()) {
-            texts.append(Text(keyword: try reader.string(), text: try reader.string()))
-        }
-        let lossCount = try reader.count()
-        guard lossCount <= Self.maxLosses else { throw Message.Malformed() }
-        for _ in 0..<lossCount {
-            let kind = try reader.byte()
-            guard let part = MetadataLoss.Part(rawValue: try reader.string()) else {
-                throw Message.Malformed()
-            }
-            switch kind {
-            case 1: losses.append(.outdated(part))
-            case 2: losses.append(.notKept(part))
-            case 3:
-                let nameCount = try reader.count()
-                guard nameCount <= Self.maxLosses else { throw Message.Malformed() }
-                var names: [String] = []
-                for _ in 0..<nameCount { names.append(try reader.string()) }
-                losses.append(.notKeptOf(part, names))
-            default: losses.append(.unreadable(part))
-            }
+        try coder.code(&texts, maxCount: .max)
+        losses.removeAll { $0.parts == nil }
+        try coder.code(&losses, maxCount: Self.maxLosses)
+    }
+}
+
+extension Metadata.Resolution: MessageField {
+    init() { self.init(x: 1, y: 1) }
+
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(&x)
+        try coder.code(&y)
+    }
+}
+
+extension Metadata.Text: MessageField {
+    init() { self.init(keyword: "", text: "") }
+
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(&keyword)
+        try coder.code(&text)
+    }
+}
+
+extension MetadataLoss: MessageField {
+    init() { self = .unreadable(.exif) }
+
+    /// Nil unless it arises from reading; the others depend on the output format.
+    fileprivate var parts: (kind: UInt8, part: Part, names: [String])? {
+        switch self {
+        case .unreadable(let part): (0, part, [])
+        case .outdated(let part): (1, part, [])
+        case .notKept(let part): (2, part, [])
+        case .notKeptOf(let part, let names): (3, part, Array(names.prefix(Metadata.maxLosses)))
+        default: nil
         }
     }
 
-    fileprivate func write(to writer: inout MessageWriter) {
-        for block in [exif, xmp, iptc] { writer.put(optional: block) { $0.put($1) } }
-        writer.put(optional: resolution) {
-            $0.put($1.x)
-            $0.put($1.y)
-        }
-        writer.putCount(texts.count)
-        for text in texts {
-            writer.put(text.keyword)
-            writer.put(text.text)
-        }
-        // Only these kinds arise from reading; the others depend on the output format.
-        let lost = losses.compactMap { loss -> (kind: UInt8, part: MetadataLoss.Part, names: [String])? in
-            switch loss {
-            case .unreadable(let part): (0, part, [])
-            case .outdated(let part): (1, part, [])
-            case .notKept(let part): (2, part, [])
-            case .notKeptOf(let part, let names): (3, part, Array(names.prefix(Self.maxLosses)))
-            default: nil
-            }
-        }
-        writer.putCount(lost.count)
-        for loss in lost {
-            writer.putByte(loss.kind)
-            writer.put(loss.part.rawValue)
-            guard loss.kind == 3 else { continue }
-            writer.putCount(loss.names.count)
-            for name in loss.names { writer.put(name) }
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        guard case (var kind, var part, var names)? = parts else { return }
+        try coder.code(&kind)
+        try coder.code(&part)
+        try coder.code(&names, maxCount: Metadata.maxLosses)
+        switch kind {
+        case 1: self = .outdated(part)
+        case 2: self = .notKept(part)
+        case 3: self = .notKeptOf(part, names)
+        default: self = .unreadable(part)
         }
     }
 }

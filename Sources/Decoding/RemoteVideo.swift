@@ -51,9 +51,8 @@ private final class RemoteVideoDecoder: VideoDecoding {
 
     init(_ process: VideoProcess, _ file: OpenFile, _ request: VideoRequest) throws(VideoError) {
         self.process = process
-        let answer = try process.ask(request.message, descriptors: [file.descriptor], for: .contents)
+        let contents: VideoContents = try process.ask(request.message, descriptors: [file.descriptor])
         withExtendedLifetime(file) {}
-        let contents = try process.checked { () throws(Message.Malformed) in try VideoContents(answer) }
         self.contents = contents
         maximum = min(file.byteCount, Self.maxPackets) + Self.fewPackets
         left = maximum
@@ -73,8 +72,7 @@ private final class RemoteVideoDecoder: VideoDecoding {
     }
 
     func packets() throws(VideoError) -> [CVideoPacket] {
-        let answer = try process.ask(Message(.readPackets), for: .packets)
-        let block = try process.checked { () throws(Message.Malformed) in try PacketBlock(answer) }
+        let block: PacketBlock = try process.ask(Message(.readPackets))
         try count(block.packets.count)
         isAfterDamage = block.isAfterDamage
         return block.packets
@@ -83,8 +81,7 @@ private final class RemoteVideoDecoder: VideoDecoding {
     func next() throws(VideoError) -> CVideoFrame? {
         if !isAhead { try process.tell(Message(.decodeFrame)) }
         isAhead = false
-        let message = try process.answer(for: .frame)
-        let answer = try process.checked { () throws(Message.Malformed) in try FrameAnswer(message) }
+        let answer: FrameAnswer = try process.answer()
         try count(1)
         damagedPackets = answer.damagedPackets
         return answer.frame
@@ -94,7 +91,7 @@ private final class RemoteVideoDecoder: VideoDecoding {
         left = maximum
         // The frame requested ahead is no longer needed; its errors are ignored, too.
         if isAhead { _ = try? next() }
-        _ = try process.ask(Message(.seek) { $0.put(Int(time ?? CVIDEO_NO_TIME)) }, for: .done)
+        _ = try process.ask(Message(.seek, Int(time ?? CVIDEO_NO_TIME).encoded), for: .done)
     }
 
     func borrow(byteCount: Int) -> (any BorrowedFrame)? {
@@ -103,10 +100,10 @@ private final class RemoteVideoDecoder: VideoDecoding {
 
     func convert(_ shape: FrameShape, into memory: any BorrowedFrame, isInLine: Bool) throws(VideoError) {
         for number in pool.takeGone() where known.remove(number) != nil {
-            try process.tell(Message(.forget) { $0.put(number) })
+            try process.tell(Message(.forget, number.encoded))
         }
         let shared = memory as? SharedFrame
-        let request = ConversionRequest(shape, place: shared?.number).message
+        let request = ConversionRequest(shape: shape, place: shared?.number).message
         if let shared, known.insert(shared.number).inserted {
             try process.tell(request, descriptors: [shared.descriptor])
         } else {
@@ -140,13 +137,13 @@ private final class RemoteSoundDecoder: SoundDecoding {
     }
 
     func seek(to sample: Int) throws(VideoError) {
-        _ = try process.ask(Message(.seek) { $0.put(sample) }, for: .done)
+        _ = try process.ask(Message(.seek, sample.encoded), for: .done)
     }
 
     func read(into samples: UnsafeMutableBufferPointer<Float>) throws(VideoError) -> Int {
         let channels = SoundReader.channelCount
         let maximum = min(samples.count / channels, VideoService.maxSamples)
-        let answer = try process.ask(Message(.readSound) { $0.put(maximum) }, for: .samples)
+        let answer = try process.ask(Message(.readSound, maximum.encoded), for: .samples)
         let sampleBytes = channels * MemoryLayout<Float>.stride
         try process.checked { () throws(Message.Malformed) in
             guard answer.content.count <= maximum * sampleBytes, answer.content.count % sampleBytes == 0

@@ -37,6 +37,20 @@ final class VideoProcess {
         return try answer(for: kind)
     }
 
+    /// Sends a request and returns the content of the answer; throws if it is an error.
+    func ask<Answer: MessageContent>(
+        _ request: Message, descriptors: [Int32] = []
+    ) throws(VideoError) -> Answer {
+        try tell(request, descriptors: descriptors)
+        return try answer()
+    }
+
+    /// Receives the content of the answer to a request; throws if it is an error.
+    func answer<Answer: MessageContent>() throws(VideoError) -> Answer {
+        let message = try answer(for: Answer.kind)
+        return try checked { () throws(Message.Malformed) in try Answer(message) }
+    }
+
     /// Receives the answer to a request; throws if it is an error.
     func answer(for kind: Message.Kind) throws(VideoError) -> Message {
         if let failure { throw failure }
@@ -45,7 +59,7 @@ final class VideoProcess {
             if let descriptor { close(descriptor) }
             return message
         }
-        if answer.kind == .videoFailure {
+        if answer.kind == .failure {
             let error = try checked { () throws(Message.Malformed) in try VideoError(answer, path: path) }
             // A failed allocation means that the limit is exceeded: the machine's own limit comes later, and
             // kills the process.

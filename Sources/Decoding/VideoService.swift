@@ -21,7 +21,7 @@ struct VideoService {
         let sandbox = Sandbox.enter()
         let service = VideoService(
             channel: Channel(socket), limits: limits, resources: resources, decoders: decoders)
-        service.channel.answer(Message(.hello) { $0.putByte(sandbox.rawValue) })
+        service.channel.answer(Message(.hello, sandbox.rawValue.encoded))
         service.open()
     }
 
@@ -49,7 +49,8 @@ struct VideoService {
     private static let name = "the file"
 
     private func openVideo(_ file: OpenFile, _ message: Message) throws(VideoError) {
-        guard let request = try? VideoRequest(message, path: Self.name) else { _exit(0) }
+        guard var request = try? VideoRequest(message) else { _exit(0) }
+        request.path = Self.name
         let limiter = VideoLimiter(
             VideoLimits(limits, fileBytes: file.byteCount, threads: request.threads), resources)
         limiter.beginAnswer()
@@ -69,13 +70,6 @@ struct VideoService {
         guard let decoder else { throw .noVideo(path: Self.name) }
         channel.answer(Message(.done))
         ServedSound(decoder, channel, limiter).serve()
-    }
-}
-
-extension Channel {
-    /// Sends an answer. If the program is gone, there is nothing left to do.
-    fileprivate func answer(_ message: Message) {
-        do { try send(message) } catch { _exit(0) }
     }
 }
 
@@ -106,23 +100,22 @@ private final class ServedVideo {
     }
 
     private func serve(_ request: Message, _ descriptor: Int32?) throws(VideoError) {
-        var reader = MessageReader(request.content)
         switch request.kind {
         case .readPackets:
             let packets = try decoder.packets()
-            channel.answer(PacketBlock(packets, isAfterDamage: decoder.isAfterDamage).message)
+            channel.answer(PacketBlock(packets: packets, isAfterDamage: decoder.isAfterDamage).message)
         case .decodeFrame:
             let frame = try decoder.next()
-            channel.answer(FrameAnswer(frame, damagedPackets: decoder.damagedPackets).message)
+            channel.answer(FrameAnswer(frame: frame, damagedPackets: decoder.damagedPackets).message)
         case .seek:
-            guard let time = try? reader.integer() else { _exit(0) }
+            guard let time = try? Int(encoded: request.content) else { _exit(0) }
             try decoder.seek(to: Int64(time) == CVIDEO_NO_TIME ? nil : Int64(time))
             channel.answer(Message(.done))
         case .convert:
             guard let conversion = try? ConversionRequest(request) else { _exit(0) }
             try convert(conversion, descriptor)
         case .forget:
-            guard let number = try? reader.integer() else { _exit(0) }
+            guard let number = try? Int(encoded: request.content) else { _exit(0) }
             memories[number] = nil
         default: _exit(0)
         }
@@ -178,8 +171,7 @@ private final class ServedSound {
     }
 
     private func serve(_ request: Message) throws(VideoError) {
-        var reader = MessageReader(request.content)
-        guard let number = try? reader.integer() else { _exit(0) }
+        guard let number = try? Int(encoded: request.content) else { _exit(0) }
         switch request.kind {
         case .seek:
             try decoder.seek(to: number)

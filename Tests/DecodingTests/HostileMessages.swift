@@ -89,10 +89,10 @@ import Testing
         var frame = CVideoFrame()
         (frame.width, frame.height, frame.time) = (320, 240, 3003)
         frame.packetTime = CVIDEO_NO_TIME
-        let received = try FrameAnswer(FrameAnswer(frame, damagedPackets: 2).message)
+        let received = try FrameAnswer(FrameAnswer(frame: frame, damagedPackets: 2).message)
         #expect(received.frame?.time == 3003 && received.frame?.packetTime == CVIDEO_NO_TIME)
         #expect(received.damagedPackets == 2)
-        #expect(try FrameAnswer(FrameAnswer(nil, damagedPackets: 0).message).frame == nil)
+        #expect(try FrameAnswer(FrameAnswer(frame: nil, damagedPackets: 0).message).frame == nil)
         let lies: [(inout CVideoFrame) -> Void] = [
             { $0.time = .max }, { $0.packetTime = CVIDEO_MOST_TICKS + 1 }, { $0.duration = -1 },
             { $0.duration = .max }, { $0.width = 0 }, { $0.height = -240 },
@@ -101,11 +101,11 @@ import Testing
         for (index, lie) in lies.enumerated() {
             var changed = frame
             lie(&changed)
-            let message = FrameAnswer(changed, damagedPackets: 0).message
+            let message = FrameAnswer(frame: changed, damagedPackets: 0).message
             #expect(throws: Message.Malformed.self, "lie \(index)") { try FrameAnswer(message) }
         }
         #expect(throws: Message.Malformed.self) {
-            try FrameAnswer(FrameAnswer(frame, damagedPackets: -1).message)
+            try FrameAnswer(FrameAnswer(frame: frame, damagedPackets: -1).message)
         }
     }
 
@@ -117,10 +117,12 @@ import Testing
         for (index, lie) in lies.enumerated() {
             var packet = CVideoPacket()
             lie(&packet)
-            let message = PacketBlock([packet], isAfterDamage: false).message
+            let message = PacketBlock(packets: [packet], isAfterDamage: false).message
             #expect(throws: Message.Malformed.self, "lie \(index)") { try PacketBlock(message) }
         }
-        let largest = PacketBlock(Array(repeating: CVideoPacket(), count: 5000), isAfterDamage: false).message
+        let largest = PacketBlock(
+            packets: Array(repeating: CVideoPacket(), count: 5000), isAfterDamage: false
+        ).message
         #expect(throws: Message.Malformed.self) { try PacketBlock(largest) }
         let extremes = [-CVIDEO_MOST_TICKS, CVIDEO_MOST_TICKS, 0, CVIDEO_NO_TIME]
         let packets = (0..<200).map { index in
@@ -132,7 +134,7 @@ import Testing
             packet.isAfterDamage = index % 7 == 0
             return packet
         }
-        let block = try PacketBlock(PacketBlock(packets, isAfterDamage: true).message)
+        let block = try PacketBlock(PacketBlock(packets: packets, isAfterDamage: true).message)
         let info = VideoInfo(Self.contents, fileExtension: "mp4")
         let table = FrameTable(packets: block.packets, info: info, endsInDamage: block.isAfterDamage)
         #expect(table.count == 200 && table.times == table.times.sorted())

@@ -7,7 +7,7 @@ extension FuzzTarget {
     static let texts = [
         FuzzTarget(name: "decoder-messages") { input in
             let differing = AnswerCheck.differing(Array(input))
-            demand(differing == nil, "\(differing ?? "") sent on are the same")
+            demand(differing == nil, "\(differing ?? "") is the same when it is sent on")
         },
         FuzzTarget(name: "recipe") { input in
             let recipe = try Recipe(json: text(input), acceptsNewer: true)

@@ -1,20 +1,20 @@
 /// A picture's properties known before its rows are decoded. Rows are in stored order, perhaps not upright.
 package struct PictureHeader: Sendable, Equatable {
     /// Pixels of a row, as stored.
-    package let width: Int
+    package var width: Int
     /// Rows, as stored.
-    package let height: Int
+    package var height: Int
     /// Bits per channel of the rows.
-    package let depth: PixelBuffer.Depth
+    package var depth: PixelBuffer.Depth
     /// Bits per channel of the file.
-    package let fileDepth: PixelBuffer.Depth
-    package let channels: Channels
-    package let colorSpace: ColorSpace
+    package var fileDepth: PixelBuffer.Depth
+    package var channels: Channels
+    package var colorSpace: ColorSpace
     /// Nil for a format that Glint cannot write.
-    package let format: PictureFormat?
+    package var format: PictureFormat?
     /// The properties that the file states before its rows, if these are streamed; what it states after them
     /// may differ.
-    package let ending: PictureTrailer?
+    package var ending: PictureTrailer?
 
     package init(
         width: Int, height: Int, depth: PixelBuffer.Depth, fileDepth: PixelBuffer.Depth? = nil,
@@ -37,17 +37,17 @@ package struct PictureHeader: Sendable, Equatable {
 /// A picture's properties known after its rows are decoded.
 package struct PictureTrailer: Sendable, Equatable {
     /// The rotation that makes the rows upright.
-    package let orientation: Orientation
+    package var orientation: Orientation
     /// Metadata that describes the upright picture.
-    package let metadata: Metadata
+    package var metadata: Metadata
     /// The problem with a damaged picture that was accepted.
-    package let damage: String?
+    package var damage: String?
     /// The size of the whole picture, upright; the rows may be reduced.
-    package let wholeSize: SIMD2<Int>
+    package var wholeSize: SIMD2<Int>
     /// The number of the picture within the file.
-    package let page: PageNumber
+    package var page: PageNumber
     /// The encoding of high dynamic range in the file.
-    package let dynamicRange: HighDynamicRange?
+    package var dynamicRange: HighDynamicRange?
 
     package init(
         orientation: Orientation, metadata: Metadata = Metadata(), damage: String? = nil,
