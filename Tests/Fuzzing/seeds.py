@@ -293,23 +293,38 @@ for number in range(4):
     seed("saving", bytes([number]) + struct.pack(">HH", len(exif()), len(xmp)) + exif() + xmp + records)
     seed("saving", bytes([number]) + struct.pack(">HH", 0, 0) + records)
 
-# Messages of decoders, in the format of Sources/Decoding/PictureMessages.swift.
+# Messages of decoders, with the fields that Sources/Decoding/PictureMessages.swift and VideoMessages.swift list.
 def array(value):
     return struct.pack("<I", len(value)) + value
 
 
-size = struct.pack("<qqB", 9, 7, 8)
+def ending(blocks):
+    text = struct.pack("<q", 1) + b"".join(b"\1" + array(block) for block in blocks).ljust(3, b"\0")
+    text += b"\1" + struct.pack("<dd", 11.8, 11.8) + struct.pack("<I", 1) + array(b"Title") + array(b"A text")
+    text += struct.pack("<I", 2) + b"\0" + array(b"its EXIF block") + struct.pack("<I", 0)
+    text += b"\3" + array(b"its tags") + struct.pack("<I", 1) + array(b"256")
+    return text + b"\1" + array(b"it ends too early") + struct.pack("<qqqq", 9, 7, 3, 2) + b"\1" + array(b"PQ")
+
+
+size = struct.pack("<qqq", 9, 7, 8)
+srgb = struct.pack("<I9d", 9, 0.4361, 0.3851, 0.1431, 0.2225, 0.7169, 0.0606, 0.0139, 0.0971, 0.7142)
+endings = [ending(()), ending((exif(), xmp, records))]
 seed("decoder-messages", size)
-seed("decoder-messages", size + b"\0\1" + b"\1" + array(b"png") + b"\1" + struct.pack("<q", 1))
-seed("decoder-messages", size + b"\1\0\0\0")
-for blocks in ((), (exif(), xmp, records)):
-    ending = b"\1" + b"".join(b"\1" + array(block) for block in blocks).ljust(3 if not blocks else 0, b"\0")
-    ending += b"\1" + struct.pack("<dd", 11.8, 11.8) + struct.pack("<I", 1) + array(b"Title") + array(b"A text")
-    ending += struct.pack("<I", 1) + b"\0" + array(b"its EXIF block") + b"\1" + array(b"it ends too early")
-    seed("decoder-messages", ending + struct.pack("<qq", 9, 7))
-for kind, rest in (
-        (1, array(b"it ends too early")), (2, b""), (4, struct.pack("<qq", 9, 7)), (7, struct.pack("<qqq", 9, 7, 252))):
-    seed("decoder-messages", bytes([kind]) + rest)
+seed("decoder-messages", size + struct.pack("<q", 16) + b"\0\1" + srgb + bytes(4) + bytes(3) + b"\1" + array(b"png")
+     + b"\1" + struct.pack("<q", 1) + b"\0")
+seed("decoder-messages", size + struct.pack("<q", 8) + b"\1\0" + srgb + bytes(4) + b"\1" + array(profiles[0])
+     + b"\1" + array(b"A name") + b"\1" + bytes(2) + b"\1" + endings[0])
+for text in endings:
+    seed("decoder-messages", text)
+for cause, reason, library, numbers in (
+        (1, b"it ends too early", b"", (0, 0, 0)), (2, b"", b"", (0, 0, 0)), (4, b"", b"", (9, 7, 0)),
+        (5, b"a reason", b"libvips", (0, 0, 0)), (7, b"", b"", (9, 7, 252)), (13, b"h264", b"", (0, 0, 0))):
+    seed("decoder-messages", bytes([cause]) + array(reason) + array(library) + struct.pack("<qqq", *numbers))
+seed("decoder-messages", b"\1" + struct.pack("<I", 1) + struct.pack("<qqq", 3003, -2 ** 63, 1001) + b"\1\0\0")
+seed("decoder-messages", struct.pack("<q", 2) + b"\1" + struct.pack("<qqqii", 3003, -2 ** 63, 1001, 320, 240) + b"\1\0\0\0")
+seed("decoder-messages", array(b"mov,mp4") + array(b"h264") + array(b"yuv420p") + struct.pack("<iii", 320, 240, 1) + b"\0"
+     + struct.pack("<6i", 1, 1, 1, 90000, 30000, 1001) + struct.pack("<qqqi", 900, -2 ** 63, 60, 8)
+     + struct.pack("<5i", 1, 1, 1, 1, 2) + bytes(7) + struct.pack("<iiI", 0, 2, 1) + array(b"aac") + struct.pack("<qq", 2, 48000))
 
 # Videos of a few frames, in the supported containers and with pixels of all kinds.
 source = "testsrc2=s=32x24:r=25:d=0.2"
