@@ -1,8 +1,9 @@
 /// Ends the loops of custom filters after a number of iterations.
 ///
-/// Mesa's software renderer ended every loop after 65536 iterations, at least until version 22.3. Version
-/// 25.0 does not: an infinite loop occupies its threads forever, and with them every context of the process,
-/// since a dispatch cannot be stopped. On GPUs it resets the driver.
+/// Mesa's software renderer ended the loops of an invocation after 65,535 iterations of all of them together,
+/// at least until version 22.3 (`LP_MAX_TGSI_LOOP_ITERATIONS`). Version 25.0 does not: an infinite loop
+/// occupies its threads forever, and with them every context of the process, since a dispatch cannot be
+/// stopped. On GPUs it resets the driver.
 enum LoopLimit {
     /// The maximum number of iterations of all loops together, per pixel: more than any filter needs that is
     /// fast enough for a photograph. A pixel that exceeds it is stored as transparent black.

@@ -15,8 +15,8 @@ package enum RowVariant: String, Sendable, Hashable, CaseIterable {
     /// Rows per workgroup.
     var rowsPerWorkgroup: Int { self == .streamed ? workgroupWidth : 1 }
 
-    /// Texels per piece, if no texel depends on the one before. Mesa's software renderers end all loops of an
-    /// invocation after 65535 iterations, which a whole row could reach.
+    /// Texels per piece, if no texel depends on the one before: a whole row could reach Mesa's limit of
+    /// iterations (``LoopLimit``).
     private static let pieceLength = 16
 
     /// The preprocessor definitions for the kernels.

@@ -80,9 +80,8 @@ package struct Plan: Sendable, Hashable {
         }
 
         /// True if each pixel depends only on the pixel at the same position, by filters that come with
-        /// Glint: these have hardly any loops. llvmpipe ends all loops of an invocation after 65,535
-        /// iterations, so with several pixels per invocation the loops of one pixel would cut short those of
-        /// the others.
+        /// Glint: these have hardly any loops. Mesa limits the iterations of an invocation (``LoopLimit``),
+        /// so with several pixels per invocation the loops of one pixel would cut short those of the others.
         package var isPlain: Bool {
             switch work {
             case .blend: true
