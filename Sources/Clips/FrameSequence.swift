@@ -140,10 +140,7 @@ extension FrameTime {
     ///   if the format has none.
     package init(_ frame: VideoFrame, of frameFormat: VideoOutputFormat) {
         self.init(
-            frame: frame.number,
-            rate: FrameRate(
-                frames: frameFormat.frameRate.numerator, seconds: frameFormat.frameRate.denominator),
-            seconds: frame.seconds,
+            frame: frame.number, rate: frameFormat.frameRate.value, seconds: frame.seconds,
             startsWithLowerField: (frame.fieldOrder ?? frameFormat.fieldOrder) == .bottomFirst)
     }
 }

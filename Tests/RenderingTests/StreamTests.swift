@@ -24,7 +24,7 @@ import Testing
 
         func frame(_ number: Int) -> SourceFrame {
             SourceFrame(
-                of: sourceID, at: FrameTime(frame: number, rate: FrameRate(frames: 120)), size: size,
+                of: sourceID, at: FrameTime(frame: number, rate: 120), size: size,
                 pixels: Pixels(self, number))
         }
 

@@ -83,7 +83,7 @@ private struct PassAssembly {
         if filter.readsTime {
             uniforms["glint_seconds"] = .float(conditions.time.seconds)
             uniforms["glint_frame"] = .int(conditions.time.frame)
-            uniforms["glint_rate"] = .float(conditions.time.rate.framesPerSecond)
+            uniforms["glint_rate"] = .float(conditions.time.rate)
         }
         self.numbers = numbers
         self.uniforms = uniforms

@@ -2,8 +2,8 @@
 package struct FrameTime: Sendable, Hashable {
     /// The frame number, counted from 0.
     package var frame: Int
-    /// The number of frames per second.
-    package let rate: FrameRate
+    /// Frames per second.
+    package let rate: Double
     /// How much later the frame is than at an even rate, in seconds: the frames of cameras and of many clips
     /// are unevenly spaced.
     private let delay: Double
@@ -12,41 +12,22 @@ package struct FrameTime: Sendable, Hashable {
 
     /// The time of the first frame of a still.
     package static let zero = FrameTime()
+    /// The frame rate of stills: that of NTSC television.
+    package static let stillRate = 30_000.0 / 1001
 
-    /// - Parameter seconds: from the beginning; nil for frames at an even rate.
+    /// - Parameters:
+    ///   - rate: greater than 0.
+    ///   - seconds: from the beginning; nil for frames at an even rate.
     package init(
-        frame: Int = 0, rate: FrameRate = .ntsc, seconds: Double? = nil, startsWithLowerField: Bool = false
+        frame: Int = 0, rate: Double = FrameTime.stillRate, seconds: Double? = nil,
+        startsWithLowerField: Bool = false
     ) {
         self.frame = frame
         self.rate = rate
         self.startsWithLowerField = startsWithLowerField
-        delay = seconds.map { $0 - rate.seconds(ofFrames: frame) } ?? 0
+        delay = seconds.map { $0 - Double(frame) / rate } ?? 0
     }
 
     /// Seconds from the beginning.
-    package var seconds: Double { rate.seconds(ofFrames: frame) + delay }
-}
-
-/// Frames per second, as a fraction: television rates are not whole numbers.
-package struct FrameRate: Sendable, Hashable {
-    /// The number of frames in ``seconds``.
-    package let frames: Int
-    package let seconds: Int
-
-    /// 29.97 frames per second.
-    package static let ntsc = FrameRate(frames: 30_000, seconds: 1001)
-
-    /// Files may state any rate; numbers less than 1 count as 1.
-    package init(frames: Int, seconds: Int = 1) {
-        self.frames = max(1, frames)
-        self.seconds = max(1, seconds)
-    }
-
-    package var framesPerSecond: Double { Double(frames) / Double(seconds) }
-
-    /// The duration of a number of frames.
-    package func seconds(ofFrames count: Int) -> Double { Double(count) * Double(seconds) / Double(frames) }
-
-    /// The number of whole frames elapsed after some seconds.
-    package func frames(inSeconds elapsed: Double) -> Int { Int((elapsed * framesPerSecond).rounded(.down)) }
+    package var seconds: Double { Double(frame) / rate + delay }
 }

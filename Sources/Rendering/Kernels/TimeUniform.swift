@@ -10,8 +10,7 @@ enum TimeUniform {
     /// floats have no such limit.
     static func slot(_ time: FrameTime) -> SIMD4<Float> {
         SIMD4(
-            Float(time.seconds), Float(time.rate.framesPerSecond), Float(time.frame & 0xffff),
-            Float(time.frame >> 16))
+            Float(time.seconds), Float(time.rate), Float(time.frame & 0xffff), Float(time.frame >> 16))
     }
 
     /// The argument of the function.

@@ -64,10 +64,7 @@ struct LiveSession {
             guard number >= next else { return }
             next = number + 1
         }
-        let time = FrameTime(
-            frame: number,
-            rate: FrameRate(frames: Int((rate * 1000).rounded()), seconds: 1000),
-            seconds: seconds)
+        let time = FrameTime(frame: number, rate: rate, seconds: seconds)
         let pixels = try renderer.frame(
             SourceFrame(frame.pixels, isOpaque: true, of: source, at: time), recipe)
         let destination = try destination ?? makeDestination(SIMD2(pixels.width, pixels.height), inbox)

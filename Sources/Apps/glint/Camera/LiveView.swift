@@ -42,9 +42,7 @@ struct LiveView: Sendable {
         _ frame: CameraFrame, of source: SourceID, start: Double, rate: Double
     ) -> SourceFrame {
         let seconds = max(0, frame.time - start)
-        let time = FrameTime(
-            frame: Int((seconds * rate).rounded()),
-            rate: FrameRate(frames: Int((rate * 1000).rounded()), seconds: 1000), seconds: seconds)
+        let time = FrameTime(frame: Int((seconds * rate).rounded()), rate: rate, seconds: seconds)
         return SourceFrame(frame.pixels, isOpaque: true, of: source, at: time)
     }
 }

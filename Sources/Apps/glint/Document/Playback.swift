@@ -5,15 +5,12 @@ import Filters
 ///
 /// It only requests the current frame: a frame that is late is dropped, never queued.
 struct Playback {
-    /// The frame rate of a playing still: that of television.
-    static let rate = FrameRate.ntsc
-
     /// The start time, in microseconds; nil until the first frame.
     private var beginning: Int64?
     /// The last frame requested, counted from the start.
     private var wanted = 0
     /// The time of the last frame shown.
-    private(set) var shown = FrameTime(rate: rate)
+    private(set) var shown = FrameTime.zero
 
     /// The frame time for a moment of the clock; nil if it was requested already.
     mutating func next(at microseconds: Int64) -> FrameTime? {
@@ -21,10 +18,11 @@ struct Playback {
             beginning = microseconds
             return nil
         }
-        let frame = Self.rate.frames(inSeconds: Double(microseconds - beginning) / 1_000_000)
+        let seconds = Double(microseconds - beginning) / 1_000_000
+        let frame = Int((seconds * FrameTime.stillRate).rounded(.down))
         guard frame > wanted else { return nil }
         wanted = frame
-        return FrameTime(frame: frame, rate: Self.rate)
+        return FrameTime(frame: frame)
     }
 
     /// Notes the frame on screen.
