@@ -30,6 +30,20 @@ public enum VideoContainer: String, Sendable, CaseIterable {
         self.init(rawValue: suffix == "png" ? "apng" : suffix)
     }
 
+    /// The extensions of videos, other than animated pictures and raw frames, with the dot, for messages.
+    package static let dottedExtensions = allCases.filter(\.holdsSound).map { ".\($0.rawValue)" }
+
+    /// The extensions of supported videos, not all of which can be written.
+    private static let readExtensions = Set(allCases.filter { !$0.isAnimation }.map(\.rawValue)).union([
+        "qt", "avi", "mpg", "mpeg", "vob", "ts", "mts", "m2ts", "dv", "ogv", "ogg", "flv", "wmv", "asf",
+        "3gp", "3g2", "mxf", "nut", "ivf", "264", "h264", "265", "h265", "hevc", "obu", "av1",
+    ])
+
+    /// True if a file with this name is probably a video; an animated picture is a picture.
+    package static func isNamed(byExtensionOf name: String) -> Bool {
+        readExtensions.contains(PathName.suffix(of: name).lowercased())
+    }
+
     /// The common name.
     public var name: String {
         switch self {

@@ -1,18 +1,11 @@
 import System
 import Imaging
+import Video
 
 /// The pictures in a folder, in natural order: `shot 9` before `shot 10`.
 package struct PictureFolder: Sendable {
     /// Their paths.
     package let pictures: [String]
-
-    /// Extensions of supported videos.
-    private static let videoSuffixes: Set<String> = [
-        "mp4", "m4v", "mov", "qt", "mkv", "webm", "avi", "mpg", "mpeg", "vob", "ts", "mts", "m2ts", "dv",
-        "ogv",
-        "ogg", "flv", "wmv", "asf", "3gp", "3g2", "mxf", "nut", "ivf",
-        "y4m", "264", "h264", "265", "h265", "hevc", "obu", "av1",
-    ]
 
     /// - Parameter withVideos: whether videos count as well.
     ///
@@ -33,7 +26,7 @@ package struct PictureFolder: Sendable {
 
     /// True if a file of this name is probably a video; hidden files do not count.
     package static func isVideo(_ name: String) -> Bool {
-        !name.hasPrefix(".") && videoSuffixes.contains(PathName.suffix(of: name).lowercased())
+        !name.hasPrefix(".") && VideoContainer.isNamed(byExtensionOf: name)
     }
 
     /// The picture that is `count` further on in the folder; nil past either end.

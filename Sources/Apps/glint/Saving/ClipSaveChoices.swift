@@ -7,41 +7,30 @@ import Localization
 struct ClipSaveChoices: Equatable {
     /// The kinds of files a clip can be saved as.
     enum Kind: Equatable, CaseIterable {
-        case mp4, webm, mkv, mov, y4m, gif, webp, apng, pictures
+        case video(VideoContainer)
+        case pictures
+
+        /// In the order of the list; M4V is left out since an MP4 is the same.
+        static let allCases: [Kind] =
+            [VideoContainer.mp4, .webm, .mkv, .mov, .y4m, .gif, .webp, .apng].map(Kind.video) + [.pictures]
 
         /// The name shown to users.
         var title: String {
             switch self {
-            case .mp4: "MP4"
-            case .webm: "WebM"
-            case .mkv: "MKV"
-            case .mov: "MOV"
-            case .y4m: "Y4M"
-            case .gif: tr("Animated GIF")
-            case .webp: tr("Animated WebP")
-            case .apng: tr("Animated PNG")
+            case .video(.gif): tr("Animated GIF")
+            case .video(.webp): tr("Animated WebP")
+            case .video(.apng): tr("Animated PNG")
+            case .video(let container): container.name
             case .pictures: tr("Numbered PNGs")
             }
         }
 
         /// The extension of the file's name.
-        var suffix: String {
-            switch self {
-            case .mp4: "mp4"
-            case .webm: "webm"
-            case .mkv: "mkv"
-            case .mov: "mov"
-            case .y4m: "y4m"
-            case .gif: "gif"
-            case .webp: "webp"
-            case .apng: "apng"
-            case .pictures: "png"
-            }
-        }
+        var suffix: String { container?.rawValue ?? "png" }
 
         /// The container; nil for pictures.
         var container: VideoContainer? {
-            self == .pictures ? nil : VideoContainer(fileName: "clip." + suffix)
+            if case .video(let container) = self { container } else { nil }
         }
 
         /// The available codecs; empty if there is no choice.
@@ -51,7 +40,7 @@ struct ClipSaveChoices: Equatable {
         var hasSound: Bool { container?.holdsSound ?? false }
     }
 
-    var kind = Kind.mp4 {
+    var kind = Kind.video(.mp4) {
         didSet { if !kind.codecs.contains(codec), let first = kind.codecs.first { codec = first } }
     }
     var codec = VideoCodec.h264
@@ -68,11 +57,7 @@ struct ClipSaveChoices: Equatable {
 
     /// True if a quality can be chosen.
     var hasQuality: Bool {
-        switch kind {
-        case .pictures: false
-        case .y4m, .gif, .webp, .apng: kind.container?.codecs.first?.hasQuality ?? false
-        case .mp4, .webm, .mkv, .mov: codec.hasQuality
-        }
+        (kind.codecs.isEmpty ? kind.container?.codecs.first : codec)?.hasQuality ?? false
     }
 
     /// The settings for the engine.
