@@ -1,6 +1,7 @@
 import System
 @preconcurrency import Glibc
 import Imaging
+import Video
 import Localization
 
 /// The outputs of several pictures, checked before any of them is read.
@@ -51,16 +52,18 @@ package struct BatchPlan: Sendable {
         /// The message for pictures, extended by the extensions of videos, which can be saved too.
         private static func unknownExtension(_ path: String) -> String {
             let suffix = PathName.suffix(of: path)
+            let pictures = alternatives(PictureFormat.dottedExtensions)
+            let videos = alternatives(VideoContainer.dottedExtensions)
             return suffix.isEmpty
                 ? tr(
                     """
-                    \(path.shortened) has no extension to determine the format; use .png, .jpg, .tif, .webp, \
-                    .jxl, .avif or .exr, or for a video .mp4, .mkv, .webm or .mov
+                    \(path.shortened) has no extension to determine the format; use \(pictures), or for a video \
+                    \(videos)
                     """)
                 : tr(
                     """
-                    \(path.shortened): .\(suffix.shortened) is not an extension Glint can write; use .png, .jpg, \
-                    .tif, .webp, .jxl, .avif or .exr, or for a video .mp4, .mkv, .webm or .mov
+                    \(path.shortened): .\(suffix.shortened) is not an extension Glint can write; use \(pictures), \
+                    or for a video \(videos)
                     """)
         }
     }

@@ -42,12 +42,12 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     case tiff
     /// WebP: 8 bits.
     case webp
+    /// JPEG XL: 8 and 16 bits.
+    case jpegXL = "jxl"
     /// AVIF: 8 and 12 bits.
     case avif
     /// OpenEXR: floats.
     case exr
-    /// JPEG XL: 8 and 16 bits.
-    case jpegXL = "jxl"
 
     /// The format for a file extension, ignoring case; nil if Glint cannot write it.
     public init?(fileName: String) {
@@ -88,6 +88,9 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         case .exr: ["exr"]
         }
     }
+
+    /// The usual extension of each format, with the dot, for messages.
+    package static let dottedExtensions = allCases.compactMap(\.fileExtensions.first).map { ".\($0)" }
 
     /// The supported depths, in ascending order. An AVIF of 16 bits keeps 12 of them.
     public var depths: [PixelBuffer.Depth] {
@@ -169,13 +172,13 @@ public enum ProfileChoice: Sendable, Equatable {
 public struct EncodingOptions: Sendable, Equatable {
     /// Bits per channel of the file, limited to what its format supports; nil keeps the picture's.
     public var depth: PixelBuffer.Depth?
-    /// Quality of JPEG, WebP, JPEG XL and AVIF, 1…100; values outside are clamped.
+    /// Quality, 1…100, for formats with ``PictureFormat/hasQuality``; values outside are clamped.
     public var quality: Int
     /// Compression of PNG and JPEG.
     public var compression: Compression
     /// TIFF compression.
     public var tiffCompression: TIFFCompression
-    /// True for lossless WebP, JPEG XL or AVIF, whatever the quality.
+    /// True for lossless compression whatever the quality, for formats with ``PictureFormat/canBeLossless``.
     public var isLossless: Bool
     /// The color space of the samples; the file gets a matching profile.
     public var profile: ProfileChoice

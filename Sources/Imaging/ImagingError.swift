@@ -43,10 +43,9 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .notAPicture(let path):
             tr(
                 """
-                \(path.shortened) is not a picture Glint can read; it reads PNG, JPEG, TIFF, WebP, HEIF, \
-                JPEG XL, OpenEXR, camera raw files and some more
-                """
-            )
+                \(path.shortened) is not a picture Glint can read; it reads \(listed(Self.commonKinds)), \
+                camera raw files and some more
+                """)
         case .damaged(let path, let reason): tr("\(path.shortened) is damaged: \(reason.shortened)")
         case .tooLarge(let path, let width, let height):
             tr(
@@ -91,19 +90,15 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         return "\(spelled(Double(tenths) / 10, places: 1)) GB"
     }
 
+    /// The names of the kinds that most pictures have.
+    private static let commonKinds = PictureKind.allCases.prefix { $0 != .raw }.map(\.traits.name)
+
     private static func unknownExtension(_ path: String) -> String {
         let suffix = PathName.suffix(of: path)
+        let known = alternatives(PictureFormat.dottedExtensions)
         return suffix.isEmpty
-            ? tr(
-                """
-                \(path.shortened) has no extension to determine the format; use .png, .jpg, .tif, .webp, \
-                .jxl, .avif or .exr
-                """)
-            : tr(
-                """
-                \(path.shortened): .\(suffix.shortened) is not an extension Glint can write; \
-                use .png, .jpg, .tif, .webp, .jxl, .avif or .exr
-                """)
+            ? tr("\(path.shortened) has no extension to determine the format; use \(known)")
+            : tr("\(path.shortened): .\(suffix.shortened) is not an extension Glint can write; use \(known)")
     }
 }
 

@@ -74,7 +74,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
                 read: "any frame; as a clip if a video is requested")
         case .heif:
             Traits(
-                name: "AVIF and HEIF", fileExtensions: ["avif", "heic", "heif"],
+                name: "AVIF, HEIF", fileExtensions: ["avif", "heic", "heif"],
                 mimeTypes: ["image/avif", "image/heif"],
                 read: "8 bits, 10 and 12 bits as 16, transparency; any picture",
                 written:

@@ -74,10 +74,9 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unknownExtension(let path):
             tr(
                 """
-                \(path.shortened) does not have the extension of a video Glint can write; use .mp4, .mkv, \
-                .webm or .mov
-                """
-            )
+                \(path.shortened) does not have the extension of a video Glint can write; use \
+                \(alternatives(VideoContainer.dottedExtensions))
+                """)
         case .unsuitedContainer(let path, let codec, let containers):
             tr("\(path.shortened) cannot contain \(codec); these can: \(listed(containers))")
         case .unfitFormat(let path, let reason): "\(path.shortened) cannot be written: \(reason)"

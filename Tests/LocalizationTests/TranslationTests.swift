@@ -63,5 +63,6 @@ import Localization
         #expect(tr("Save \("x")") == "Save x")
         #expect(translated("Saturation", context: "filter") == "Saturation")
         #expect(spelled(-0.5, places: 2) == "-0.50")
+        #expect(alternatives(["a", "b", "c"]) == "a, b or c" && alternatives(["a"]) == "a")
     }
 }

@@ -1,4 +1,7 @@
 import Filters
+import Imaging
+import Video
+import Localization
 
 /// The `--help` text. Commands, options and filters come from their declarations.
 enum Help {
@@ -47,10 +50,10 @@ enum Help {
     }
 
     private static let outputRules = """
-        OUTPUT is a file whose extension sets the format (.png, .jpg, .tif, .webp, .jxl, .avif, .exr; for videos .mp4, .mkv,
-        .mov, .webm, .gif, .apng); an existing folder; a pattern such as small/{stem}.webp, with {stem}, {ext}, {folder},
-        {index}, and {frame} for one picture per frame; or -, standard output. An INPUT of - is standard input, and
-        shot_%04d.png stands for numbered pictures.
+        OUTPUT is a file whose extension sets the format (\(listed(PictureFormat.dottedExtensions)); for videos
+        \(listed(VideoContainer.allCases.map { ".\($0.rawValue)" }))); an existing folder; a pattern such as
+        small/{stem}.webp, with {stem}, {ext}, {folder}, {index}, and {frame} for one picture per frame; or -, standard
+        output. An INPUT of - is standard input, and shot_%04d.png stands for numbered pictures.
 
         Filters follow -- in the order they are applied, each with its parameters. \(Program.name) filters lists them,
         \(Program.name) filters ID describes one, and \(Program.name) filters --help explains opacity, blend modes and regions.
@@ -105,9 +108,10 @@ enum Help {
 
     private static let liveRules = """
         DESTINATION is pipewire, a camera named Glint that browsers, OBS and meeting programs list; or a v4l2loopback
-        device such as /dev/video10, for programs without PipeWire support; or a file (.mkv, .mp4, .mov, .webm) that is
-        written continuously and can be played even if this program is killed. The newest frame is filtered; those that
-        arrived in the meantime are dropped. It ends after --duration or with Ctrl+C. Filters after -- work as in render.
+        device such as /dev/video10, for programs without PipeWire support; or a file (\(listed(VideoContainer.dottedExtensions)))
+        that is written continuously and can be played even if this program is killed. The newest frame is filtered;
+        those that arrived in the meantime are dropped. It ends after --duration or with Ctrl+C. Filters after -- work
+        as in render.
         """
 
     private static let benchRules = """

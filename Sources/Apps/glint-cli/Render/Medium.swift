@@ -93,9 +93,10 @@ enum MediumError: ErrorNamingFile {
                 + "\(NumberedPictures.frameMark) in OUTPUT saves each as a picture"
         case .needsDuration(let input, let output):
             "\(output.shortened): \(input.shortened) is a picture; add --duration T for a clip, "
-                + "or save a picture: .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
+                + "or save a picture: \(alternatives(PictureFormat.dottedExtensions))"
         case .oneFrameAsVideo(let output):
-            "\(output.shortened) is a video, but --frame and --at save a picture; use .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
+            "\(output.shortened) is a video, but --frame and --at save a picture; "
+                + "use \(alternatives(PictureFormat.dottedExtensions))"
         case .notAVideo(let input): "\(input.shortened) is a picture, not a video"
         case .notDrawn(let input):
             "--size applies only to SVG and raw frames, not to \(input.shortened); "

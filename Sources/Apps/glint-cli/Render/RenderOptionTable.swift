@@ -1,5 +1,6 @@
 import Imaging
 import Video
+import Localization
 
 /// The options of the `render` command, in the groups in which help lists them.
 extension RenderOptions {
@@ -24,6 +25,11 @@ extension RenderOptions {
         ("Videos", ClipOptions.declared),
     ]
 
+    /// The names of the picture formats with a property.
+    private static func formats(where hasProperty: (PictureFormat) -> Bool) -> String {
+        listed(PictureFormat.allCases.filter(hasProperty).map(\.name))
+    }
+
     static let output = CommandOption(
         short: "o", long: "output", value: "OUTPUT", summary: "Output file, folder or pattern.")
     static let format = CommandOption(
@@ -39,7 +45,8 @@ extension RenderOptions {
             "Bits per channel, 32 for floats, as far as OUTPUT's format supports it (default: the input's)."
     )
     static let quality = CommandOption(
-        long: "quality", value: "1…100", summary: "Quality of JPEG, WebP, JPEG XL and AVIF (default: 92).")
+        long: "quality", value: "1…100",
+        summary: "Quality of \(formats { $0.hasQuality }) (default: \(EncodingOptions().quality)).")
     static let compression = CommandOption(
         long: "compression", value: "fast|balanced|smallest",
         summary: "Compression effort for PNG and JPEG (default: fast).")
@@ -48,7 +55,7 @@ extension RenderOptions {
         summary: "Compression of TIFF (default: deflate).")
     static let lossless = CommandOption(
         long: "lossless",
-        summary: "Keep the pixels of WebP, JPEG XL and AVIF exactly, regardless of --quality.")
+        summary: "Keep the pixels of \(formats { $0.canBeLossless }) exactly, regardless of --quality.")
     static let profile = CommandOption(
         long: "profile", value: "keep|srgb|p3|FILE",
         summary:

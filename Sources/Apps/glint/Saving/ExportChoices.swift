@@ -6,7 +6,7 @@ import Localization
 struct ExportChoices: Equatable, Sendable {
     /// The file's format; nil to keep that of each picture.
     var format: PictureFormat? = .png
-    /// Of JPEG, WebP, JPEG XL and AVIF, 1…100.
+    /// 1…100, for formats that have a quality.
     var quality = EncodingOptions().quality
     var size = Size.full
     /// True if lossless compression is used instead, in formats that support it.
