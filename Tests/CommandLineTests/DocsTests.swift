@@ -70,6 +70,78 @@ import Testing
         #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) <= 0.75)
     }
 
+    @Test func theManPageHasTheChoicesOfHelp() throws {
+        let help = try glint(in: temporaryFolder(), "render", "--help").output
+        let options = try page("../Resources/man/glint-cli.1")
+            .matches(of: /(?:\.It|\.Op|,) Fl -([a-z-]+) Cm ([^,\n]+)/)
+        #expect(options.map(\.1).contains("format"))
+        for option in options {
+            let choices = option.2.replacing(" | ", with: "|").replacing("Ar file", with: "FILE")
+                .trimmingCharacters(in: .whitespaces)
+            let form = "--\(option.1) \(choices)"
+            #expect(help.contains("\(form) ") || help.contains("\(form)\n"), "\(form)")
+        }
+    }
+
+    /// A row of the table has the name of a module, or of several, or that of a folder of modules and a slash.
+    @Test func theTableOfModulesMatchesThePackage() throws {
+        let targets = try targets().filter { $0.path.hasPrefix("Sources/") }
+        let page = try page("architecture.md")
+        let table = try #require(page.firstMatch(of: /\| module \| job \|\n((?:\|.*\n)+)/)?.1)
+        var rows: [String: Int] = [:]
+        for (index, row) in table.split(separator: "\n").dropFirst().enumerated() {
+            let cell = row.dropFirst().prefix { $0 != "|" }
+            for name in cell.matches(of: /`([^`]+)`/).map({ String($0.1) }) {
+                let path = "Sources/\(name)"
+                let named = targets.filter {
+                    name.hasSuffix("/") ? $0.path.hasPrefix(path) : $0.path == path || $0.name == name
+                }
+                #expect(!named.isEmpty, "Package.swift has no \(name)")
+                for target in named {
+                    #expect(rows[target.name] == nil, "\(target.name) is in two rows")
+                    rows[target.name] = index
+                }
+            }
+        }
+        for target in targets {
+            guard let row = rows[target.name] else {
+                #expect(target.isProgram, "\(target.name) is in no row")
+                continue
+            }
+            for dependency in target.dependencies {
+                guard let lower = rows[dependency] else { continue }
+                #expect(lower < row, "\(target.name) uses \(dependency), which is not above it")
+            }
+        }
+    }
+
+    private struct Target {
+        let name: String
+        let path: String
+        let dependencies: [String]
+        let isProgram: Bool
+    }
+
+    /// The targets in Package.swift.
+    private func targets() throws -> [Target] {
+        let package = try page("../Package.swift")
+        let kinds = /\n +\.(target|systemLibrary|executableTarget|testTarget|plugin)\(/
+        let starts = package.matches(of: kinds)
+        #expect(starts.count > 40)
+        let ends = starts.dropFirst().map(\.range.lowerBound) + [package.endIndex]
+        return try zip(starts, ends).map { start, end in
+            let text = package[start.range.upperBound..<end]
+            let name = String(try #require(text.firstMatch(of: /name: "([^"]+)"/)?.1))
+            let folder = ["testTarget": "Tests", "plugin": "Plugins"][start.1] ?? "Sources"
+            let list = text.firstMatch(of: /dependencies: \[([^\]]*)\]/)?.1 ?? ""
+            return Target(
+                name: name,
+                path: text.firstMatch(of: /path: "([^"]+)"/).map { String($0.1) } ?? "\(folder)/\(name)",
+                dependencies: list.matches(of: /"([^"]+)"/).map { String($0.1) },
+                isProgram: start.1 == "executableTarget")
+        }
+    }
+
     private func block(_ language: String, of page: String) throws -> String {
         let parts = page.components(separatedBy: "```\(language)\n")
         return try #require(parts.count > 1 ? parts[1].components(separatedBy: "```")[0] : nil)

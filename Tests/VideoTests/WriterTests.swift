@@ -18,6 +18,20 @@ import Video
         #expect(sched_getscheduler(0) == policy)
     }
 
+    @Test("The man page lists the extensions")
+    func manPage() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().path
+        let page = try String(contentsOfFile: "\(root)/Resources/man/glint-cli.1", encoding: .utf8)
+        func paths(_ names: [String]) throws -> String {
+            ".Pa \(names.dropLast().joined(separator: " , "))\nor\n.Pa \(try #require(names.last)) "
+        }
+        let videos = VideoContainer.dottedExtensions
+        #expect(try page.contains(paths(videos)))
+        #expect(page.contains("(\(videos.joined(separator: ", ")))"))
+        #expect(try page.contains(paths(VideoContainer.allCases.filter(\.isAnimation).map { ".\($0)" })))
+    }
+
     @Test(
         "Every codec in every supported container can be read, with its tags, size, count and times",
         arguments: VideoContainer.allCases.filter(\.holdsSound))
