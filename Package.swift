@@ -103,9 +103,13 @@ let package = Package(
             dependencies: ["Filters", "GPU", "Imaging", "System", "Rendering", "Video", "Localization"]),
         .target(
             name: "CustomFilters",
+            dependencies: ["CSystem", "GPU", "Imaging", "System", "Filters", "Rendering", "Localization"]),
         .target(
             name: "Editing",
             dependencies: ["Imaging", "System", "Filters", "Presets", "Video", "Localization"]),
+        .target(
+            name: "Batch",
+            dependencies: ["Filters", "Imaging", "System", "Rendering", "Video", "Localization"]),
         .target(
             name: "GlintKit",
             dependencies: [

@@ -6,9 +6,9 @@ enum BenchCommand {
     static func run() throws(CommandError) {
         // Returns if there is no such program: it is only in the build folder.
         if let program = realpath("/proc/self/exe", nil).map({ String(cString: $0) }),
-            let slash = program.lastIndex(of: "/")
+            let slash = program.lastIndex(of: "/"), let arguments = carguments_list()
         {
-            execv("\(program[...slash])glint-bench", carguments_list()?.advanced(by: 1))
+            execv("\(program[...slash])glint-bench", arguments + 1)
         }
         throw .usage(
             "the benchmarks are in glint-bench, which is built from the source tree: "
