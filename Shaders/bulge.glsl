@@ -10,6 +10,6 @@
 
 // Samples nearer to the center, or farther for amounts below 0, by the amount times the fade. A radius of 1
 // is the picture's longer side.
-vec2 origin(vec2 place, float fade) {
-    return place * (1.0 - strength * fade);
+vec2 origin(vec2 position, float fade) {
+    return position * (1.0 - strength * fade);
 }

@@ -30,15 +30,15 @@ vec2 lineOf(float lineHeight, float rows) {
 // third of a period apart. Both approximately preserve the picture's mean brightness. Waves that are too fine
 // for the pixels vanish.
 vec4 crt(
-    vec4 color, vec2 place, float scanlines, float lineHeight, float rows, float mask, float stripeWidth) {
+    vec4 color, vec2 position, float scanlines, float lineHeight, float rows, float mask, float stripeWidth) {
     const float round = 6.2831853;
     float period = 3.0 * stripeWidth;
     vec2 line = lineOf(lineHeight, rows);
-    float beam = 0.5 + 0.5 * cos(round * (place.y / line.x - line.y)) * seenWave(picture.w / line.x);
+    float beam = 0.5 + 0.5 * cos(round * (position.y / line.x - line.y)) * seenWave(picture.w / line.x);
     vec3 bright = clamp(color.rgb, 0.0, 1.0);
     vec3 dark = scanlines * (1.0 - 0.6 * bright);
     vec3 lines = 1.0 + dark * (1.4 * beam - 1.0);
-    vec3 wave = cos(round * (place.x / period - vec3(1.0, 3.0, 5.0) / 6.0));
+    vec3 wave = cos(round * (position.x / period - vec3(1.0, 3.0, 5.0) / 6.0));
     vec3 stripes = 1.0 + mask * seenWave(picture.z / period) * wave;
     return vec4(color.rgb * lines * stripes, color.a);
 }

@@ -23,14 +23,14 @@ vec4 dithered(ivec2 p) {
     vec4 color = entering(p);
     float steps = float(levels - 1);
     vec3 wanted = color.rgb * steps;
-    ivec2 places = ivec2(1);
-    if (picture.zw != vec2(1.0)) places = clamp(ivec2(ceil(4.0 * picture.zw / float(size))), 1, 8);
+    ivec2 samples = ivec2(1);
+    if (picture.zw != vec2(1.0)) samples = clamp(ivec2(ceil(4.0 * picture.zw / float(size))), 1, 8);
     vec3 sum = vec3(0.0);
-    for (int y = 0; y < places.y; y++) {
-        for (int x = 0; x < places.x; x++) {
-            vec2 place = (vec2(p) + (vec2(x, y) + 0.5) / vec2(places)) * picture.zw;
-            sum += floor(wanted + threshold(ivec2(place / float(size))));
+    for (int y = 0; y < samples.y; y++) {
+        for (int x = 0; x < samples.x; x++) {
+            vec2 position = (vec2(p) + (vec2(x, y) + 0.5) / vec2(samples)) * picture.zw;
+            sum += floor(wanted + threshold(ivec2(position / float(size))));
         }
     }
-    return vec4(sum / (float(places.x * places.y) * steps), color.a);
+    return vec4(sum / (float(samples.x * samples.y) * steps), color.a);
 }

@@ -14,8 +14,8 @@
 
 // Noise on a lattice of `size` picture pixels, interpolated and normalized to standard deviation 1. In a
 // reduced view grains merge: the mean of n has 1/sqrt(n) of their deviation.
-float grain(vec2 place, float size, uint seed) {
-    vec2 lattice = (place - 0.5) / size;
+float grain(vec2 position, float size, uint seed) {
+    vec2 lattice = (position - 0.5) / size;
     ivec2 corner = ivec2(floor(lattice));
     vec2 t = fract(lattice);
     t = t * t * (3.0 - 2.0 * t);
@@ -27,13 +27,13 @@ float grain(vec2 place, float size, uint seed) {
 }
 
 // Strongest in the midtones, where the density of film varies most, and never zero in black and white.
-vec4 filmGrain(vec4 color, vec2 place, float amount, float size, float color_, int seed) {
+vec4 filmGrain(vec4 color, vec2 position, float amount, float size, float color_, int seed) {
     float light = clamp(luma(color.rgb), 0.0, 1.0);
     float strength = 0.15 * amount * (0.35 + 2.6 * light * (1.0 - light));
-    vec3 noise = vec3(grain(place, size, uint(seed)));
+    vec3 noise = vec3(grain(position, size, uint(seed)));
     if (color_ > 0.0) {
         vec3 colored = vec3(
-            noise.r, grain(place, size, uint(seed) + 4099u), grain(place, size, uint(seed) + 8209u));
+            noise.r, grain(position, size, uint(seed) + 4099u), grain(position, size, uint(seed) + 8209u));
         noise = mix(noise, colored, color_);
     }
     return vec4(color.rgb + strength * noise, color.a);

@@ -34,8 +34,8 @@ float ink(float share, int screen, ivec2 p) {
     vec4 first = screens[3 * screen];
     vec4 x = screens[3 * screen + 1];
     vec4 y = screens[3 * screen + 2];
-    vec2 place = (vec2(p) + 0.5) * picture.zw;
-    vec2 angles = vec2(dot(place, first.xy), dot(place, vec2(-first.y, first.x))) * first.z;
+    vec2 position = (vec2(p) + 0.5) * picture.zw;
+    vec2 angles = vec2(dot(position, first.xy), dot(position, vec2(-first.y, first.x))) * first.z;
     vec2 c = cos(angles);
     vec2 s = sin(angles);
     // The three samples of the middle row, from which those of the rows above and below are derived.

@@ -18,9 +18,9 @@ void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
     vec4 color = load(p);
-    vec3 place = clamp((color.rgb - low) / (high - low), 0.0, 1.0) * float(size - 1);
-    ivec3 i = min(ivec3(place), ivec3(size - 2));
-    vec3 t = place - vec3(i);
+    vec3 position = clamp((color.rgb - low) / (high - low), 0.0, 1.0) * float(size - 1);
+    ivec3 i = min(ivec3(position), ivec3(size - 2));
+    vec3 t = position - vec3(i);
 #if SOLID
     // The path from the cell's first corner to its last begins along the axis with the largest fraction and
     // ends along the one with the smallest.

@@ -9,8 +9,8 @@
 #include "include/round-warp.glsl"
 
 // Rotates by the angle times the fade. A radius of 1 is the picture's longer side.
-vec2 origin(vec2 place, float fade) {
+vec2 origin(vec2 position, float fade) {
     float angle = strength * fade;
     vec2 turn = vec2(cos(angle), sin(angle));
-    return vec2(turn.x * place.x - turn.y * place.y, turn.y * place.x + turn.x * place.y);
+    return vec2(turn.x * position.x - turn.y * position.y, turn.y * position.x + turn.x * position.y);
 }

@@ -19,8 +19,8 @@
 vec4 shifted(ivec2 p) {
     // Angles are counterclockwise; y points down.
     vec2 across = vec2(sin(radians(angle)), cos(radians(angle)));
-    vec2 place = (vec2(p) + 0.5) * picture.zw - center * picture.xy;
-    float distance = abs(dot(place, across)) - 0.5 * width * picture.y;
+    vec2 position = (vec2(p) + 0.5) * picture.zw - center * picture.xy;
+    float distance = abs(dot(position, across)) - 0.5 * width * picture.y;
     float part = smoothstep(0.0, 1.0, distance / (feather * picture.y));
     vec4 color = entering(p);
     if (part <= 0.0) return color;

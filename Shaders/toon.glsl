@@ -27,8 +27,8 @@ vec4 drawn(ivec2 p) {
     float line = lines * smoothstep(0.04, 0.2, length(gradient));
     float steps = float(levels - 1);
     float light = max(luma(color.rgb), 0.0);
-    float place = light * steps;
-    float level = floor(place) + smoothstep(0.35, 0.65, fract(place));
+    float position = light * steps;
+    float level = floor(position) + smoothstep(0.35, 0.65, fract(position));
     // The lowest step is not entirely black, so that shadows keep a color.
     float wanted = max(level, 0.3) / steps;
     return vec4(color.rgb * (wanted / max(light, 0.02)) * (1.0 - line), color.a);

@@ -14,8 +14,8 @@
 // between the smoothstep of the distance from the center. The distance is 1 in the corners; roundness ranges
 // from the picture's own proportions to a circle, midpoint is the middle of the transition, feather its
 // width. Lightening multiplies by up to 3.
-vec4 vignette(vec4 color, vec2 place, float amount, float midpoint, float roundness, float feather) {
-    vec2 fromMiddle = (place - 0.5 * picture.xy) / (0.5 * picture.xy);
+vec4 vignette(vec4 color, vec2 position, float amount, float midpoint, float roundness, float feather) {
+    vec2 fromMiddle = (position - 0.5 * picture.xy) / (0.5 * picture.xy);
     vec2 circle = picture.xy / max(picture.x, picture.y);
     vec2 shape = mix(vec2(1.0), circle, roundness);
     float distance = length(fromMiddle * shape) / length(shape);

@@ -23,8 +23,8 @@ vec4 crossing(ivec2 p, bool isSteep, float slope, int k) {
 }
 
 // The weight of pixel 0 in the integral of the linear interpolation up to a position.
-float upTo(float place) {
-    float u = clamp(place, -1.0, 1.0);
+float upTo(float position) {
+    float u = clamp(position, -1.0, 1.0);
     return 0.5 + u - 0.5 * u * abs(u);
 }
 

@@ -10,9 +10,9 @@ layout(std140, binding = 1) uniform Output {
 vec3 outputValue(vec3 value) {
     vec3 light = toLinear(value);
     value = toEncoded(vec3(dot(rows[0].rgb, light), dot(rows[1].rgb, light), dot(rows[2].rgb, light)));
-    vec3 place = sqrt(clamp(value, 0.0, 1.0)) * 512.0;
-    ivec3 step = ivec3(min(place, 511.0));
+    vec3 position = sqrt(clamp(value, 0.0, 1.0)) * 512.0;
+    ivec3 step = ivec3(min(position, 511.0));
     vec3 first = vec3(curve[step.r].r, curve[step.g].g, curve[step.b].b);
     vec3 second = vec3(curve[step.r + 1].r, curve[step.g + 1].g, curve[step.b + 1].b);
-    return mix(first, second, place - vec3(step));
+    return mix(first, second, position - vec3(step));
 }

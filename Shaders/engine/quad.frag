@@ -18,7 +18,7 @@ uniform mat3 toFile;
 // From values of Rec. 2020's primaries to the display's.
 uniform sampler3D displayCube;
 #endif
-in vec2 place;
+in vec2 coordinates;
 out vec4 color;
 
 // Colors weigh by their alpha, so that hidden ones do not bleed.
@@ -92,12 +92,12 @@ vec3 marked(vec3 shown, vec2 p) {
 }
 
 void main() {
-    vec2 p = place * vec2(textureSize(picture, 0));
+    vec2 p = coordinates * vec2(textureSize(picture, 0));
     vec4 pixel = displayed(sampled(p));
 #if OVERLAY
     color = pixel * 0.6;
 #else
-    vec2 square = floor(place * (rectangle.zw - rectangle.xy) / squareSize);
+    vec2 square = floor(coordinates * (rectangle.zw - rectangle.xy) / squareSize);
     float board = mod(square.x + square.y, 2.0) < 1.0 ? 0.27 : 0.35;
     color = vec4(marked(pixel.rgb + (1.0 - pixel.a) * board, p), 1.0);
 #endif

@@ -9,12 +9,12 @@ void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
     vec2 middle = vec2(p) + 0.5;
-    vec2 place = alongX * middle.x + alongY * middle.y + corner;
+    vec2 position = alongX * middle.x + alongY * middle.y + corner;
 #if EXACT
-    store(p, load(ivec2(floor(place))));
+    store(p, load(ivec2(floor(position))));
 #else
-    ivec2 first = ivec2(floor(place - 0.5)) - 2;
-    vec2 distance = place - 0.5 - vec2(first);
+    ivec2 first = ivec2(floor(position - 0.5)) - 2;
+    vec2 distance = position - 0.5 - vec2(first);
     vec4 sum = vec4(0.0);
     float weights = 0.0;
     for (int y = 0; y < 6; y++) {

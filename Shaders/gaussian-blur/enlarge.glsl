@@ -14,10 +14,10 @@ const ivec2 FACTOR = ivec2(FACTOR_X > OUTPUTS_X ? 0 : FACTOR_X, FACTOR_Y > OUTPU
     ((factor) == 1 ? (outputs) : (factor) == 0 ? 4 : (outputs) / max(factor, 1) + 4)
 const int COLUMNS = WINDOW(OUTPUTS_X, FACTOR.x);
 const int ROWS = WINDOW(OUTPUTS_Y, FACTOR.y);
-// FIRST: the index within the window of the first of the 4 input pixels for output j. PLACE: the distance of
-// output j behind the second of them.
+// FIRST: the index within the window of the first of the 4 input pixels for output j. DISTANCE: the distance
+// of output j behind the second of them.
 #define FIRST(j, factor) ((factor) == 0 ? 0 : (2 * (j) + 1 + (factor)) / (2 * max(factor, 1)))
-#define PLACE(j, factor, axis) \
+#define DISTANCE(j, factor, axis) \
     ((factor) == 0 ? start[axis] + float(j) / float(scaling[axis]) \
                    : (float(j) + 0.5) / float(max(factor, 1)) + 0.5 - float(FIRST(j, factor)))
 
@@ -54,7 +54,7 @@ void makeColumn(ivec2 read, int x) {
 #else
 #define FROM_COLUMN(j) \
     mixed(column[FIRST(j, FACTOR.y)], column[FIRST(j, FACTOR.y) + 1], column[FIRST(j, FACTOR.y) + 2], \
-        column[FIRST(j, FACTOR.y) + 3], PLACE(j, FACTOR.y, 1))
+        column[FIRST(j, FACTOR.y) + 3], DISTANCE(j, FACTOR.y, 1))
 #endif
 #define MAKE(j) \
     if ((j) < OUTPUTS_Y) rows[min(j, OUTPUTS_Y - 1) * COLUMNS + x] = FROM_COLUMN(min(j, OUTPUTS_Y - 1));
@@ -70,7 +70,7 @@ void makeRow(ivec2 p, int y) {
 #define FROM_ROW(j) \
     mixed(rows[y * COLUMNS + FIRST(j, FACTOR.x)], rows[y * COLUMNS + FIRST(j, FACTOR.x) + 1], \
         rows[y * COLUMNS + FIRST(j, FACTOR.x) + 2], rows[y * COLUMNS + FIRST(j, FACTOR.x) + 3], \
-        PLACE(j, FACTOR.x, 0))
+        DISTANCE(j, FACTOR.x, 0))
 #endif
 #if OPAQUE
 #define RESULT(j) vec4(FROM_ROW(j).rgb, 1.0)

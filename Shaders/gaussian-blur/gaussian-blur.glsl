@@ -41,12 +41,12 @@ void main() {
     for (int i = int(gl_LocalInvocationIndex); i < SIZE.x * SIZE.y; i += GROUP.x * GROUP.y)
         tile[i] = read(corner + ivec2(i % SIZE.x, i / SIZE.x));
     barrier();
-    ivec2 place = ivec2(gl_LocalInvocationID.xy) + REACH * step;
-    int middle = place.y * SIZE.x + place.x;
+    ivec2 position = ivec2(gl_LocalInvocationID.xy) + REACH * step;
+    int middle = position.y * SIZE.x + position.x;
     int next = AXIS == 0 ? 1 : SIZE.x;
     vec4 sum = data(0) * tile[middle];
     for (int k = 1; k <= REACH; k++) sum += data(k) * (tile[middle - k * next] + tile[middle + k * next]);
-    write(corner + place, sum);
+    write(corner + position, sum);
 }
 #else
 #define WINDOW (OUTPUTS + 2 * REACH)

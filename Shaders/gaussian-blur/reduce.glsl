@@ -48,10 +48,10 @@ void main() {
     for (int i = 0; i < factor; i++) COUNT(i)
 #endif
     for (int j = 0; j < OUTPUTS; j++) {
-        ivec2 place = p + j * step;
+        ivec2 position = p + j * step;
 #if OPAQUE
         sums[j].a = 1.0;
 #endif
-        if (place.x < area.z && place.y < area.w) store(place, sums[j]);
+        if (position.x < area.z && position.y < area.w) store(position, sums[j]);
     }
 }

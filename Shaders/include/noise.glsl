@@ -8,14 +8,14 @@ uint hash(uint x) {
     return x ^ (x >> 16);
 }
 
-uint hash(ivec2 place, uint seed) {
-    return hash(uint(place.x) + hash(uint(place.y) + hash(seed)));
+uint hash(ivec2 position, uint seed) {
+    return hash(uint(position.x) + hash(uint(position.y) + hash(seed)));
 }
 
 // An approximately normal distribution with mean 0 and standard deviation 1: the sum of the four bytes of a
 // hash.
-float normalNoise(ivec2 place, uint seed) {
-    uint bits = hash(place, seed);
+float normalNoise(ivec2 position, uint seed) {
+    uint bits = hash(position, seed);
     uint sum = (bits & 255u) + ((bits >> 8) & 255u) + ((bits >> 16) & 255u) + (bits >> 24);
     return (float(sum) - 510.0) / 147.8;
 }

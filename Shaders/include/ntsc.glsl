@@ -57,16 +57,16 @@ float unit(uint bits) {
 
 // One of ±1 … ±8, like the gradients of one-dimensional simplex noise (Gustavson, "Simplex noise
 // demystified").
-float gradient(int place, uint seed) {
-    uint bits = hash(uint(place) ^ seed);
+float gradient(int position, uint seed) {
+    uint bits = hash(uint(position) ^ seed);
     float size = float((bits >> 28) & 7u) + 1.0;
     return (bits & 0x80000000u) != 0u ? -size : size;
 }
 
 // Simplex noise in one dimension, standard deviation 0.9.
-float simplex(float place, uint seed) {
-    float left = floor(place);
-    float x = place - left;
+float simplex(float position, uint seed) {
+    float left = floor(position);
+    float x = position - left;
     int cell = int(left);
     float a = 1.0 - x * x;
     float b = x * (2.0 - x);
@@ -76,11 +76,11 @@ float simplex(float place, uint seed) {
 }
 
 // The same in two dimensions, standard deviation 0.01.
-float simplex(vec2 place, uint seed) {
+float simplex(vec2 position, uint seed) {
     const float skew = 0.3660254;
     const float unskew = 0.21132487;
-    vec2 cell = floor(place + (place.x + place.y) * skew);
-    vec2 p0 = place - cell + (cell.x + cell.y) * unskew;
+    vec2 cell = floor(position + (position.x + position.y) * skew);
+    vec2 p0 = position - cell + (cell.x + cell.y) * unskew;
     vec2 middle = p0.x >= p0.y ? vec2(1.0, 0.0) : vec2(0.0, 1.0);
     vec2 corners[3] = vec2[3](vec2(0.0), middle, vec2(1.0));
     float sum = 0.0;
@@ -118,13 +118,13 @@ RowNoise rowNoise(vec3 setting, uint stage, Line line) {
 
 // The noise of the four samples from x on.
 vec4 noiseAt(int x, RowNoise noise, int octaves) {
-    vec4 place = (vec4(x, x + 1, x + 2, x + 3) + noise.offset) * noise.frequency;
+    vec4 position = (vec4(x, x + 1, x + 2, x + 3) + noise.offset) * noise.frequency;
     vec4 sum = vec4(0.0);
     for (int octave = 0; octave < octaves; octave++) {
         sum += vec4(
-            simplex(place.x, noise.seed), simplex(place.y, noise.seed), simplex(place.z, noise.seed),
-            simplex(place.w, noise.seed));
-        place *= 2.0;
+            simplex(position.x, noise.seed), simplex(position.y, noise.seed), simplex(position.z, noise.seed),
+            simplex(position.w, noise.seed));
+        position *= 2.0;
     }
     return sum * noise.intensity;
 }
@@ -142,13 +142,13 @@ vec4 shaded(vec4 noise, vec4 luma) {
 // octaves.
 float edgeWave(Line line, vec4 setting) {
     uint seed = dice(DICE_EDGE_WAVE, 0);
-    vec2 place = vec2(float(line.row) + unit(seed) * float(line.rows), float(line.frame) * setting.y);
-    place *= setting.z / verticalScale;
+    vec2 position = vec2(float(line.row) + unit(seed) * float(line.rows), float(line.frame) * setting.y);
+    position *= setting.z / verticalScale;
     float sum = 0.0;
     float gain = 1.0;
     for (int octave = 0; octave < int(setting.w); octave++) {
-        sum += gain * simplex(place, hash(seed));
-        place *= 2.0;
+        sum += gain * simplex(position, hash(seed));
+        position *= 2.0;
         gain *= 0.70710678;
     }
     return sum / 0.022 * setting.x * 0.5 * horizontalScale;

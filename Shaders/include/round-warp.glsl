@@ -5,13 +5,13 @@
 // by the radius: 1 in the middle, and 0 at the rim, where the warp blends smoothly into the picture. center
 // and radius are in picture pixels, strength is specific to the warp; samples is the number that the longest
 // footprint needs.
-vec2 origin(vec2 place, float fade);
+vec2 origin(vec2 position, float fade);
 
 // The same in working pixels, whose centers are at integers.
 vec2 source(vec2 pixel) {
-    vec2 place = (pixel + 0.5) * picture.zw - center;
-    float inside = max(1.0 - dot(place, place) / (radius * radius), 0.0);
-    return (center + origin(place, inside * inside)) / picture.zw - 0.5;
+    vec2 position = (pixel + 0.5) * picture.zw - center;
+    float inside = max(1.0 - dot(position, position) / (radius * radius), 0.0);
+    return (center + origin(position, inside * inside)) / picture.zw - 0.5;
 }
 
 // The mean over a pixel's footprint in the source, which is smaller or larger than a pixel where the warp
@@ -19,7 +19,7 @@ vec2 source(vec2 pixel) {
 // Texture Mapping and Image Warping”, 1989). The cubic itself covers one pixel, so the samples cover the rest
 // of the ellipse, less than a pixel apart, and with the same number everywhere: a different number would be
 // visible as a line in the picture.
-vec4 footprintSample(vec2 place, vec2 alongX, vec2 alongY) {
+vec4 footprintSample(vec2 position, vec2 alongX, vec2 alongY) {
     vec2 squares = alongX * alongX + alongY * alongY;
     float product = alongX.x * alongX.y + alongY.x * alongY.y;
     vec2 doubled = vec2(squares.x - squares.y, 2.0 * product);
@@ -33,7 +33,7 @@ vec4 footprintSample(vec2 place, vec2 alongX, vec2 alongY) {
     vec4 sum = vec4(0.0);
     for (int i = 0; i < count.x * count.y; i++) {
         vec2 step = (vec2(i % count.x, i / count.x) + 0.5) / vec2(count) - 0.5;
-        sum += cubicSum(place + axes * step);
+        sum += cubicSum(position + axes * step);
     }
     return cubicColor(sum / float(count.x * count.y));
 }
@@ -41,8 +41,8 @@ vec4 footprintSample(vec2 place, vec2 alongX, vec2 alongY) {
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
-    vec2 place = (vec2(p) + 0.5) * picture.zw - center;
-    if (dot(place, place) >= radius * radius) {
+    vec2 position = (vec2(p) + 0.5) * picture.zw - center;
+    if (dot(position, position) >= radius * radius) {
         store(p, load(p));
         return;
     }

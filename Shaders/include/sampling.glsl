@@ -9,9 +9,9 @@
 
 // The premultiplied color at a position between pixels, bilinear between the four around it; pixel centers
 // are at integers.
-vec4 linearSample(vec2 place) {
-    vec2 corner = floor(place);
-    vec2 t = place - corner;
+vec4 linearSample(vec2 position) {
+    vec2 corner = floor(position);
+    vec2 t = position - corner;
     ivec2 p = ivec2(corner);
     vec4 above = mix(GLINT_SAMPLE(p), GLINT_SAMPLE(p + ivec2(1, 0)), t.x);
     vec4 below = mix(GLINT_SAMPLE(p + ivec2(0, 1)), GLINT_SAMPLE(p + ivec2(1, 1)), t.x);
@@ -27,10 +27,10 @@ vec4 catmullRom(float t) {
 
 // The premultiplied color at a position between pixels, by Catmull-Rom interpolation; at a pixel it is that
 // pixel's.
-vec4 cubicSum(vec2 place) {
-    vec2 corner = floor(place);
-    vec4 x = catmullRom(place.x - corner.x);
-    vec4 y = catmullRom(place.y - corner.y);
+vec4 cubicSum(vec2 position) {
+    vec2 corner = floor(position);
+    vec4 x = catmullRom(position.x - corner.x);
+    vec4 y = catmullRom(position.y - corner.y);
     ivec2 p = ivec2(corner) - 1;
     vec4 sum = vec4(0.0);
     for (int row = 0; row < 4; row++) {
@@ -43,4 +43,4 @@ vec4 cubicSum(vec2 place) {
 // The straight color of a sum of these. The cubic overshoots, also in alpha.
 vec4 cubicColor(vec4 sum) { return vec4(straight(sum).rgb, clamp(sum.a, 0.0, 1.0)); }
 
-vec4 cubicSample(vec2 place) { return cubicColor(cubicSum(place)); }
+vec4 cubicSample(vec2 position) { return cubicColor(cubicSum(position)); }

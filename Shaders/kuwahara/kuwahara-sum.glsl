@@ -26,10 +26,10 @@ void main() {
     vec4 sum = vec4(0.0);
     for (int i = 0; i <= reach; i++) sum += read(p + i * step);
 #define MAKE(j) if ((j) < OUTPUTS) { \
-        ivec2 place = p + (j) * step; \
-        if (place[AXIS] >= area[AXIS] && place.x < area.z && place.y < area.w) \
-            store(place, sum / float(reach + 1)); \
-        sum += read(place + (reach + 1) * step) - read(place); \
+        ivec2 position = p + (j) * step; \
+        if (position[AXIS] >= area[AXIS] && position.x < area.z && position.y < area.w) \
+            store(position, sum / float(reach + 1)); \
+        sum += read(position + (reach + 1) * step) - read(position); \
     }
     REPEAT_12(MAKE, 0)
 }

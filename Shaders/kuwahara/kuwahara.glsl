@@ -18,10 +18,10 @@ void main() {
     vec4 sum = vec4(0.0);
     float weights = 0.0;
 #define ADD(left, up) { \
-        ivec2 place = p - ivec2(left, up) * reach; \
-        vec4 color = load(place); \
+        ivec2 position = p - ivec2(left, up) * reach; \
+        vec4 color = load(position); \
         float mean = luma(straight(color).rgb); \
-        float variance = color.a > 1e-5 ? max(load1(place).x / color.a - mean * mean, 0.0) : 0.0; \
+        float variance = color.a > 1e-5 ? max(load1(position).x / color.a - mean * mean, 0.0) : 0.0; \
         float weight = 2e-4 / (variance + 2e-4); \
         weight *= weight; \
         weight *= weight; \

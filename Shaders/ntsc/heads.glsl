@@ -23,8 +23,8 @@ struct Heads {
 // The intensity, 0…1, of a wandering band of tracking errors on a line; as in NTSCFields.swift.
 float bandShare(Line line) {
     float amount = bandAmount;
-    float place = bandPosition + float(line.frame) * bandSpeed;
-    float center = (place - floor(place / 1.2) * 1.2 - 0.1) * float(line.rows);
+    float position = bandPosition + float(line.frame) * bandSpeed;
+    float center = (position - floor(position / 1.2) * 1.2 - 0.1) * float(line.rows);
     float reach = (0.04 + 0.1 * amount) * float(line.rows);
     return amount > 0.0 ? max(0.0, 1.0 - abs(float(line.row) - center) / reach) : 0.0;
 }
@@ -61,8 +61,8 @@ Heads headsAt(int y, Line line) {
     float share = rows > 0.0 && fromTop >= 0.0 ? fromTop / rows : 0.0;
     float band = bandShare(line);
     uint seed = dice(DICE_TRACKING, line.frame);
-    float place = 0.5 * (unit(hash(seed)) * float(line.rows) + float(line.row));
-    float wave = simplex(place, hash(seed + 1u));
+    float position = 0.5 * (unit(hash(seed)) * float(line.rows) + float(line.row));
+    float wave = simplex(position, hash(seed + 1u));
     float waves = share * trackingWave + band * (2.0 + 28.0 * bandAmount);
     heads.tracking = wave * waves * 0.25 * horizontalScale;
     float intensity = 4.0 * (share * share * trackingNoise + 0.5 * band * band * bandAmount);

@@ -14,8 +14,8 @@ void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
     ivec2 wanted = block(p);
-    ivec2 place = ivec2(ceil((vec2(wanted) * blockSize - 0.5) / vec2(steps)));
+    ivec2 position = ivec2(ceil((vec2(wanted) * blockSize - 0.5) / vec2(steps)));
     // Rounding may put the position just before the block's edge.
-    place += ivec2(lessThan(block(place * steps), wanted));
-    store(p, load(place));
+    position += ivec2(lessThan(block(position * steps), wanted));
+    store(p, load(position));
 }

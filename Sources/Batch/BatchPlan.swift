@@ -157,7 +157,7 @@ package struct BatchPlan: Sendable {
         _ inputs: [Input], output: String, existing: ExistingFile, sharing: Sharing = .isImpossible,
         makesFolders: Bool
     ) throws(Impossible) {
-        let all = try Self.pairs(inputs, output, needsPlace: makesFolders)
+        let all = try Self.pairs(inputs, output, needsSeveral: makesFolders)
         let rivals = Self.rivals(all)
         if sharing == .isImpossible {
             for job in all {
@@ -244,10 +244,10 @@ package struct BatchPlan: Sendable {
     }
 
     private static func pairs(
-        _ inputs: [Input], _ output: String, needsPlace: Bool
+        _ inputs: [Input], _ output: String, needsSeveral: Bool
     ) throws(Impossible) -> [Job] {
-        let isPlace = PathName.isFolder(output) || marks.contains(where: output.contains)
-        if inputs.count > 1 || needsPlace, !isPlace, needsPlace || !OutputName.isKnown(output) {
+        let acceptsSeveral = PathName.isFolder(output) || marks.contains(where: output.contains)
+        if inputs.count > 1 || needsSeveral, !acceptsSeveral, needsSeveral || !OutputName.isKnown(output) {
             throw .noFolder(output: output)
         }
         return inputs.indices.map { index in

@@ -85,7 +85,7 @@ struct FilterCheck {
     /// Explains why a function of one pixel outputs nothing: NaN is stored as transparent black, and so is a
     /// pixel whose loops were ended.
     private func reasonForNothing(_ recipes: [Recipe]) throws -> String {
-        let probe = filter.tellingNumbers
+        let probe = filter.findingNaN
         let engine = try Engine(context: HeadlessContext(), catalog: FilterCatalog.builtIn.adding([probe]))
         let checks = PassTrial(filter: probe, engine: engine)
         var isNumber = false
@@ -198,9 +198,10 @@ struct FilterCheck {
 
 extension FilterDeclaration {
     /// The single-pixel filter with its output replaced by 1 if it is NaN, and by 0.5 if it is not.
-    fileprivate var tellingNumbers: FilterDeclaration {
+    fileprivate var findingNaN: FilterDeclaration {
         let given =
-            (["color"] + (readsPlace ? ["place"] : []) + (readsTime ? ["time"] : []) + parameters.map(\.id))
+            (["color"] + (readsPosition ? ["place"] : []) + (readsTime ? ["time"] : [])
+                + parameters.map(\.id))
         // The function's name is the id in camelCase.
         let head = signature.replacing("\(functionName)(", with: "\(functionName)IsNumber(")
         let call = "\(functionName)(\(given.joined(separator: ", ")))"
@@ -208,7 +209,7 @@ extension FilterDeclaration {
         var probe = FilterDeclaration(
             id: id + "-is-number", title: title, group: group, summary: summary, parameters: parameters,
             makesColor: true,
-            makesAlpha: true, readsPlace: readsPlace, readsTime: readsTime, file: file,
+            makesAlpha: true, readsPosition: readsPosition, readsTime: readsTime, file: file,
             source: "\(source)\n\(head) \(body)\n")
         probe.includes = includes
         probe.isOwn = true

@@ -116,7 +116,7 @@ final class Decoder {
                     guard first + end - row <= room.stripHeight * room.stripCount else {
                         throw Message.Malformed()
                     }
-                    try channel.receive(into: receiver.place(of: row..<end))
+                    try channel.receive(into: receiver.rowMemory(of: row..<end))
                 }
                 try receiver.take(row..<end)
                 row = end
@@ -178,7 +178,7 @@ protocol RowReceiver: AnyObject {
     /// Memory for strips.
     func makeRoom(for header: PictureHeader, path: String) throws -> RowMemory
     /// The program's own memory for the rows of one strip.
-    func place(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer
+    func rowMemory(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer
     /// Takes finished rows; their memory may be reused afterwards.
     func take(_ rows: Range<Int>) throws
 }

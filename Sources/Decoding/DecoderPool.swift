@@ -10,7 +10,7 @@ final class DecoderPool: Sendable {
     private let forkServer: ForkServer
     private let limits: DecodingLimits
     private let idle = Mutex<[IdleDecoder]>([])
-    private let places = DispatchSemaphore(value: maximum)
+    private let slots = DispatchSemaphore(value: maximum)
 
     /// A decoder between two pictures: only the thread that takes it out of the pool uses it.
     private struct IdleDecoder: @unchecked Sendable {
@@ -27,8 +27,8 @@ final class DecoderPool: Sendable {
 
     /// Borrows a decoder, which is returned to the pool if `body` says so. Nil if none can be started.
     func withDecoder<Value>(_ body: (Decoder) throws -> (value: Value, isGood: Bool)) rethrows -> Value? {
-        places.wait()
-        defer { places.signal() }
+        slots.wait()
+        defer { slots.signal() }
         guard let decoder = takeOut() ?? Decoder(forkServer, limits: limits) else { return nil }
         let (value, isGood) = try body(decoder)
         if isGood { putBack(decoder) }

@@ -126,7 +126,7 @@ private final class SentRows: RowTarget, @unchecked Sendable {
         return start == MAP_FAILED ? nil : start
     }
 
-    func place(of row: Int) -> UnsafeMutableRawBufferPointer {
+    func rowMemory(from row: Int) -> UnsafeMutableRawBufferPointer {
         let end = min((row / room.stripHeight + 1) * room.stripHeight, header?.height ?? row)
         while end - taken > room.stripHeight * room.stripCount { waitForTaking() }
         let rows = room.place(of: row)..<room.place(of: row) + end - row

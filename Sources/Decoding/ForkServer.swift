@@ -139,7 +139,7 @@ private struct ForkServerProcess {
             close(sockets[1])
             return
         }
-        tell(sockets[1], child)
+        report(sockets[1], child)
         children.append((child, sockets[1]))
     }
 
@@ -149,11 +149,11 @@ private struct ForkServerProcess {
         kill(process, SIGKILL)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        tell(life, status)
+        report(life, status)
         close(life)
     }
 
-    private func tell(_ socket: Int32, _ number: Int32) {
+    private func report(_ socket: Int32, _ number: Int32) {
         withUnsafeBytes(of: number) { _ = cprocess_send(socket, $0.baseAddress, $0.count, nil, 0) }
     }
 }

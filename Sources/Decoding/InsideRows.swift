@@ -33,7 +33,7 @@ final class InsideRows: RowTarget {
 
     deinit { memory.deallocate() }
 
-    func place(of row: Int) -> UnsafeMutableRawBufferPointer {
+    func rowMemory(from row: Int) -> UnsafeMutableRawBufferPointer {
         guard let header else { return UnsafeMutableRawBufferPointer(start: nil, count: 0) }
         let count = min(stripHeight - row % stripHeight, header.height - row)
         let start = row % stripHeight * header.bytesPerRow

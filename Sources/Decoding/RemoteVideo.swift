@@ -79,7 +79,7 @@ private final class RemoteVideoDecoder: VideoDecoding {
     }
 
     func next() throws(VideoError) -> CVideoFrame? {
-        if !isAhead { try process.tell(Message(.decodeFrame)) }
+        if !isAhead { try process.send(Message(.decodeFrame)) }
         isAhead = false
         let answer: FrameAnswer = try process.answer()
         try count(1)
@@ -100,17 +100,17 @@ private final class RemoteVideoDecoder: VideoDecoding {
 
     func convert(_ shape: FrameShape, into memory: any BorrowedFrame, isInLine: Bool) throws(VideoError) {
         for number in pool.takeGone() where known.remove(number) != nil {
-            try process.tell(Message(.forget, number.encoded))
+            try process.send(Message(.forget, number.encoded))
         }
         let shared = memory as? SharedFrame
         let request = ConversionRequest(shape: shape, place: shared?.number).message
         if let shared, known.insert(shared.number).inserted {
-            try process.tell(request, descriptors: [shared.descriptor])
+            try process.send(request, descriptors: [shared.descriptor])
         } else {
-            try process.tell(request)
+            try process.send(request)
         }
         if isInLine {
-            try process.tell(Message(.decodeFrame))
+            try process.send(Message(.decodeFrame))
             isAhead = true
         }
         _ = try process.answer(for: .done)

@@ -59,7 +59,7 @@ final class WholeReceiver: RowReceiver {
         return rows
     }
 
-    func place(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer { slice(rows) }
+    func rowMemory(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer { slice(rows) }
 
     /// Maps the pages while the decoder produces the next ones.
     func take(_ rows: Range<Int>) {
@@ -126,7 +126,7 @@ final class StripReceiver: RowReceiver {
         return ring
     }
 
-    func place(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer {
+    func rowMemory(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer {
         guard let header, let ring else { return UnsafeMutableRawBufferPointer(start: nil, count: 0) }
         let start = ring.room.place(of: rows.lowerBound) * header.bytesPerRow
         return UnsafeMutableRawBufferPointer(
@@ -139,7 +139,7 @@ final class StripReceiver: RowReceiver {
         var row = rows.lowerBound
         while row < rows.upperBound {
             let end = min((row / stripHeight + 1) * stripHeight, rows.upperBound)
-            try take(row..<end, UnsafeRawBufferPointer(place(of: row..<end)))
+            try take(row..<end, UnsafeRawBufferPointer(rowMemory(of: row..<end)))
             row = end
         }
     }

@@ -33,7 +33,7 @@ final class VideoProcess {
     func ask(
         _ request: Message, descriptors: [Int32] = [], for kind: Message.Kind
     ) throws(VideoError) -> Message {
-        try tell(request, descriptors: descriptors)
+        try send(request, descriptors: descriptors)
         return try answer(for: kind)
     }
 
@@ -71,7 +71,7 @@ final class VideoProcess {
     }
 
     /// Sends a request that has no answer, or one that is received later.
-    func tell(_ request: Message, descriptors: [Int32] = []) throws(VideoError) {
+    func send(_ request: Message, descriptors: [Int32] = []) throws(VideoError) {
         if let failure { throw failure }
         try connected { () throws(Channel.Broken) in
             try process.channel.send(request, descriptors: descriptors)

@@ -2,7 +2,7 @@
 
 extension Device {
     /// One pixel of a texture with 8 bits per channel; waits until the texture is finished.
-    package func pixel(of texture: Texture, at place: SIMD2<Int>) throws(GPUError) -> SIMD4<UInt8> {
+    package func pixel(of texture: Texture, at position: SIMD2<Int>) throws(GPUError) -> SIMD4<UInt8> {
         // OpenGL 4.3 cannot read part of a texture, only part of a framebuffer.
         var framebuffer: GLuint = 0
         epoxy_glGenFramebuffers(1, &framebuffer)
@@ -14,7 +14,8 @@ extension Device {
             let pixel = $0.baseAddress
             context.useTextures {
                 epoxy_glReadPixels(
-                    GLint(place.x), GLint(place.y), 1, 1, GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE), pixel)
+                    GLint(position.x), GLint(position.y), 1, 1, GLenum(GL_RGBA), GLenum(GL_UNSIGNED_BYTE),
+                    pixel)
             }
         }
         epoxy_glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), 0)

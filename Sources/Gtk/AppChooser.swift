@@ -21,10 +21,10 @@ package final class AppChooser {
     private init(_ file: File, over window: Object, failed: @escaping @MainActor (String) -> Void) {
         self.file = file
         self.failed = failed
-        guard let place = file.makeGFile() else { return }
-        defer { g_object_unref(UnsafeMutableRawPointer(place)) }
+        guard let location = file.makeGFile() else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(location)) }
         let flags = GTK_DIALOG_MODAL.rawValue | GTK_DIALOG_DESTROY_WITH_PARENT.rawValue
-        dialog = gtk_app_chooser_dialog_new(window.pointer(), GtkDialogFlags(rawValue: flags), place).map {
+        dialog = gtk_app_chooser_dialog_new(window.pointer(), GtkDialogFlags(rawValue: flags), location).map {
             Object($0)
         }
         dialog?.setAccessibleName(tr("Open With"))
@@ -38,10 +38,10 @@ package final class AppChooser {
     }
 
     private func launch(chosenIn dialog: Object) {
-        guard let app = gtk_app_chooser_get_app_info(dialog.pointer()), let place = file.makeGFile() else {
+        guard let app = gtk_app_chooser_get_app_info(dialog.pointer()), let location = file.makeGFile() else {
             return
         }
-        let files = g_list_append(nil, UnsafeMutableRawPointer(place))
+        let files = g_list_append(nil, UnsafeMutableRawPointer(location))
         let context = UnsafeMutableRawPointer(
             gdk_display_get_app_launch_context(gtk_widget_get_display(dialog.widget)))
         let launch = context?.assumingMemoryBound(to: GAppLaunchContext.self)
@@ -54,7 +54,7 @@ package final class AppChooser {
         }
         g_clear_error(&problem)
         g_list_free(files)
-        g_object_unref(UnsafeMutableRawPointer(place))
+        g_object_unref(UnsafeMutableRawPointer(location))
         g_object_unref(context)
         g_object_unref(UnsafeMutableRawPointer(app))
     }

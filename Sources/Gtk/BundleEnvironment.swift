@@ -10,12 +10,12 @@ package enum BundleEnvironment {
     ) -> [String: String?] {
         var changes: [String: String?] = [:]
         for (name, value) in environment {
-            let places = value.split(separator: ":", omittingEmptySubsequences: false)
-            let others = places.filter { $0 != bundle && !$0.hasPrefix(bundle + "/") }
+            let paths = value.split(separator: ":", omittingEmptySubsequences: false)
+            let others = paths.filter { $0 != bundle && !$0.hasPrefix(bundle + "/") }
             // A file of the user, and only of the bundle's GStreamer.
             if others.isEmpty || name == "GST_REGISTRY_1_0" {
                 changes.updateValue(nil, forKey: name)
-            } else if others.count < places.count {
+            } else if others.count < paths.count {
                 changes[name] = others.joined(separator: ":")
             }
         }

@@ -66,21 +66,21 @@ extension Object {
         }
         onKeyAfter { press in
             let widget = Object(raw)
-            guard press.asksForMenu, let place = widget.placeOfFocus else { return false }
-            widget.openMenu(make(), at: place)
+            guard press.asksForMenu, let position = widget.positionOfFocus else { return false }
+            widget.openMenu(make(), at: position)
             return true
         }
     }
 
     /// The center of the focused widget, in this one's logical pixels.
-    private var placeOfFocus: SIMD2<Double>? {
+    private var positionOfFocus: SIMD2<Double>? {
         guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return nil }
         let middle = SIMD2(Double(gtk_widget_get_width(focus)), Double(gtk_widget_get_height(focus))) / 2
         return Object(focus).point(middle, in: self)
     }
 
     /// Opens a menu at a position in the widget.
-    package func openMenu(_ menu: Object?, at place: SIMD2<Double>) {
+    package func openMenu(_ menu: Object?, at position: SIMD2<Double>) {
         guard let menu, g_menu_model_get_n_items(menu.pointer()) > 0,
             let made = gtk_popover_menu_new_from_model(menu.pointer())
         else { return }
@@ -89,7 +89,7 @@ extension Object {
         gtk_widget_set_parent(popover.widget, widget)
         gtk_popover_set_has_arrow(popover.pointer(), 0)
         gtk_widget_set_halign(popover.widget, GTK_ALIGN_START)
-        var spot = GdkRectangle(x: gint(place.x), y: gint(place.y), width: 1, height: 1)
+        var spot = GdkRectangle(x: gint(position.x), y: gint(position.y), width: 1, height: 1)
         gtk_popover_set_pointing_to(popover.pointer(), &spot)
         let closed = popover.pointer() as OpaquePointer
         popover.connect("closed") {

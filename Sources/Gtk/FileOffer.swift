@@ -74,9 +74,9 @@ package final class FileOffer {
                 Object(owned: UnsafeMutableRawPointer($0))
             }
         }
-        guard let place = file.makeGFile() else { return nil }
-        defer { g_object_unref(UnsafeMutableRawPointer(place)) }
-        return g_file_read(place, nil, nil).map { Object(owned: UnsafeMutableRawPointer($0)) }
+        guard let location = file.makeGFile() else { return nil }
+        defer { g_object_unref(UnsafeMutableRawPointer(location)) }
+        return g_file_read(location, nil, nil).map { Object(owned: UnsafeMutableRawPointer($0)) }
     }
 
     private nonisolated static let key = "glint-offer"

@@ -126,8 +126,8 @@ extension Object {
     }
 
     /// Converts a point in the widget to another widget of the window; nil before layout.
-    package func point(_ place: SIMD2<Double>, in other: Object) -> SIMD2<Double>? {
-        var from = graphene_point_t(x: Float(place.x), y: Float(place.y)), to = graphene_point_t()
+    package func point(_ position: SIMD2<Double>, in other: Object) -> SIMD2<Double>? {
+        var from = graphene_point_t(x: Float(position.x), y: Float(position.y)), to = graphene_point_t()
         guard gtk_widget_compute_point(widget, other.widget, &from, &to) != 0 else { return nil }
         return SIMD2(Double(to.x), Double(to.y))
     }

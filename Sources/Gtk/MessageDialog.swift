@@ -109,8 +109,8 @@ private final class Question {
     /// The text typed, without surrounding whitespace.
     var text: String {
         guard let entry, let text = gtk_editable_get_text(entry.pointer()) else { return "" }
-        let words = String(cString: text).drop(while: \.isWhitespace)
-        return String(words.reversed().drop(while: \.isWhitespace).reversed())
+        let trimmed = String(cString: text).drop(while: \.isWhitespace)
+        return String(trimmed.reversed().drop(while: \.isWhitespace).reversed())
     }
 
     func update() {

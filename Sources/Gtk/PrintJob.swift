@@ -82,9 +82,9 @@ package final class PrintJob {
         let size = SIMD2(
             Double(cairo_image_surface_get_width(surface)), Double(cairo_image_surface_get_height(surface)))
         let scale = (page / size).min()
-        let place = (page - size * scale) / 2
+        let origin = (page - size * scale) / 2
         let cairo = gtk_print_context_get_cairo_context(context)
-        cairo_translate(cairo, place.x, place.y)
+        cairo_translate(cairo, origin.x, origin.y)
         cairo_scale(cairo, scale, scale)
         cairo_set_source_surface(cairo, surface, 0, 0)
         cairo_paint(cairo)

@@ -23,27 +23,27 @@ package final class AtomicFile {
         }
         self.path = path
         target = try Self.resolve(path)
-        let place = PathName.folder(of: target)
+        let folder = PathName.folder(of: target)
         var status = stat()
-        guard stat(place, &status) == 0 else { throw .writing(path, errno: errno) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .missingFolder(path: path, folder: place) }
+        guard stat(folder, &status) == 0 else { throw .writing(path, errno: errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .missingFolder(path: path, folder: folder) }
         if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw status.st_mode & S_IFMT == S_IFDIR ? .isFolder(path: path) : .isNotAFile(path: path)
         }
         // A rename would replace the file nevertheless, since it only requires permission for the folder.
         guard access(target, W_OK) == 0 || errno == ENOENT else { throw .writeProtected(path: path) }
-        TemporaryFiles.removeRemainsNowAndThen(in: place)
-        descriptor = cfiles_open_unnamed(place)
+        TemporaryFiles.removeRemainsNowAndThen(in: folder)
+        descriptor = cfiles_open_unnamed(folder)
         if descriptor >= 0 {
             // The lock keeps the file from being mistaken for a leftover of a killed process while it briefly
             // has a hidden name.
             flock(descriptor, LOCK_EX | LOCK_NB)
             return
         }
-        let (name, code) = TemporaryFiles.make(in: place) { TemporaryFiles.open($0, &descriptor) }
+        let (name, code) = TemporaryFiles.make(in: folder) { TemporaryFiles.open($0, &descriptor) }
         guard code == 0 else {
             // The folder existed a moment ago: /proc and the like accept no new files.
-            let isRefused = code == ENOENT && PathName.isFolder(place)
+            let isRefused = code == ENOENT && PathName.isFolder(folder)
             throw isRefused ? .unwritable(path: path) : .writing(path, errno: code)
         }
         temporary = name
@@ -166,10 +166,10 @@ package final class AtomicFile {
 
     /// The target of a path through symbolic links, whether or not the file exists yet.
     private static func resolve(_ path: String) throws(FileError) -> String {
-        var place = path
+        var target = path
         for _ in 0...maxLinks {
-            guard let next = try destination(of: place, on: path) else { return place }
-            place = next.hasPrefix("/") ? next : "\(PathName.folder(of: place))/\(next)"
+            guard let next = try destination(of: target, on: path) else { return target }
+            target = next.hasPrefix("/") ? next : "\(PathName.folder(of: target))/\(next)"
         }
         throw .writing(path, errno: ELOOP)
     }

@@ -18,7 +18,7 @@ package enum TerminationSignal {
         sem_init(semaphore, 0, 0)
         return semaphore
     }()
-    private static let tell = Mutex<@Sendable () -> Void>({})
+    private static let onSignal = Mutex<@Sendable () -> Void>({})
 
     /// True if a terminating signal has arrived.
     package static var isReceived: Bool { received.load(ordering: .relaxed) != 0 }
@@ -27,7 +27,7 @@ package enum TerminationSignal {
     ///
     /// - Parameter handler: called at the first signal, on a separate thread.
     package static func watch(_ handler: @escaping @Sendable () -> Void = {}) {
-        tell.withLock { $0 = handler }
+        onSignal.withLock { $0 = handler }
         // Initialized before a signal can arrive: a signal handler must not initialize them.
         _ = isReceived
         _ = semaphore
@@ -63,7 +63,7 @@ package enum TerminationSignal {
 
     private static func wait() -> UnsafeMutableRawPointer? {
         while sem_wait(semaphore) != 0 {}
-        tell.withLock { $0 }()
+        onSignal.withLock { $0 }()
         var end = timespec()
         clock_gettime(CLOCK_REALTIME, &end)
         end.tv_sec += timeout

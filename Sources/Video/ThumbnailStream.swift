@@ -112,9 +112,9 @@ extension VideoThumbnail {
         _ source: UnsafeBufferPointer<SIMD4<Channel>>, of pixels: PixelBuffer, to size: SIMD2<Int>,
         in target: UnsafeMutableBufferPointer<SIMD4<UInt8>>, _ eightBit: (SIMD4<Channel>) -> SIMD4<UInt32>
     ) {
-        func covered(_ place: Int, of count: Int, in length: Int) -> Range<Int> {
-            let first = place * length / count
-            return first..<max(first + 1, (place + 1) * length / count)
+        func covered(_ index: Int, of count: Int, in length: Int) -> Range<Int> {
+            let first = index * length / count
+            return first..<max(first + 1, (index + 1) * length / count)
         }
         for y in 0..<size.y {
             let rows = covered(y, of: size.y, in: pixels.height)

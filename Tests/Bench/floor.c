@@ -83,7 +83,7 @@ static gboolean render(void) {
 }
 
 // Drawing reaches the screen at the end of the frame clock's cycle.
-static void tell(void) {
+static void report_frame(void) {
     if (!drawn) return;
     double time = now();
     fprintf(
@@ -93,7 +93,7 @@ static void tell(void) {
 }
 
 static void follow_frames(void) {
-    g_signal_connect(gtk_widget_get_frame_clock(area), "after-paint", G_CALLBACK(tell), NULL);
+    g_signal_connect(gtk_widget_get_frame_clock(area), "after-paint", G_CALLBACK(report_frame), NULL);
 }
 
 // Shows only the newest of the changes before a frame, like Glint.

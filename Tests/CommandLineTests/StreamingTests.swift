@@ -96,8 +96,8 @@ import Testing
                 os.chdir(sys.argv[1])
                 strips = Image.open("alpha.tif").tag_v2[273]
                 with open("alpha.tif", "rb") as file: data = bytearray(file.read())
-                place = strips[len(strips) * 9 // 10]
-                data[place:place + 16] = bytes(16)
+                start = strips[len(strips) * 9 // 10]
+                data[start:start + 16] = bytes(16)
                 with open("cut.tif", "wb") as file: file.write(data)
                 """, arguments: [folder.path])
         } else {

@@ -44,8 +44,8 @@ private let makePicture = """
             exif[0x112] = 6
             # A profile whose colors are not sRGB's.
             profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
-            place = profile.index(b"rXYZ", 0)
-            offset = int.from_bytes(profile[place + 4:place + 8], "big")
+            tag = profile.index(b"rXYZ", 0)
+            offset = int.from_bytes(profile[tag + 4:tag + 8], "big")
             profile[offset + 9] += 40
             profile = bytes(profile)
             for suffix in ("png", "tif", "webp"):

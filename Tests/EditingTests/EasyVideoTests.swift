@@ -187,7 +187,7 @@ import Testing
     @Test func aChangeIsCalledAfterItsKnob() throws {
         func edit(_ title: String) throws -> Edit {
             let knob = try #require(NTSCEasy.knobs.first { $0.title == title })
-            return Edit(.easy(easy, turned: knob), of: stage, named: "Analog Video", place: 0)
+            return Edit(.easy(easy, turned: knob), of: stage, named: "Analog Video", index: 0)
         }
         #expect(try edit("Age") == Edit("Analog Video Age", subject: "0/easy/age"))
         #expect(try edit("Tape Speed") == Edit("Analog Video Tape Speed"))

@@ -13,7 +13,7 @@ import Testing
     }
 
     private func edit(_ id: String, _ change: StageChange, of stage: Recipe.Stage? = nil) throws -> Edit {
-        Edit(change, of: stage ?? Recipe.Stage(id), named: try filter(id).title, place: 2)
+        Edit(change, of: stage ?? Recipe.Stage(id), named: try filter(id).title, index: 2)
     }
 
     @Test("a change is named after what it changes")
@@ -97,7 +97,7 @@ import Testing
             default:
                 time += .milliseconds([1, 1, 1, 1500][Int.random(in: 0..<4)])
                 let stage = other.recipe.stages[index]
-                let edit = Edit(change, of: stage, named: "Name", place: index)
+                let edit = Edit(change, of: stage, named: "Name", index: index)
                 if !stage.isUnchanged(by: change) {
                     var recipe = other.recipe
                     recipe.stages[index].apply(change)

@@ -155,20 +155,20 @@ ssize_t read(int file, void *bytes, size_t count) {
     return IS_FILE(file) && fails(READ, CALLER) ? -1 : syscall(SYS_read, file, bytes, count);
 }
 
-ssize_t pread(int file, void *bytes, size_t count, off_t place) {
-    return fails(READ, CALLER) ? -1 : syscall(SYS_pread64, file, bytes, count, place);
+ssize_t pread(int file, void *bytes, size_t count, off_t offset) {
+    return fails(READ, CALLER) ? -1 : syscall(SYS_pread64, file, bytes, count, offset);
 }
 
-ssize_t pread64(int file, void *bytes, size_t count, off_t place) {
-    return fails(READ, CALLER) ? -1 : syscall(SYS_pread64, file, bytes, count, place);
+ssize_t pread64(int file, void *bytes, size_t count, off_t offset) {
+    return fails(READ, CALLER) ? -1 : syscall(SYS_pread64, file, bytes, count, offset);
 }
 
 ssize_t write(int file, const void *bytes, size_t count) {
     return IS_FILE(file) && fails(WRITE, CALLER) ? -1 : syscall(SYS_write, file, bytes, count);
 }
 
-ssize_t pwrite(int file, const void *bytes, size_t count, off_t place) {
-    return fails(WRITE, CALLER) ? -1 : syscall(SYS_pwrite64, file, bytes, count, place);
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
+    return fails(WRITE, CALLER) ? -1 : syscall(SYS_pwrite64, file, bytes, count, offset);
 }
 
 int fsync(int file) {
@@ -195,16 +195,16 @@ int linkat(int folder, const char *from, int other, const char *to, int flags) {
     return fails(RENAME, CALLER) ? -1 : (int) syscall(SYS_linkat, folder, from, other, to, flags);
 }
 
-void *mmap(void *address, size_t count, int protection, int flags, int file, off_t place) {
+void *mmap(void *address, size_t count, int protection, int flags, int file, off_t offset) {
     return fails(MMAP, CALLER)
         ? MAP_FAILED
-        : (void *) syscall(SYS_mmap, address, count, protection, flags, file, place);
+        : (void *) syscall(SYS_mmap, address, count, protection, flags, file, offset);
 }
 
-void *mmap64(void *address, size_t count, int protection, int flags, int file, off_t place) {
+void *mmap64(void *address, size_t count, int protection, int flags, int file, off_t offset) {
     return fails(MMAP, CALLER)
         ? MAP_FAILED
-        : (void *) syscall(SYS_mmap, address, count, protection, flags, file, place);
+        : (void *) syscall(SYS_mmap, address, count, protection, flags, file, offset);
 }
 
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t),

@@ -115,12 +115,12 @@ import Testing
     @Test("a filter's inputs besides its color are declared, and the parameter that offsets the time")
     func readsConditions() throws {
         let none = try parse("")
-        #expect(!none.readsPlace && !none.readsTime && none.timeOffset == nil)
+        #expect(!none.readsPosition && !none.readsTime && none.timeOffset == nil)
         let atPosition = try parse("// reads: place")
-        #expect(atPosition.readsPlace && !atPosition.readsTime)
+        #expect(atPosition.readsPosition && !atPosition.readsTime)
         let both = try parse(
             "// reads: time place\n// parameter: start \"S\" integer 0..9 default=0 offsets=time")
-        #expect(both.readsPlace && both.readsTime && both.timeOffset?.id == "start")
+        #expect(both.readsPosition && both.readsTime && both.timeOffset?.id == "start")
         #expect(both.time(FrameTime(frame: 7), values: ["start": 5]).frame == 2)
         #expect(atPosition.time(FrameTime(frame: 7), values: [:]) == .zero)
         let endless = try parse(

@@ -50,7 +50,7 @@ import Testing
 
         func begin(_ header: PictureHeader) throws(ImagingError) { self.header = header }
         func adopt(_ pixels: PixelBuffer, _ header: PictureHeader) -> Bool { false }
-        func place(of row: Int) -> UnsafeMutableRawBufferPointer { .init(start: nil, count: 0) }
+        func rowMemory(from row: Int) -> UnsafeMutableRawBufferPointer { .init(start: nil, count: 0) }
         func finish(upTo row: Int) {}
     }
 

@@ -59,7 +59,7 @@ import Testing
 
         func adopt(_ pixels: PixelBuffer, _ header: PictureHeader) -> Bool { false }
 
-        func place(of row: Int) -> UnsafeMutableRawBufferPointer { memory }
+        func rowMemory(from row: Int) -> UnsafeMutableRawBufferPointer { memory }
 
         func finish(upTo row: Int) {
             all += memory.prefix((row - taken) * (header?.bytesPerRow ?? 0))

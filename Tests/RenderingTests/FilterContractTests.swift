@@ -73,7 +73,7 @@ import Testing
             let size = try stage.size(entering: SIMD2(width, height))
             #expect(values.count == size.x * size.y && size.x > 0 && size.y > 0)
             #expect(values.allSatisfy(isFinite))
-            guard filter.isPoint, !filter.readsPlace else { continue }
+            guard filter.isPoint, !filter.readsPosition else { continue }
             // A point filter does not depend on the size: single pixels give the same result.
             let row = FloatFrame(picture.pixels.map { SIMD4<Float>($0) }, width: 1)
             #expect(try withSharedEngine { try $0.floats(stage, of: row) } == values)

@@ -113,11 +113,11 @@ import Testing
         // The corners of the picture are the corners on the screen, and back.
         let fitted = placement(.fitted(.fit), in: SIMD2(500, 500))
         #expect(abs(fitted.point(of: SIMD2<Double>(size)).x - 500) < 1)
-        #expect(abs(fitted.place(at: SIMD2(500, 250)).x - 720) < 1.5)
+        #expect(abs(fitted.picturePoint(at: SIMD2(500, 250)).x - 720) < 1.5)
         // The point under the pointer does not move.
         let point = SIMD2(100.0, 230.0)
         let near = placement(fitted.zoom(to: 3, keeping: point), in: SIMD2(500, 500))
-        let way = near.place(at: point) - fitted.place(at: point)
+        let way = near.picturePoint(at: point) - fitted.picturePoint(at: point)
         #expect(abs(way.x) < 1 && abs(way.y) < 1)
         let moved = placement(near.zoom(movedBy: SIMD2(-30, -12)), in: SIMD2(500, 500))
         #expect(moved.picture.origin == near.picture.origin &+ SIMD2(-30, -12))
@@ -161,10 +161,10 @@ import Testing
             pictureSize: large, areaSize: area, zoom: .scaled(1, center: SIMD2(1234, 987)))
         let point = SIMD2(310.0, 620)
         for scale in [1.5, 2.25, 7, 3, 1.1] {
-            let before = placement.place(at: point)
+            let before = placement.picturePoint(at: point)
             placement = Placement(
                 pictureSize: large, areaSize: area, zoom: placement.zoom(to: scale, keeping: point))
-            let after = placement.place(at: point)
+            let after = placement.picturePoint(at: point)
             // The picture is aligned to whole device pixels.
             #expect(abs(after.x - before.x) <= 0.51 / scale && abs(after.y - before.y) <= 0.51 / scale)
         }

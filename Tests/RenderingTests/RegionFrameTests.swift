@@ -37,15 +37,17 @@ import Testing
             var point = SIMD2(dice.number(0.2...1.8), dice.number(0.2...1.8)) * corner
             if grip.x == 0 { point.x = dice.number(-1...1) }
             if grip.y == 0 { point.y = dice.number(-1...1) }
-            let target = frame.place(of: point)
+            let target = frame.coordinates(of: point)
             let after = RegionFrame(frame.resized(grip, to: target), in: picture)
-            expectNear(after.place(of: -corner), frame.place(of: -corner), "\(region) \(grip): opposite")
+            expectNear(
+                after.coordinates(of: -corner), frame.coordinates(of: -corner), "\(region) \(grip): opposite")
             if grip.x != 0, grip.y != 0 {
-                expectNear(after.place(of: corner), target, "\(region) \(grip): dragged")
+                expectNear(after.coordinates(of: corner), target, "\(region) \(grip): dragged")
             } else {
                 // Movement along the side has no effect.
-                let middle = frame.place(of: SIMD2(grip.x == 0 ? 0 : point.x, grip.y == 0 ? 0 : point.y))
-                expectNear(after.place(of: corner), middle, "\(region) \(grip): dragged")
+                let middle = frame.coordinates(
+                    of: SIMD2(grip.x == 0 ? 0 : point.x, grip.y == 0 ? 0 : point.y))
+                expectNear(after.coordinates(of: corner), middle, "\(region) \(grip): dragged")
             }
         }
     }
@@ -73,17 +75,17 @@ import Testing
             func point() -> SIMD2<Double> { SIMD2(dice.number(0...1), dice.number(0...1)) }
             let (start, end, target) = (point(), point(), point())
             let frame = RegionFrame(.gradient(from: start, to: end), in: picture)
-            expectNear(frame.place(of: SIMD2(-1, 0)), start, "start")
-            expectNear(frame.place(of: SIMD2(1, 0)), end, "end")
+            expectNear(frame.coordinates(of: SIMD2(-1, 0)), start, "start")
+            expectNear(frame.coordinates(of: SIMD2(1, 0)), end, "end")
             var after = RegionFrame(frame.resized(SIMD2(-1, 0), to: target), in: picture)
-            expectNear(after.place(of: SIMD2(-1, 0)), target, "dragged")
-            expectNear(after.place(of: SIMD2(1, 0)), end, "the other end")
+            expectNear(after.coordinates(of: SIMD2(-1, 0)), target, "dragged")
+            expectNear(after.coordinates(of: SIMD2(1, 0)), end, "the other end")
             after = RegionFrame(frame.moved(middleTo: target), in: picture)
-            expectNear(after.place(of: .zero), target, "middle")
+            expectNear(after.coordinates(of: .zero), target, "middle")
             expectNear(
-                after.place(of: SIMD2(1, 0)) - after.place(of: SIMD2(-1, 0)), end - start, "way")
+                after.coordinates(of: SIMD2(1, 0)) - after.coordinates(of: SIMD2(-1, 0)), end - start, "way")
             let drawn = RegionFrame(frame.drawn(from: target, to: start), in: picture)
-            expectNear(drawn.place(of: SIMD2(-1, 0)), target, "drawn")
+            expectNear(drawn.coordinates(of: SIMD2(-1, 0)), target, "drawn")
             #expect(!frame.contains(target))
             // Its lines cross the picture from one side to another.
             for position in frame.outline() {
@@ -101,13 +103,13 @@ import Testing
             let frame = RegionFrame(random(&dice), in: picture)
             let target = SIMD2(dice.number(0...1), dice.number(0...1))
             let after = RegionFrame(frame.moved(middleTo: target), in: picture)
-            expectNear(after.place(of: .zero), target, "middle")
+            expectNear(after.coordinates(of: .zero), target, "middle")
             expectNear(
-                after.place(of: .one) - after.place(of: .zero),
-                frame.place(of: .one) - frame.place(of: .zero),
+                after.coordinates(of: .one) - after.coordinates(of: .zero),
+                frame.coordinates(of: .one) - frame.coordinates(of: .zero),
                 "size")
             let beyond = RegionFrame(frame.moved(middleTo: target + 3), in: picture)
-            expectNear(beyond.place(of: .zero), .one, "edge")
+            expectNear(beyond.coordinates(of: .zero), .one, "edge")
         }
     }
 

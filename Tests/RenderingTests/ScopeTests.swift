@@ -111,7 +111,7 @@ import Testing
                 let counts = try ScopeCounter(.vectorscope, on: engine.device).count(texture)
                 let index = counts.counts.firstIndex { $0 > 0 } ?? 0
                 let position = SIMD2(Double(index / 128), Double(index % 128)) + 0.5
-                #expect(abs(position - target.place * 128).max() <= 1)
+                #expect(abs(position - target.position * 128).max() <= 1)
             }
         }
     }

@@ -16,8 +16,8 @@ import Testing
         // reads: place time
         // parameter: scale "Scale" number 0..1 default=1
         // parameter: start "Start" integer 0..1000000 default=0 offsets=time
-        vec4 clock(vec4 color, vec2 place, Time time, float scale, int start) {
-            return vec4(time.seconds * scale, float(time.frame - start), place.x + time.rate, color.a);
+        vec4 clock(vec4 color, vec2 position, Time time, float scale, int start) {
+            return vec4(time.seconds * scale, float(time.frame - start), position.x + time.rate, color.a);
         }
         """
     /// Has no parameter that could fix its time.

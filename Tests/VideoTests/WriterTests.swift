@@ -278,12 +278,12 @@ import Video
             #include <stdlib.h>
             #include <sys/syscall.h>
             #include <unistd.h>
-            ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t place) {
-                if (place + count > atol(getenv("SPACE"))) { errno = ENOSPC; return -1; }
-                return syscall(SYS_pwrite64, file, bytes, count, place);
+            ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
+                if (offset + count > atol(getenv("SPACE"))) { errno = ENOSPC; return -1; }
+                return syscall(SYS_pwrite64, file, bytes, count, offset);
             }
-            ssize_t pwrite(int file, const void *bytes, size_t count, off_t place) {
-                return pwrite64(file, bytes, count, place);
+            ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
+                return pwrite64(file, bytes, count, offset);
             }
 
             """, in: folder)

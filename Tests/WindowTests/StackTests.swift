@@ -120,12 +120,12 @@ import Testing
     }
 
     @Test func twoNumbersInsideAreTaken() {
-        #expect(PointFormat.place("0.25, 0.75") == SIMD2(0.25, 0.75))
-        #expect(PointFormat.place(" .5 1") == SIMD2(0.5, 1))
+        #expect(PointFormat.point("0.25, 0.75") == SIMD2(0.25, 0.75))
+        #expect(PointFormat.point(" .5 1") == SIMD2(0.5, 1))
     }
 
     @Test(arguments: ["", "0.5", "1, 2", "-0.1, 0", "a, b", "0, 0, 0", "nan, 0"])
     func anythingElseIsRejected(text: String) {
-        #expect(PointFormat.place(text) == nil)
+        #expect(PointFormat.point(text) == nil)
     }
 }

@@ -16,9 +16,9 @@ struct Brush {
         let squared = max((along * along).sum(), 1e-6)
         for y in top...bottom {
             for x in left...right {
-                let place = SIMD2(Float(x) + 0.5, Float(y) + 0.5) - start
-                let t = min(1, max(0, (place * along).sum() / squared))
-                let off = place - along * t
+                let position = SIMD2(Float(x) + 0.5, Float(y) + 0.5) - start
+                let t = min(1, max(0, (position * along).sum() / squared))
+                let off = position - along * t
                 let width = mix(widths.0, widths.1, t)
                 let away = (off * off).sum().squareRoot()
                 let coverage = min(1, max(0, max(width, 1) / 2 + 0.5 - away)) * min(1, width)

@@ -119,9 +119,9 @@ final class Landscape: @unchecked Sendable {
                 let toward = direction(x, y)
                 let color: Color
                 if let distance = walk.distance(atRow: row) {
-                    let place = across * distance
-                    if terrain.height(place, distance, detail: shading.detail(distance)) > 0 {
-                        color = shading.land(place, distance, toward, eye: Self.eye)
+                    let lateral = across * distance
+                    if terrain.height(lateral, distance, detail: shading.detail(distance)) > 0 {
+                        color = shading.land(lateral, distance, toward, eye: Self.eye)
                     } else {
                         color = water.color(x, y, distance, toward)
                     }

@@ -60,8 +60,8 @@ enum Sky {
         let glare = glow(angle) * 0.45
         let seen = color * clear + (air + glare) * (Color(repeating: 1) - clear)
         // A thin bank of mist hovers over the far water.
-        let place = direction * distance
-        let drift = 0.62 + 0.75 * Noise.clouded(place.x / 420, place.z / 900, octaves: 4, seed: 75)
+        let position = direction * distance
+        let drift = 0.62 + 0.75 * Noise.clouded(position.x / 420, position.z / 900, octaves: 4, seed: 75)
         let bank = smoothstep(1150, 2900, distance) * exp(-max(0, height) / 24) * max(0, drift) * 0.55
         return mix(seen, mix(Color(0.34, 0.37, 0.53), Color(1.35, 0.80, 0.44), towardSun), min(0.9, bank))
     }
@@ -91,11 +91,11 @@ enum Clouds {
         let sunlight = Color(2.0, 0.90, 0.34) * forward
         var travelled = start + step * grain
         while travelled < end && clear > 0.015 {
-            let place = direction * travelled
-            let thickness = density(place, octaves: 6, opening: opening)
+            let position = direction * travelled
+            let thickness = density(position, octaves: 6, opening: opening)
             if thickness > 0.01 {
-                let shade = shadow(place, opening: opening)
-                let rise = (place.y - floor) / (ceiling - floor)
+                let shade = shadow(position, opening: opening)
+                let rise = (position.y - floor) / (ceiling - floor)
                 let skylight = mix(Color(0.165, 0.165, 0.275), Color(0.27, 0.30, 0.47), rise)
                 // Twice-scattered light keeps thick parts from going black.
                 let sunPart = sunlight * (0.80 * exp(-shade * 1.05) + 0.20 * exp(-shade * 0.24))
@@ -129,10 +129,10 @@ enum Clouds {
     }
 
     /// The amount of cloud between here and the sun.
-    private static func shadow(_ place: Color, opening: Float) -> Float {
+    private static func shadow(_ position: Color, opening: Float) -> Float {
         var sum: Float = 0
         var step: Float = 90
-        var point = place
+        var point = position
         for _ in 0..<5 {
             point += Sky.sun * step + Color(0, step * 0.22, 0)
             sum += density(point, octaves: 3, opening: opening) * step
@@ -141,16 +141,16 @@ enum Clouds {
         return sum * 0.0040
     }
 
-    private static func density(_ place: Color, octaves: Int, opening: Float) -> Float {
-        let rise = (place.y - floor) / (ceiling - floor)
+    private static func density(_ position: Color, octaves: Int, opening: Float) -> Float {
+        let rise = (position.y - floor) / (ceiling - floor)
         guard rise > 0 && rise < 1 else { return 0 }
         let profile = smoothstep(0, 0.12, rise) * (1 - rise * rise)
-        let cover = Noise.plane(place.x / 7400 + 3.1, place.z / 9800 + 1.7, seed: 81)
+        let cover = Noise.plane(position.x / 7400 + 3.1, position.z / 9800 + 1.7, seed: 81)
         let base = 0.62 * profile + 0.55 * cover - 0.60 - opening
         guard base > -0.5 else { return 0 }
         var sum: Float = 0
         var strength: Float = 0.5
-        var point = place / Color(1500, 1050, 1500)
+        var point = position / Color(1500, 1050, 1500)
         for octave in 0..<octaves {
             sum += strength * Noise.space(point.x, point.y, point.z, seed: 90 &+ UInt32(octave))
             strength *= 0.52

@@ -25,10 +25,10 @@ enum TestPatterns {
         ]
         let (width, height) = (640, 480)
         func color(_ bars: [Bar], at x: Int) -> Bar {
-            var place = (Double(x) + 0.5) / Double(width) * 7
+            var position = (Double(x) + 0.5) / Double(width) * 7
             for bar in bars {
-                if place < bar.width { return bar }
-                place -= bar.width
+                if position < bar.width { return bar }
+                position -= bar.width
             }
             return black
         }

@@ -8,10 +8,10 @@ struct Water {
 
     /// The color of the water at a point in the picture, `z` meters away.
     func color(_ x: Float, _ y: Float, _ z: Float, _ toward: Color) -> Color {
-        let place = toward.x * z
+        let lateral = toward.x * z
         let below = -toward.y
         let footprint = z * z / (Landscape.eye * scene.focal * 2)
-        let (tilt, rough) = ripples(place, z, footprint)
+        let (tilt, rough) = ripples(lateral, z, footprint)
 
         // A tilted mirror turns the sight line by twice its tilt.
         var seen = Color.zero
@@ -30,7 +30,7 @@ struct Water {
         let reflectance = 0.02 + 0.98 * pow(1 - facing, 5)
         let depth = Color(0.012, 0.040, 0.052)
         let shallow = Color(0.060, 0.055, 0.034)
-        let bed = mix(shallow, depth, smoothstep(0, 26, z - 47 + 1.05 * (place + 17)))
+        let bed = mix(shallow, depth, smoothstep(0, 26, z - 47 + 1.05 * (lateral + 17)))
         let color = seen * reflectance + bed * (1 - reflectance)
         return Sky.haze(color, toward.normalized, distance: z, height: 0, eye: Landscape.eye)
     }

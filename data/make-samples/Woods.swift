@@ -87,16 +87,16 @@ struct Woods {
         let twigs = max(5, Int(bough.length / (3.1 * scale)))
         for twig in 0..<twigs {
             let t = (Float(twig) + chance.unit()) / Float(twigs)
-            let place = root * ((1 - t) * (1 - t)) + bend * (2 * t * (1 - t)) + tip * (t * t)
+            let position = root * ((1 - t) * (1 - t)) + bend * (2 * t * (1 - t)) + tip * (t * t)
             let side: Float = twig % 2 == 0 ? 1 : -1
             let length = needle * (1.1 - 0.6 * t) * chance.between(0.6, 1.2)
             let swing = SIMD2(
                 aside * 0.5 + chance.between(-0.55, 0.55), side * 0.2 + chance.between(0.15, 0.85))
-            let end = place + swing * length
+            let end = position + swing * length
             let shine = lit * lit * t * t * t * chance.unit() * chance.unit()
             let color = mix(dark, gold, min(1, shine * 1.25)) * chance.between(0.75, 1.25)
             brush.stroke(
-                from: place, to: end, widths: (2.3 * scale, 0.9 * scale), color: color)
+                from: position, to: end, widths: (2.3 * scale, 0.9 * scale), color: color)
         }
     }
 

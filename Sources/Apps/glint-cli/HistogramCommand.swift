@@ -21,7 +21,7 @@ enum HistogramCommand {
             let picture = try RemotePictureDecoder.shared.picture(
                 contentsOf: input, options: arguments.decoding())
             histogram = try Renderer.forFilters().histogram(of: picture, recipe)
-            picture.tellOfDamage(in: input)
+            picture.reportDamage(in: input)
         } catch let error as ImagingError {
             throw .files(error.sentenceWithOption)
         } catch {

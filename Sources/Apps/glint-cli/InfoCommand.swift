@@ -10,11 +10,11 @@ enum InfoCommand {
             return try FileInfo.run(arguments.operands, asJSON: arguments.has(.json))
         }
         try arguments.requireNoArguments()
-        try tellOfDevice(asJSON: arguments.has(.json))
+        try printDevice(asJSON: arguments.has(.json))
         return .done
     }
 
-    private static func tellOfDevice(asJSON: Bool) throws(CommandError) {
+    private static func printDevice(asJSON: Bool) throws(CommandError) {
         let renderer = try Result { () throws(GPUError) in try Renderer() }
             .mapError { CommandError.files($0.description) }.get()
         let forms: Forms

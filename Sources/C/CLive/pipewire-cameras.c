@@ -120,9 +120,9 @@ static const struct pw_node_events nodeEvents = {
     .param = add_forms,
 };
 
-static void remove_node(Node **place) {
-    Node *node = *place;
-    *place = node->next;
+static void remove_node(Node **entry) {
+    Node *node = *entry;
+    *entry = node->next;
     spa_hook_remove(&node->listener);
     pw.pw_proxy_destroy(node->proxy);
     connection_camera_clear(&node->camera);
@@ -160,9 +160,9 @@ static void note_global(
 
 static void note_removal(void *data, uint32_t number) {
     Connection *connection = data;
-    for (Node **place = &connection->nodes; *place; place = &(*place)->next) {
-        if ((*place)->number != number) continue;
-        remove_node(place);
+    for (Node **entry = &connection->nodes; *entry; entry = &(*entry)->next) {
+        if ((*entry)->number != number) continue;
+        remove_node(entry);
         return changed(connection);
     }
 }

@@ -26,19 +26,19 @@ public:
         : IStream("memory"), bytes(static_cast<const char *>(bytes)), count(count) {}
 
     bool read(char target[], int wanted) override {
-        if (wanted < 0 || place > count || uint64_t(wanted) > count - place) {
+        if (wanted < 0 || offset > count || uint64_t(wanted) > count - offset) {
             throw Iex::InputExc("it ends too early");
         }
-        memcpy(target, bytes + place, size_t(wanted));
-        place += uint64_t(wanted);
-        return place < count;
+        memcpy(target, bytes + offset, size_t(wanted));
+        offset += uint64_t(wanted);
+        return offset < count;
     }
-    uint64_t tellg() override { return place; }
-    void seekg(uint64_t position) override { place = position; }
+    uint64_t tellg() override { return offset; }
+    void seekg(uint64_t position) override { offset = position; }
 
 private:
     const char *bytes;
-    uint64_t count, place = 0;
+    uint64_t count, offset = 0;
 };
 
 /// Runs code that may throw.
@@ -104,8 +104,10 @@ COpenEXRPart copenexr_part(const COpenEXRFile *file, int part) {
     result.hasChromaticities = Imf::hasChromaticities(header);
     if (result.hasChromaticities) {
         const Imf::Chromaticities &colors = Imf::chromaticities(header);
-        const Imath::V2f places[] = {colors.red, colors.green, colors.blue, colors.white};
-        for (int index = 0; index < 8; index++) result.chromaticities[index] = places[index / 2][index % 2];
+        const Imath::V2f chromaticities[] = {colors.red, colors.green, colors.blue, colors.white};
+        for (int index = 0; index < 8; index++) {
+            result.chromaticities[index] = chromaticities[index / 2][index % 2];
+        }
     }
     return result;
 }
@@ -126,10 +128,11 @@ COpenEXRResult copenexr_read(
         Imf::FrameBuffer buffer;
         for (int index = 0; index < roomCount; index++) {
             const COpenEXRRoom &room = rooms[index];
-            const ptrdiff_t place =
+            const ptrdiff_t origin =
                 room.row / room.channel.rowStep * room.samplesPerRow + left / room.channel.columnStep;
             // The library expects the address of column 0 and row 0, which may be far outside the buffer.
-            const uintptr_t base = reinterpret_cast<uintptr_t>(room.first) - sizeof(float) * uintptr_t(place);
+            const uintptr_t base =
+                reinterpret_cast<uintptr_t>(room.first) - sizeof(float) * uintptr_t(origin);
             buffer.insert(
                 room.channel.name,
                 Imf::Slice(

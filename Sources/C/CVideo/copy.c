@@ -397,11 +397,11 @@ static void make_continuous(Copy *copy, AVPacket *packet) {
     double back =
         track->lastRead == AV_NOPTS_VALUE ? 0 : ((double) track->lastRead - (double) time) * av_q2d(tick);
     // Subtitles are too sparse to detect a restart by themselves, and may overlap.
-    bool tells = track->kind != CVIDEO_SUBTITLES;
-    if (tells && back > 0.1 && track->beginnings < copy->offsetCount) track->beginnings++;
+    bool showsRestarts = track->kind != CVIDEO_SUBTITLES;
+    if (showsRestarts && back > 0.1 && track->beginnings < copy->offsetCount) track->beginnings++;
     track->lastRead = time;
     if (track->beginnings > copy->beginnings) copy->beginnings = track->beginnings;
-    if (!tells) track->beginnings = copy->beginnings;
+    if (!showsRestarts) track->beginnings = copy->beginnings;
     if (!track->beginnings) return;
     int64_t offset = libav.av_rescale_q(copy->offsets[track->beginnings - 1], copy->tick, tick);
     if (packet->pts != AV_NOPTS_VALUE) packet->pts = av_sat_add64(packet->pts, offset);

@@ -31,8 +31,8 @@ FAST static void read_words_in_pairs(
 /// Palette colors are stored as blue, green, red, alpha.
 static void read_palette(
     const uint8_t *indices, const uint8_t *palette, int component, float *result, int count) {
-    int place = component < 3 ? 2 - component : 3;
-    for (int index = 0; index < count; index++) result[index] = palette[4 * indices[index] + place];
+    int channel = component < 3 ? 2 - component : 3;
+    for (int index = 0; index < count; index++) result[index] = palette[4 * indices[index] + channel];
 }
 
 /// Reads samples that are bytes, or 16-bit words in native byte order; false for any other layout.

@@ -177,11 +177,11 @@ static int begin_frame(Sound *sound) {
 }
 
 /// Pointers to a sample in each channel of a frame, for the resampler.
-static void place(const AVFrame *frame, int sample, uint8_t **places) {
+static void find_samples(const AVFrame *frame, int sample, uint8_t **pointers) {
     int planar = libav.av_sample_fmt_is_planar(frame->format), channels = frame->ch_layout.nb_channels;
     int size = libav.av_get_bytes_per_sample(frame->format) * (planar ? 1 : channels);
     for (int index = 0; index < (planar ? channels : 1); index++) {
-        places[index] = frame->extended_data[index] + (ptrdiff_t) sample * size;
+        pointers[index] = frame->extended_data[index] + (ptrdiff_t) sample * size;
     }
 }
 
@@ -194,10 +194,10 @@ static int resample(Sound *sound, const uint8_t **samples, int count, SoundRecei
             int error = begin_frame(sound);
             if (error < 0) return error;
         }
-        uint8_t *places[MOST_CHANNELS];
-        place(sound->pending, sound->filled, places);
+        uint8_t *pointers[MOST_CHANNELS];
+        find_samples(sound->pending, sound->filled, pointers);
         int wanted = capacity - sound->filled;
-        int received = libav.swr_convert(sound->resampler, places, wanted, samples, count);
+        int received = libav.swr_convert(sound->resampler, pointers, wanted, samples, count);
         if (received < 0) return received;
         count = 0;
         sound->filled += received;
@@ -274,9 +274,9 @@ static int take(Sound *sound, SoundReceiver receiver, void *context) {
             if (error < 0) return error;
         }
     }
-    uint8_t *places[MOST_CHANNELS];
-    place(frame, (int) first, places);
-    return resample(sound, (const uint8_t **) places, (int) (end - first), receiver, context);
+    uint8_t *pointers[MOST_CHANNELS];
+    find_samples(frame, (int) first, pointers);
+    return resample(sound, (const uint8_t **) pointers, (int) (end - first), receiver, context);
 }
 
 int sound_feed(Sound *sound, const AVPacket *packet, SoundReceiver receiver, void *context) {

@@ -165,17 +165,17 @@ static uint32_t largest(const CVideoStill *still, int depth) {
     return ((UINT32_C(1) << bits) - 1) << (isShifted ? 16 - bits : 0);
 }
 
-static void put(const CVideoStillInfo *info, uint32_t value, uint32_t most, size_t place, void *rgba) {
+static void put(const CVideoStillInfo *info, uint32_t value, uint32_t most, size_t index, void *rgba) {
     switch (info->bits) {
     case 8:
-        ((uint8_t *) rgba)[place] = (uint8_t) ((value * 255 + most / 2) / most);
+        ((uint8_t *) rgba)[index] = (uint8_t) ((value * 255 + most / 2) / most);
         break;
     case 16:
         if (value > most) value = most;
-        ((uint16_t *) rgba)[place] = (uint16_t) (((uint64_t) value * 65535 + most / 2) / most);
+        ((uint16_t *) rgba)[index] = (uint16_t) (((uint64_t) value * 65535 + most / 2) / most);
         break;
     default:
-        ((uint32_t *) rgba)[place] = value;
+        ((uint32_t *) rgba)[index] = value;
     }
 }
 

@@ -10,8 +10,8 @@ enum {
     COLORS = 256,
     CELL_BITS = 5,
     CELLS = 1 << 3 * CELL_BITS,
-    PLACE_BITS = 6,
-    PLACES = 1 << 3 * PLACE_BITS,
+    NEAREST_BITS = 6,
+    NEAREST_CELLS = 1 << 3 * NEAREST_BITS,
 };
 
 /// A histogram cell: pixels whose colors share their upper bits.
@@ -29,7 +29,7 @@ typedef struct {
     int count;
     uint8_t colors[COLORS][3];
     /// The nearest palette color for each cell, or -1 if not computed yet.
-    int16_t nearest[PLACES];
+    int16_t nearest[NEAREST_CELLS];
 } Palette;
 
 static int most_colors(const Picture *picture) { return picture->hasAlpha ? COLORS - 1 : COLORS; }
@@ -170,16 +170,16 @@ static int search(const Palette *palette, const int *color) {
 }
 
 static int find(Palette *palette, bool isExact, const int *color) {
-    const int shift = 8 - PLACE_BITS;
+    const int shift = 8 - NEAREST_BITS;
     int red = color[0] >> shift, green = color[1] >> shift, blue = color[2] >> shift;
-    int16_t *place = &palette->nearest[(red << 2 * PLACE_BITS) + (green << PLACE_BITS) + blue];
+    int16_t *entry = &palette->nearest[(red << 2 * NEAREST_BITS) + (green << NEAREST_BITS) + blue];
     // Colors of one cell share a result, unless every color is in the palette.
-    if (*place >= 0 && isExact) {
-        const uint8_t *known = palette->colors[*place];
-        if (known[0] != color[0] || known[1] != color[1] || known[2] != color[2]) *place = -1;
+    if (*entry >= 0 && isExact) {
+        const uint8_t *known = palette->colors[*entry];
+        if (known[0] != color[0] || known[1] != color[1] || known[2] != color[2]) *entry = -1;
     }
-    if (*place < 0) *place = (int16_t) search(palette, color);
-    return *place;
+    if (*entry < 0) *entry = (int16_t) search(palette, color);
+    return *entry;
 }
 
 static int clamp(int value) { return value < 0 ? 0 : (value > 255 ? 255 : value); }

@@ -120,9 +120,9 @@ static void widen_chroma(const Conversion *conversion, float *chroma, int count,
     } else {
         Four left, right;
         for (int index = 0; index < 4; index++) {
-            float place = (index - siting) / 4;
-            left[index] = place < 0 ? -place : 0;
-            right[index] = place > 0 ? place : 0;
+            float distance = (index - siting) / 4;
+            left[index] = distance < 0 ? -distance : 0;
+            right[index] = distance > 0 ? distance : 0;
         }
         quadruple_row(chroma, result, left, right, count);
     }
@@ -132,9 +132,9 @@ static int clamp(int value, int most) { return value < 0 ? 0 : (value > most ? m
 
 /// A stored row of Cb (1) or Cr (2).
 static const float *stored_chroma(Conversion *conversion, int component, int row, int count) {
-    int place = row % KEPT_ROWS;
-    float *samples = conversion->chromaRows[component - 1][place];
-    int *number = &conversion->chromaNumbers[component - 1][place];
+    int slot = row % KEPT_ROWS;
+    float *samples = conversion->chromaRows[component - 1][slot];
+    int *number = &conversion->chromaNumbers[component - 1][slot];
     if (*number != row) {
         read_row(conversion, component, row, count, samples);
         *number = row;
@@ -161,13 +161,13 @@ static void read_chroma(Conversion *conversion, int component, int row, float *r
     int lines = (rows - parity + step - 1) / step;
     float siting = conversion->sitingDown;
     if (conversion->isInterlaced && siting > 0) siting *= parity ? 1.5f : 0.5f;
-    float place = (line - siting) / (1 << conversion->log2Down);
-    int first = (int) floorf(place);
+    float position = (line - siting) / (1 << conversion->log2Down);
+    int first = (int) floorf(position);
     int upper = clamp(first, lines - 1) * step + parity;
     int lower = clamp(first + 1, lines - 1) * step + parity;
     const float *upperRow = stored_chroma(conversion, component, clamp(upper, rows - 1), count);
     const float *lowerRow = stored_chroma(conversion, component, clamp(lower, rows - 1), count);
-    mix(upperRow, lowerRow, place - first, conversion->chroma, count);
+    mix(upperRow, lowerRow, position - first, conversion->chroma, count);
     widen_chroma(conversion, conversion->chroma, count, result);
 }
 
@@ -372,26 +372,26 @@ typedef struct {
 } Placement;
 
 static Placement placement(const CVideoPixels *form, int width, int height) {
-    Placement place;
+    Placement layout;
     switch (form->quarterTurns) {
-    case 1: place = (Placement) {height - 1, height, -1}; break;
-    case 2: place = (Placement) {(ptrdiff_t) width * height - 1, -1, -width}; break;
-    case 3: place = (Placement) {(ptrdiff_t) (width - 1) * height, -height, 1}; break;
-    default: place = (Placement) {0, 1, width}; break;
+    case 1: layout = (Placement) {height - 1, height, -1}; break;
+    case 2: layout = (Placement) {(ptrdiff_t) width * height - 1, -1, -width}; break;
+    case 3: layout = (Placement) {(ptrdiff_t) (width - 1) * height, -height, 1}; break;
+    default: layout = (Placement) {0, 1, width}; break;
     }
     if (form->isMirrored) {
-        place.first += place.across * (width - 1);
-        place.across = -place.across;
+        layout.first += layout.across * (width - 1);
+        layout.across = -layout.across;
     }
-    return place;
+    return layout;
 }
 
 static void place_rows(
-    const void *rows, int rowCount, int width, int top, Placement place, int bytesPerPixel, void *rgba) {
-    ptrdiff_t start = place.first + top * place.down;
+    const void *rows, int rowCount, int width, int top, Placement layout, int bytesPerPixel, void *rgba) {
+    ptrdiff_t start = layout.first + top * layout.down;
     for (int column = 0; column < width; column++) {
         for (int row = 0; row < rowCount; row++) {
-            ptrdiff_t target = start + column * place.across + row * place.down;
+            ptrdiff_t target = start + column * layout.across + row * layout.down;
             size_t source = (size_t) row * width + column;
             if (bytesPerPixel == 4) {
                 ((uint32_t *) rgba)[target] = ((const uint32_t *) rows)[source];
@@ -434,8 +434,8 @@ bool to_rgba(
         int bits = component < format->nb_components ? format->comp[component].depth : 8;
         conversion.alphaScale = (float) conversion.top / ((1 << bits) - 1);
     }
-    Placement place = placement(form, width, height);
-    bool isTurned = place.across != 1;
+    Placement layout = placement(form, width, height);
+    bool isTurned = layout.across != 1;
     void *memory = allocate_rows(&conversion);
     void *band = isTurned ? malloc((size_t) BAND * width * bytesPerPixel) : NULL;
     bool isDone = memory && (band || !isTurned);
@@ -443,10 +443,11 @@ bool to_rgba(
     for (int top = 0; isDone && top < height; top += BAND) {
         int count = height - top < BAND ? height - top : BAND;
         for (int row = 0; row < count; row++) {
-            size_t offset = isTurned ? (size_t) row * width : (size_t) place.first + (top + row) * place.down;
+            size_t offset =
+                isTurned ? (size_t) row * width : (size_t) layout.first + (top + row) * layout.down;
             convert_row(&conversion, top + row, (char *) (isTurned ? band : rgba) + offset * bytesPerPixel);
         }
-        if (isTurned) place_rows(band, count, width, top, place, bytesPerPixel, rgba);
+        if (isTurned) place_rows(band, count, width, top, layout, bytesPerPixel, rgba);
     }
     free(memory);
     free(band);

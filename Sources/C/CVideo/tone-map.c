@@ -63,18 +63,18 @@ static bool fill(
     curve->values = malloc(count * sizeof *curve->values);
     if (!curve->values) return false;
     for (int index = 0; index < count; index++) {
-        float place = value_of((curve->first + index) << curve->shift);
-        curve->values[index] = (float) function(place < 1 ? place : 1, parameter);
+        float input = value_of((curve->first + index) << curve->shift);
+        curve->values[index] = (float) function(input < 1 ? input : 1, parameter);
     }
     return true;
 }
 
 /// The interpolated value; inlined into loops so that the compiler can vectorize them.
 static inline __attribute__((always_inline)) float at(const Curve *curve, float x) {
-    float place = x > curve->least ? x : curve->least;
-    place = place < curve->most ? place : curve->most;
+    float input = x > curve->least ? x : curve->least;
+    input = input < curve->most ? input : curve->most;
     int bits;
-    memcpy(&bits, &place, sizeof bits);
+    memcpy(&bits, &input, sizeof bits);
     int index = (bits >> curve->shift) - curve->first;
     float share = (bits & ((1 << curve->shift) - 1)) * (1.0f / (1 << curve->shift));
     float lower = curve->values[index], upper = curve->values[index + 1];
@@ -101,15 +101,15 @@ static double pq_light(double signal) {
 /// The EETF from a peak to the target's, on PQ signals.
 static double compressed(double signal, double peak) {
     double top = pq_signal(peak);
-    double place = fmin(signal / top, 1), most = pq_signal(TARGET) / top;
+    double position = fmin(signal / top, 1), most = pq_signal(TARGET) / top;
     if (most >= 1) return signal < top ? signal : top;
     double knee = 1.5 * most - 0.5;
-    if (place >= knee) {
-        double t = (place - knee) / (1 - knee);
-        place = (2 * t * t * t - 3 * t * t + 1) * knee + (t * t * t - 2 * t * t + t) * (1 - knee)
+    if (position >= knee) {
+        double t = (position - knee) / (1 - knee);
+        position = (2 * t * t * t - 3 * t * t + 1) * knee + (t * t * t - 2 * t * t + t) * (1 - knee)
             + (3 * t * t - 2 * t * t * t) * most;
     }
-    return place * top;
+    return position * top;
 }
 
 /// From a PQ signal to output light, relative to 1.

@@ -149,11 +149,13 @@ package final class EditStore: Sendable {
             isShared = old.id != last
             // Edits from an earlier run are not predecessors of these, unless they were resumed.
             let isApart = isShared || (!isWritten(files) && old.recipe != recipe)
-            let place = isApart ? files.other : files.before
+            let destination = isApart ? files.other : files.before
             // Uses a hard link, so that a newest version always exists; a file system without links has to
             // rename it.
-            unlink(place)
-            if link(files.newest, place) != 0, rename(files.newest, place) == 0 { movedTo = place }
+            unlink(destination)
+            if link(files.newest, destination) != 0, rename(files.newest, destination) == 0 {
+                movedTo = destination
+            }
         }
         do throws(FileError) {
             try file.commit(overwrite: true)

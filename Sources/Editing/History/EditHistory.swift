@@ -137,7 +137,7 @@ package struct EditHistory: Sendable {
         at now: ContinuousClock.Instant = .now
     ) -> Bool {
         guard !recipe.stages[index].isUnchanged(by: change) else { return false }
-        let beginning = begin(Edit(change, of: recipe.stages[index], named: name, place: index), at: now)
+        let beginning = begin(Edit(change, of: recipe.stages[index], named: name, index: index), at: now)
         if let beginning, beginning.stages[index].isUnchanged(by: change) {
             recipe = beginning
             dropEntry()

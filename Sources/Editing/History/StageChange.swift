@@ -58,15 +58,15 @@ extension Edit {
     /// - Parameters:
     ///   - stage: the stage before the change.
     ///   - name: the stage's name in the panel.
-    ///   - place: identifies the stage, so that successive changes to it can be merged.
-    package init(_ change: StageChange, of stage: Recipe.Stage, named name: String, place: Int) {
+    ///   - index: identifies the stage, so that successive changes to it can be merged.
+    package init(_ change: StageChange, of stage: Recipe.Stage, named name: String, index: Int) {
         /// The undo step for a change of one of the stage's settings.
         func title(_ setting: ParameterDeclaration) -> String {
             let setting = translated(setting.title, context: "filter")
             return tr("\(name) \(setting)", context: "filter and setting")
         }
         func gesture(_ title: String, _ subject: String) -> Edit {
-            Edit(title, subject: "\(place)/\(subject)")
+            Edit(title, subject: "\(index)/\(subject)")
         }
         switch change {
         case .parameter(let parameter, _):

@@ -101,8 +101,8 @@ extension Recipe {
                 Dictionary(uniqueKeysWithValues: filter.parameters.map { ($0.id, $0.defaultValue) }))
             stage.set(parameter.id, to: .number(value))
             let later = Set(Adjustment.all.dropFirst(adjustment.rank).map(\.filter))
-            let place = stages.prefix(count).firstIndex { later.contains($0.filter) }
-            recipe.stages.insert(stage, at: place ?? count)
+            let index = stages.prefix(count).firstIndex { later.contains($0.filter) }
+            recipe.stages.insert(stage, at: index ?? count)
         }
         return recipe
     }

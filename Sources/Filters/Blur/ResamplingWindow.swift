@@ -42,8 +42,8 @@ package enum ResamplingWindow: Sendable, Hashable {
         }
         let sums = (0..<factor).map { pixel in
             // The four nearest reduced pixels, by their distance.
-            let place = (Double(pixel) + 0.5) / Double(factor) + 0.5
-            let distances = (-1...2).map { place - place.rounded(.down) - Double($0) }
+            let position = (Double(pixel) + 0.5) / Double(factor) + 0.5
+            let distances = (-1...2).map { position - position.rounded(.down) - Double($0) }
             let weights = distances.map { self($0) }
             let sum = zip(distances, weights).reduce(0) { $0 + $1.1 * cos(2 * .pi * frequency * $1.0) }
             return sum / weights.reduce(0, +)

@@ -172,7 +172,8 @@ package struct DeclarationParser {
         var filter = FilterDeclaration(
             id: id, title: title, group: group, summary: summary,
             parameters: parameters, makesColor: made.contains("color"), makesAlpha: made.contains("alpha"),
-            readsPlace: read.contains("place"), readsTime: read.contains("time"), file: file, source: source,
+            readsPosition: read.contains("place"), readsTime: read.contains("time"), file: file,
+            source: source,
             sample: sample)
         filter.words = (fields["words"] ?? "").split(separator: ",").map { $0.trimmed.lowercased() }
             .filter { !$0.isEmpty }

@@ -15,7 +15,7 @@ public struct FilterDeclaration: Sendable, Hashable {
     /// True if an opaque picture can become partly transparent.
     public let makesAlpha: Bool
     /// True if its function takes the pixel's position in the picture.
-    package let readsPlace: Bool
+    package let readsPosition: Bool
     /// True if its result changes with the time, which is passed to its function or its passes.
     package let readsTime: Bool
     /// The path of its shader below `Shaders/`.
@@ -44,7 +44,8 @@ public struct FilterDeclaration: Sendable, Hashable {
 
     package init(
         id: String, title: String, group: String, summary: String, parameters: [ParameterDeclaration],
-        makesColor: Bool, makesAlpha: Bool, readsPlace: Bool, readsTime: Bool, file: String, source: String,
+        makesColor: Bool, makesAlpha: Bool, readsPosition: Bool, readsTime: Bool, file: String,
+        source: String,
         sample: [String: ParameterValue] = [:]
     ) {
         self.id = id
@@ -54,7 +55,7 @@ public struct FilterDeclaration: Sendable, Hashable {
         self.parameters = parameters
         self.makesColor = makesColor
         self.makesAlpha = makesAlpha
-        self.readsPlace = readsPlace
+        self.readsPosition = readsPosition
         self.readsTime = readsTime
         self.file = file
         self.source = source
@@ -83,7 +84,7 @@ public struct FilterDeclaration: Sendable, Hashable {
     /// The beginning of the function's definition, if the filter is a function of one pixel.
     package var signature: String {
         var parameters = ["vec4 color"]
-        if readsPlace { parameters.append("vec2 place") }
+        if readsPosition { parameters.append("vec2 place") }
         if readsTime { parameters.append("Time time") }
         parameters += self.parameters.map { "\($0.kind.typeName) \($0.id)" }
         return "vec4 \(functionName)(\(parameters.joined(separator: ", ")))"

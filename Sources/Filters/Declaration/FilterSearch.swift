@@ -23,11 +23,11 @@ package enum FilterSearch {
 
     /// Filters in the order in which they are listed without a search.
     package static func listed(_ filters: [FilterDeclaration]) -> [FilterDeclaration] {
-        func place(_ filter: FilterDeclaration) -> Int {
+        func rank(_ filter: FilterDeclaration) -> Int {
             firstGroups.firstIndex(of: filter.group) ?? firstGroups.count
         }
         return filters.enumerated()
-            .sorted { (place($0.element), $0.offset) < (place($1.element), $1.offset) }.map(\.element)
+            .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
     }
 
     /// The sum of the ranks of the fields in which each word is found, lower is better; nil if a word is not

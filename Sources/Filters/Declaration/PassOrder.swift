@@ -153,10 +153,11 @@ enum PassOrder {
         var rest = text[...]
         while let found = rest.firstRange(of: "vec4") {
             rest = rest[found.upperBound...]
-            var words = rest.drop(while: \.isWhitespace)
-            guard words.startIndex > rest.startIndex, words.hasPrefix(function) else { continue }
-            words = words.dropFirst(function.count).drop(while: \.isWhitespace)
-            if words.first == "(", words.dropFirst().drop(while: \.isWhitespace).hasPrefix("ivec2") {
+            var declarator = rest.drop(while: \.isWhitespace)
+            guard declarator.startIndex > rest.startIndex, declarator.hasPrefix(function) else { continue }
+            declarator = declarator.dropFirst(function.count).drop(while: \.isWhitespace)
+            if declarator.first == "(", declarator.dropFirst().drop(while: \.isWhitespace).hasPrefix("ivec2")
+            {
                 return true
             }
         }

@@ -52,11 +52,11 @@ package struct CropRectangle: Sendable, Hashable {
     ///   - ratio: the ratio to keep, as for ``fitted(to:)``; nil for any.
     ///   - least: the minimum width and height.
     package func resized(
-        _ grip: SIMD2<Int>, to place: SIMD2<Double>, ratio: Double?, least: SIMD2<Double>
+        _ grip: SIMD2<Int>, to target: SIMD2<Double>, ratio: Double?, least: SIMD2<Double>
     ) -> CropRectangle {
         var wanted = size
         for axis in 0..<2 where grip[axis] != 0 {
-            let length = grip[axis] > 0 ? place[axis] - low[axis] : high[axis] - place[axis]
+            let length = grip[axis] > 0 ? target[axis] - low[axis] : high[axis] - target[axis]
             wanted[axis] = max(length, least[axis])
         }
         if let ratio {
@@ -98,8 +98,8 @@ package struct CropRectangle: Sendable, Hashable {
     /// With sides rounded to whole pixels of a picture, and at least one pixel in size.
     package func snapped(to size: SIMD2<Int>) -> CropRectangle {
         let size = pointwiseMax(SIMD2<Double>(size), .one)
-        func snap(_ place: SIMD2<Double>) -> SIMD2<Double> {
-            (place * size).rounded(.toNearestOrAwayFromZero) / size
+        func snap(_ point: SIMD2<Double>) -> SIMD2<Double> {
+            (point * size).rounded(.toNearestOrAwayFromZero) / size
         }
         let (low, pixel) = (pointwiseMin(snap(low), 1 - 1 / size), 1 / size)
         return CropRectangle(low: low, high: pointwiseMax(snap(high), low + pixel))

@@ -55,9 +55,9 @@ extension NTSCFields.Line {
     func bandShare(_ settings: NTSCSettings) -> Double {
         let amount = settings.number("tracking")
         guard amount > 0 else { return 0 }
-        let place = settings.number("trackingPosition") + Double(frame) * NTSCFields.bandSpeed
+        let position = settings.number("trackingPosition") + Double(frame) * NTSCFields.bandSpeed
         // The band cycles through the picture and a fifth of its height beyond.
-        let center = (place - (place / 1.2).rounded(.down) * 1.2 - 0.1) * Double(rows)
+        let center = (position - (position / 1.2).rounded(.down) * 1.2 - 0.1) * Double(rows)
         let share = 1 - abs(Double(row) - center) / ((0.04 + 0.1 * amount) * Double(rows))
         return max(0, share)
     }

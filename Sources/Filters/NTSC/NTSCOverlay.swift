@@ -76,9 +76,11 @@ struct NTSCOverlay {
             let top = text.isLow ? size.y - below : margin
             for (index, letter) in letters.enumerated() {
                 for dot in letter {
-                    let place = SIMD2(left + index * NTSCLetters.step, top) &+ dot
-                    guard (0..<size.x).contains(place.x), (0..<size.y).contains(place.y) else { continue }
-                    dots[place.y * size.x + place.x] = .one
+                    let position = SIMD2(left + index * NTSCLetters.step, top) &+ dot
+                    guard (0..<size.x).contains(position.x), (0..<size.y).contains(position.y) else {
+                        continue
+                    }
+                    dots[position.y * size.x + position.x] = .one
                 }
             }
         }

@@ -16,10 +16,10 @@ package struct NTSCSettings: Sendable, Hashable {
     }
 
     /// Parameters that depend on the picture or the time rather than the look; presets do not contain them.
-    private static let placeParameters: Set = ["preset", "frame", "resize480", "restoreSize"]
+    private static let frameParameters: Set = ["preset", "frame", "resize480", "restoreSize"]
 
     /// The parameters that presets contain.
-    package static let presetParameters = declared.filter { !placeParameters.contains($0.id) }
+    package static let presetParameters = declared.filter { !frameParameters.contains($0.id) }
 
     /// The parameters compared to recognize settings as those of a preset or of the knobs: stages stored by
     /// earlier versions do not have the steady start.

@@ -88,8 +88,8 @@ struct SnowTable {
         // Interpolates from an equal probability for all rows to all or nothing for each, with the same
         // total.
         let steepness = intensity * (1 - intensity) * (1 - anisotropy)
-        let place = dice.number() - intensity
-        let step = steepness > 0 ? 1 / (1 + exp(place / steepness)) : (place < 0 ? 1 : 0)
+        let distance = dice.number() - intensity
+        let step = steepness > 0 ? 1 / (1 + exp(distance / steepness)) : (distance < 0 ? 1 : 0)
         let chance = min(max((anisotropy * step + intensity * (1 - anisotropy)) * 0.125, 0), 1)
         guard chance > 0 else { return }
         // In floating point, 1 minus a probability of 1e-17 is 1, whose logarithm is 0: no step would ever

@@ -65,7 +65,7 @@ package struct AffineMap: Sendable, Hashable {
         self.init(x: SIMD2(factor, 0), y: SIMD2(0, factor), offset: center * (1 - factor))
     }
 
-    package func callAsFunction(_ place: SIMD2<Double>) -> SIMD2<Double> {
-        x * place.x + y * place.y + offset
+    package func callAsFunction(_ position: SIMD2<Double>) -> SIMD2<Double> {
+        x * position.x + y * position.y + offset
     }
 }

@@ -13,7 +13,7 @@ struct Halftone: MultiPassFilter {
         let spacing = size * conditions.scale.min()
         let seen = min(max((spacing - 2) / 1.5, 0), 1)
         let screens = Self.turns.flatMap { turn in
-            Self.screen(angle + turn * .pi / 180, size: size, seen: seen, places: 3 * conditions.scale)
+            Self.screen(angle + turn * .pi / 180, size: size, seen: seen, samples: 3 * conditions.scale)
         }
         screen.uniforms = ["screens": .vec4s(screens)]
         screen.data = Self.thresholds
@@ -24,13 +24,13 @@ struct Halftone: MultiPassFilter {
     /// The rotation of the screens for black, cyan, magenta and yellow relative to black's, in degrees.
     private static let turns = [0.0, -30, 30, -45]
 
-    /// - Parameter places: the number of sample positions of a screen per picture pixel, in x and y.
+    /// - Parameter samples: the number of sample positions of a screen per picture pixel, in x and y.
     private static func screen(
-        _ angle: Double, size: Double, seen: Double, places: SIMD2<Double>
+        _ angle: Double, size: Double, seen: Double, samples: SIMD2<Double>
     ) -> [SIMD4<Float>] {
         let (direction, pitch) = (SIMD2(cos(angle), sin(angle)), 2 * .pi / size)
-        let alongX = pitch * direction / places
-        let alongY = pitch * SIMD2(-direction.y, direction.x) / places
+        let alongX = pitch * direction / samples
+        let alongY = pitch * SIMD2(-direction.y, direction.x) / samples
         func turns(_ angles: SIMD2<Double>) -> SIMD4<Float> {
             vector(cos(angles.x), sin(angles.x), cos(angles.y), sin(angles.y))
         }
@@ -39,16 +39,16 @@ struct Halftone: MultiPassFilter {
 
     /// The share of a cell where 1/2 + (cos x + cos y) / 4 is above 1 - i / 255, for i from 0 to 255.
     private static let thresholds: [Float] = {
-        let places = 2048
+        let samples = 2048
         let steps = 255
         return (0...steps).map { step in
             let least = 4 * (0.5 - Double(step) / Double(steps))
             // For each x: the distance of y from 0 at which cos y reaches the remainder.
-            let sum = (0..<places).reduce(0) {
-                let missing = least - cos(.pi * (Double($1) + 0.5) / Double(places))
+            let sum = (0..<samples).reduce(0) {
+                let missing = least - cos(.pi * (Double($1) + 0.5) / Double(samples))
                 return $0 + acos(min(max(missing, -1), 1)) / .pi
             }
-            return Float(sum / Double(places))
+            return Float(sum / Double(samples))
         }
     }()
 }

@@ -220,18 +220,18 @@ private final class SampleConverter {
             pixels[4 * index + 3] =
                 switch alpha {
                 case .none: .max
-                case .eight(let place): UInt16(samples[start + place]) * 257
-                case .sixteen(let place):
-                    samples.loadUnaligned(fromByteOffset: start + place, as: UInt16.self)
-                case .float(let place): sample(Double(float(samples, start + place)))
+                case .eight(let offset): UInt16(samples[start + offset]) * 257
+                case .sixteen(let offset):
+                    samples.loadUnaligned(fromByteOffset: start + offset, as: UInt16.self)
+                case .float(let offset): sample(Double(float(samples, start + offset)))
                 }
         }
     }
 
     private static let toP3 = Primaries.sRGB.matrix(to: .displayP3)
 
-    private func float(_ samples: UnsafeRawBufferPointer, _ place: Int) -> Float {
-        samples.loadUnaligned(fromByteOffset: place, as: Float.self)
+    private func float(_ samples: UnsafeRawBufferPointer, _ offset: Int) -> Float {
+        samples.loadUnaligned(fromByteOffset: offset, as: Float.self)
     }
 
     /// NaN becomes 0.

@@ -44,8 +44,8 @@ public struct Primaries: Sendable, Equatable {
         Matrix3(xyz(red), xyz(green), xyz(blue)).transposed.inverse * xyz(white)
     }
 
-    private static func xyz(_ place: SIMD2<Double>) -> SIMD3<Double> {
-        SIMD3(place.x / place.y, 1, (1 - place.x - place.y) / place.y)
+    private static func xyz(_ chromaticity: SIMD2<Double>) -> SIMD3<Double> {
+        SIMD3(chromaticity.x / chromaticity.y, 1, (1 - chromaticity.x - chromaticity.y) / chromaticity.y)
     }
 
     /// Chromatic adaptation from one white to another.

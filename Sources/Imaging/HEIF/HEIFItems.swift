@@ -49,7 +49,7 @@ struct HEIFItems {
         else { return nil }
         (self.main, self.items) = (main, items)
         if let box = part("iref") { readReferences(file, box) }
-        if let box = part("iloc") { readPlaces(file, box, data: part("idat")?.content.count ?? 0) }
+        if let box = part("iloc") { readLocations(file, box, data: part("idat")?.content.count ?? 0) }
         if let box = part("iprp") { readProperties(file, box) }
     }
 
@@ -130,7 +130,8 @@ struct HEIFItems {
             let count = reader.number(version == 0 ? 2 : 4)
         else { return nil }
         var items: [Item] = []
-        for entry in ISOBox.list(file, in: reader.place..<box.content.upperBound) where entry.type == "infe" {
+        for entry in ISOBox.list(file, in: reader.position..<box.content.upperBound)
+        where entry.type == "infe" {
             var reader = BigEndianReader(file, entry.content)
             guard let version = reader.number(1), reader.number(3) != nil,
                 let id = reader.number(version < 3 ? 2 : 4), reader.number(2) != nil
@@ -146,7 +147,7 @@ struct HEIFItems {
         var reader = BigEndianReader(file, box.content)
         guard let version = reader.number(1), reader.number(3) != nil else { return }
         referenceSize = version == 0 ? 2 : 4
-        for entry in ISOBox.list(file, in: reader.place..<box.content.upperBound) {
+        for entry in ISOBox.list(file, in: reader.position..<box.content.upperBound) {
             var reader = BigEndianReader(file, entry.content)
             guard let from = reader.number(referenceSize), let count = reader.number(2) else { continue }
             // As many as the box holds, since the count is not trustworthy.
@@ -158,7 +159,7 @@ struct HEIFItems {
     }
 
     /// - Parameter data: the number of bytes in the `idat` box.
-    private mutating func readPlaces(_ file: UnsafeRawBufferPointer, _ box: ISOBox, data: Int) {
+    private mutating func readLocations(_ file: UnsafeRawBufferPointer, _ box: ISOBox, data: Int) {
         var reader = BigEndianReader(file, box.content)
         guard let version = reader.number(1), reader.number(3) != nil, let sizes = reader.number(2),
             let count = reader.number(version < 2 ? 2 : 4)

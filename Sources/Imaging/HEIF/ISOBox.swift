@@ -14,15 +14,15 @@ struct ISOBox {
         var boxes: [ISOBox] = []
         var reader = BigEndianReader(bytes, part)
         while boxes.count < maxBoxes {
-            let start = reader.place
+            let start = reader.position
             guard let short = reader.number(4), let type = reader.text(4) else { break }
             // 1 is followed by an eight-byte length; 0 means up to the end.
             guard let length = short == 1 ? reader.number(8) : short == 0 ? part.upperBound - start : short,
-                length >= reader.place - start, length <= part.upperBound - start
+                length >= reader.position - start, length <= part.upperBound - start
             else { break }
             boxes.append(
-                ISOBox(type: type, range: start..<start + length, content: reader.place..<start + length))
-            reader.place = start + length
+                ISOBox(type: type, range: start..<start + length, content: reader.position..<start + length))
+            reader.position = start + length
         }
         return boxes
     }
@@ -33,26 +33,26 @@ struct BigEndianReader {
     private let bytes: UnsafeRawBufferPointer
     private let end: Int
     /// The next offset to read.
-    var place: Int
+    var position: Int
 
     init(_ bytes: UnsafeRawBufferPointer, _ part: Range<Int>) {
         self.bytes = bytes
-        place = max(0, part.lowerBound)
+        position = max(0, part.lowerBound)
         end = min(part.upperBound, bytes.count)
     }
 
     /// A number of up to eight bytes, 0 for no bytes; nil if there are too few bytes, or the number does not
     /// fit an integer.
     mutating func number(_ size: Int) -> Int? {
-        guard (0...8).contains(size), size <= end - place else { return nil }
-        defer { place += size }
-        return Int(exactly: bytes[place..<place + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+        guard (0...8).contains(size), size <= end - position else { return nil }
+        defer { position += size }
+        return Int(exactly: bytes[position..<position + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
     /// A string of this length.
     mutating func text(_ count: Int) -> String? {
-        guard count >= 0, count <= end - place else { return nil }
-        defer { place += count }
-        return String(decoding: bytes[place..<place + count], as: UTF8.self)
+        guard count >= 0, count <= end - position else { return nil }
+        defer { position += count }
+        return String(decoding: bytes[position..<position + count], as: UTF8.self)
     }
 }

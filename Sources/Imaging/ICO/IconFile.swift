@@ -23,18 +23,18 @@ enum IconFile {
     private static func entries(_ file: UnsafeRawBufferPointer) -> [Entry] {
         guard isHeader(file) else { return [] }
         return (0..<Int(file[4])).compactMap { index -> Entry? in
-            let place = headerLength + index * entryLength
-            guard place + entryLength <= file.count else { return nil }
+            let position = headerLength + index * entryLength
+            guard position + entryLength <= file.count else { return nil }
             func number(_ offset: Int) -> Int {
-                Int(file.loadUnaligned(fromByteOffset: place + offset, as: UInt32.self).littleEndian)
+                Int(file.loadUnaligned(fromByteOffset: position + offset, as: UInt32.self).littleEndian)
             }
             let (size, start) = (number(8), number(12))
             // Some directories have unused entries.
             guard size > 40, start <= file.count, size <= file.count - start else { return nil }
             // 0 stands for 256.
-            let side = file[place] == 0 ? 256 : Int(file[place])
+            let side = file[position] == 0 ? 256 : Int(file[position])
             // In a cursor, this field is the hotspot.
-            let bits = file[2] == 1 ? Int(file[place + 6]) | Int(file[place + 7]) << 8 : 0
+            let bits = file[2] == 1 ? Int(file[position + 6]) | Int(file[position + 7]) << 8 : 0
             return Entry(
                 side: side, bits: bits,
                 bytes: UnsafeRawBufferPointer(rebasing: file[start..<start + size]))
@@ -44,10 +44,10 @@ enum IconFile {
     /// True if a listed picture lies beyond the end of the file.
     private static func isCutShort(_ file: UnsafeRawBufferPointer) -> Bool {
         (0..<Int(file[4])).contains { index in
-            let place = headerLength + index * entryLength
-            guard place + entryLength <= file.count else { return true }
+            let position = headerLength + index * entryLength
+            guard position + entryLength <= file.count else { return true }
             func number(_ offset: Int) -> Int {
-                Int(file.loadUnaligned(fromByteOffset: place + offset, as: UInt32.self).littleEndian)
+                Int(file.loadUnaligned(fromByteOffset: position + offset, as: UInt32.self).littleEndian)
             }
             return number(12) + number(8) > file.count
         }

@@ -261,10 +261,11 @@ private final class JPEGXLStream {
             default: nil
             }
         if isStated, let range {
-            func place(_ xy: (Double, Double)) -> SIMD2<Double> { SIMD2(xy.0, xy.1) }
+            func chromaticity(_ xy: (Double, Double)) -> SIMD2<Double> { SIMD2(xy.0, xy.1) }
             let primaries = Primaries(
-                red: place(encoding.primaries_red_xy), green: place(encoding.primaries_green_xy),
-                blue: place(encoding.primaries_blue_xy), white: place(encoding.white_point_xy))
+                red: chromaticity(encoding.primaries_red_xy),
+                green: chromaticity(encoding.primaries_green_xy),
+                blue: chromaticity(encoding.primaries_blue_xy), white: chromaticity(encoding.white_point_xy))
             return (.highDynamicRange(range, primaries: primaries ?? .rec2020), nil)
         }
         let original = profile(JXL_COLOR_PROFILE_TARGET_ORIGINAL).flatMap { profile -> FileColors? in
@@ -287,10 +288,10 @@ private final class JPEGXLStream {
         var wanted = JxlColorEncoding()
         libjxl.JxlColorEncodingSetToSRGB(&wanted, 0)
         wanted.primaries = JXL_PRIMARIES_CUSTOM
-        let places = primaries.chromaticitiesUnderD65
-        wanted.primaries_red_xy = (places[0].x, places[0].y)
-        wanted.primaries_green_xy = (places[1].x, places[1].y)
-        wanted.primaries_blue_xy = (places[2].x, places[2].y)
+        let chromaticities = primaries.chromaticitiesUnderD65
+        wanted.primaries_red_xy = (chromaticities[0].x, chromaticities[0].y)
+        wanted.primaries_green_xy = (chromaticities[1].x, chromaticities[1].y)
+        wanted.primaries_blue_xy = (chromaticities[2].x, chromaticities[2].y)
         return libjxl.JxlDecoderSetPreferredColorProfile(decoder, &wanted) == JXL_DEC_SUCCESS
     }
 

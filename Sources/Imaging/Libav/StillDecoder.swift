@@ -202,17 +202,17 @@ extension StillDecoder {
         // Other segments with this marker describe the color transform.
         let isSPIFF =
             bytes.dropFirst(2).starts(with: [0xFF, 0xE8]) && bytes.dropFirst(6).starts(with: "SPIFF".utf8)
-        var place = 2
-        while isSPIFF, place + 4 <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] == 0xE8,
-            !bytes[(place + 4)...].starts(with: "mrfx".utf8)
+        var offset = 2
+        while isSPIFF, offset + 4 <= bytes.count, bytes[offset] == 0xFF, bytes[offset + 1] == 0xE8,
+            !bytes[(offset + 4)...].starts(with: "mrfx".utf8)
         {
-            place += 2 + Int(bytes[place + 2]) << 8 + Int(bytes[place + 3])
+            offset += 2 + Int(bytes[offset + 2]) << 8 + Int(bytes[offset + 3])
         }
-        guard place > 2, place < bytes.count else {
+        guard offset > 2, offset < bytes.count else {
             return try decode(
                 bytes, codec: "jpegls", findings: findings, isWhole: isWhole, options: options, name: name)
         }
-        let plain = Array(bytes[..<2]) + Array(bytes[place...])
+        let plain = Array(bytes[..<2]) + Array(bytes[offset...])
         return try plain.withUnsafeBytes { plain in
             Result { () throws(ImagingError) in
                 try decode(

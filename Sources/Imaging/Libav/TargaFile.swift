@@ -40,16 +40,16 @@ enum TargaFile {
     private static func isWhole(_ bytes: UnsafeRawBufferPointer) -> Bool {
         func number(_ offset: Int) -> Int { Int(bytes[offset]) | Int(bytes[offset + 1]) << 8 }
         let palette = bytes[1] == 1 ? number(5) * ((Int(bytes[7]) + 7) / 8) : 0
-        var place = headerLength + Int(bytes[0]) + palette
+        var offset = headerLength + Int(bytes[0]) + palette
         let (pixelCount, pixelBytes) = (number(12) * number(14), (Int(bytes[16]) + 7) / 8)
-        guard bytes[2] & 8 != 0 else { return place + pixelCount * pixelBytes <= bytes.count }
+        guard bytes[2] & 8 != 0 else { return offset + pixelCount * pixelBytes <= bytes.count }
         var count = 0
-        while count < pixelCount, place < bytes.count {
+        while count < pixelCount, offset < bytes.count {
             // A count minus one, with a flag for a repeated pixel.
-            let length = Int(bytes[place] & 0x7F) + 1
-            place += 1 + (bytes[place] & 0x80 != 0 ? 1 : length) * pixelBytes
+            let length = Int(bytes[offset] & 0x7F) + 1
+            offset += 1 + (bytes[offset] & 0x80 != 0 ? 1 : length) * pixelBytes
             count += length
         }
-        return count >= pixelCount && place <= bytes.count
+        return count >= pixelCount && offset <= bytes.count
     }
 }

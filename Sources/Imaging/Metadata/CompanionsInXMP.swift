@@ -11,7 +11,7 @@ enum CompanionsInXMP {
         /// The loss to report; nil for none.
         let part: MetadataLoss.Part?
         /// Strings that a malformed packet with them may contain.
-        let words: [String]
+        let markers: [String]
     }
 
     /// Adobe's and Google's previews; Google's depth maps; Adobe's and Apple's gain maps; Google's formats of
@@ -20,25 +20,25 @@ enum CompanionsInXMP {
     private static let companions = [
         Companion(
             namespace: XMPNamespace.xmp, beginnings: ["Thumbnail", "PageInfo"], part: nil,
-            words: ["Thumbnail"]),
+            markers: ["Thumbnail"]),
         Companion(
-            namespace: XMPNamespace.xmpImage, beginnings: [""], part: nil, words: ["xmpGImg:"]),
+            namespace: XMPNamespace.xmpImage, beginnings: [""], part: nil, markers: ["xmpGImg:"]),
         Companion(
             namespace: XMPNamespace.googleImage, beginnings: [""], part: nil,
-            words: ["GImage:"]),
+            markers: ["GImage:"]),
         Companion(
             namespace: XMPNamespace.googleDepth, beginnings: [""], part: .depthMap,
-            words: ["GDepth:"]),
+            markers: ["GDepth:"]),
         Companion(
-            namespace: XMPNamespace.adobeGainMap, beginnings: [""], part: .gainMap, words: []),
+            namespace: XMPNamespace.adobeGainMap, beginnings: [""], part: .gainMap, markers: []),
         Companion(
-            namespace: XMPNamespace.appleGainMap, beginnings: [""], part: .gainMap, words: []),
+            namespace: XMPNamespace.appleGainMap, beginnings: [""], part: .gainMap, markers: []),
         Companion(
             namespace: XMPNamespace.googleCamera, beginnings: ["MotionPhoto", "MicroVideo"],
-            part: .motion, words: []),
+            part: .motion, markers: []),
         Companion(
             namespace: XMPNamespace.googleContainer, beginnings: ["Directory"], part: nil,
-            words: []),
+            markers: []),
     ]
 
     /// The packet without them, and what is lost. A packet that is not well-formed XML is unchanged, unless
@@ -46,7 +46,7 @@ enum CompanionsInXMP {
     static func removed(from packet: [UInt8]) -> (packet: [UInt8]?, losses: [MetadataLoss]) {
         guard let properties = XMPProperties(packet) else {
             let mayHavePreview = companions.contains { companion in
-                companion.words.contains { packet[...].firstStart(of: Array($0.utf8)) != nil }
+                companion.markers.contains { packet[...].firstStart(of: Array($0.utf8)) != nil }
             }
             return mayHavePreview ? (nil, [.unreadable(.xmp)]) : (packet, [])
         }

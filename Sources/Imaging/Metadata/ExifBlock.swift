@@ -172,12 +172,12 @@ struct ExifBlock {
         for index in 0..<count {
             let entry = start + 12 * index
             guard let tag = integer(at: entry, size: 2), !tags.contains(tag) else { continue }
-            for place in 0..<12 { bytes[start + 12 * kept + place] = bytes[entry + place] }
+            for offset in 0..<12 { bytes[start + 12 * kept + offset] = bytes[entry + offset] }
             kept += 1
         }
         guard kept < count else { return false }
         // The offset of the next directory follows the last entry.
-        for place in 0..<4 { bytes[start + 12 * kept + place] = bytes[start + 12 * count + place] }
+        for offset in 0..<4 { bytes[start + 12 * kept + offset] = bytes[start + 12 * count + offset] }
         put(kept, at: start - 2, size: 2)
         return true
     }
@@ -188,13 +188,13 @@ struct ExifBlock {
         for directory in pointers.compactMap(value) { erase(directory) }
         // A file stores these blocks elsewhere; the copies here would still contain what is removed there.
         var tags = Tag.blocks
-        if let place = entryStart(Tag.keywords, at: firstDirectory).flatMap(valuePlace),
-            LocationWords.isIn(value: String(decoding: bytes[place].filter { $0 != 0 }, as: UTF8.self))
+        if let range = entryStart(Tag.keywords, at: firstDirectory).flatMap(valueRange),
+            LocationWords.isIn(value: String(decoding: bytes[range].filter { $0 != 0 }, as: UTF8.self))
         {
             tags.insert(Tag.keywords)
         }
         for tag in tags {
-            for index in entryStart(tag, at: firstDirectory).flatMap(valuePlace) ?? 0..<0 { bytes[index] = 0 }
+            for index in entryStart(tag, at: firstDirectory).flatMap(valueRange) ?? 0..<0 { bytes[index] = 0 }
         }
         _ = remove(tags: TIFFMetadata.georeference.union([Tag.gpsDirectory]).union(tags))
     }
@@ -207,24 +207,24 @@ struct ExifBlock {
     }
 
     /// The range of the value of the entry at an offset; nil if it is incomplete.
-    func valuePlace(at start: Int) -> Range<Int>? {
+    func valueRange(at start: Int) -> Range<Int>? {
         guard let type = integer(at: start + 2, size: 2), Self.typeSizes.indices.contains(type),
             let count = integer(at: start + 4, size: 4)
         else { return nil }
         let (size, overflows) = count.multipliedReportingOverflow(by: Self.typeSizes[type])
-        guard !overflows, size > 0, let place = size > 4 ? integer(at: start + 8, size: 4) : start + 8,
-            place >= 8, place <= bytes.count, size <= bytes.count - place
+        guard !overflows, size > 0, let offset = size > 4 ? integer(at: start + 8, size: 4) : start + 8,
+            offset >= 8, offset <= bytes.count, size <= bytes.count - offset
         else { return nil }
-        return place..<place + size
+        return offset..<offset + size
     }
 
     /// The integers of an entry; empty if it has another type or does not exist.
     private func values(_ tag: Int, at directory: Int) -> [Int] {
-        guard let start = entryStart(tag, at: directory), let place = valuePlace(at: start),
+        guard let start = entryStart(tag, at: directory), let range = valueRange(at: start),
             let type = integer(at: start + 2, size: 2), Self.wholeTypes.contains(type)
         else { return [] }
         let size = Self.typeSizes[type]
-        return stride(from: place.lowerBound, to: place.upperBound, by: size).compactMap {
+        return stride(from: range.lowerBound, to: range.upperBound, by: size).compactMap {
             integer(at: $0, size: size)
         }
     }
@@ -234,9 +234,9 @@ struct ExifBlock {
         guard directory >= 8, let count = integer(at: directory, size: 2) else { return }
         let end = min(directory + 2 + 12 * count, bytes.count)
         for start in stride(from: directory + 2, to: end - 11, by: 12) {
-            for index in valuePlace(at: start) ?? 0..<0 { bytes[index] = 0 }
+            for index in valueRange(at: start) ?? 0..<0 { bytes[index] = 0 }
         }
-        for place in directory..<max(directory, end) { bytes[place] = 0 }
+        for offset in directory..<max(directory, end) { bytes[offset] = 0 }
     }
 
     /// The size of a value in bytes, by TIFF's type number.

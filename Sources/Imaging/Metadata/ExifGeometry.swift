@@ -22,15 +22,15 @@ extension ExifBlock {
         for start in Subject.tags.compactMap({ entryStart($0, at: directory) }) {
             guard integer(at: start + 2, size: 2) == Subject.short,
                 let values = integer(at: start + 4, size: 4), (2...4).contains(values),
-                let place = valuePlace(at: start)?.lowerBound,
-                let x = integer(at: place, size: 2), let y = integer(at: place + 2, size: 2)
+                let position = valueRange(at: start)?.lowerBound,
+                let x = integer(at: position, size: 2), let y = integer(at: position + 2, size: 2)
             else { continue }
             let size = orientation.uprightSize(of: stored)
             let turned = orientation.inverse.source(x, y, width: size.x, height: size.y)
-            put(max(0, turned.x), at: place, size: 2)
-            put(max(0, turned.y), at: place + 2, size: 2)
+            put(max(0, turned.x), at: position, size: 2)
+            put(max(0, turned.y), at: position + 2, size: 2)
             if values == 4, orientation.swapsSides {
-                for offset in 0..<2 { bytes.swapAt(place + 4 + offset, place + 6 + offset) }
+                for offset in 0..<2 { bytes.swapAt(position + 4 + offset, position + 6 + offset) }
             }
         }
     }
@@ -49,15 +49,15 @@ extension ExifBlock {
     /// Overwrites previews with zeros: JPEG files within the block, as found in MakerNotes. No value moves,
     /// so that everything else in the notes stays readable.
     mutating func erasePreviews() {
-        var place = 9
-        while place + 2 < bytes.count {
-            guard let start = bytes[place...].firstIndex(of: Marker.start) else { return }
+        var position = 9
+        while position + 2 < bytes.count {
+            guard let start = bytes[position...].firstIndex(of: Marker.start) else { return }
             if let end = Self.endOfJPEG(after: start, in: bytes) {
                 // Some makers replace the first byte by another.
                 for index in start - 1..<end { bytes[index] = 0 }
-                place = end
+                position = end
             } else {
-                place = start + 1
+                position = start + 1
             }
         }
     }
@@ -79,22 +79,22 @@ extension ExifBlock {
     /// The end of a JPEG whose first marker's second byte is at `start`; nil if there is no JPEG, for example
     /// if other data only happens to contain the same bytes.
     private static func endOfJPEG(after start: Int, in bytes: [UInt8]) -> Int? {
-        var place = start + 1
+        var position = start + 1
         var (hasTables, hasFrame) = (false, false)
         for _ in 0..<maxSegments {
-            guard place + 4 <= bytes.count, bytes[place] == 0xFF,
-                Marker.segments.contains(bytes[place + 1]), !(0xD0...0xD9).contains(bytes[place + 1])
+            guard position + 4 <= bytes.count, bytes[position] == 0xFF,
+                Marker.segments.contains(bytes[position + 1]), !(0xD0...0xD9).contains(bytes[position + 1])
             else { return nil }
-            let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
+            let length = Int(bytes[position + 2]) << 8 | Int(bytes[position + 3])
             guard length >= 2 else { return nil }
-            guard bytes[place + 1] == Marker.scan else {
-                hasTables = hasTables || Marker.tables.contains(bytes[place + 1])
-                hasFrame = hasFrame || Marker.frames.contains(bytes[place + 1])
-                place += 2 + length
+            guard bytes[position + 1] == Marker.scan else {
+                hasTables = hasTables || Marker.tables.contains(bytes[position + 1])
+                hasFrame = hasFrame || Marker.frames.contains(bytes[position + 1])
+                position += 2 + length
                 continue
             }
             guard hasTables, hasFrame else { return nil }
-            return bytes[min(place + 2 + length, bytes.count)...].firstStart(of: [0xFF, Marker.end])
+            return bytes[min(position + 2 + length, bytes.count)...].firstStart(of: [0xFF, Marker.end])
                 .map { $0 + 2 } ?? bytes.count
         }
         return nil

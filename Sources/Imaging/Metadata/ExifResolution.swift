@@ -27,8 +27,8 @@ extension ExifBlock {
         entries.sort { $0.tag < $1.tag }
         // Erase the old directory, so that its content exists only once.
         let old = exif.firstDirectory
-        for place in old..<min(old + 2 + entrySize * table.entries.count + 4, bytes.count) {
-            bytes[place] = 0
+        for offset in old..<min(old + 2 + entrySize * table.entries.count + 4, bytes.count) {
+            bytes[offset] = 0
         }
         bytes += exif.number(entries.count, 2) + entries.flatMap(\.bytes) + table.next + ratios
         bytes.replaceSubrange(4..<8, with: exif.number(directory, 4))
@@ -43,8 +43,8 @@ extension ExifBlock {
             count <= 0xFFFF - Self.sides.count - 1,
             case let end = start + Self.entrySize * count, end + 4 <= bytes.count
         else { return nil }
-        let entries = stride(from: start, to: end, by: Self.entrySize).map { place in
-            (tag: integer(at: place, size: 2) ?? 0, bytes: Array(bytes[place..<place + Self.entrySize]))
+        let entries = stride(from: start, to: end, by: Self.entrySize).map { offset in
+            (tag: integer(at: offset, size: 2) ?? 0, bytes: Array(bytes[offset..<offset + Self.entrySize]))
         }
         return (entries, Array(bytes[end..<end + 4]))
     }

@@ -25,26 +25,27 @@ enum GeometryInXMP {
     }
 
     /// Properties that contain positions within the picture.
-    private static let places: [(namespace: String, beginnings: [String], part: MetadataLoss.Part)] = [
-        (XMPNamespace.exif, ["SubjectArea", "SubjectLocation"], .subject),
-        // Those of the Metadata Working Group, Microsoft, the IPTC, and ACDSee.
-        (XMPNamespace.regions, ["Regions"], .regions),
-        (XMPNamespace.microsoftPhoto, ["RegionInfo"], .regions),
-        (XMPNamespace.iptcExtension, ["ImageRegion"], .regions),
-        (XMPNamespace.acdseeRegions, ["Regions"], .regions),
-        (XMPNamespace.googlePanorama, [""], .panorama),
-    ]
+    private static let positionFields: [(namespace: String, beginnings: [String], part: MetadataLoss.Part)] =
+        [
+            (XMPNamespace.exif, ["SubjectArea", "SubjectLocation"], .subject),
+            // Those of the Metadata Working Group, Microsoft, the IPTC, and ACDSee.
+            (XMPNamespace.regions, ["Regions"], .regions),
+            (XMPNamespace.microsoftPhoto, ["RegionInfo"], .regions),
+            (XMPNamespace.iptcExtension, ["ImageRegion"], .regions),
+            (XMPNamespace.acdseeRegions, ["Regions"], .regions),
+            (XMPNamespace.googlePanorama, [""], .panorama),
+        ]
 
     /// The packet without the positions, and what is lost.
-    static func withoutPlaces(_ packet: [UInt8]) -> (packet: [UInt8], parts: [MetadataLoss.Part]) {
+    static func withoutPositions(_ packet: [UInt8]) -> (packet: [UInt8], parts: [MetadataLoss.Part]) {
         guard let properties = XMPProperties(packet) else { return (packet, []) }
         var parts: [MetadataLoss.Part] = []
         let rest = properties.removing { property in
-            let place = places.first {
+            let field = positionFields.first {
                 $0.namespace == property.namespace && $0.beginnings.contains(where: property.name.hasPrefix)
             }
-            guard let place else { return false }
-            if !parts.contains(place.part) { parts.append(place.part) }
+            guard let field else { return false }
+            if !parts.contains(field.part) { parts.append(field.part) }
             return true
         }
         return (rest, parts)

@@ -10,7 +10,7 @@ extension Metadata {
             resolution = stored.isPossible ? (isTurned ? stored.turned : stored) : nil
         }
         if orientation != .upright {
-            removePlaces(keepsSubject: true)
+            removePositions(keepsSubject: true)
             let stored = orientation.uprightSize(of: SIMD2(width, height))
             exif = exif.map { block in
                 var exif = ExifBlock(block)
@@ -41,10 +41,10 @@ extension Metadata {
     /// - Parameter turned: whether rows have become columns, so that the resolution is swapped too.
     package mutating func pixelsHaveMoved(turned: Bool = false) {
         if turned { resolution = resolution?.turned }
-        removePlaces(keepsSubject: false)
+        removePositions(keepsSubject: false)
     }
 
-    private mutating func removePlaces(keepsSubject: Bool) {
+    private mutating func removePositions(keepsSubject: Bool) {
         var parts: [MetadataLoss.Part] = []
         if let block = exif, var exif = ExifBlock(block) {
             if exif.remove(tags: TIFFMetadata.georeference) { parts.append(.georeference) }
@@ -52,7 +52,7 @@ extension Metadata {
             self.exif = exif.bytes
         }
         if let packet = xmp {
-            let (rest, lost) = GeometryInXMP.withoutPlaces(packet)
+            let (rest, lost) = GeometryInXMP.withoutPositions(packet)
             xmp = rest
             parts += lost.filter { !parts.contains($0) }
         }

@@ -86,7 +86,7 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
                     \(Self.list(names))
                     """
                 )
-        case .noPlace(let part, let format): part.withoutPlace(in: format)
+        case .noPlace(let part, let format): part.leftOut(of: format)
         case .noPlaceForTexts(let keywords, let format):
             format.takesAn
                 ? tr(
@@ -154,7 +154,7 @@ extension MetadataLoss.Part {
         }
     }
 
-    fileprivate func withoutPlace(in format: PictureFormat) -> String {
+    fileprivate func leftOut(of format: PictureFormat) -> String {
         switch self {
         case .exif where format == .exr: tr("its EXIF block cannot be stored in an OpenEXR and was left out")
         case .xmp where format == .exr: tr("its XMP packet cannot be stored in an OpenEXR and was left out")

@@ -91,18 +91,18 @@ extension ExifBlock {
     /// An ASCII field (type 2), without the zero at its end.
     private func text(_ tag: Int, at directory: Int) -> String? {
         guard let field = field(tag, at: directory), field.type == 2, field.count <= 200 else { return nil }
-        let place = field.count <= 4 ? field.value : integer(at: field.value, size: 4) ?? -1
-        guard place >= 0, place + field.count <= bytes.count else { return nil }
-        let text = String(decoding: bytes[place..<place + field.count].prefix { $0 != 0 }, as: UTF8.self)
-        let words = text.split(separator: " ").joined(separator: " ")
-        return words.isEmpty ? nil : words
+        let offset = field.count <= 4 ? field.value : integer(at: field.value, size: 4) ?? -1
+        guard offset >= 0, offset + field.count <= bytes.count else { return nil }
+        let text = String(decoding: bytes[offset..<offset + field.count].prefix { $0 != 0 }, as: UTF8.self)
+        let collapsed = text.split(separator: " ").joined(separator: " ")
+        return collapsed.isEmpty ? nil : collapsed
     }
 
     /// A rational field (type 5): two unsigned numbers.
     private func ratio(_ tag: Int, at directory: Int) -> Double? {
         guard let field = field(tag, at: directory), field.type == 5,
-            let place = integer(at: field.value, size: 4), let above = integer(at: place, size: 4),
-            let below = integer(at: place + 4, size: 4), below > 0
+            let offset = integer(at: field.value, size: 4), let above = integer(at: offset, size: 4),
+            let below = integer(at: offset + 4, size: 4), below > 0
         else { return nil }
         return Double(above) / Double(below)
     }

@@ -77,7 +77,7 @@ private struct Parser {
     typealias Property = XMPProperties.Property
 
     private let packet: [UInt8]
-    private var place = 0
+    private var position = 0
     private(set) var found: [Property] = []
     /// The open elements: their indices, qualified names, and the prefixes that they declare.
     private var open: [(index: Int, name: ArraySlice<UInt8>, prefixes: [String])] = []
@@ -92,8 +92,8 @@ private struct Parser {
     init(_ packet: [UInt8]) { self.packet = packet }
 
     mutating func run() -> Bool {
-        while let start = packet[place...].firstIndex(of: UInt8(ascii: "<")) {
-            place = start
+        while let start = packet[position...].firstIndex(of: UInt8(ascii: "<")) {
+            position = start
             let isRead =
                 if begins("<!--") {
                     skip(to: "-->")
@@ -111,59 +111,59 @@ private struct Parser {
         return open.isEmpty
     }
 
-    private func begins(_ text: String) -> Bool { packet[place...].starts(with: text.utf8) }
+    private func begins(_ text: String) -> Bool { packet[position...].starts(with: text.utf8) }
 
     private mutating func skip(to text: String) -> Bool {
-        guard let end = packet[place...].firstStart(of: Array(text.utf8)) else { return false }
-        place = end + text.utf8.count
+        guard let end = packet[position...].firstStart(of: Array(text.utf8)) else { return false }
+        position = end + text.utf8.count
         return true
     }
 
     private mutating func skipSpaces() {
-        while place < packet.count, Self.spaces.contains(packet[place]) { place += 1 }
+        while position < packet.count, Self.spaces.contains(packet[position]) { position += 1 }
     }
 
     private mutating func readName() -> ArraySlice<UInt8> {
-        let name = packet[place...].prefix { !Self.endOfName.contains($0) }
-        place = name.endIndex
+        let name = packet[position...].prefix { !Self.endOfName.contains($0) }
+        position = name.endIndex
         return name
     }
 
     private mutating func readEnd() -> Bool {
-        let start = place
-        place += 2
+        let start = position
+        position += 2
         let name = readName()
         skipSpaces()
-        guard place < packet.count, packet[place] == UInt8(ascii: ">"), let element = open.popLast(),
+        guard position < packet.count, packet[position] == UInt8(ascii: ">"), let element = open.popLast(),
             element.name == name
         else { return false }
-        place += 1
+        position += 1
         for prefix in element.prefixes { namespaces[prefix]?.removeLast() }
-        found[element.index].whole = found[element.index].whole.lowerBound..<place
+        found[element.index].whole = found[element.index].whole.lowerBound..<position
         found[element.index].content = found[element.index].content.lowerBound..<start
         return true
     }
 
     private mutating func readStart() -> Bool {
-        let start = place
-        place += 1
+        let start = position
+        position += 1
         let name = readName()
         guard let first = name.first, first != UInt8(ascii: "!"), open.count < Self.maxDepth else {
             return false
         }
         var attributes: [(name: ArraySlice<UInt8>, whole: Range<Int>, value: Range<Int>)] = []
         while true {
-            let before = place
+            let before = position
             skipSpaces()
-            guard place < packet.count else { return false }
-            if packet[place] == UInt8(ascii: ">") || packet[place] == UInt8(ascii: "/") { break }
-            guard place > before, let attribute = readAttribute(from: before) else { return false }
+            guard position < packet.count else { return false }
+            if packet[position] == UInt8(ascii: ">") || packet[position] == UInt8(ascii: "/") { break }
+            guard position > before, let attribute = readAttribute(from: before) else { return false }
             attributes.append(attribute)
         }
-        let isEmpty = packet[place] == UInt8(ascii: "/")
-        if isEmpty { place += 1 }
-        guard place < packet.count, packet[place] == UInt8(ascii: ">") else { return false }
-        place += 1
+        let isEmpty = packet[position] == UInt8(ascii: "/")
+        if isEmpty { position += 1 }
+        guard position < packet.count, packet[position] == UInt8(ascii: ">") else { return false }
+        position += 1
         var prefixes: [String] = []
         for attribute in attributes {
             guard let prefix = Self.declaredPrefix(attribute.name) else { continue }
@@ -174,7 +174,7 @@ private struct Parser {
         let (namespace, local) = resolved(name, isElement: true)
         found.append(
             Property(
-                namespace: namespace, name: local, whole: start..<place, content: place..<place,
+                namespace: namespace, name: local, whole: start..<position, content: position..<position,
                 isElement: true, parent: open.last?.index))
         for attribute in attributes where Self.declaredPrefix(attribute.name) == nil {
             let (namespace, local) = resolved(attribute.name, isElement: false)
@@ -196,15 +196,18 @@ private struct Parser {
     ) -> (name: ArraySlice<UInt8>, whole: Range<Int>, value: Range<Int>)? {
         let name = readName()
         skipSpaces()
-        guard !name.isEmpty, place < packet.count, packet[place] == UInt8(ascii: "=") else { return nil }
-        place += 1
+        guard !name.isEmpty, position < packet.count, packet[position] == UInt8(ascii: "=") else {
+            return nil
+        }
+        position += 1
         skipSpaces()
-        guard place < packet.count, packet[place] == UInt8(ascii: "\"") || packet[place] == UInt8(ascii: "'"),
-            let end = packet[(place + 1)...].firstIndex(of: packet[place])
+        guard position < packet.count,
+            packet[position] == UInt8(ascii: "\"") || packet[position] == UInt8(ascii: "'"),
+            let end = packet[(position + 1)...].firstIndex(of: packet[position])
         else { return nil }
-        let value = place + 1..<end
-        place = end + 1
-        return (name, before..<place, value)
+        let value = position + 1..<end
+        position = end + 1
+        return (name, before..<position, value)
     }
 
     /// The prefix that an attribute declares; nil for any other attribute.

@@ -7,10 +7,10 @@ extension XMPPacket {
     static func recipe(in packet: [UInt8]) -> String? {
         let start = Array("<\(recipeName)>".utf8)
         let end = Array("</\(recipeName)>".utf8)
-        guard let place = packet[...].firstStart(of: start),
-            let length = packet[(place + start.count)...].firstStart(of: end)
+        guard let position = packet[...].firstStart(of: start),
+            let length = packet[(position + start.count)...].firstStart(of: end)
         else { return nil }
-        let text = String(decoding: packet[(place + start.count)..<length], as: UTF8.self)
+        let text = String(decoding: packet[(position + start.count)..<length], as: UTF8.self)
         // The ampersand is replaced last, or it would create other references.
         return entities.reversed().reduce(text) { $0.replacing($1.entity, with: $1.character) }
     }

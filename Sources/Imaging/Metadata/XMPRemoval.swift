@@ -10,14 +10,14 @@ extension XMPPacket {
     static func removing(_ names: [[UInt8]], from packet: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(packet.count)
-        var place = 0
-        while place < packet.count {
-            switch property(named: names, in: packet, at: place) {
-            case .ends(let end): place = end
+        var position = 0
+        while position < packet.count {
+            switch property(named: names, in: packet, at: position) {
+            case .ends(let end): position = end
             case .neverEnds: return nil
             case .none:
-                result.append(packet[place])
-                place += 1
+                result.append(packet[position])
+                position += 1
             }
         }
         return result
@@ -33,11 +33,11 @@ extension XMPPacket {
 
     /// Classifies the text at an index, which is an element's `<` or the space before an attribute.
     private static func property(
-        named names: [[UInt8]], in packet: [UInt8], at place: Int
+        named names: [[UInt8]], in packet: [UInt8], at position: Int
     ) -> Removal {
-        let isElement = packet[place] == UInt8(ascii: "<")
-        guard isElement || spaces.contains(packet[place]) else { return .none }
-        let rest = packet[(place + 1)...]
+        let isElement = packet[position] == UInt8(ascii: "<")
+        guard isElement || spaces.contains(packet[position]) else { return .none }
+        let rest = packet[(position + 1)...]
         guard names.contains(where: rest.starts) else { return .none }
         let name = rest.prefix { !endOfName.contains($0) }
         return isElement ? element(named: name, in: packet) : attribute(after: name, in: packet)

@@ -16,12 +16,12 @@ enum FloatMap {
     static func decode(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
-        var place = 2
+        var offset = 2
         func word() -> String? {
-            while place < bytes.count, isSpace(bytes[place]) { place += 1 }
-            let start = place
-            while place < min(bytes.count, start + 40), !isSpace(bytes[place]) { place += 1 }
-            return start < place ? String(decoding: bytes[start..<place], as: UTF8.self) : nil
+            while offset < bytes.count, isSpace(bytes[offset]) { offset += 1 }
+            let start = offset
+            while offset < min(bytes.count, start + 40), !isSpace(bytes[offset]) { offset += 1 }
+            return start < offset ? String(decoding: bytes[start..<offset], as: UTF8.self) : nil
         }
         let (first, second, third) = (word(), word(), word())
         guard let width = first.flatMap({ Int($0) }), let height = second.flatMap({ Int($0) }),
@@ -29,10 +29,10 @@ enum FloatMap {
             width <= Int32.max, height <= Int32.max
         else { throw .damaged(path: name, reason: tr("its header is invalid")) }
         // A single space ends the header.
-        place += 1
+        offset += 1
         let isGray = bytes[1] == UInt8(ascii: "f")
         let channelCount = isGray ? 1 : 3
-        guard (bytes.count - place) / (4 * channelCount) / width >= height else {
+        guard (bytes.count - offset) / (4 * channelCount) / width >= height else {
             throw .damaged(path: name, reason: tr("it ends too early"))
         }
         let (pixels, _) = try PixelBuffer.working(
@@ -41,7 +41,7 @@ enum FloatMap {
         ) { target throws(ImagingError) in
             let samples = target.assumingMemoryBound(to: SIMD4<Float>.self)
             func value(_ index: Int) -> Float {
-                let bits = bytes.loadUnaligned(fromByteOffset: place + 4 * index, as: UInt32.self)
+                let bits = bytes.loadUnaligned(fromByteOffset: offset + 4 * index, as: UInt32.self)
                 // A negative scale means little-endian; its magnitude is irrelevant for pictures.
                 return Float(bitPattern: scale < 0 ? bits.littleEndian : bits.bigEndian)
             }

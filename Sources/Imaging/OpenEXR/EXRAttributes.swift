@@ -17,20 +17,20 @@ enum EXRAttributes {
     static func areSound(_ file: UnsafeRawBufferPointer) -> Bool {
         guard file.starts(with: EXRFile.mark), file.count > 8 else { return false }
         let hasParts = file[5] & multipartFlag != 0
-        var (place, isEmpty) = (8, true)
-        while let name = text(file, &place) {
+        var (offset, isEmpty) = (8, true)
+        while let name = text(file, &offset) {
             if name.isEmpty {
                 // An empty name ends a header, and an empty header ends those of several parts.
                 if !hasParts || isEmpty { return true }
                 isEmpty = true
                 continue
             }
-            guard let type = text(file, &place), let size = number(file, place),
-                size <= file.count - place - 4
+            guard let type = text(file, &offset), let size = number(file, offset),
+                size <= file.count - offset - 4
             else { return false }
-            let value = UnsafeRawBufferPointer(rebasing: file[place + 4..<place + 4 + size])
+            let value = UnsafeRawBufferPointer(rebasing: file[offset + 4..<offset + 4 + size])
             guard isSound(value, type) else { return false }
-            (place, isEmpty) = (place + 4 + size, false)
+            (offset, isEmpty) = (offset + 4 + size, false)
         }
         return false
     }
@@ -39,11 +39,11 @@ enum EXRAttributes {
         if let size = sizes[type] { return value.count == size }
         switch type {
         case "chlist":
-            var place = 0
-            while let name = text(value, &place) {
-                if name.isEmpty { return place == value.count }
-                guard place + 16 <= value.count else { return false }
-                place += 16
+            var offset = 0
+            while let name = text(value, &offset) {
+                if name.isEmpty { return offset == value.count }
+                guard offset + 16 <= value.count else { return false }
+                offset += 16
             }
             return false
         case "preview":
@@ -51,23 +51,25 @@ enum EXRAttributes {
             let (count, isTooLarge) = width.multipliedReportingOverflow(by: height)
             return !isTooLarge && count <= value.count && value.count == 8 + 4 * count
         case "stringvector":
-            var place = 0
-            while let length = number(value, place), length <= value.count - place - 4 { place += 4 + length }
-            return place == value.count
+            var offset = 0
+            while let length = number(value, offset), length <= value.count - offset - 4 {
+                offset += 4 + length
+            }
+            return offset == value.count
         default: return true
         }
     }
 
     /// A null-terminated string; nil if there is none within the maximum length of names.
-    private static func text(_ bytes: UnsafeRawBufferPointer, _ place: inout Int) -> String? {
-        let rest = bytes[place...].prefix(256)
+    private static func text(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) -> String? {
+        let rest = bytes[offset...].prefix(256)
         guard let end = rest.firstIndex(of: 0) else { return nil }
-        defer { place = end + 1 }
+        defer { offset = end + 1 }
         return String(decoding: rest[..<end], as: UTF8.self)
     }
 
-    private static func number(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> Int? {
-        guard place + 4 <= bytes.count else { return nil }
-        return Int(bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self).littleEndian)
+    private static func number(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int? {
+        guard offset + 4 <= bytes.count else { return nil }
+        return Int(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
     }
 }

@@ -18,7 +18,7 @@ final class EXRCanvas {
         pixels.update(repeating: SIMD4(0, 0, 0, header.channels.hasAlpha ? 0 : 1))
         planes = Dictionary(
             uniqueKeysWithValues: header.used.filter { $0.sampling != SIMD2(1, 1) }.map {
-                ($0.place, Plane(header.data, sampling: $0.sampling))
+                ($0.component, Plane(header.data, sampling: $0.sampling))
             })
     }
 
@@ -38,20 +38,20 @@ final class EXRCanvas {
             Result { () throws(ImagingError) in
                 guard let start = room.baseAddress else { return }
                 let rooms = header.used.enumerated().map { index, used in
-                    planes[used.place]?.room(for: used.channel)
+                    planes[used.component]?.room(for: used.channel)
                         ?? COpenEXRRoom(
                             channel: used.channel, first: start + index * count, row: Int32(rows.lowerBound),
                             samplesPerRow: columns.count)
                 }
                 try file.read(rows, into: rooms)
                 guard isShown else { return }
-                for (index, used) in header.used.enumerated() where planes[used.place] == nil {
+                for (index, used) in header.used.enumerated() where planes[used.component] == nil {
                     for row in shownRows {
                         let source =
                             index * count + (row - rows.lowerBound) * columns.count - columns.lowerBound
                         let target = self.index(row: row)
                         for column in shownColumns {
-                            pixels[target + column][used.place] = room[source + column]
+                            pixels[target + column][used.component] = room[source + column]
                         }
                     }
                 }
@@ -63,10 +63,10 @@ final class EXRCanvas {
     /// Converts the channels to red, green and blue with straight alpha.
     func finish() {
         let columns = header.data.columns.clamped(to: header.display.columns)
-        for (place, plane) in planes {
+        for (component, plane) in planes {
             for row in header.data.rows.clamped(to: header.display.rows) {
                 let target = index(row: row)
-                for column in columns { pixels[target + column][place] = plane.sample(column, row) }
+                for column in columns { pixels[target + column][component] = plane.sample(column, row) }
             }
         }
         switch header.channels.kind {
@@ -118,14 +118,16 @@ private final class Plane {
 
     init(_ window: EXRHeader.Window, sampling: SIMD2<Int>) {
         // The index of the sample at or after a column or row.
-        func place(atOrAfter line: Int, _ step: Int) -> Int {
+        func sampleIndex(atOrAfter line: Int, _ step: Int) -> Int {
             Int((Double(line) / Double(step)).rounded(.up))
         }
-        func places(_ range: Range<Int>, _ step: Int) -> Range<Int> {
-            place(atOrAfter: range.lowerBound, step)..<place(atOrAfter: range.upperBound, step)
+        func sampleIndices(_ range: Range<Int>, _ step: Int) -> Range<Int> {
+            sampleIndex(atOrAfter: range.lowerBound, step)..<sampleIndex(atOrAfter: range.upperBound, step)
         }
         self.sampling = sampling
-        let (columns, rows) = (places(window.columns, sampling.x), places(window.rows, sampling.y))
+        let (columns, rows) = (
+            sampleIndices(window.columns, sampling.x), sampleIndices(window.rows, sampling.y)
+        )
         first = SIMD2(columns.lowerBound, rows.lowerBound)
         size = SIMD2(columns.count, rows.count)
         samples = .allocate(capacity: size.x * size.y)
@@ -143,8 +145,8 @@ private final class Plane {
     /// Bilinear interpolation between the samples around a pixel.
     func sample(_ column: Int, _ row: Int) -> Float {
         guard size.min() > 0 else { return 0 }
-        let place = SIMD2<Float>(SIMD2(column, row) &- first &* sampling) / SIMD2<Float>(sampling)
-        let low = place.clamped(lowerBound: .zero, upperBound: SIMD2<Float>(size &- 1))
+        let position = SIMD2<Float>(SIMD2(column, row) &- first &* sampling) / SIMD2<Float>(sampling)
+        let low = position.clamped(lowerBound: .zero, upperBound: SIMD2<Float>(size &- 1))
         let (x, y) = (Int(low.x), Int(low.y))
         let (right, below) = (min(x + 1, size.x - 1), min(y + 1, size.y - 1))
         func value(_ x: Int, _ y: Int) -> Float { samples[y * size.x + x] }

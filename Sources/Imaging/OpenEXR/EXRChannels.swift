@@ -10,7 +10,7 @@ struct EXRChannels {
         case gray
 
         /// The RGBA index for a channel's samples.
-        fileprivate var places: [String: Int] {
+        fileprivate var components: [String: Int] {
             switch self {
             case .rgb: ["R": 0, "G": 1, "B": 2, "A": 3]
             case .luminance: ["RY": 0, "Y": 1, "BY": 2, "A": 3]
@@ -21,9 +21,9 @@ struct EXRChannels {
 
     let kind: Kind
     /// The RGBA index for a channel's samples, by its name; gray and luminance are stored in green.
-    let places: [String: Int]
+    let components: [String: Int]
 
-    var hasAlpha: Bool { places.values.contains(3) }
+    var hasAlpha: Bool { components.values.contains(3) }
 
     /// Nil if the names form no picture.
     init?(names: [String]) {
@@ -34,19 +34,19 @@ struct EXRChannels {
             (layers.filter(Self.isMain) + layers).map { (kind, $0) }
         }
         for (kind, layer) in Kind.allCases.map({ ($0, "") }) + inLayers {
-            var places: [String: Int] = [:]
-            for (color, place) in kind.places {
+            var components: [String: Int] = [:]
+            for (color, component) in kind.components {
                 let name = layer.isEmpty ? color : "\(layer).\(color)"
-                if known.contains(name) { places[name] = place }
+                if known.contains(name) { components[name] = component }
             }
-            if Set(places.values).union([3]).count == kind.places.count {
-                (self.kind, self.places) = (kind, places)
+            if Set(components.values).union([3]).count == kind.components.count {
+                (self.kind, self.components) = (kind, components)
                 return
             }
         }
         let colors = names.filter { Self.color($0) != "A" }
         guard colors.count == 1 else { return nil }
-        (kind, places) = (
+        (kind, components) = (
             .gray,
             Dictionary(names.map { ($0, $0 == colors[0] ? 1 : 3) }, uniquingKeysWith: { first, _ in first })
         )

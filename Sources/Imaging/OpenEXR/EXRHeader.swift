@@ -23,7 +23,7 @@ struct EXRHeader {
     /// A channel in use, and the RGBA index for its samples.
     struct Channel {
         let channel: COpenEXRChannel
-        let place: Int
+        let component: Int
 
         /// Subsampling: there is a sample every so many columns and rows.
         var sampling: SIMD2<Int> { SIMD2(Int(channel.columnStep), Int(channel.rowStep)) }
@@ -58,7 +58,7 @@ struct EXRHeader {
             names = all.map { String(cString: $0.name) }
             guard let channels = EXRChannels(names: names) else { continue }
             used = zip(all, names).compactMap { channel, name in
-                channels.places[name].map { Channel(channel: channel, place: $0) }
+                channels.components[name].map { Channel(channel: channel, component: $0) }
             }
             guard !used.contains(where: \.channel.isWhole) else {
                 throw .unsupported(

@@ -177,7 +177,7 @@ public struct Picture: Sendable {
             let reason: String
             switch error {
             // A corrupted byte may make a file look like an unsupported variant.
-            case .damaged(_, let words), .unsupported(_, let words): reason = words
+            case .damaged(_, let message), .unsupported(_, let message): reason = message
             default: throw error
             }
             guard options.acceptsDamage, let rest = try? decode(options) else { throw error }

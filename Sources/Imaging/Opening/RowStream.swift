@@ -176,8 +176,8 @@ private final class Feed: @unchecked Sendable {
             let first = max(row, request.lowerBound)
             if first < end {
                 let start = (first - rows.lowerBound) * bytesPerRow
-                let place = (first - held.lowerBound) * bytesPerRow
-                UnsafeMutableRawBufferPointer(rebasing: bytes[place..<place + (end - first) * bytesPerRow])
+                let offset = (first - held.lowerBound) * bytesPerRow
+                UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + (end - first) * bytesPerRow])
                     .copyMemory(from: .init(rebasing: source[start..<start + (end - first) * bytesPerRow]))
                 held = held.lowerBound..<end
             }

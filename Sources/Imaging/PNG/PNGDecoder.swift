@@ -113,14 +113,14 @@ extension PNGDecoder {
     private static func hasMetadataBehindRows(_ file: OpenFile) -> Bool {
         let late: Set<String> = ["eXIf", "tEXt", "zTXt", "iTXt"]
         // After the signature, each chunk consists of length, name, content and checksum.
-        var (place, hasRows) = (8, false)
+        var (offset, hasRows) = (8, false)
         while true {
-            let head = file.bytes(from: place, count: 8)
+            let head = file.bytes(from: offset, count: 8)
             guard head.count == 8 else { return false }
             let name = String(decoding: head[4...], as: UTF8.self)
             if name == "IDAT" { hasRows = true }
             if hasRows, late.contains(name) { return true }
-            place += 12 + head[..<4].reduce(0) { $0 << 8 | Int($1) }
+            offset += 12 + head[..<4].reduce(0) { $0 << 8 | Int($1) }
         }
     }
 }
@@ -206,8 +206,9 @@ private final class OpenPNG {
         guard !header.isSRGB, header.gamma > 0 || header.chromaticities.1 > 0 else { return .space(.sRGB) }
         let isOrdinary = header.gamma <= 0 || abs(header.gamma * 2.2 - 1) < 0.05
         let numbers = withUnsafeBytes(of: header.chromaticities) { Array($0.bindMemory(to: Double.self)) }
-        func place(_ index: Int) -> SIMD2<Double> { SIMD2(numbers[2 * index], numbers[2 * index + 1]) }
-        let stated = Primaries(red: place(1), green: place(2), blue: place(3), white: place(0))
+        func chromaticity(_ index: Int) -> SIMD2<Double> { SIMD2(numbers[2 * index], numbers[2 * index + 1]) }
+        let stated = Primaries(
+            red: chromaticity(1), green: chromaticity(2), blue: chromaticity(3), white: chromaticity(0))
         let primaries = stated.flatMap { header.isGray || $0.isSame(as: .sRGB) ? nil : $0 } ?? .sRGB
         if isOrdinary, primaries == .sRGB { return .space(.sRGB) }
         return .space(

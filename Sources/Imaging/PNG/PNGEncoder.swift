@@ -96,9 +96,9 @@ final class PNGEncoder: RowEncoder {
 
     private static func putHighByteFirst(_ row: UnsafeMutableRawBufferPointer) {
         // Rows may begin at any byte offset, so samples may be unaligned.
-        for place in stride(from: 0, to: row.count, by: 2) {
-            let sample = row.loadUnaligned(fromByteOffset: place, as: UInt16.self)
-            row.storeBytes(of: sample.bigEndian, toByteOffset: place, as: UInt16.self)
+        for offset in stride(from: 0, to: row.count, by: 2) {
+            let sample = row.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
+            row.storeBytes(of: sample.bigEndian, toByteOffset: offset, as: UInt16.self)
         }
     }
 
@@ -125,11 +125,11 @@ final class PNGEncoder: RowEncoder {
         let chunks = PNGText.chunks(of: metadata)
         let strings = Array(chunks.map { $0.keyword + [0] + $0.text + [0] }.joined())
         return strings.withUnsafeBytes { strings in
-            var place = strings.assumingMemoryBound(to: CChar.self).baseAddress
+            var cursor = strings.assumingMemoryBound(to: CChar.self).baseAddress
             let texts = chunks.map { chunk in
-                let keyword = place
-                let text = place.map { $0 + chunk.keyword.count + 1 }
-                place = text.map { $0 + chunk.text.count + 1 }
+                let keyword = cursor
+                let text = cursor.map { $0 + chunk.keyword.count + 1 }
+                cursor = text.map { $0 + chunk.text.count + 1 }
                 return CPNGText(
                     keyword: keyword, text: text, length: chunk.text.count, isUTF8: chunk.isUTF8)
             }

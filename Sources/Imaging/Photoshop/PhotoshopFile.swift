@@ -83,18 +83,18 @@ struct PhotoshopFile {
         // A PackBits run expands two bytes to 128.
         let (pixelCount, overflows) = width.multipliedReportingOverflow(by: height)
         guard !overflows, pixelCount / 64 / max(1, 8 / bits) <= bytes.count else { throw cutShort }
-        var place = Self.headerLength
+        var offset = Self.headerLength
         func section() throws(ImagingError) -> UnsafeRawBufferPointer {
-            let length = try number(place, 4)
-            guard length <= bytes.count - place - 4 else { throw cutShort }
-            defer { place += 4 + length }
-            return UnsafeRawBufferPointer(rebasing: bytes[place + 4..<place + 4 + length])
+            let length = try number(offset, 4)
+            guard length <= bytes.count - offset - 4 else { throw cutShort }
+            defer { offset += 4 + length }
+            return UnsafeRawBufferPointer(rebasing: bytes[offset + 4..<offset + 4 + length])
         }
         palette = Array(try section().prefix(768))
         guard mode != .indexed || palette.count == 768 else { throw cutShort }
         resources = IPTC.resources(in: Array(try section()))
         isTransparent = Self.hasAlpha(layers: try section()) && channelCount > mode.colorCount
-        pixels = place
+        pixels = offset
     }
 
     /// True if the first channel after the colors is the flattened picture's alpha: then the number of layers
@@ -235,7 +235,7 @@ struct PhotoshopFile {
     /// The pixels are stored in planes.
     private var planes: PlaneReader {
         PlaneReader(
-            bytes: bytes, place: pixels, planeCount: channelCount, height: height,
+            bytes: bytes, offset: pixels, planeCount: channelCount, height: height,
             bytesPerRow: bits == 1 ? (width + 7) / 8 : width * bits / 8)
     }
 
@@ -305,26 +305,26 @@ struct PhotoshopFile {
 /// Rows of consecutive planes.
 private struct PlaneReader {
     let bytes: UnsafeRawBufferPointer
-    var place: Int
+    var offset: Int
     let planeCount: Int
     let height: Int
     let bytesPerRow: Int
 
     /// Reads the compression method; nil for one that flattened pictures do not use.
     mutating func begin() -> Bool? {
-        guard place + 2 <= bytes.count else { return false }
-        let kind = Int(bytes[place]) << 8 | Int(bytes[place + 1])
-        place += 2
+        guard offset + 2 <= bytes.count else { return false }
+        let kind = Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
+        offset += 2
         guard kind <= 1 else { return nil }
         // The table of the lengths of all packed rows.
-        if kind == 1 { place += 2 * planeCount * height }
+        if kind == 1 { offset += 2 * planeCount * height }
         return kind == 1
     }
 
     mutating func row() -> ArraySlice<UInt8>? {
-        guard bytesPerRow <= bytes.count - place else { return nil }
-        defer { place += bytesPerRow }
-        return Array(bytes[place..<place + bytesPerRow])[...]
+        guard bytesPerRow <= bytes.count - offset else { return nil }
+        defer { offset += bytesPerRow }
+        return Array(bytes[offset..<offset + bytesPerRow])[...]
     }
 
     /// PackBits: a count of literal bytes that follow, or a negative count of repetitions of one byte.
@@ -332,18 +332,18 @@ private struct PlaneReader {
         var row: [UInt8] = []
         row.reserveCapacity(bytesPerRow)
         while row.count < bytesPerRow {
-            guard place < bytes.count else { return nil }
-            let count = Int(Int8(bitPattern: bytes[place]))
-            place += 1
+            guard offset < bytes.count else { return nil }
+            let count = Int(Int8(bitPattern: bytes[offset]))
+            offset += 1
             switch count {
             case 0...:
-                guard count + 1 <= bytes.count - place else { return nil }
-                row += bytes[place..<place + count + 1]
-                place += count + 1
+                guard count + 1 <= bytes.count - offset else { return nil }
+                row += bytes[offset..<offset + count + 1]
+                offset += count + 1
             case -127..<0:
-                guard place < bytes.count else { return nil }
-                row += repeatElement(bytes[place], count: 1 - count)
-                place += 1
+                guard offset < bytes.count else { return nil }
+                row += repeatElement(bytes[offset], count: 1 - count)
+                offset += 1
             default: continue
             }
         }

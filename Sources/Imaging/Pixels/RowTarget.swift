@@ -75,7 +75,7 @@ package protocol RowTarget: AnyObject {
     var isForWhole: Bool { get }
     /// Memory for a row and those after it to the end of its strip, or of the picture if ``isForWhole``.
     /// Blocks until the memory is free.
-    func place(of row: Int) -> UnsafeMutableRawBufferPointer
+    func rowMemory(from row: Int) -> UnsafeMutableRawBufferPointer
     /// Reports that all rows before this one are complete.
     func finish(upTo row: Int)
 }
@@ -91,7 +91,7 @@ extension RowTarget {
         try begin(header)
         var row = 0
         while row < header.height {
-            let room = place(of: row)
+            let room = rowMemory(from: row)
             let count = min(room.count / header.bytesPerRow, header.height - row, stripHeight)
             try read(room, count)
             row += count
@@ -104,7 +104,7 @@ extension RowTarget {
         pixels.withUnsafeBytes { bytes in
             var row = 0
             while row < pixels.height {
-                let rows = place(of: row)
+                let rows = rowMemory(from: row)
                 let count = min(rows.count / pixels.bytesPerRow, pixels.height - row, stripHeight)
                 let start = row * pixels.bytesPerRow
                 rows.copyMemory(

@@ -31,10 +31,12 @@ struct RadianceHeader {
             } else if text.hasPrefix("PRIMARIES=") {
                 let numbers = text.dropFirst(10).split(separator: " ").compactMap { Double($0) }
                 guard numbers.count == 8 else { continue }
-                func place(_ index: Int) -> SIMD2<Double> {
+                func chromaticity(_ index: Int) -> SIMD2<Double> {
                     SIMD2(numbers[2 * index], numbers[2 * index + 1])
                 }
-                primaries = Primaries(red: place(0), green: place(1), blue: place(2), white: place(3))
+                primaries = Primaries(
+                    red: chromaticity(0), green: chromaticity(1), blue: chromaticity(2),
+                    white: chromaticity(3))
             }
         }
     }

@@ -22,12 +22,13 @@ enum DNGWhite {
     static func statingNeutral(_ file: UnsafeRawBufferPointer) -> FileBytes? {
         guard let reader = TIFFReader(file), reader.layout == .classic,
             let neutral = neutral(reader),
-            let entry = reader.place(of: Tag.white, at: reader.firstDirectory),
+            let entry = reader.entryOffset(of: Tag.white, at: reader.firstDirectory),
             let value = reader.value(ofEntryAt: entry), value + 16 <= file.count
         else { return nil }
         return FileBytes.copy(of: file) { copy in
-            func put(_ bytes: [UInt8], at place: Int) {
-                copy[place..<place + bytes.count].copyBytes(from: file[0] == 0x4D ? bytes.reversed() : bytes)
+            func put(_ bytes: [UInt8], at offset: Int) {
+                copy[offset..<offset + bytes.count].copyBytes(
+                    from: file[0] == 0x4D ? bytes.reversed() : bytes)
             }
             // Three floats, which take less space than the two fractions.
             put(littleEndian(Tag.neutral, 2), at: entry)
@@ -113,15 +114,15 @@ enum DNGWhite {
         func number(_ start: Int, _ size: Int) -> UInt32 {
             entry.bytes[start..<start + size].reversed().reduce(0) { $0 << 8 | UInt32($1) }
         }
-        func places(_ size: Int) -> StrideTo<Int> {
+        func offsets(_ size: Int) -> StrideTo<Int> {
             stride(from: 0, to: entry.bytes.count - size + 1, by: size)
         }
         return switch entry.type {
-        case 3: places(2).map { Double(number($0, 2)) }
-        case 4: places(4).map { Double(number($0, 4)) }
-        case 5: places(8).map { Double(number($0, 4)) / Double(number($0 + 4, 4)) }
+        case 3: offsets(2).map { Double(number($0, 2)) }
+        case 4: offsets(4).map { Double(number($0, 4)) }
+        case 5: offsets(8).map { Double(number($0, 4)) / Double(number($0 + 4, 4)) }
         case 10:
-            places(8).map {
+            offsets(8).map {
                 Double(Int32(bitPattern: number($0, 4))) / Double(Int32(bitPattern: number($0 + 4, 4)))
             }
         default: []

@@ -71,10 +71,10 @@ struct TIFFReader {
             else { return nil }
             let size = unit * count
             let field = start + 4 + layout.fieldSize
-            let place = size <= layout.fieldSize ? field : number(at: field, layout.fieldSize)
-            guard let place, place <= bytes.count, size <= bytes.count - place else { return nil }
+            let position = size <= layout.fieldSize ? field : number(at: field, layout.fieldSize)
+            guard let position, position <= bytes.count, size <= bytes.count - position else { return nil }
             budget -= size
-            var value = [UInt8](UnsafeRawBufferPointer(rebasing: bytes[place..<place + size]))
+            var value = [UInt8](UnsafeRawBufferPointer(rebasing: bytes[position..<position + size]))
             if isBigEndian { Self.swap(&value, type: type) }
             guard let entry = Self.classic(tag: tag, type: type, count: count, value) else { return nil }
             seen.insert(tag)
@@ -95,7 +95,9 @@ struct TIFFReader {
     }
 
     /// The start of the first entry with this tag in the directory at `offset`.
-    func place(of tag: Int, at offset: Int) -> Int? { starts(at: offset).first { number(at: $0, 2) == tag } }
+    func entryOffset(of tag: Int, at offset: Int) -> Int? {
+        starts(at: offset).first { number(at: $0, 2) == tag }
+    }
 
     /// The offset of a value that does not fit in the entry itself.
     func value(ofEntryAt start: Int) -> Int? { number(at: start + 4 + layout.fieldSize, layout.fieldSize) }

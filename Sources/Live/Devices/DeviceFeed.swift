@@ -114,7 +114,7 @@ private struct FeedThread {
     func run() {
         defer { state.closed.leave() }
         var reported: LiveError?
-        func tell(_ error: LiveError) {
+        func report(_ error: LiveError) {
             if reported != error, !state.isStopped { interrupted(error) }
             reported = error
         }
@@ -125,12 +125,12 @@ private struct FeedThread {
                     try follow(list) { reported = nil }
                 } catch {
                     if error.isLasting || !source.mayComeBack { throw error }
-                    tell(error)
+                    report(error)
                     waitForDevice(in: list)
                 }
             }
         } catch {
-            tell(error)
+            report(error)
         }
     }
 

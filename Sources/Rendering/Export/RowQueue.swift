@@ -61,13 +61,13 @@ package final class RowQueue: @unchecked Sendable {
     /// Adds a copy of some rows; waits for a free slot.
     package func add(_ rows: UnsafeRawBufferPointer, count: Int) throws {
         try check()
-        let places = rows.count > Self.largeStrip ? Self.maximum : 1
-        for _ in 0..<places { room.wait() }
+        let slots = rows.count > Self.largeStrip ? Self.maximum : 1
+        for _ in 0..<slots { room.wait() }
         let memory: MemoryBlock
         do {
             memory = try self.memory(of: rows.count)
         } catch {
-            for _ in 0..<places { room.signal() }
+            for _ in 0..<slots { room.signal() }
             throw error
         }
         memory.bytes.copyMemory(from: rows)
@@ -75,7 +75,7 @@ package final class RowQueue: @unchecked Sendable {
         queue.async { [self] in
             attempt { try encode(UnsafeRawBufferPointer(rebasing: memory.bytes[..<byteCount]), count) }
             idle.withLock { $0.append(memory) }
-            for _ in 0..<places { room.signal() }
+            for _ in 0..<slots { room.signal() }
         }
     }
 

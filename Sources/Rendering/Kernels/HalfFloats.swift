@@ -8,7 +8,7 @@ enum HalfFloats {
         _ pixels: UnsafeBufferPointer<SIMD4<Float>>,
         into target: UnsafeMutableBufferPointer<SIMD4<UInt16>>
     ) {
-        for place in pixels.indices { target[place] = bits(of: pixels[place]) }
+        for index in pixels.indices { target[index] = bits(of: pixels[index]) }
     }
 
     static func bits(of pixel: SIMD4<Float>) -> SIMD4<UInt16> {

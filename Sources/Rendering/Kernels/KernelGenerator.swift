@@ -88,11 +88,11 @@ package enum KernelGenerator {
                 "layout(std140, binding = 1) uniform glint_Data { vec4 glint_data[\(tableSize / 4)]; };")
         }
         for unit in inputFormats.indices {
-            let place = "p - glint_inputs[\(unit)].first"
+            let position = "p - glint_inputs[\(unit)].first"
             let read =
                 switch variant.reading {
-                case .image: "imageLoad(glint_image\(unit), \(place))"
-                case .texture: "texelFetch(glint_image\(unit), \(place), 0)"
+                case .image: "imageLoad(glint_image\(unit), \(position))"
+                case .texture: "texelFetch(glint_image\(unit), \(position), 0)"
                 }
             lines.append("vec4 glint_fetch\(unit)(ivec2 p) { return \(read); }")
         }
@@ -163,7 +163,7 @@ package enum KernelGenerator {
             slot += point.blending?.valueCount ?? 0
             let filter = point.filter
             var arguments = ["color"]
-            if filter.readsPlace { arguments.append("(vec2(p) + 0.5) * picture.zw") }
+            if filter.readsPosition { arguments.append("(vec2(p) + 0.5) * picture.zw") }
             if filter.readsTime {
                 arguments.append(TimeUniform.argument(slot: slot))
                 slot += 1

@@ -24,20 +24,20 @@ struct KernelVariantCache: Sendable {
     private static let maximum = 16
 
     func variant(of device: DeviceTraits) -> KernelVariant? {
-        lines().first { $0.hasSuffix(Self.words(device)) }
+        lines().first { $0.hasSuffix(Self.suffix(for: device)) }
             .flatMap { $0.split(separator: "\t").first.map(String.init) }.flatMap(KernelVariant.init)
     }
 
     /// If the file cannot be written, the next run measures the device again.
     func keep(_ variant: KernelVariant, of device: DeviceTraits) {
-        let words = Self.words(device)
-        let others = lines().filter { !$0.hasSuffix(words) }.suffix(Self.maximum - 1)
+        let suffix = Self.suffix(for: device)
+        let others = lines().filter { !$0.hasSuffix(suffix) }.suffix(Self.maximum - 1)
         try? PathName.makeFolder(PathName.folder(of: path))
         try? AtomicFile.write(
-            (others + ["\(variant)\(words)"]).map { $0 + "\n" }.joined(), to: path, overwrite: true)
+            (others + ["\(variant)\(suffix)"]).map { $0 + "\n" }.joined(), to: path, overwrite: true)
     }
 
-    private static func words(_ device: DeviceTraits) -> String {
+    private static func suffix(for device: DeviceTraits) -> String {
         "\t\(device.version)\t\(device.vendor)\t\(device.renderer)"
     }
 

@@ -139,8 +139,8 @@ struct KernelWarmup {
                 // Small values are closer together, since usually the ratio matters. The order jumps around
                 // the range.
                 let values = (0...steps).map { step in
-                    let place = Double(step * 27 % (steps + 1)) / Double(steps)
-                    return low + place * place * (high - low)
+                    let fraction = Double(step * 27 % (steps + 1)) / Double(steps)
+                    return low + fraction * fraction * (high - low)
                 }
                 sliders.append(Slider(stage: index, parameter: parameter.id, values: values))
             }

@@ -40,9 +40,9 @@ enum PointUniforms {
     static let curveFunction = """
         float glint_sample(int first, int i) { return glint_values[first + (i >> 2)][i & 3]; }
         float curve(int first, float x) {
-            float place = x * \(MonotoneCurve.sampleCount - 1).0;
-            int i = int(clamp(place, 0.0, \(MonotoneCurve.sampleCount - 2).0));
-            return mix(glint_sample(first, i), glint_sample(first, i + 1), place - float(i));
+            float position = x * \(MonotoneCurve.sampleCount - 1).0;
+            int i = int(clamp(position, 0.0, \(MonotoneCurve.sampleCount - 2).0));
+            return mix(glint_sample(first, i), glint_sample(first, i + 1), position - float(i));
         }
         """
 }

@@ -101,13 +101,13 @@ package struct Placement: Sendable, Hashable {
     }
 
     /// The position in the picture, in its pixels, shown at a point of the area.
-    package func place(at point: SIMD2<Double>) -> SIMD2<Double> {
+    package func picturePoint(at point: SIMD2<Double>) -> SIMD2<Double> {
         (mirrored(point) - SIMD2<Double>(picture.origin)) / scale
     }
 
     /// The point of the area that shows a position in the picture, in its pixels.
-    package func point(of place: SIMD2<Double>) -> SIMD2<Double> {
-        mirrored(SIMD2<Double>(picture.origin) + place * scale)
+    package func point(of picturePoint: SIMD2<Double>) -> SIMD2<Double> {
+        mirrored(SIMD2<Double>(picture.origin) + picturePoint * scale)
     }
 
     /// A point of the area, mirrored if the area is.
@@ -119,12 +119,12 @@ package struct Placement: Sendable, Hashable {
     package func zoom(to newScale: Double, keeping point: SIMD2<Double>) -> PictureZoom {
         let newScale = newScale.clamped(to: PictureZoom.scales)
         let fromMiddle = mirrored(point) - SIMD2<Double>(areaSize) / 2
-        return .scaled(newScale, center: place(at: point) - fromMiddle / (shape * newScale))
+        return .scaled(newScale, center: picturePoint(at: point) - fromMiddle / (shape * newScale))
     }
 
     /// The zoom at the same scale with the picture moved by `distance` device pixels.
     package func zoom(movedBy distance: SIMD2<Double>) -> PictureZoom {
-        .scaled(zoomScale, center: place(at: SIMD2<Double>(areaSize) / 2 - distance))
+        .scaled(zoomScale, center: picturePoint(at: SIMD2<Double>(areaSize) / 2 - distance))
     }
 
     /// The rectangle of a rendered part: its left, top, right and bottom, so that in a mirrored area right is

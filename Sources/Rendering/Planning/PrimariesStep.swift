@@ -15,7 +15,7 @@ enum PrimariesStep {
         FilterDeclaration(
             id: id, title: "Primaries", group: "", summary: "",
             parameters: rows.map(ParameterDeclaration.numbers),
-            makesColor: false, makesAlpha: false, readsPlace: false, readsTime: false, file: file,
+            makesColor: false, makesAlpha: false, readsPosition: false, readsTime: false, file: file,
             source: Shaders.text[file] ?? "")
     }
 

@@ -45,20 +45,20 @@ package struct RegionFrame: Sendable, Hashable {
 
     /// The position of a point in the shape's coordinates: -1 and 1 are its sides, 0 its center. For a
     /// gradient, -1 and 1 are its ends along x, and y is ignored.
-    package func place(of point: SIMD2<Double>) -> SIMD2<Double> {
+    package func coordinates(of point: SIMD2<Double>) -> SIMD2<Double> {
         if region.shape == .gradient { return (center + (end - start) / 2 * point.x) / picture }
         return (center + along(point * half)) / picture
     }
 
     /// The point in the shape's coordinates at a position.
-    package func point(at place: SIMD2<Double>) -> SIMD2<Double> {
-        let (way, turn) = (place * picture - center, turn)
+    package func point(at coordinates: SIMD2<Double>) -> SIMD2<Double> {
+        let (way, turn) = (coordinates * picture - center, turn)
         return SIMD2(turn.x * way.x - turn.y * way.y, turn.y * way.x + turn.x * way.y) / half
     }
 
     /// True if a position lies within the outline.
-    package func contains(_ place: SIMD2<Double>) -> Bool {
-        let point = point(at: place)
+    package func contains(_ coordinates: SIMD2<Double>) -> Bool {
+        let point = point(at: coordinates)
         return switch region.shape {
         case .rectangle: abs(point.x) <= 1 && abs(point.y) <= 1
         case .ellipse: (point * point).sum() <= 1
@@ -84,12 +84,12 @@ package struct RegionFrame: Sendable, Hashable {
         case .gradient: return crossLine(through: insideEdge ? start : end)
         case .luminosity: return []
         }
-        return points.map(place)
+        return points.map(coordinates)
     }
 
-    /// The region with its center moved to `place`, or to the nearest position in the picture.
-    package func moved(middleTo place: SIMD2<Double>) -> Region {
-        let middle = place.clamped(lowerBound: .zero, upperBound: .one)
+    /// The region with its center moved to a position, or to the nearest position in the picture.
+    package func moved(middleTo coordinates: SIMD2<Double>) -> Region {
+        let middle = coordinates.clamped(lowerBound: .zero, upperBound: .one)
         if region.shape == .gradient {
             let way = middle * picture - center
             return gradient(from: (start + way) / picture, to: (end + way) / picture)
@@ -97,15 +97,16 @@ package struct RegionFrame: Sendable, Hashable {
         return region(center: middle * picture, half: half)
     }
 
-    /// The region with a side or a corner moved as far toward `place` as possible; the opposite one stays.
+    /// The region with a side or a corner moved as far toward a position as possible; the opposite one stays.
     ///
     /// - Parameter grip: -1 for the left or the upper side, 1 for the right or the lower, 0 for neither.
-    package func resized(_ grip: SIMD2<Int>, to place: SIMD2<Double>) -> Region {
+    package func resized(_ grip: SIMD2<Int>, to coordinates: SIMD2<Double>) -> Region {
         if region.shape == .gradient {
             return grip.x < 0
-                ? gradient(from: place, to: end / picture) : gradient(from: start / picture, to: place)
+                ? gradient(from: coordinates, to: end / picture)
+                : gradient(from: start / picture, to: coordinates)
         }
-        let target = point(at: place)
+        let target = point(at: coordinates)
         var (low, high) = (SIMD2(-1.0, -1.0), SIMD2(1.0, 1.0))
         for axis in 0..<2 {
             let least = 2 * Self.leastSize * picture[axis] / (2 * half[axis])
@@ -150,8 +151,8 @@ package struct RegionFrame: Sendable, Hashable {
     /// Steps of a ten thousandth are less than a pixel of most pictures, and short to read.
     private static func rounded(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
 
-    private static func position(_ place: SIMD2<Double>) -> SIMD2<Double> {
-        SIMD2(rounded(place.x), rounded(place.y))
+    private static func position(_ coordinates: SIMD2<Double>) -> SIMD2<Double> {
+        SIMD2(rounded(coordinates.x), rounded(coordinates.y))
             .clamped(lowerBound: SIMD2(repeating: -2), upperBound: SIMD2(repeating: 2))
     }
 }
@@ -177,18 +178,18 @@ extension RegionFrame {
     /// The bounds of the part of the picture on the side where a gradient has its effect.
     private func gradientReach(margin: Double) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
         /// How far a position lies on the side of the effect.
-        func depth(_ place: SIMD2<Double>) -> Double {
-            let way = ((place - start) * direction).sum()
+        func depth(_ point: SIMD2<Double>) -> Double {
+            let way = ((point - start) * direction).sum()
             return (region.isInverted ? way : fade - way) + margin
         }
         let corners = [SIMD2(0, 0), SIMD2(1, 0), SIMD2(1, 1), SIMD2(0, 1)].map { $0 * picture }
-        var places = corners.filter { depth($0) > 0 }
+        var points = corners.filter { depth($0) > 0 }
         for (one, other) in zip(corners, corners[1...] + corners[..<1]) {
             let (from, to) = (depth(one), depth(other))
-            if (from > 0) != (to > 0) { places.append(one + (other - one) * (from / (from - to))) }
+            if (from > 0) != (to > 0) { points.append(one + (other - one) * (from / (from - to))) }
         }
-        guard let first = places.first else { return (start, start) }
-        return (places.reduce(first, pointwiseMin), places.reduce(first, pointwiseMax))
+        guard let first = points.first else { return (start, start) }
+        return (points.reduce(first, pointwiseMin), points.reduce(first, pointwiseMax))
     }
 
     /// The ends of the line through a point perpendicular to a gradient, clipped to the picture.

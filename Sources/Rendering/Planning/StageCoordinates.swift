@@ -35,11 +35,11 @@ package struct StageCoordinates: Sendable, Hashable {
     package var isQuarterTurn: Bool { abs(map.x.y) > abs(map.x.x) }
 
     /// The position of a result pixel in the stage's input, 0…1 within it.
-    package func place(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double> { map(pixel) / size }
+    package func coordinates(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double> { map(pixel) / size }
 
     /// The pixel of the result at a position in the stage's input, 0…1 within it.
-    package func pixel(of place: SIMD2<Double>) -> SIMD2<Double> {
-        let way = place * size - map.offset
+    package func pixel(of coordinates: SIMD2<Double>) -> SIMD2<Double> {
+        let way = coordinates * size - map.offset
         let area = map.x.x * map.y.y - map.y.x * map.x.y
         return SIMD2(map.y.y * way.x - map.y.x * way.y, map.x.x * way.y - map.x.y * way.x) / area
     }

@@ -12,7 +12,7 @@ package enum RegionMask {
     private static let declarations = [id, idInSRGB].map { id in
         var declaration = FilterDeclaration(
             id: id, title: "Mask", group: "", summary: "", parameters: [], makesColor: true, makesAlpha: true,
-            readsPlace: false, readsTime: false, file: file, source: Shaders.text[file] ?? "")
+            readsPosition: false, readsTime: false, file: file, source: Shaders.text[file] ?? "")
         declaration.meansSRGB = id == idInSRGB
         return declaration
     }

@@ -26,7 +26,7 @@ final class RenderInbox: Sendable {
     struct PixelRequest {
         let frame: RenderQueue.Frame
         /// In pixels of the frame.
-        let place: SIMD2<Int>
+        let position: SIMD2<Int>
         let completion: @Sendable (PixelColor?) -> Void
     }
 

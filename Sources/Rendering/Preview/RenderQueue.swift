@@ -117,13 +117,13 @@ package final class RenderQueue: Sendable {
     /// Reads a pixel of a preview, before the next one is rendered.
     ///
     /// - Parameters:
-    ///   - place: the position in pixels of the frame's texture, from its top left.
+    ///   - position: the position in pixels of the frame's texture, from its top left.
     ///   - completion: called on the queue's thread, with nil if the pixel cannot be read; never if the queue
     ///     ends first.
     package func readPixel(
-        of frame: Frame, at place: SIMD2<Int>, completion: @escaping @Sendable (PixelColor?) -> Void
+        of frame: Frame, at position: SIMD2<Int>, completion: @escaping @Sendable (PixelColor?) -> Void
     ) {
-        inbox.put(RenderInbox.PixelRequest(frame: frame, place: place, completion: completion))
+        inbox.put(RenderInbox.PixelRequest(frame: frame, position: position, completion: completion))
     }
 
     /// Blocks while a preview is in progress, but not for long.

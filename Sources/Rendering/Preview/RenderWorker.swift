@@ -186,7 +186,7 @@ final class RenderWorker {
             do throws(GPUError) {
                 request.completion(
                     PixelColor(
-                        try engine.device.pixel(of: request.frame.texture, at: request.place),
+                        try engine.device.pixel(of: request.frame.texture, at: request.position),
                         primaries: request.frame.job.source.primaries))
             } catch {
                 if case .contextLost = error { throw error }

@@ -35,7 +35,7 @@ package enum ScopeKind: String, Sendable, CaseIterable {
 
     /// The positions in a vectorscope of the primary and secondary colors at three quarters of their full
     /// value, as in color bars: each coordinate 0…1.
-    package static let vectorTargets: [(place: SIMD2<Double>, color: SIMD3<Double>)] = {
+    package static let vectorTargets: [(position: SIMD2<Double>, color: SIMD3<Double>)] = {
         let colors: [SIMD3<Double>] = [
             [1, 0, 0], [1, 0, 1], [0, 0, 1], [0, 1, 1], [0, 1, 0], [1, 1, 0],
         ]
@@ -82,11 +82,11 @@ package struct ScopeCounts: Sendable, Hashable {
                     // A single pixel is visible, too.
                     let light = 0.2 + 0.8 * min(1, Double(count) / full).squareRoot()
                     let color = color(plane: plane, column: column, level: level) * light * 255
-                    let place = 4 * ((levels - 1 - level) * width + plane * columns + column)
-                    pixels[place] = UInt8(color.z)
-                    pixels[place + 1] = UInt8(color.y)
-                    pixels[place + 2] = UInt8(color.x)
-                    pixels[place + 3] = UInt8(light * 255)
+                    let offset = 4 * ((levels - 1 - level) * width + plane * columns + column)
+                    pixels[offset] = UInt8(color.z)
+                    pixels[offset + 1] = UInt8(color.y)
+                    pixels[offset + 2] = UInt8(color.x)
+                    pixels[offset + 3] = UInt8(light * 255)
                 }
             }
         }

@@ -45,10 +45,10 @@ package struct Thumbnail: Sendable {
 
     /// The mean color of the 3×3 pixels around a position, encoded, 0…1; nil if all are transparent.
     ///
-    /// - Parameter place: each coordinate 0…1.
-    package func color(at place: SIMD2<Double>) -> SIMD3<Double>? {
+    /// - Parameter position: each coordinate 0…1.
+    package func color(at position: SIMD2<Double>) -> SIMD3<Double>? {
         guard size.min() > 0 else { return nil }
-        let middle = SIMD2<Int>((place * SIMD2<Double>(size)).rounded(.down))
+        let middle = SIMD2<Int>((position * SIMD2<Double>(size)).rounded(.down))
         var (sum, weight) = (SIMD3<Double>.zero, 0.0)
         for y in middle.y - 1...middle.y + 1 {
             for x in middle.x - 1...middle.x + 1 {

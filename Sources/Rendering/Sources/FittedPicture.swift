@@ -105,9 +105,9 @@ extension UnsafeBufferPointer<SIMD4<Float>> {
     private func round<Sample: FixedWidthInteger & SIMDScalar>(
         to target: UnsafeMutableBufferPointer<SIMD4<Sample>>, maximum: Float
     ) {
-        for place in indices {
-            let share = self[place].clamped(lowerBound: .zero, upperBound: .one)
-            target[place] = SIMD4<Sample>(share * maximum, rounding: .toNearestOrAwayFromZero)
+        for index in indices {
+            let share = self[index].clamped(lowerBound: .zero, upperBound: .one)
+            target[index] = SIMD4<Sample>(share * maximum, rounding: .toNearestOrAwayFromZero)
         }
     }
 }

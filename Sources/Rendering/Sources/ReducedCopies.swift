@@ -70,20 +70,20 @@ final class ReducedCopies: Sendable {
             if isFloat {
                 nonisolated(unsafe) let floats = bytes.bindMemory(to: SIMD4<Float>.self)
                 reducer.run(Viewport(wholeAt: size)) { row, pixels in
-                    for place in pixels.indices { floats[row * size.x &+ place] = pixels[place] }
+                    for index in pixels.indices { floats[row * size.x &+ index] = pixels[index] }
                 }
                 return
             }
             nonisolated(unsafe) let words = bytes.bindMemory(to: SIMD4<UInt16>.self)
             reducer.run(Viewport(wholeAt: size)) { row, pixels in
                 let start = row * size.x
-                for place in pixels.indices {
-                    let share = (pixels[place] + 0.5) / 2
+                for index in pixels.indices {
+                    let share = (pixels[index] + 0.5) / 2
                     let scaled = share.clamped(lowerBound: .zero, upperBound: .one) * 65535
                     // Floats from 2^23 on have no fraction and contain a whole number in their lowest bits:
                     // this rounds four numbers at once, whereas Swift's conversion takes one at a time.
                     let rounded = unsafeBitCast(scaled + 0x1p23, to: SIMD4<UInt32>.self)
-                    words[start &+ place] = SIMD4<UInt16>(truncatingIfNeeded: rounded)
+                    words[start &+ index] = SIMD4<UInt16>(truncatingIfNeeded: rounded)
                 }
             }
         }

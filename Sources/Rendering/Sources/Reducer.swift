@@ -220,11 +220,11 @@ private struct BandMaker<Channel: ReducedChannel> {
     private func load(_ row: Int, _ columns: Range<Int>, into line: Line) {
         let start = row * source.pixels.width + columns.lowerBound
         if source.isOpaque || source.isPremultiplied {
-            for place in 0..<columns.count { line[place] = Channel.floats(pixels[start &+ place]) }
+            for index in 0..<columns.count { line[index] = Channel.floats(pixels[start &+ index]) }
         } else {
             let scale = 1 / Channel.one
-            for place in 0..<columns.count {
-                line[place] = weighted(pixels[start &+ place], scale)
+            for index in 0..<columns.count {
+                line[index] = weighted(pixels[start &+ index], scale)
             }
         }
     }
@@ -236,18 +236,18 @@ private struct BandMaker<Channel: ReducedChannel> {
         let lower = min(2 * row + 1, height - 1) * width
         let scale = 1 / Channel.one
         let isPlain = source.isOpaque || source.isPremultiplied
-        for place in 0..<columns.count {
-            let left = 2 &* (columns.lowerBound &+ place)
+        for index in 0..<columns.count {
+            let left = 2 &* (columns.lowerBound &+ index)
             let right = min(left &+ 1, width &- 1)
             let square = (
                 pixels[upper &+ left], pixels[upper &+ right], pixels[lower &+ left], pixels[lower &+ right]
             )
             if isPlain {
-                line[place] = Channel.sum(square.0, square.1, square.2, square.3) / 4
+                line[index] = Channel.sum(square.0, square.1, square.2, square.3) / 4
             } else {
                 let above = weighted(square.0, scale) + weighted(square.1, scale)
                 let below = weighted(square.2, scale) + weighted(square.3, scale)
-                line[place] = (above + below) / 4
+                line[index] = (above + below) / 4
             }
         }
     }
@@ -262,32 +262,32 @@ private struct BandMaker<Channel: ReducedChannel> {
 
     private func reduce(_ line: Line, from origin: Int, into result: Line) {
         columns.weights.withUnsafeBufferPointer { weights in
-            for place in 0..<result.count {
-                var pixel = columns.firsts[place] &- origin
-                var weight = place &* columns.stride
+            for index in 0..<result.count {
+                var pixel = columns.firsts[index] &- origin
+                var weight = index &* columns.stride
                 // Two sums, since each addition waits for the one before it.
                 var (even, odd) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
-                for _ in 0..<(columns.counts[place] &+ 1) / 2 {
+                for _ in 0..<(columns.counts[index] &+ 1) / 2 {
                     even += line[pixel] * weights[weight]
                     odd += line[pixel &+ 1] * weights[weight &+ 1]
                     pixel &+= 2
                     weight &+= 2
                 }
-                result[place] = even + odd
+                result[index] = even + odd
             }
         }
     }
 
     private func add(_ line: Line, weight: Float, to result: Line) {
-        for place in 0..<result.count { result[place] += line[place] * weight }
+        for index in 0..<result.count { result[index] += line[index] * weight }
     }
 
     /// Converts sums to fractions of 1; the weights sum to 1, so the offset is added just once.
     private func finish(_ line: Line) {
         let scale = source.scale / Channel.one
         let (isOpaque, divides) = (source.isOpaque, !keepsPremultiplied)
-        for place in 0..<line.count {
-            var color = line[place] * scale + source.offset
+        for index in 0..<line.count {
+            var color = line[index] * scale + source.offset
             if isOpaque {
                 color.w = 1
             } else if divides {
@@ -295,7 +295,7 @@ private struct BandMaker<Channel: ReducedChannel> {
                 color = alpha > 0 ? color / alpha : .zero
                 color.w = alpha
             }
-            line[place] = color
+            line[index] = color
         }
     }
 }

@@ -62,8 +62,8 @@ import Testing
                 made = np.fromfile(f"made{index}", np.float32).reshape(wanted.shape)
                 error = np.abs(made - wanted).max() / max(1, np.abs(wanted).max())
                 if not error <= tolerance:
-                    place = np.unravel_index(np.abs(made - wanted).argmax(), wanted.shape)
-                    print(f"frame {number}: {error:.2g} at {place} with preset {index}")
+                    position = np.unravel_index(np.abs(made - wanted).argmax(), wanted.shape)
+                    print(f"frame {number}: {error:.2g} at {position} with preset {index}")
             """
         let wrong = try runPython(
             script,

@@ -59,7 +59,7 @@ extension ImagingError {
 
 extension Picture {
     /// Reports damage in a file that was accepted regardless.
-    func tellOfDamage(in path: String) {
+    func reportDamage(in path: String) {
         guard let damage else { return }
         Console.complain("\(path) is damaged; only its readable part is used: \(damage)")
     }

@@ -50,7 +50,7 @@ struct LiveSession {
         }
         destination?.close()
         if let problem = destination?.problem { throw problem }
-        tellOfEnd(leftOut: inbox.leftOutCount)
+        reportEnd(leftOut: inbox.leftOutCount)
     }
 
     private mutating func pass(on frame: CameraFrame, _ inbox: LiveInbox) throws {
@@ -88,7 +88,7 @@ struct LiveSession {
         }
     }
 
-    private func tellOfEnd(leftOut: Int) {
+    private func reportEnd(leftOut: Int) {
         guard let recorder = destination as? Recorder else { return }
         let progress = recorder.progress
         let count = progress.leftOutCount + leftOut

@@ -137,7 +137,7 @@ struct ClipRendering {
                     frameCount = save.frameCount
                     if case .pictures = product {} else { size = save.frameSize }
                     guard case .raw = product, let frameFormat = save.result else { return }
-                    if options.isVerbose { tellOfFrames(RawLayout(frameFormat)) }
+                    if options.isVerbose { reportFrames(RawLayout(frameFormat)) }
                 }, shouldStop: shouldStop)
         } result: {
             $0.damage
@@ -151,7 +151,7 @@ struct ClipRendering {
     }
 
     /// The program that reads the frames needs to know their layout.
-    private func tellOfFrames(_ layout: RawLayout) {
+    private func reportFrames(_ layout: RawLayout) {
         let format = layout.pixelFormat.map {
             " (ffmpeg -f rawvideo -pix_fmt \($0) -s \(layout.width)x\(layout.height))"
         }
@@ -183,7 +183,7 @@ struct ClipRendering {
             return .frames(name: StandardStreams.inputName(job.input)) { try Y4MFrames(pipe) }
         case .picture:
             if let picture, case .raw = product, clip.duration == nil {
-                picture.tellOfDamage(in: StandardStreams.inputName(job.input))
+                picture.reportDamage(in: StandardStreams.inputName(job.input))
                 return .still(picture, rate: ClipRequest.usualRate, count: 1)
             }
             guard let duration = clip.duration else {
@@ -193,7 +193,7 @@ struct ClipRendering {
             let picture =
                 try picture
                 ?? RemotePictureDecoder.shared.picture(contentsOf: job.input, options: options.decoding)
-            picture.tellOfDamage(in: job.input)
+            picture.reportDamage(in: job.input)
             return .still(picture, rate: rate, count: max(1, Int((duration * rate.value).rounded())))
         }
     }

@@ -62,7 +62,7 @@ struct JobRendering {
         if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }
         if let picture, product.isPicture {
             try save(ExportInput(picture), of: job) { input in
-                picture.tellOfDamage(in: input)
+                picture.reportDamage(in: input)
                 if picture.page.count > 1 { Console.note("\(input): this is \(picture.page)") }
             }
             size = try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))

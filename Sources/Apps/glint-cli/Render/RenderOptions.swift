@@ -135,8 +135,8 @@ struct RenderOptions {
                 throw .usage(
                     "--format requires OUTPUT -; the extension of \(output.quoted) sets its format")
             }
-            let isPlace = PathName.isFolder(output) || BatchPlan.marks.contains(where: output.contains)
-            if inputs.contains(mark), isPlace {
+            let acceptsSeveral = PathName.isFolder(output) || BatchPlan.marks.contains(where: output.contains)
+            if inputs.contains(mark), acceptsSeveral {
                 throw .usage("standard input has no file name to use; give a file as OUTPUT")
             }
             return nil

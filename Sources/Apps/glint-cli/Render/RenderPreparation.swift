@@ -20,7 +20,7 @@ extension RenderOptions {
     func recipe() throws(CommandError) -> Recipe {
         let recipe = Recipe(try recipes.stages() + stages)
         try FilterSet.requireWorking(in: recipe)
-        tellOfPresets(in: recipe)
+        reportPresets(in: recipe)
         return recipe
     }
 
@@ -91,7 +91,7 @@ extension RenderOptions {
     }
 
     /// Reports unknown settings in analog video presets.
-    private func tellOfPresets(in recipe: Recipe) {
+    private func reportPresets(in recipe: Recipe) {
         for stage in recipe.stages where stage.filter == NTSC.id {
             // An unreadable preset is reported where it is used.
             guard case .text(let path)? = stage.parameters["preset"]?.value(of: .file), !path.isEmpty,

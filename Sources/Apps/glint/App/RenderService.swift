@@ -138,11 +138,11 @@ final class RenderService {
 
     /// Reads a pixel of a frame; `then` runs on the main thread, and gets nil if the pixel cannot be read.
     func readPixel(
-        of frame: RenderQueue.Frame, at place: SIMD2<Int>,
+        of frame: RenderQueue.Frame, at position: SIMD2<Int>,
         _ then: @escaping @MainActor @Sendable (PixelColor?) -> Void
     ) {
         guard let queue else { return then(nil) }
-        queue.readPixel(of: frame, at: place) { color in onMainThread { then(color) } }
+        queue.readPixel(of: frame, at: position) { color in onMainThread { then(color) } }
     }
 
     /// Saves on behalf of another thread, which blocks during each save.

@@ -40,7 +40,7 @@ final class TextLog {
             guard let content = gtk_widget_get_first_child(widget) else { continue }
             var least: Int32 = 0
             gtk_widget_measure(content, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
-            tell("window \(gtk_widget_get_width(content)) of \(least) pixels")
+            report("window \(gtk_widget_get_width(content)) of \(least) pixels")
             look(at: widget)
         }
     }
@@ -51,7 +51,7 @@ final class TextLog {
             pango_layout_is_ellipsized(gtk_label_get_layout(Object(widget).pointer())) != 0,
             let text = gtk_label_get_text(Object(widget).pointer()).map({ String(cString: $0) })
         {
-            tell("cut: \(text)")
+            report("cut: \(text)")
         }
         var child = gtk_widget_get_first_child(widget)
         while let one = child {
@@ -60,7 +60,7 @@ final class TextLog {
         }
     }
 
-    private func tell(_ line: String) {
+    private func report(_ line: String) {
         seen.insert(line)
         if seenBefore.contains(line), reported.insert(line).inserted { printError(line) }
     }

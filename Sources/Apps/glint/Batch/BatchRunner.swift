@@ -70,7 +70,7 @@ final class BatchRunner {
                     let sized = try choices.sized(
                         recipe, entering: SIMD2(picture.width, picture.height), in: engine.catalog)
                     return try ExportJob(
-                        picture, recipe: sized, to: job.output, options: choices.options(telling: recipe),
+                        picture, recipe: sized, to: job.output, options: choices.options(embedding: recipe),
                         overwrite: replaces, on: engine, shouldStop: shouldStop)
                 }
                 return picture.metadata.losses + (try saves.save(begin, token: token, progress: part))

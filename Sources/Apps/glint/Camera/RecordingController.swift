@@ -108,7 +108,7 @@ final class RecordingController {
                 guard let self, isStarting else { return }
                 isStarting = false
                 begin(path, frameFormat, with: microphone, isWanted: wanted != "")
-                tellIfIdle()
+                reportIfIdle()
             })
     }
 
@@ -150,7 +150,7 @@ final class RecordingController {
         let wasStarting = isStarting
         isStarting = false
         guard let recorder else {
-            if wasStarting { tellIfIdle() }
+            if wasStarting { reportIfIdle() }
             return happened(.changed)
         }
         repeatFrame(after: Self.shortRest)
@@ -180,7 +180,7 @@ final class RecordingController {
             } else {
                 self?.happened(.recorded(path: recorder.path, progress))
             }
-            self?.tellIfIdle()
+            self?.reportIfIdle()
         }
         happened(.changed)
     }
@@ -210,11 +210,11 @@ final class RecordingController {
         guard let passing else { return }
         self.passing = nil
         connect()
-        inBackground({ passing.close() }) { [weak self] in self?.tellIfIdle() }
+        inBackground({ passing.close() }) { [weak self] in self?.reportIfIdle() }
         happened(.changed)
     }
 
-    private func tellIfIdle() { if !isActive { happened(.idle) } }
+    private func reportIfIdle() { if !isActive { happened(.idle) } }
 
     // Shared
 

@@ -33,31 +33,31 @@ extension Canvas {
     /// A quarter turn swaps the pixel aspect ratio.
     func aspect(of recipe: Recipe, of source: SourceFrame) -> Double {
         guard source.pixelAspect != 1 else { return 1 }
-        let places = try? StageCoordinates(
+        let coordinates = try? StageCoordinates(
             stage: 0, of: recipe, catalog: catalog, entering: source.size)
-        return places?.isQuarterTurn == true ? 1 / source.pixelAspect : source.pixelAspect
+        return coordinates?.isQuarterTurn == true ? 1 / source.pixelAspect : source.pixelAspect
     }
 
     /// The position on the canvas of a point of a stage's input, in logical pixels; nil if there is none.
     ///
-    /// - Parameter place: each coordinate 0…1.
-    func position(of place: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
-        guard let placement, let places = places(inStage: stage) else { return nil }
-        return placement.point(of: places.pixel(of: place)) / deviceScale
+    /// - Parameter coordinates: each coordinate 0…1.
+    func position(of coordinates: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
+        guard let placement, let stageCoordinates = stageCoordinates(inStage: stage) else { return nil }
+        return placement.point(of: stageCoordinates.pixel(of: coordinates)) / deviceScale
     }
 
     /// The point of a stage's input at a position on the canvas, each coordinate 0…1.
     ///
     /// - Parameter position: in logical pixels.
-    func place(at position: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
-        guard let placement, let places = places(inStage: stage) else { return nil }
-        return places.place(ofPixel: placement.place(at: position * deviceScale))
+    func coordinates(at position: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
+        guard let placement, let stageCoordinates = stageCoordinates(inStage: stage) else { return nil }
+        return stageCoordinates.coordinates(ofPixel: placement.picturePoint(at: position * deviceScale))
     }
 
     /// The size of a stage's input, in its own pixels.
-    func size(inStage stage: Int) -> SIMD2<Double>? { places(inStage: stage)?.size }
+    func size(inStage stage: Int) -> SIMD2<Double>? { stageCoordinates(inStage: stage)?.size }
 
-    private func places(inStage stage: Int) -> StageCoordinates? {
+    private func stageCoordinates(inStage stage: Int) -> StageCoordinates? {
         guard let picture else { return nil }
         return try? StageCoordinates(
             stage: stage, of: picture.recipe, catalog: catalog, entering: picture.sourceFrame.size)
@@ -65,14 +65,14 @@ extension Canvas {
 
     /// The position on the canvas of a point of the result, in logical pixels.
     ///
-    /// - Parameter place: each coordinate 0…1.
-    func position(ofResult place: SIMD2<Double>) -> SIMD2<Double>? {
-        placement.map { $0.point(of: place * SIMD2<Double>(resultSize)) / deviceScale }
+    /// - Parameter coordinates: each coordinate 0…1.
+    func position(ofResult coordinates: SIMD2<Double>) -> SIMD2<Double>? {
+        placement.map { $0.point(of: coordinates * SIMD2<Double>(resultSize)) / deviceScale }
     }
 
     /// The point of the result at a position in logical pixels, each coordinate 0…1 within it.
-    func place(ofResultAt position: SIMD2<Double>) -> SIMD2<Double>? {
-        placement.map { $0.place(at: position * deviceScale) / SIMD2<Double>(resultSize) }
+    func coordinates(ofResultAt position: SIMD2<Double>) -> SIMD2<Double>? {
+        placement.map { $0.picturePoint(at: position * deviceScale) / SIMD2<Double>(resultSize) }
     }
 
     /// The aspect ratio of the result on the screen.

@@ -99,7 +99,7 @@ final class Comparison {
     func setSurround(_ surround: Surround) { pane.surround = surround }
 
     private func update() {
-        canvas.original = showsOriginal ? .whole : isSplit ? .leftOf(tools.line.place) : .hidden
+        canvas.original = showsOriginal ? .whole : isSplit ? .leftOf(tools.line.position) : .hidden
         tools.setHandlesShown(!showsOriginal)
         tools.line.setShown(isSplit && !showsOriginal)
         placeLabels()
@@ -110,7 +110,7 @@ final class Comparison {
     /// The labels stand beside the line, where each picture ends.
     private func placeLabels() {
         let width = Double(gtk_widget_get_width(canvas.area.widget))
-        let line = (tools.line.place * width).rounded()
+        let line = (tools.line.position * width).rounded()
         let isDivided = isSplit && !showsOriginal
         gtk_widget_set_halign(originalLabel.widget, isDivided ? GTK_ALIGN_END : GTK_ALIGN_START)
         gtk_widget_set_margin_end(originalLabel.widget, isDivided ? gint(width - line) : 0)

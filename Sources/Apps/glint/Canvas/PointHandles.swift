@@ -23,7 +23,7 @@ final class PointHandles: HandleOverlay<StagePoint.ID>, GrabTarget {
         self.points = points
         for (handle, point) in zip(handles, points) {
             handle.widget.setAccessibleName(point.title)
-            handle.widget.setAccessibleDescription(PointFormat.text(point.place))
+            handle.widget.setAccessibleDescription(PointFormat.text(point.coordinates))
         }
         if let picking, point(picking) == nil { pick(nil) }
         follow()
@@ -38,7 +38,7 @@ final class PointHandles: HandleOverlay<StagePoint.ID>, GrabTarget {
     private func point(_ id: StagePoint.ID) -> StagePoint? { points.first { $0.id == id } }
 
     override func position(of id: StagePoint.ID) -> SIMD2<Double>? {
-        point(id).flatMap { canvas.position(of: $0.place, inStage: $0.stage) }
+        point(id).flatMap { canvas.position(of: $0.coordinates, inStage: $0.stage) }
     }
 
     func grab(_ pointer: SIMD2<Double>) -> Bool {
@@ -59,16 +59,16 @@ final class PointHandles: HandleOverlay<StagePoint.ID>, GrabTarget {
 
     func drag(to pointer: SIMD2<Double>) {
         guard let grabbed, let point = point(grabbed),
-            let place = canvas.place(at: pointer, inStage: point.stage)
+            let coordinates = canvas.coordinates(at: pointer, inStage: point.stage)
         else { return }
-        moved?(grabbed, place)
+        moved?(grabbed, coordinates)
     }
 
     func letGo() { grabbed = nil }
 
     override func move(_ id: StagePoint.ID, by way: SIMD2<Double>) -> Bool {
         guard let point = point(id) else { return false }
-        moved?(id, point.place + way)
+        moved?(id, point.coordinates + way)
         return true
     }
 }

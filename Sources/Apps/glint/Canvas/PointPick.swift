@@ -26,18 +26,18 @@ final class PointPick: GrabTarget {
     /// Stops waiting.
     func end() { finish(nil) }
 
-    private func finish(_ place: SIMD2<Double>?) {
+    private func finish(_ coordinates: SIMD2<Double>?) {
         guard let picked else { return }
         self.picked = nil
         canvas.setCursor(nil)
-        picked(place)
+        picked(coordinates)
     }
 
     func grab(_ pointer: SIMD2<Double>) -> Bool {
-        guard isWaiting, let place = canvas.place(at: pointer, inStage: 0),
-            all(place .>= .zero) && all(place .<= .one)
+        guard isWaiting, let coordinates = canvas.coordinates(at: pointer, inStage: 0),
+            all(coordinates .>= .zero) && all(coordinates .<= .one)
         else { return false }
-        finish(place)
+        finish(coordinates)
         return true
     }
 

@@ -28,7 +28,7 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
     /// The region that waits for its shape to be drawn.
     private var awaited: StageRegion.ID?
     /// Where the shape being drawn began, in its stage's input.
-    private var start: (id: StageRegion.ID, place: SIMD2<Double>)?
+    private var start: (id: StageRegion.ID, coordinates: SIMD2<Double>)?
 
     override var reach: Double { 14 }
 
@@ -79,7 +79,7 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
 
     private func position(of grip: Grip, in region: StageRegion) -> SIMD2<Double>? {
         frame(of: region).flatMap {
-            canvas.position(of: $0.place(of: SIMD2<Double>(grip)), inStage: region.stage)
+            canvas.position(of: $0.coordinates(of: SIMD2<Double>(grip)), inStage: region.stage)
         }
     }
 
@@ -99,15 +99,17 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
             return true
         }
         if let awaited, let region = region(awaited),
-            let place = canvas.place(at: pointer, inStage: region.stage)
+            let coordinates = canvas.coordinates(at: pointer, inStage: region.stage)
         {
-            start = (awaited, place)
+            start = (awaited, coordinates)
             endWait()
             return true
         }
         let inside = regions.last { region in
-            guard let place = canvas.place(at: pointer, inStage: region.stage) else { return false }
-            return frame(of: region)?.contains(place) == true
+            guard let coordinates = canvas.coordinates(at: pointer, inStage: region.stage) else {
+                return false
+            }
+            return frame(of: region)?.contains(coordinates) == true
         }
         guard let inside, let middle = position(of: .zero, in: inside) else { return false }
         hold = (RegionGrip(region: inside.id, grip: .zero), middle - pointer)
@@ -123,13 +125,13 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
 
     func drag(to pointer: SIMD2<Double>) {
         if let start, let region = region(start.id), let frame = frame(of: region),
-            let place = canvas.place(at: pointer, inStage: region.stage)
+            let coordinates = canvas.coordinates(at: pointer, inStage: region.stage)
         {
-            changed?(start.id, frame.drawn(from: start.place, to: place))
+            changed?(start.id, frame.drawn(from: start.coordinates, to: coordinates))
         } else if let hold, let region = region(hold.id.region),
-            let place = canvas.place(at: pointer + hold.offset, inStage: region.stage)
+            let coordinates = canvas.coordinates(at: pointer + hold.offset, inStage: region.stage)
         {
-            move(hold.id.grip, of: region, to: place)
+            move(hold.id.grip, of: region, to: coordinates)
         }
     }
 
@@ -138,14 +140,16 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
         start = nil
     }
 
-    private func move(_ grip: Grip, of region: StageRegion, to place: SIMD2<Double>) {
+    private func move(_ grip: Grip, of region: StageRegion, to coordinates: SIMD2<Double>) {
         guard let frame = frame(of: region) else { return }
-        changed?(region.id, grip == .zero ? frame.moved(middleTo: place) : frame.resized(grip, to: place))
+        changed?(
+            region.id,
+            grip == .zero ? frame.moved(middleTo: coordinates) : frame.resized(grip, to: coordinates))
     }
 
     override func move(_ id: RegionGrip, by way: SIMD2<Double>) -> Bool {
         guard let region = region(id.region), let frame = frame(of: region) else { return false }
-        move(id.grip, of: region, to: frame.place(of: SIMD2<Double>(id.grip)) + way)
+        move(id.grip, of: region, to: frame.coordinates(of: SIMD2<Double>(id.grip)) + way)
         return true
     }
 
@@ -196,12 +200,12 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
     override func paint(_ drawing: Drawing) {
         for region in regions {
             guard let frame = frame(of: region) else { continue }
-            func line(_ places: [SIMD2<Double>]) -> [SIMD2<Double>] {
-                let points = places.compactMap { canvas.position(of: $0, inStage: region.stage) }
+            func line(_ coordinates: [SIMD2<Double>]) -> [SIMD2<Double>] {
+                let points = coordinates.compactMap { canvas.position(of: $0, inStage: region.stage) }
                 return region.region.shape.isClosed ? points + points.prefix(2) : points
             }
             if region.region.shape == .gradient {
-                let way = [-1.0, 1].map { frame.place(of: SIMD2($0, 0)) }
+                let way = [-1.0, 1].map { frame.coordinates(of: SIMD2($0, 0)) }
                 drawing.strokeContrast(line(way), dashes: true)
             }
             if region.region.shape == .gradient || region.region.feather > 0 {

@@ -8,7 +8,7 @@ final class SplitLine: GrabTarget {
     /// Called with the line's current position, as a fraction of the canvas's width.
     var moved: (@MainActor (Double) -> Void)?
     /// The line's position, as a fraction of the canvas's width.
-    private(set) var place = 0.5
+    private(set) var position = 0.5
 
     private let overlay: Object
     private let widget = Interface(resource: UI.path("split-line"))["line"]
@@ -34,7 +34,7 @@ final class SplitLine: GrabTarget {
     func setShown(_ isShown: Bool) { gtk_widget_set_visible(widget.widget, isShown ? 1 : 0) }
 
     private var canvasWidth: Double { Double(gtk_widget_get_width(overlay.widget)) }
-    private var x: Double { (place * canvasWidth).rounded() }
+    private var x: Double { (position * canvasWidth).rounded() }
 
     func rectangle(of child: UnsafeMutableRawPointer) -> GdkRectangle? {
         guard widget.isSame(as: child) else { return nil }
@@ -59,10 +59,10 @@ final class SplitLine: GrabTarget {
 
     func letGo() { offset = nil }
 
-    private func move(to place: Double) {
-        let inside = min(max(place, 0), 1)
-        guard inside != self.place else { return }
-        self.place = inside
+    private func move(to position: Double) {
+        let inside = min(max(position, 0), 1)
+        guard inside != self.position else { return }
+        self.position = inside
         describe()
         gtk_widget_queue_allocate(overlay.widget)
         moved?(inside)
@@ -70,17 +70,17 @@ final class SplitLine: GrabTarget {
 
     private func describe() {
         widget.setAccessibleDescription(
-            tr("\(Int((place * 100).rounded())) % of the picture shows the original"))
+            tr("\(Int((position * 100).rounded())) % of the picture shows the original"))
     }
 
     private func key(_ press: KeyPress) -> Bool {
         guard !press.isControlHeld, !press.isAltHeld else { return false }
         let step = press.isShiftHeld ? Self.step / 10 : Self.step
         switch press.key {
-        case Int(GDK_KEY_Left): move(to: place - step)
-        case Int(GDK_KEY_Right): move(to: place + step)
-        case Int(GDK_KEY_Page_Up): move(to: place - 10 * Self.step)
-        case Int(GDK_KEY_Page_Down): move(to: place + 10 * Self.step)
+        case Int(GDK_KEY_Left): move(to: position - step)
+        case Int(GDK_KEY_Right): move(to: position + step)
+        case Int(GDK_KEY_Page_Up): move(to: position - 10 * Self.step)
+        case Int(GDK_KEY_Page_Down): move(to: position + 10 * Self.step)
         case Int(GDK_KEY_Home): move(to: 0)
         case Int(GDK_KEY_End): move(to: 1)
         default: return false

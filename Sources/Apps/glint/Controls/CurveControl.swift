@@ -31,7 +31,7 @@ final class CurveControl: ParameterControl {
         }
         let editor = editor
         entry = ValueEntry(width: 12) { text in
-            if let place = PointFormat.place(text) { editor.selectedPoint = place }
+            if let point = PointFormat.point(text) { editor.selectedPoint = point }
         }
         let titles = curves.map(\.title)
         picker = curves.count == 1 ? nil : makePicker(titles, atMost: 5)

@@ -93,13 +93,13 @@ final class CurveEditor {
             - 2 * Self.margin
     }
 
-    private func place(at pointer: SIMD2<Double>) -> SIMD2<Double> {
+    private func curvePoint(at pointer: SIMD2<Double>) -> SIMD2<Double> {
         let part = (pointer - Self.margin) / pointwiseMax(side, .one)
         return SIMD2(part.x, 1 - part.y)
     }
 
     private func point(at pointer: SIMD2<Double>) -> Int? {
-        curve.nearest(to: place(at: pointer), within: Self.reach / pointwiseMax(side, .one))
+        curve.nearest(to: curvePoint(at: pointer), within: Self.reach / pointwiseMax(side, .one))
     }
 
     private func grab(_ pointer: SIMD2<Double>) -> Bool {
@@ -108,7 +108,7 @@ final class CurveEditor {
             select(index)
         } else {
             change { curve in
-                if let index = curve.add(place(at: pointer)) { selected = index }
+                if let index = curve.add(curvePoint(at: pointer)) { selected = index }
             }
         }
         canLeave = curve.canRemove(selected)
@@ -124,14 +124,14 @@ final class CurveEditor {
         if canLeave, beyond > Self.exit {
             return change { $0 = others }
         }
-        let place = place(at: pointer)
+        let target = curvePoint(at: pointer)
         change { curve in
             if canLeave, curve.points.count == others.points.count {
                 // The point is dragged back inside.
-                guard let index = curve.add(place) else { return }
+                guard let index = curve.add(target) else { return }
                 selected = index
             }
-            curve.move(selected, to: place)
+            curve.move(selected, to: target)
         }
     }
 
@@ -169,8 +169,8 @@ final class CurveEditor {
     private func draw(_ drawing: Drawing) {
         let (cairo, color) = (drawing.cairo, drawing.foreground)
         let side = drawing.size - 2 * Self.margin
-        func pixel(_ place: SIMD2<Double>) -> SIMD2<Double> {
-            SIMD2(Self.margin + place.x * side.x, Self.margin + (1 - place.y) * side.y)
+        func pixel(_ point: SIMD2<Double>) -> SIMD2<Double> {
+            SIMD2(Self.margin + point.x * side.x, Self.margin + (1 - point.y) * side.y)
         }
         func use(_ alpha: Double) {
             cairo_set_source_rgba(
@@ -186,8 +186,8 @@ final class CurveEditor {
         cairo_rectangle(cairo, Self.margin, Self.margin, side.x, side.y)
         cairo_fill(cairo)
         use(0.12)
-        for place in [.zero] + backdrop + [SIMD2(1, 0)] {
-            let corner = pixel(place)
+        for point in [.zero] + backdrop + [SIMD2(1, 0)] {
+            let corner = pixel(point)
             cairo_line_to(cairo, corner.x, corner.y)
         }
         cairo_fill(cairo)
@@ -209,20 +209,20 @@ final class CurveEditor {
         let curve = MonotoneCurve(self.curve.points)
         for column in 0...Int(side.x) {
             let x = Double(column) / side.x
-            let place = pixel(SIMD2(x, curve(x)))
-            cairo_line_to(cairo, place.x, place.y)
+            let center = pixel(SIMD2(x, curve(x)))
+            cairo_line_to(cairo, center.x, center.y)
         }
         cairo_stroke(cairo)
         let hasFocus = gtk_widget_has_focus(area.widget) != 0
         for (index, point) in self.curve.points.enumerated() {
-            let place = pixel(point)
+            let center = pixel(point)
             let isSelected = index == selected && hasFocus
             useTint()
-            cairo_arc(cairo, place.x, place.y, isSelected ? 5.5 : 4, 0, 2 * Double.pi)
+            cairo_arc(cairo, center.x, center.y, isSelected ? 5.5 : 4, 0, 2 * Double.pi)
             cairo_fill(cairo)
             if isSelected {
                 cairo_set_source_rgba(cairo, 0.21, 0.52, 0.89, 1)
-                cairo_arc(cairo, place.x, place.y, 3.5, 0, 2 * Double.pi)
+                cairo_arc(cairo, center.x, center.y, 3.5, 0, 2 * Double.pi)
                 cairo_fill(cairo)
             }
         }

@@ -12,12 +12,12 @@ struct CurvePoints: Equatable {
     }
 
     /// Adds a point; returns its index, or nil if there is no space between its neighbors.
-    mutating func add(_ place: SIMD2<Double>) -> Int? {
-        let place = Self.rounded(place)
-        let index = points.firstIndex { $0.x > place.x } ?? points.count
-        let isClear = points.allSatisfy { abs($0.x - place.x) >= Self.gap }
+    mutating func add(_ point: SIMD2<Double>) -> Int? {
+        let point = Self.rounded(point)
+        let index = points.firstIndex { $0.x > point.x } ?? points.count
+        let isClear = points.allSatisfy { abs($0.x - point.x) >= Self.gap }
         guard isClear else { return nil }
-        points.insert(place, at: index)
+        points.insert(point, at: index)
         return index
     }
 
@@ -29,11 +29,11 @@ struct CurvePoints: Equatable {
     }
 
     /// Moves a point as far as its neighbors allow.
-    mutating func move(_ index: Int, to place: SIMD2<Double>) {
+    mutating func move(_ index: Int, to point: SIMD2<Double>) {
         let low = index > 0 ? points[index - 1].x + Self.gap : 0
         let high = index < points.count - 1 ? points[index + 1].x - Self.gap : 1
         guard low <= high else { return }
-        points[index] = Self.rounded(SIMD2(min(max(place.x, low), high), place.y))
+        points[index] = Self.rounded(SIMD2(min(max(point.x, low), high), point.y))
     }
 
     /// True if a point can be removed: the end points stay.
@@ -44,17 +44,17 @@ struct CurvePoints: Equatable {
     }
 
     /// The point nearest to a position, if any lies within `reach` (along x and y).
-    func nearest(to place: SIMD2<Double>, within reach: SIMD2<Double>) -> Int? {
+    func nearest(to point: SIMD2<Double>, within reach: SIMD2<Double>) -> Int? {
         func distance(_ index: Int) -> Double {
-            let way = (points[index] - place) / reach
+            let way = (points[index] - point) / reach
             return (way * way).sum()
         }
         return points.indices.min { distance($0) < distance($1) }.flatMap { distance($0) <= 1 ? $0 : nil }
     }
 
     /// A thousandth is finer than the hand or the screen can resolve, and keeps recipes short.
-    private static func rounded(_ place: SIMD2<Double>) -> SIMD2<Double> {
-        let inside = place.clamped(lowerBound: .zero, upperBound: .one)
+    private static func rounded(_ point: SIMD2<Double>) -> SIMD2<Double> {
+        let inside = point.clamped(lowerBound: .zero, upperBound: .one)
         return (inside * 1000).rounded(.toNearestOrAwayFromZero) / 1000
     }
 }

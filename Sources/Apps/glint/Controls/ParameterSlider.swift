@@ -45,7 +45,7 @@ extension SliderRange {
     func value(at position: Double) -> Double { spread(position) { $0 * $0 } }
 
     /// The position of a value along the slider, 0…1.
-    func place(of value: Double) -> Double {
+    func fraction(of value: Double) -> Double {
         let length = limits.upperBound - limits.lowerBound
         return length > 0 ? (position(of: value) - limits.lowerBound) / length : 0
     }
@@ -92,7 +92,7 @@ final class ParameterSlider {
         let isShort = TextWidth.characters(range.title) <= Self.charactersBeside
         let interface = Interface(resource: UI.path(isShort ? "parameter-line" : "parameter-slider"))
         track = SliderTrack(
-            interface["track"], origin: range.identity.map(range.place(of:)) ?? 0,
+            interface["track"], origin: range.identity.map(range.fraction(of:)) ?? 0,
             colors: SliderTrack.colors(ofUnit: range.unit))
         row = interface["row"]
         adjustment = interface["adjustment"]
@@ -147,7 +147,7 @@ final class ParameterSlider {
 
     /// The slider position of the value, offset by a tiny amount on a curved slider: a value set from outside
     /// must differ from the current position, or the adjustment would not signal a change.
-    private var place: Double {
+    private var adjustmentValue: Double {
         let (low, high) = (range.limits.lowerBound, range.limits.upperBound)
         let hair = range.curve == .linear || value == low ? 0 : (high - low) * 1e-9
         return min(range.position(of: value) + hair, high)
@@ -156,7 +156,7 @@ final class ParameterSlider {
     private func setUpRange() {
         let (low, high) = (range.limits.lowerBound, range.limits.upperBound)
         gtk_adjustment_configure(
-            adjustment.pointer(), place, low, high, step, step * 10, 0)
+            adjustment.pointer(), adjustmentValue, low, high, step, step * 10, 0)
         gtk_scale_set_has_origin(scale.pointer(), 0)
     }
 
@@ -187,20 +187,20 @@ final class ParameterSlider {
     private func takeFromOutside() {
         let wanted = gtk_adjustment_get_value(adjustment.pointer())
         // GTK treats a value set here as another change, and announces the position before it asks again.
-        guard wanted != place else { return tellValue() }
+        guard wanted != adjustmentValue else { return reportValue() }
         value = range.isWhole ? wanted.rounded() : wanted
         changed(value)
     }
 
     /// Announces the value to assistive technology, in case it received the position.
-    private func tellValue() {
+    private func reportValue() {
         if range.curve != .linear { scale.setAccessibleValue(value) }
     }
 
     private func showValue() {
-        gtk_adjustment_set_value(adjustment.pointer(), place)
-        track.show(range.place(of: value))
-        tellValue()
+        gtk_adjustment_set_value(adjustment.pointer(), adjustmentValue)
+        track.show(range.fraction(of: value))
+        reportValue()
         scale.setAccessibleValueText(format.spoken(value))
     }
 

@@ -17,7 +17,7 @@ final class PointControl: ParameterControl {
         self.parameter = parameter
         parts = ParameterRow(parameter, host: host)
         entry = ValueEntry(width: 12) { text in
-            if let place = PointFormat.place(text) { host.changed(parameter, .point(place)) }
+            if let point = PointFormat.point(text) { host.changed(parameter, .point(point)) }
         }
         gtk_button_set_icon_name(button.pointer(), "find-location-symbolic")
         gtk_widget_set_tooltip_text(button.widget, tr("Pick on the Picture"))
@@ -31,7 +31,7 @@ final class PointControl: ParameterControl {
     }
 
     func show(_ stage: Recipe.Stage) {
-        if case .point(let place) = stage.value(of: parameter) { entry.show(PointFormat.text(place)) }
+        if case .point(let point) = stage.value(of: parameter) { entry.show(PointFormat.text(point)) }
     }
 
     func setNames(_ name: @escaping (ParameterDeclaration) -> String) {

@@ -60,9 +60,9 @@ final class RegionList {
         }
         while lines.count < regions.count { lines.append(makeLine(lines.count)) }
         signalGuard {
-            for (place, (line, region)) in zip(lines, regions).enumerated() {
-                gtk_label_set_text(line.label.pointer(), Self.title(of: region, isFirst: place == 0))
-                gtk_toggle_button_set_active(line.button.pointer(), place == index ? 1 : 0)
+            for (position, (line, region)) in zip(lines, regions).enumerated() {
+                gtk_label_set_text(line.label.pointer(), Self.title(of: region, isFirst: position == 0))
+                gtk_toggle_button_set_active(line.button.pointer(), position == index ? 1 : 0)
             }
         }
         gtk_widget_set_visible(object.widget, regions.isEmpty ? 0 : 1)

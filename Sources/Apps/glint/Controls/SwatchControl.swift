@@ -159,8 +159,8 @@ final class SwatchControl: ParameterControl {
     /// Not quite a pure color, to avoid glare.
     private static func color(hue: Double) -> SIMD3<Double> {
         func channel(_ offset: Double) -> Double {
-            let place = (offset + hue / 60).truncatingRemainder(dividingBy: 6)
-            return 0.92 - 0.72 * max(0, min(place, 4 - place, 1))
+            let phase = (offset + hue / 60).truncatingRemainder(dividingBy: 6)
+            return 0.92 - 0.72 * max(0, min(phase, 4 - phase, 1))
         }
         return SIMD3(channel(5), channel(3), channel(1))
     }

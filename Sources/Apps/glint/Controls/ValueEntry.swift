@@ -86,13 +86,13 @@ extension Object {
 /// The text format of points in the panel.
 enum PointFormat {
     /// Both numbers with as many decimals as needed, two to three.
-    static func text(_ place: SIMD2<Double>) -> String {
+    static func text(_ point: SIMD2<Double>) -> String {
         // If a comma is the decimal point, it is not used as the separator.
-        "\(number(place.x))\(decimalSeparator == "," ? ";" : ",") \(number(place.y))"
+        "\(number(point.x))\(decimalSeparator == "," ? ";" : ",") \(number(point.y))"
     }
 
     /// Parses two numbers from 0 to 1, with decimal points or commas; nil for anything else.
-    static func place(_ text: String) -> SIMD2<Double>? {
+    static func point(_ text: String) -> SIMD2<Double>? {
         let hasPoints = text.contains(".") || !text.contains { $0 == ";" || $0.isWhitespace }
         let numbers = text.split { $0 == ";" || $0.isWhitespace || hasPoints && $0 == "," }.map { word in
             // The comma of “0,25, 0,75” may be the separator too.

@@ -80,10 +80,10 @@ final class ColorWheel {
         wheel.onDraw { [weak self] in self?.draw($0) }
         wheel.onFocus { [weak self] _ in self?.wheel.redraw() }
         wheel.onGrab(
-            begins: { [weak self] place in
+            begins: { [weak self] position in
                 guard let self else { return false }
                 gtk_widget_grab_focus(wheel.widget)
-                move(to: place)
+                move(to: position)
                 return true
             }, moved: { [weak self] in self?.move(to: $0) })
         wheel.onKeyBefore { [weak self] in self?.key($0) ?? false }
@@ -116,16 +116,16 @@ final class ColorWheel {
     private var level: Double { ((color.x + color.y + color.z) / 3 - Self.gray) / Self.gray }
 
     /// The position on the wheel; the rim is at 1, red to the right.
-    private var place: SIMD2<Double> {
+    private var position: SIMD2<Double> {
         let tint = (color - (color.x + color.y + color.z) / 3) / Self.gray
         return SIMD2(tint.x - (tint.y + tint.z) / 2, (tint.z - tint.y) * 3.0.squareRoot() / 2) * (2.0 / 3)
     }
 
-    private func set(_ place: SIMD2<Double>, level: Double) {
-        let length = (place * place).sum().squareRoot()
-        let inside = length > 1 ? place / length : place
+    private func set(_ position: SIMD2<Double>, level: Double) {
+        let length = (position * position).sum().squareRoot()
+        let inside = length > 1 ? position / length : position
         let (x, y) = (inside.x, inside.y * 3.0.squareRoot())
-        // The inverse of ``place``, for channels that sum to zero.
+        // The inverse of ``position``, for channels that sum to zero.
         let tint = SIMD3(x, -(x + y) / 2, -(x - y) / 2)
         let wanted = Self.gray + Self.gray * (tint + level)
         let color = wanted.clamped(lowerBound: .zero, upperBound: .one)
@@ -133,10 +133,10 @@ final class ColorWheel {
     }
 
     private func setBrightness(_ percent: Double) {
-        if percent == 0, (place * place).sum() < 1e-4 {
+        if percent == 0, (position * position).sum() < 1e-4 {
             return host.changed(parameter, parameter.restingValue)
         }
-        set(place, level: percent / 100)
+        set(position, level: percent / 100)
     }
 
     private func move(to point: SIMD2<Double>) {
@@ -145,7 +145,7 @@ final class ColorWheel {
 
     private func key(_ press: KeyPress) -> Bool {
         guard let arrow = press.arrow else { return false }
-        set(place + arrow * (press.isShiftHeld ? Self.step / 4 : Self.step), level: level)
+        set(position + arrow * (press.isShiftHeld ? Self.step / 4 : Self.step), level: level)
         return true
     }
 
@@ -170,7 +170,7 @@ final class ColorWheel {
             cairo_fill(drawing.cairo)
             cairo_pattern_destroy(fade)
         }
-        let point = middle + place * radius
+        let point = middle + position * radius
         func ring(_ radius: Double, _ color: SIMD4<Double>) {
             cairo_set_source_rgba(drawing.cairo, color.x, color.y, color.z, color.w)
             cairo_arc(drawing.cairo, point.x, point.y, radius, 0, 2 * Double.pi)
@@ -181,8 +181,8 @@ final class ColorWheel {
         ring(4.5, gtk_widget_has_focus(wheel.widget) != 0 ? SIMD4(0.35, 0.65, 1, 1) : SIMD4(1, 1, 1, 1))
     }
 
-    private static func color(at place: SIMD2<Double>) -> SIMD3<Double> {
-        let (x, y) = (place.x, place.y * 3.0.squareRoot())
+    private static func color(at position: SIMD2<Double>) -> SIMD3<Double> {
+        let (x, y) = (position.x, position.y * 3.0.squareRoot())
         let tint = SIMD3(x, -(x + y) / 2, -(x - y) / 2)
         return (gray + 0.8 * gray * tint).clamped(lowerBound: .zero, upperBound: .one)
     }

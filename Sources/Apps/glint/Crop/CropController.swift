@@ -136,11 +136,11 @@ final class CropController {
     private func follow(_ event: CropHandles.Event) {
         switch event {
         case .moved(let crop): change { framing, _ in framing.crop = crop }
-        case .resized(let start, let grip, let place):
+        case .resized(let start, let grip, let target):
             let (ratio, pixels) = (ratio, canvas.resultSize)
             change { framing, aspect in
                 framing.crop = start.resized(
-                    grip, to: place.clamped(lowerBound: .zero, upperBound: .one),
+                    grip, to: target.clamped(lowerBound: .zero, upperBound: .one),
                     ratio: ratio.value(of: aspect).map { $0 / aspect }, least: 1 / SIMD2<Double>(pixels))
             }
         case .horizon(let way):

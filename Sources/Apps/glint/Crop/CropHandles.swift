@@ -63,13 +63,13 @@ final class CropHandles: HandleOverlay<Grip>, GrabTarget {
     }
 
     override func position(of grip: Grip) -> SIMD2<Double>? {
-        crop.flatMap { canvas.position(ofResult: Self.place(of: grip, in: $0)) }
+        crop.flatMap { canvas.position(ofResult: Self.coordinates(of: grip, in: $0)) }
     }
 
     /// Keys also move a side that is out of view.
     override func isInView(_ position: SIMD2<Double>) -> Bool { true }
 
-    private static func place(of grip: Grip, in crop: CropRectangle) -> SIMD2<Double> {
+    private static func coordinates(of grip: Grip, in crop: CropRectangle) -> SIMD2<Double> {
         crop.middle + crop.size / 2 * SIMD2<Double>(grip)
     }
 
@@ -86,20 +86,20 @@ final class CropHandles: HandleOverlay<Grip>, GrabTarget {
             focus(handle)
             return true
         }
-        guard let place = canvas.place(ofResultAt: pointer) else { return false }
-        hold = .inside(start: crop, from: place)
+        guard let coordinates = canvas.coordinates(ofResultAt: pointer) else { return false }
+        hold = .inside(start: crop, from: coordinates)
         return true
     }
 
     func drag(to pointer: SIMD2<Double>) {
         switch hold {
         case .grip(let grip, let start, let offset):
-            if let place = canvas.place(ofResultAt: pointer + offset) {
-                happened(.resized(start, grip, to: place))
+            if let coordinates = canvas.coordinates(ofResultAt: pointer + offset) {
+                happened(.resized(start, grip, to: coordinates))
             }
         case .inside(let start, let from):
-            if let place = canvas.place(ofResultAt: pointer) {
-                happened(.moved(start.moved(by: place - from)))
+            if let coordinates = canvas.coordinates(ofResultAt: pointer) {
+                happened(.moved(start.moved(by: coordinates - from)))
             }
         case .horizon(let from, _):
             hold = .horizon(from: from, to: pointer)
@@ -121,8 +121,8 @@ final class CropHandles: HandleOverlay<Grip>, GrabTarget {
 
     override func move(_ grip: Grip, by way: SIMD2<Double>) -> Bool {
         guard let crop else { return false }
-        let place = Self.place(of: grip, in: crop) + way
-        happened(grip == .zero ? .moved(crop.moved(by: way)) : .resized(crop, grip, to: place))
+        let target = Self.coordinates(of: grip, in: crop) + way
+        happened(grip == .zero ? .moved(crop.moved(by: way)) : .resized(crop, grip, to: target))
         return true
     }
 

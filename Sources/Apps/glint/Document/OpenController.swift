@@ -158,7 +158,7 @@ final class OpenController {
             case .failure(let failure):
                 // While the question is shown, the current picture stays behind it, or the error page if
                 // there is none.
-                if failure.question == nil || editor.document == nil { tell(failure, about: source) }
+                if failure.question == nil || editor.document == nil { report(failure, about: source) }
                 guard let large = failure.question else { return }
                 askAboutSize(of: source, large) { [weak self] in
                     self?.open(
@@ -252,7 +252,7 @@ final class OpenController {
         ]
     }
 
-    private func tell(_ failure: LoadFailure, about source: DocumentSource) {
+    private func report(_ failure: LoadFailure, about source: DocumentSource) {
         canvas?.forgetStandIn()
         if editor.document == nil {
             context.pages.showError(title: tr("Could Not Open “\(source.name)”"), failure.message)

@@ -10,7 +10,7 @@ final class PageBar {
     var chosen: @MainActor (Int) -> Void = { _ in }
 
     private let frame: Object
-    private let place: Object
+    private let adjustment: Object
     private let count: Object
     private var isUpdating = false
     /// While the user pages quickly, only the last page is read.
@@ -23,14 +23,14 @@ final class PageBar {
         frame = interface["page-bar"]
         let widgets = Interface(resource: UI.path("page-bar"))
         gtk_scrolled_window_set_child(frame.pointer(), widgets["bar"].widget)
-        place = widgets["page"]
+        adjustment = widgets["page"]
         count = widgets["count"]
-        place.connect("value-changed") { [weak self] in
+        adjustment.connect("value-changed") { [weak self] in
             guard let self, !isUpdating else { return }
             pause = Delay(milliseconds: Self.pauseLength) { [weak self] in
                 guard let self else { return }
                 pause = nil
-                chosen(Int(gtk_adjustment_get_value(place.pointer())))
+                chosen(Int(gtk_adjustment_get_value(adjustment.pointer())))
             }
         }
     }
@@ -42,15 +42,16 @@ final class PageBar {
         if isOfOther { pause = nil }
         gtk_widget_set_visible(frame.widget, page.count > 1 ? 1 : 0)
         isUpdating = true
-        gtk_adjustment_set_upper(place.pointer(), Double(page.count))
+        gtk_adjustment_set_upper(adjustment.pointer(), Double(page.count))
         // A page chosen since then is read next.
-        if pause == nil { gtk_adjustment_set_value(place.pointer(), Double(page.number)) }
+        if pause == nil { gtk_adjustment_set_value(adjustment.pointer(), Double(page.number)) }
         isUpdating = false
         gtk_label_set_text(count.pointer(), tr("of \(page.count)"))
     }
 
     /// Turns by a number of pages, clamped to the available ones.
     func turn(by count: Int) {
-        gtk_adjustment_set_value(place.pointer(), gtk_adjustment_get_value(place.pointer()) + Double(count))
+        gtk_adjustment_set_value(
+            adjustment.pointer(), gtk_adjustment_get_value(adjustment.pointer()) + Double(count))
     }
 }

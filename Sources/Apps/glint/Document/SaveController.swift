@@ -53,8 +53,8 @@ final class SaveController {
     func save(then goOn: @escaping @MainActor () -> Void = {}) {
         playback.pause()
         if editor.document?.medium.clip != nil { return clips.save(then: goOn) }
-        guard let document = editor.document, let place = document.savePath else { return saveAs(then: goOn) }
-        write(to: place, as: document.saveChoices ?? ExportChoices(), overwrite: true, then: goOn)
+        guard let document = editor.document, let path = document.savePath else { return saveAs(then: goOn) }
+        write(to: path, as: document.saveChoices ?? ExportChoices(), overwrite: true, then: goOn)
     }
 
     /// Asks for a destination and saves there.
@@ -73,15 +73,15 @@ final class SaveController {
         playback.pause()
         guard let document = editor.document, let subject else { return }
         let folder = document.suggestedFolder ?? Self.picturesFolder
-        let place = ExportDestination(folder: folder, name: document.suggestedName)
+        let destination = ExportDestination(folder: folder, name: document.suggestedName)
         var choices = document.saveChoices ?? remembered("Save")
         if document.saveChoices == nil {
             // A save covers the whole picture; the compression settings are remembered.
             choices.size = .full
             choices.depth = nil
         }
-        choices.format = place.typedFormat ?? .png
-        ask(.save, subject, at: place, choices) { [weak self] answer in
+        choices.format = destination.typedFormat ?? .png
+        ask(.save, subject, at: destination, choices) { [weak self] answer in
             guard let self else { return }
             Settings.standard.setExportValues(answer.choices.values, "Save")
             editor.choose(answer.choices)
@@ -98,9 +98,9 @@ final class SaveController {
         let home = document.folder ?? Self.picturesFolder
         let folder = Settings.standard.exportFolder(of: home).flatMap { PathName.isFolder($0) ? $0 : nil }
         let choices = remembered("Export")
-        var place = ExportDestination(folder: folder ?? home, name: document.suggestedName)
-        place.follow(choices.format ?? .png)
-        ask(.export, subject, at: place, choices) { [weak self] answer in
+        var destination = ExportDestination(folder: folder ?? home, name: document.suggestedName)
+        destination.follow(choices.format ?? .png)
+        ask(.export, subject, at: destination, choices) { [weak self] answer in
             guard let self else { return }
             Settings.standard.setExportValues(answer.choices.values, "Export")
             Settings.standard.setExportFolder(PathName.folder(of: answer.path), of: home)
@@ -110,11 +110,11 @@ final class SaveController {
     }
 
     private func ask(
-        _ wording: ExportDialog.Wording, _ subject: ExportDialog.Subject, at place: ExportDestination,
+        _ wording: ExportDialog.Wording, _ subject: ExportDialog.Subject, at destination: ExportDestination,
         _ choices: ExportChoices, chosen: @escaping @MainActor (ExportDialog.Answer) -> Void
     ) {
         ExportDialog(
-            over: context.window, wording, saving: subject, at: place, choices: choices,
+            over: context.window, wording, saving: subject, at: destination, choices: choices,
             renderService: context.application.renderService, chosen: chosen
         ).present()
     }

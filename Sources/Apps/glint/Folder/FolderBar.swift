@@ -13,7 +13,7 @@ final class FolderBar {
     var chosen: @MainActor (String) -> Void = { _ in }
 
     private let bar: Object
-    private let place: Object
+    private let positionButton: Object
     private let strip: FolderStrip
     private let thumbnails: FolderThumbnails
     /// The pictures found last, with their folder.
@@ -24,7 +24,7 @@ final class FolderBar {
 
     init(_ interface: Interface, thumbnails: FolderThumbnails) {
         bar = interface["folder-bar"]
-        place = interface["folder-place"]
+        positionButton = interface["folder-place"]
         self.thumbnails = thumbnails
         strip = FolderStrip(interface, thumbnails)
         strip.chosen = { [weak self] path in
@@ -67,8 +67,8 @@ final class FolderBar {
         gtk_widget_set_visible(bar.widget, current == nil || known.count == 1 ? 0 : 1)
         strip.isShown = isStripWanted && !isHidden && current != nil
         let text = index.map { tr("\($0 + 1) of \(known.count)") } ?? ""
-        gtk_button_set_label(place.pointer(), text)
-        place.setAccessibleName(
+        gtk_button_set_label(positionButton.pointer(), text)
+        positionButton.setAccessibleName(
             index.map { tr("Picture \($0 + 1) of \(known.count)") } ?? tr("Pictures in the Folder"))
         // Hidden widgets need not be updated.
         if strip.isShown, !known.isEmpty { strip.show(known, current: index) }

@@ -76,8 +76,8 @@ final class FolderStrip {
             self.paths = paths
             withCStrings(paths) { gtk_string_list_splice(names.pointer(), 0, count, $0) }
         }
-        let place = current.map { guint($0) } ?? GTK_INVALID_LIST_POSITION
-        gtk_single_selection_set_selected(selection.pointer(), place)
+        let position = current.map { guint($0) } ?? GTK_INVALID_LIST_POSITION
+        gtk_single_selection_set_selected(selection.pointer(), position)
         self.current = current
         scrollToCurrent()
     }

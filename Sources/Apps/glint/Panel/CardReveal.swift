@@ -50,9 +50,9 @@ final class CardReveal {
         private static let timeout: Int64 = 1_000_000
 
         /// - Parameter time: in microseconds.
-        mutating func isReached(by place: SIMD3<Double>, at time: Int64) -> Bool {
-            frames = place == last ? frames + 1 : 0
-            last = place
+        mutating func isReached(by position: SIMD3<Double>, at time: Int64) -> Bool {
+            frames = position == last ? frames + 1 : 0
+            last = position
             let begin = begin ?? time
             self.begin = begin
             return frames >= Self.frames || time - begin > Self.timeout

@@ -116,12 +116,12 @@ final class FilterChooser {
         // The focus stays in the search entry, so the list does not scroll automatically.
         let first = index > 0 && rows[index - 1].filter == nil ? index - 1 : index
         let adjustment = gtk_scrolled_window_get_vadjustment(scroller.pointer())
-        guard let top = place(of: rows[first].row), let row = place(of: rows[index].row) else { return }
+        guard let top = extent(of: rows[first].row), let row = extent(of: rows[index].row) else { return }
         gtk_adjustment_clamp_page(adjustment, top.lowerBound, row.upperBound)
     }
 
     /// The vertical extent of a row in the list; nil before layout.
-    private func place(of row: Object) -> ClosedRange<Double>? {
+    private func extent(of row: Object) -> ClosedRange<Double>? {
         let height = Double(gtk_widget_get_height(row.widget))
         guard height > 0, let start = row.point(.zero, in: list) else { return nil }
         return start.y...(start.y + height)

@@ -25,10 +25,10 @@ final class FilterErrors {
             let (name, count) = (PathName.last(of: refusal.path), refusal.problems.count)
             add(trn("\(name) has an error", "\(name) has \(count) errors", count: count), "heading")
             for problem in refusal.problems {
-                let place = [problem.line, problem.column].compactMap { $0 }.map { ":\($0)" }.joined()
+                let location = [problem.line, problem.column].compactMap { $0 }.map { ":\($0)" }.joined()
                 // The path is long and already known.
                 let message = problem.message.replacing(refusal.path, with: PathName.last(of: refusal.path))
-                add("\(PathName.last(of: problem.path))\(place): \(message)", "mistake")
+                add("\(PathName.last(of: problem.path))\(location): \(message)", "mistake")
                 if let line = problem.sourceLine { addSource(line, column: problem.column) }
             }
         }

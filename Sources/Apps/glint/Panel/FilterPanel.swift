@@ -44,7 +44,7 @@ final class FilterPanel {
     private let adjustment: Object?
     /// Scrolls to the newest card.
     private var reveal: CardReveal?
-    private var scrollKeeper: ScrollKeeper?
+    private var scrollRestorer: ScrollRestorer?
     /// The basic adjustments; their stages are ahead of those of the rows.
     let adjust: AdjustSection
     /// One row per stage of the recipe that is not an adjustment.
@@ -145,7 +145,7 @@ final class FilterPanel {
     /// Shows a recipe after filters have changed: only their rows are recreated, and the stack keeps its
     /// scroll position.
     func refit(_ recipe: Recipe) {
-        scrollKeeper = adjustment.map { ScrollKeeper(box, scrolling: $0) }
+        scrollRestorer = adjustment.map { ScrollRestorer(box, scrolling: $0) }
         let outdated = rows.filter { $0.filter != editor.catalog.filter($0.stage.filter) }
         rows.removeAll { row in outdated.contains { $0 === row } }
         for row in outdated { gtk_box_remove(box.pointer(), row.widget.widget) }
@@ -223,8 +223,8 @@ final class FilterPanel {
     }
 
     /// Swaps a row with its neighbor once the dragging pointer passes the neighbor's middle.
-    private func drag(_ row: any StageRow, to place: SIMD2<Double>, of handle: Object) {
-        guard let index = index(of: row), let pointer = handle.point(place, in: box) else { return }
+    private func drag(_ row: any StageRow, to position: SIMD2<Double>, of handle: Object) {
+        guard let index = index(of: row), let pointer = handle.point(position, in: box) else { return }
         if let adjustment {
             gtk_adjustment_clamp_page(
                 adjustment.pointer(), pointer.y - Self.dragMargin, pointer.y + Self.dragMargin)
@@ -260,8 +260,8 @@ final class FilterPanel {
         guard let index = index(of: row) else { return }
         var stage = row.stage
         stage.take(preset)
-        let place = firstIndex + index
-        editor.change(as: Edit(tr("Import \(name)"))) { $0[place] = stage }
+        let stageIndex = firstIndex + index
+        editor.change(as: Edit(tr("Import \(name)"))) { $0[stageIndex] = stage }
         row.show(stage)
     }
 
@@ -283,8 +283,8 @@ final class FilterPanel {
                     guard let self, let row = row as? FilterRow, let index = index(of: row),
                         let stage = try? row.stage.taking(shipped: name)
                     else { return }
-                    let place = firstIndex + index
-                    editor.change(as: Edit(title)) { $0[place] = stage }
+                    let stageIndex = firstIndex + index
+                    editor.change(as: Edit(title)) { $0[stageIndex] = stage }
                     row.showFolded(stage)
                 })
         }
@@ -298,8 +298,8 @@ final class FilterPanel {
             changed: { [weak self] change in reference.row.map { self?.change($0, change) } },
             remove: { [weak self] in reference.row.map { self?.remove($0) } },
             move: { [weak self] count in reference.row.map { self?.move($0, by: count) } },
-            drag: { [weak self] handle, place in
-                reference.row.map { self?.drag($0, to: place, of: handle) }
+            drag: { [weak self] handle, position in
+                reference.row.map { self?.drag($0, to: position, of: handle) }
             },
             duplicate: { [weak self] in reference.row.map { self?.duplicate($0) } },
             expanded: { [weak self] in
@@ -390,10 +390,10 @@ final class FilterPanel {
             guard let row = row as? FilterRow, let filter = row.filter, row.isExpanded, row.stage.isEnabled
             else { return [] }
             return filter.parameters.compactMap { parameter in
-                guard case .point(let place) = row.stage.value(of: parameter) else { return nil }
+                guard case .point(let coordinates) = row.stage.value(of: parameter) else { return nil }
                 return StagePoint(
                     id: .init(row: ObjectIdentifier(row), parameter: parameter.id), stage: first + index,
-                    title: tr("\(filter.title) \(parameter.title)"), place: place)
+                    title: tr("\(filter.title) \(parameter.title)"), coordinates: coordinates)
             }
         }
     }
@@ -415,10 +415,10 @@ final class FilterPanel {
     }
 
     /// Moves a point, as its control would.
-    func movePoint(_ id: StagePoint.ID, to place: SIMD2<Double>) {
+    func movePoint(_ id: StagePoint.ID, to coordinates: SIMD2<Double>) {
         for case let row as FilterRow in rows where ObjectIdentifier(row) == id.row {
             guard let parameter = row.filter?.parameter(id.parameter) else { return }
-            let inside = place.clamped(lowerBound: .zero, upperBound: .one)
+            let inside = coordinates.clamped(lowerBound: .zero, upperBound: .one)
             let rounded = (inside * 1000).rounded(.toNearestOrAwayFromZero) / 1000
             change(row, .parameter(parameter, .point(rounded)))
         }
@@ -453,7 +453,7 @@ struct StagePoint {
     let stage: Int
     let title: String
     /// In the stage's input, each coordinate 0…1.
-    let place: SIMD2<Double>
+    let coordinates: SIMD2<Double>
 }
 
 /// A reference to a row, for closures created before it.

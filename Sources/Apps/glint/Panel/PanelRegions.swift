@@ -24,11 +24,11 @@ extension FilterPanel {
         return rows.enumerated().flatMap { index, row -> [StageRegion] in
             guard let row = row as? FilterRow else { return [] }
             let regions = row.editedRegions
-            return regions.enumerated().map { place, region in
+            return regions.enumerated().map { regionIndex, region in
                 let name = row.filter?.title ?? ""
                 return StageRegion(
-                    id: .init(row: ObjectIdentifier(row), index: place), stage: first + index,
-                    title: regions.count > 1 ? tr("\(name) Region \(place + 1)") : tr("\(name) Region"),
+                    id: .init(row: ObjectIdentifier(row), index: regionIndex), stage: first + index,
+                    title: regions.count > 1 ? tr("\(name) Region \(regionIndex + 1)") : tr("\(name) Region"),
                     region: region)
             }
         }

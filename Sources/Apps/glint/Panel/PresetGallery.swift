@@ -142,9 +142,9 @@ final class PresetGallery {
         gtk_picture_set_can_shrink(picture.pointer(), 1)
         // An overlay child does not enlarge the frame, whatever the picture's shape.
         let frame = Object(gtk_overlay_new())
-        let place = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-        gtk_widget_set_size_request(place.widget, gint(size.x), gint(size.y))
-        gtk_overlay_set_child(frame.pointer(), place.widget)
+        let box = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        gtk_widget_set_size_request(box.widget, gint(size.x), gint(size.y))
+        gtk_overlay_set_child(frame.pointer(), box.widget)
         gtk_overlay_add_overlay(frame.pointer(), picture.widget)
         gtk_widget_set_overflow(frame.widget, GTK_OVERFLOW_HIDDEN)
         gtk_widget_add_css_class(frame.widget, "thumbnail")
@@ -186,9 +186,9 @@ final class PresetGallery {
         guard let preview = item.preview else { return }
         // Alive whenever the pointer is over it; a strong reference would keep it alive forever.
         let raw = cell.pointer() as OpaquePointer
-        cell.onHover { [weak self] place in
+        cell.onHover { [weak self] position in
             guard let self else { return }
-            if place == nil {
+            if position == nil {
                 endPreview()
                 endPreview = {}
             } else if gtk_widget_get_state_flags(Object(raw).widget).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue

@@ -38,7 +38,7 @@ struct VideoPresetFiles {
     private func read(_ file: File) -> NTSCPreset? {
         do {
             let preset = try NTSCPreset(withSettings: String(decoding: try file.contents(), as: UTF8.self))
-            tell(tr("Imported \(file.name)"), of: preset)
+            report(tr("Imported \(file.name)"), of: preset)
             return preset
         } catch let error as GtkError {
             context.toasts.showFailure("\(file.name): \(error)")
@@ -60,7 +60,7 @@ struct VideoPresetFiles {
     }
 
     /// Reports that a preset was applied, and which of its settings are not supported.
-    private func tell(_ success: String, of preset: NTSCPreset) {
+    private func report(_ success: String, of preset: NTSCPreset) {
         if let remark = preset.remark {
             context.toasts.showFailure("\(success)\n\(remark)")
         } else {
@@ -74,7 +74,7 @@ struct VideoPresetFiles {
             return false
         }
         editor.apply(recipe.taking(preset), as: Edit(tr("Paste Preset")))
-        tell(tr("Pasted the preset"), of: preset)
+        report(tr("Pasted the preset"), of: preset)
         return true
     }
 }

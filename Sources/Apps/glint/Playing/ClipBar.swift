@@ -55,10 +55,10 @@ final class ClipBar {
             case .skip(let seconds): player?.skip(by: seconds)
             }
         }
-        scrubber.hovered = { [weak self] place in
+        scrubber.hovered = { [weak self] hover in
             guard let self else { return }
-            if let place, let clip = player.clip {
-                preview.show(place.frame, of: clip, at: place.x)
+            if let hover, let clip = player.clip {
+                preview.show(hover.frame, of: clip, at: hover.x)
             } else {
                 preview.hide()
             }

@@ -43,9 +43,9 @@ final class Scrubber {
             guard let self, !isUpdating else { return }
             moved(.jump(Int(gtk_adjustment_get_value(adjustment.pointer()).rounded())))
         }
-        scale.onHover { [weak self] place in
+        scale.onHover { [weak self] position in
             guard let self else { return }
-            hovered(place.map { (self.frame(at: $0.x), $0.x) })
+            hovered(position.map { (self.frame(at: $0.x), $0.x) })
         }
         marks.onDraw { [weak self] in self?.draw($0) }
     }
@@ -108,7 +108,7 @@ final class Scrubber {
         return Int((share * Double(count - 1)).rounded())
     }
 
-    private func place(of frame: Int) -> Double {
+    private func position(of frame: Int) -> Double {
         let ends = ends
         return ends.first + (ends.last - ends.first) * Double(frame) / Double(max(1, count - 1))
     }
@@ -120,7 +120,7 @@ final class Scrubber {
         let middle = drawing.size.y / 2
         let tall = SIMD2(middle - Self.bracket.y, middle + Self.bracket.y)
         for (frame, way) in [(part.lowerBound, 1.0), (part.upperBound - 1, -1.0)] {
-            let x = place(of: frame) - way * 0.5
+            let x = position(of: frame) - way * 0.5
             let outline = [
                 SIMD2(x + way * Self.bracket.x, tall.x), SIMD2(x, tall.x), SIMD2(x, tall.y),
                 SIMD2(x + way * Self.bracket.x, tall.y),

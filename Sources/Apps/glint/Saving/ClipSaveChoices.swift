@@ -49,7 +49,7 @@ struct ClipSaveChoices: Equatable {
     var preset = VideoPreset.balanced
     var keepsSound = true
     /// Which of the video's tags the file gets.
-    var metadata = ExportChoices.KeptMetadata.all
+    var metadata = ExportChoices.MetadataSelection.all
     /// True if only the part between the in and out points is saved.
     var isPart = false
     /// The duration of a still, in seconds.

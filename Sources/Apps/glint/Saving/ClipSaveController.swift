@@ -41,7 +41,7 @@ final class ClipSaveController {
     func ask(then goOn: @escaping @MainActor () -> Void) {
         guard let subject else { return }
         ClipSaveDialog(over: context.window, saving: subject) { [weak self] choices in
-            self?.askForPlace(as: choices, then: goOn)
+            self?.askForDestination(as: choices, then: goOn)
         }.present()
     }
 
@@ -60,7 +60,7 @@ final class ClipSaveController {
         return .init(medium: medium, recipe: document.recipe, catalog: document.catalog)
     }
 
-    private func askForPlace(as choices: ClipSaveChoices, then goOn: @escaping @MainActor () -> Void) {
+    private func askForDestination(as choices: ClipSaveChoices, then goOn: @escaping @MainActor () -> Void) {
         guard let document = editor.document else { return }
         FileDialog(
             saving: tr("Save as \(choices.kind.title)"), over: context.window,
@@ -113,7 +113,7 @@ final class ClipSaveController {
             tr("Choose Another Name"), reason, over: context.window,
             [
                 .normal(tr("Cancel")),
-                .suggested(tr("Choose…")) { [weak self] in self?.askForPlace(as: choices, then: goOn) },
+                .suggested(tr("Choose…")) { [weak self] in self?.askForDestination(as: choices, then: goOn) },
             ])
     }
 
@@ -159,7 +159,7 @@ final class ClipSaveController {
                 case .success:
                     if let source = work.document.file { last = (source, path, work.choices) }
                     editor.noteSaved(work.document, at: path)
-                    tellOfSave(to: path, work.choices)
+                    reportSave(to: path, work.choices)
                     work.goOn()
                     ended(true)
                 case .failure(let error):
@@ -180,7 +180,7 @@ final class ClipSaveController {
         }
     }
 
-    private func tellOfSave(to path: String, _ choices: ClipSaveChoices) {
+    private func reportSave(to path: String, _ choices: ClipSaveChoices) {
         let file = File(path: path)
         context.toasts.show(
             choices.kind == .pictures ? tr("Saved the pictures") : tr("Saved \(file.name)"),

@@ -30,7 +30,7 @@ final class ClipSaveDialog {
     private let chosen: @MainActor (ClipSaveChoices) -> Void
     private let kinds = DropDown(ClipSaveChoices.Kind.allCases.map(\.title))
     private let presets = DropDown([tr("Fast"), tr("Balanced"), tr("Smaller File")])
-    private let metadata = DropDown(ExportChoices.KeptMetadata.allCases.map(\.title))
+    private let metadata = DropDown(ExportChoices.MetadataSelection.allCases.map(\.title))
     private var codecs: DropDown?
     /// The kind of file whose codecs are listed.
     private var listedKind: ClipSaveChoices.Kind?
@@ -69,7 +69,7 @@ final class ClipSaveDialog {
         presets.chosen = { [weak self] in self?.change(\.preset, to: VideoPreset.allCases[$0]) }
         ranges.chosen = { [weak self] in self?.change(\.isPart, to: $0 == 1) }
         metadata.chosen = { [weak self] in
-            self?.change(\.metadata, to: ExportChoices.KeptMetadata.allCases[$0])
+            self?.change(\.metadata, to: ExportChoices.MetadataSelection.allCases[$0])
         }
         gtk_range_set_value(interface["quality-scale"].pointer(), Double(choices.quality))
         gtk_spin_button_set_value(interface["duration-entry"].pointer(), choices.duration)
@@ -119,7 +119,7 @@ final class ClipSaveDialog {
         kinds.selected = ClipSaveChoices.Kind.allCases.firstIndex(of: choices.kind)
         presets.selected = VideoPreset.allCases.firstIndex(of: choices.preset)
         ranges.selected = choices.isPart ? 1 : 0
-        metadata.selected = ExportChoices.KeptMetadata.allCases.firstIndex(of: choices.metadata)
+        metadata.selected = ExportChoices.MetadataSelection.allCases.firstIndex(of: choices.metadata)
         showCodecs()
         show("codec", !choices.kind.codecs.isEmpty)
         show("preset", !choices.kind.codecs.isEmpty && choices.codec.hasQuality)

@@ -41,7 +41,7 @@ final class EditExporter {
         }
         let request = RenderQueue.SaveRequest(
             picture: picture, at: document.sourceFrame.time, recipe: recipe, path: path,
-            options: choices.options(telling: document.recipe), overwrite: overwrite)
+            options: choices.options(embedding: document.recipe), overwrite: overwrite)
         let save = bar.begin(label, recipe: isPassedOn ? nil : document.recipe)
         let token = context.application.renderService?.save(
             request, progress: { [weak self] part in self?.bar.show(save, part) },

@@ -23,12 +23,12 @@ struct ExportChoices: Equatable, Sendable {
     var profile: ProfileFile?
     /// The rendering intent for colors outside of a lookup-table profile.
     var intent = RenderingIntent.relative
-    var metadata = KeptMetadata.all
+    var metadata = MetadataSelection.all
     /// True if the recipe is stored in the file.
     var keepsRecipe = false
 
     /// Which of the picture's metadata the file gets.
-    enum KeptMetadata: String, CaseIterable, Sendable {
+    enum MetadataSelection: String, CaseIterable, Sendable {
         case all, withoutLocation, none
 
         /// The name shown to users.
@@ -160,7 +160,7 @@ struct ExportChoices: Equatable, Sendable {
     /// The settings for the encoder.
     ///
     /// - Parameter recipe: the recipe to store in the file, if enabled.
-    func options(telling recipe: Recipe) -> EncodingOptions {
+    func options(embedding recipe: Recipe) -> EncodingOptions {
         EncodingOptions(
             depth: depth, quality: quality, compression: compression, tiffCompression: tiffCompression,
             isLossless: isLossless, profile: profileChoice, intent: intent,
@@ -213,7 +213,7 @@ extension ExportChoices {
         if let compression = values["tiff-compression"].flatMap(TIFFCompression.init) {
             tiffCompression = compression
         }
-        if let metadata = values["metadata"].flatMap(KeptMetadata.init) { self.metadata = metadata }
+        if let metadata = values["metadata"].flatMap(MetadataSelection.init) { self.metadata = metadata }
         if let intent = values["intent"].flatMap(RenderingIntent.init) { self.intent = intent }
         if let path = values["profile"], !path.isEmpty { profile = try? ProfileFile(path: path) }
         if let colors = values["colors"].flatMap(Colors.init), colors != .file || profile != nil {

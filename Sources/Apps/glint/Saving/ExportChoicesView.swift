@@ -34,7 +34,7 @@ final class ExportChoicesView {
     ])
     private let colors = DropDown(ExportChoices.Colors.allCases.map(\.title))
     private let intents = DropDown(RenderingIntent.allCases.map(\.title))
-    private let metadata = DropDown(ExportChoices.KeptMetadata.allCases.map(\.title))
+    private let metadata = DropDown(ExportChoices.MetadataSelection.allCases.map(\.title))
     private var isUpdating = false
     private let sizes: ActionMap
 
@@ -78,7 +78,7 @@ final class ExportChoicesView {
         colors.chosen = { [weak self] in self?.choose(ExportChoices.Colors.allCases[$0]) }
         intents.chosen = { [weak self] in self?.change(\.intent, to: RenderingIntent.allCases[$0]) }
         metadata.chosen = { [weak self] in
-            self?.change(\.metadata, to: ExportChoices.KeptMetadata.allCases[$0])
+            self?.change(\.metadata, to: ExportChoices.MetadataSelection.allCases[$0])
         }
         interface["quality-scale"].connect("value-changed") { [weak self] in
             guard let self, !isUpdating else { return }
@@ -142,7 +142,7 @@ final class ExportChoicesView {
         colors.selected = ExportChoices.Colors.allCases.firstIndex(of: choices.colors)
         intents.selected = RenderingIntent.allCases.firstIndex(of: choices.intent)
         show(profile: choices.colors == .file ? choices.profile.map { PathName.last(of: $0.path) } ?? "" : "")
-        metadata.selected = ExportChoices.KeptMetadata.allCases.firstIndex(of: choices.metadata)
+        metadata.selected = ExportChoices.MetadataSelection.allCases.firstIndex(of: choices.metadata)
         gtk_range_set_value(interface["quality-scale"].pointer(), Double(choices.quality))
         let typed = gtk_editable_get_text(interface["size-entry"].pointer()).map { String(cString: $0) } ?? ""
         // Keeps the text being typed, such as 50%.

@@ -35,8 +35,8 @@ struct ExportDestination: Equatable {
         if PictureFormat(fileName: path) == nil {
             return sentence(ImagingError.unknownExtension(path: path), path: path)
         }
-        let place = PathName.folder(of: path)
-        if !PathName.isFolder(place) { return tr("There is no folder \(place).") }
+        let parent = PathName.folder(of: path)
+        if !PathName.isFolder(parent) { return tr("There is no folder \(parent).") }
         if PathName.isFolder(path) { return tr("“\(last)” is a folder.") }
         return nil
     }

@@ -42,21 +42,21 @@ final class ExportDialog {
     private let view: ExportChoicesView
     private let forecast: SizeForecast
     private let chosen: @MainActor (Answer) -> Void
-    private var place: ExportDestination
+    private var destination: ExportDestination
     private var isUpdating = false
     /// Keeps the dialog alive while it is shown.
     private static var shown: [ExportDialog] = []
 
     /// - Parameters:
-    ///   - place: the suggested folder and name.
+    ///   - destination: the suggested folder and name.
     ///   - chosen: called when the user confirms.
     init(
-        over parent: Object, _ wording: Wording, saving subject: Subject, at place: ExportDestination,
+        over parent: Object, _ wording: Wording, saving subject: Subject, at destination: ExportDestination,
         choices: ExportChoices, renderService: RenderService?, chosen: @escaping @MainActor (Answer) -> Void
     ) {
         self.subject = subject
         self.wording = wording
-        self.place = place
+        self.destination = destination
         self.chosen = chosen
         forecast = SizeForecast(renderService)
         interface = Interface(resource: UI.path("export"))
@@ -87,7 +87,7 @@ final class ExportDialog {
         // Users usually change the name without its extension.
         gtk_widget_grab_focus(interface["name"].widget)
         gtk_editable_select_region(
-            interface["name"].pointer(), 0, gint(PathName.stem(of: place.name).unicodeScalars.count))
+            interface["name"].pointer(), 0, gint(PathName.stem(of: destination.name).unicodeScalars.count))
     }
 
     private func close() { gtk_window_close(window.pointer()) }
@@ -106,8 +106,10 @@ final class ExportDialog {
     // User input
 
     private func choicesChanged() {
-        if let typed = place.typedFormat, typed != format || PathName.suffix(of: place.name).isEmpty {
-            place.follow(format)
+        if let typed = destination.typedFormat,
+            typed != format || PathName.suffix(of: destination.name).isEmpty
+        {
+            destination.follow(format)
             showName()
         }
         update()
@@ -116,10 +118,11 @@ final class ExportDialog {
 
     private func nameTyped() {
         guard !isUpdating else { return }
-        place.name = gtk_editable_get_text(interface["name"].pointer()).map { String(cString: $0) } ?? ""
+        destination.name =
+            gtk_editable_get_text(interface["name"].pointer()).map { String(cString: $0) } ?? ""
         // The confirmed replacement was of another file.
         gtk_switch_set_active(interface["replace-switch"].pointer(), 0)
-        if let typed = place.typedFormat, typed != format {
+        if let typed = destination.typedFormat, typed != format {
             view.choices.format = typed
             ask()
         }
@@ -128,19 +131,19 @@ final class ExportDialog {
 
     private func showName() {
         isUpdating = true
-        gtk_editable_set_text(interface["name"].pointer(), place.name)
+        gtk_editable_set_text(interface["name"].pointer(), destination.name)
         isUpdating = false
     }
 
     private func chooseFolder() {
-        FileDialog(choosingFolder: tr("Folder"), over: window, folder: place.folder).show {
+        FileDialog(choosingFolder: tr("Folder"), over: window, folder: destination.folder).show {
             [weak self] file in
             guard let self else { return }
             guard let path = file.path else {
                 return show(
                     problem: tr("\(file.name) is not a local folder, or its name is not UTF-8."))
             }
-            place.folder = path
+            destination.folder = path
             gtk_switch_set_active(interface["replace-switch"].pointer(), 0)
             update()
         }
@@ -148,19 +151,19 @@ final class ExportDialog {
 
     // Display
 
-    private var path: String { place.path(as: format) }
+    private var path: String { destination.path(as: format) }
     private var replaces: Bool { gtk_switch_get_active(interface["replace-switch"].pointer()) != 0 }
     private var isOriginal: Bool { subject.original.map { FileIdentity.isSame($0, path) } ?? false }
     private var problem: String? {
         view.isSizeValid
-            ? place.problem(as: format)
+            ? destination.problem(as: format)
             : ExportChoicesView.sizeProblem
     }
 
     private func update() {
         adw_action_row_set_subtitle(
             interface["folder"].pointer(),
-            escapedMarkup(place.name.hasPrefix("/") ? PathName.folder(of: path) : place.folder))
+            escapedMarkup(destination.name.hasPrefix("/") ? PathName.folder(of: path) : destination.folder))
         let problem = problem
         let exists = problem == nil && PathName.exists(path)
         show("replace", exists)
@@ -212,7 +215,7 @@ final class ExportDialog {
             show(forecast: tr("\(size.x) × \(size.y) pixels") + " · …" + remark)
             forecast.ask(
                 about: subject.picture, at: subject.time, recipe: recipe, as: format,
-                options: view.choices.options(telling: subject.recipe), size: size
+                options: view.choices.options(embedding: subject.recipe), size: size
             ) { [weak self] result in
                 switch result {
                 case .success(let answer): self?.show(forecast: answer.text + remark)

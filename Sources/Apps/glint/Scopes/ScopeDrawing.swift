@@ -29,8 +29,8 @@ extension Drawing {
                 stroke([point(0, level), point(1, level)], Self.graticule)
             }
             for plane in 1..<max(kind.planes, 2) where kind.planes > 1 {
-                let place = Double(plane) / Double(kind.planes)
-                stroke([point(place, 0), point(place, 1)], Self.graticule)
+                let x = Double(plane) / Double(kind.planes)
+                stroke([point(x, 0), point(x, 1)], Self.graticule)
             }
         case .vectorscope:
             stroke([point(0, 0.5), point(1, 0.5)], Self.graticule)
@@ -41,7 +41,7 @@ extension Drawing {
             }
             stroke(circle, Self.graticule)
             for target in ScopeKind.vectorTargets {
-                let (middle, half) = (point(target.place.x, target.place.y), 3.5)
+                let (middle, half) = (point(target.position.x, target.position.y), 3.5)
                 let corners = [
                     SIMD2(-half, -half), SIMD2(half, -half), SIMD2(half, half), SIMD2(-half, half),
                 ]

@@ -48,7 +48,7 @@ final class Window {
     private let timings: TimingsOverlay
     private let header: HeaderBar
     private let zoomButton: ZoomButton
-    let panelPlace: PanelPosition
+    let panelPosition: PanelPosition
     /// True if the panel comes back when fullscreen is left.
     var hadPanelBeforeFullscreen = false
     let folderBar: FolderBar
@@ -107,7 +107,7 @@ final class Window {
         timings = TimingsOverlay(interface)
         header = HeaderBar(interface, actions: actions)
         zoomButton = ZoomButton(interface, actions: actions)
-        panelPlace = PanelPosition(interface)
+        panelPosition = PanelPosition(interface)
         folderBar = FolderBar(interface, thumbnails: FolderThumbnails(application.renderService))
         pictureNotices = PictureNotices(context.notices)
         setUpWindow()
@@ -210,7 +210,7 @@ final class Window {
     }
 
     /// Shows or hides the panel, beside the picture or below it.
-    func setPanelShown(_ isShown: Bool) { panelPlace.isShown = isShown }
+    func setPanelShown(_ isShown: Bool) { panelPosition.isShown = isShown }
 
     /// Shows or hides the histogram above the filters; while hidden, none is computed.
     func setHistogramShown(_ isShown: Bool) {
@@ -244,7 +244,7 @@ final class Window {
     func show(_ refusals: [CustomFilterFiles.Refusal]) { filterMistakes.show(refusals) }
 
     private func close() {
-        panelPlace.remember()
+        panelPosition.remember()
         playback.clipPlayer.stop()
         camera.close()
         autosave.flush()
@@ -336,16 +336,16 @@ final class Window {
 
     /// Waits for a click on something gray, and sets the white balance from it.
     private func pickGray() {
-        tools?.gray.begin { [weak self] place in
+        tools?.gray.begin { [weak self] coordinates in
             self?.panel.adjust.endPick()
-            guard let place else { return }
+            guard let coordinates else { return }
             // Small enough to be rendered at once, and each pixel is a mean, so that noise does not matter.
             let picked = self?.editor.document?.sourceFrame.sourceID
             self?.presets.makeThumbnail(Recipe(), side: 1024, part: .whole, token: CancellationToken()) {
                 [weak self] thumbnail in
                 // Another picture may have been opened meanwhile.
                 guard let self, editor.document?.sourceFrame.sourceID == picked else { return }
-                if let color = thumbnail.color(at: place) { panel.adjust.balance(gray: color) }
+                if let color = thumbnail.color(at: coordinates) { panel.adjust.balance(gray: color) }
             }
         }
     }
@@ -458,7 +458,7 @@ final class Window {
             switch press.key {
             case Int(GDK_KEY_Escape) where tools?.gray.isWaiting == true: tools?.gray.end()
             case Int(GDK_KEY_Escape) where cropping?.isActive == true: cropping?.cancel()
-            case Int(GDK_KEY_Escape) where panelPlace.isPictureAlone:
+            case Int(GDK_KEY_Escape) where panelPosition.isPictureAlone:
                 // Handled before a message that is dismissed by the key.
                 gtk_window_unfullscreen(context.window.pointer())
             case Int(GDK_KEY_Return), Int(GDK_KEY_KP_Enter):

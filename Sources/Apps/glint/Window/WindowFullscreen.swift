@@ -26,9 +26,9 @@ extension Window {
         context.actions.setEnabled("leave-fullscreen", isFullscreen)
         context.actions.setEnabled("folder", !isFullscreen)
         folderBar.isHidden = isFullscreen
-        panelPlace.isPictureAlone = isFullscreen
+        panelPosition.isPictureAlone = isFullscreen
         if isFullscreen {
-            hadPanelBeforeFullscreen = panelPlace.isShown
+            hadPanelBeforeFullscreen = panelPosition.isShown
             context.actions.change("panel", to: false)
             gtk_widget_grab_focus(canvasArea.widget)
             context.toasts.show(tr("Press Esc to leave fullscreen"))

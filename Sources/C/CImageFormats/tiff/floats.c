@@ -9,15 +9,15 @@
 
 typedef struct {
     const uint8_t *bytes;
-    toff_t length, place;
+    toff_t length, position;
 } Source;
 
 static tmsize_t read_some(thandle_t handle, void *target, tmsize_t count) {
     Source *source = handle;
-    tmsize_t left = source->place < source->length ? (tmsize_t) (source->length - source->place) : 0;
+    tmsize_t left = source->position < source->length ? (tmsize_t) (source->length - source->position) : 0;
     if (count > left) count = left;
-    memcpy(target, source->bytes + source->place, (size_t) count);
-    source->place += (toff_t) count;
+    memcpy(target, source->bytes + source->position, (size_t) count);
+    source->position += (toff_t) count;
     return count;
 }
 
@@ -28,11 +28,11 @@ static tmsize_t write_nothing(thandle_t handle, void *bytes, tmsize_t count) {
 
 static toff_t seek(thandle_t handle, toff_t offset, int whence) {
     Source *source = handle;
-    toff_t from = whence == SEEK_CUR ? source->place : (whence == SEEK_END ? source->length : 0);
+    toff_t from = whence == SEEK_CUR ? source->position : (whence == SEEK_END ? source->length : 0);
     // Offsets may be negative, represented as large positive numbers.
-    source->place = from + offset;
-    if (source->place > source->length) source->place = source->length;
-    return source->place;
+    source->position = from + offset;
+    if (source->position > source->length) source->position = source->length;
+    return source->position;
 }
 
 static int close_nothing(thandle_t handle) {

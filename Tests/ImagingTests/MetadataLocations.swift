@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Metadata at the locations where other programs store it, read back by exiftool.
-@Suite struct MetadataPlaces {
+@Suite struct MetadataLocations {
     /// The values of some tags, in the requested order, without those that are missing.
     private func exiftool(_ path: String, _ tags: String...) throws -> [String] {
         let result = try runProgram(

@@ -4,7 +4,7 @@ import Gtk
 /// Keeps a scroll position while the scrolled content is rebuilt: its new height is known after the next
 /// layouts.
 @MainActor
-final class ScrollKeeper {
+final class ScrollRestorer {
     private let adjustment: Object
     private let position: Double
     private var ticks: FrameTicks?
