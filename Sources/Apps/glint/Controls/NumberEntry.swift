@@ -48,21 +48,20 @@ final class NumberEntry {
     /// Focuses the entry, ready for a value to be typed.
     func grabFocus() { gtk_widget_grab_focus(object.widget) }
 
-    /// Sets the user's value, clamped to the range.
-    func choose(_ wanted: Double) {
+    /// Sets the value, clamped to the range, without notifying; returns false if it already is this value.
+    func choose(_ wanted: Double) -> Bool {
         let inside = min(max(wanted, range.limits.lowerBound), range.limits.upperBound)
-        guard inside != value else { return }
+        guard inside != value else { return false }
         value = inside
-        changed?(inside)
+        return true
     }
 
-    func move(by delta: Double) {
-        // Sums of step fractions are rounded to hide binary rounding errors.
-        choose(((value + delta) * 1e6).rounded() / 1e6)
-    }
+    /// The value after a step by `delta`. Sums of step fractions are rounded to hide binary rounding errors.
+    func value(movedBy delta: Double) -> Double { ((value + delta) * 1e6).rounded() / 1e6 }
 
     private func take(_ text: String) {
-        if let typed = format.value(text) { choose(range.isWhole ? typed.rounded() : typed) }
+        guard let typed = format.value(text) else { return }
+        if choose(range.isWhole ? typed.rounded() : typed) { changed?(value) }
     }
 
     private func step(_ press: KeyPress) -> Bool {
@@ -76,7 +75,7 @@ final class NumberEntry {
         default: return false
         }
         entry.take()
-        move(by: steps * range.step)
+        if choose(value(movedBy: steps * range.step)) { changed?(value) }
         gtk_editable_select_region(object.pointer(), 0, -1)
         return true
     }

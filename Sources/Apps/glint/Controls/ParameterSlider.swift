@@ -77,6 +77,8 @@ final class ParameterSlider {
     private let format: NumberFormat
     private let track: SliderTrack
     private let changed: @MainActor (Double) -> Void
+    /// The value that the slider shows; nil if that is unknown.
+    private var shown: Double?
     /// The fraction of a step that the wheel has turned.
     private var wheel = 0.0
 
@@ -104,7 +106,9 @@ final class ParameterSlider {
         setUpRange()
 
         scale.answer("change-value") { [weak self] arguments in
-            self?.follow(GtkScrollType(UInt32(arguments.int(0))), to: arguments.double(1))
+            if let self {
+                choose(value(after: GtkScrollType(UInt32(arguments.int(0))), at: arguments.double(1)))
+            }
             return .bool(true)
         }
         adjustment.connect("value-changed") { [weak self] in self?.takeFromOutside() }
@@ -113,8 +117,8 @@ final class ParameterSlider {
         scale.onScrollWithFocus { [weak self] steps in self?.turnWheel(steps) }
         scale.onKeyBefore { [weak self] press in self?.scaleKey(press) ?? false }
         entry.changed = { [weak self] value in
-            self?.showValue()
             changed(value)
+            self?.showValue()
         }
         entry.leave = { [weak self] in self?.grabFocus() }
         row.addContextMenu(choices: { [weak self] in
@@ -165,11 +169,12 @@ final class ParameterSlider {
         wheel += steps.x - steps.y
         let whole = wheel.rounded(.towardZero)
         wheel -= whole
-        if whole != 0 { entry.move(by: whole * step) }
+        if whole != 0 { choose(entry.value(movedBy: whole * step)) }
     }
 
-    /// Dragging and keys land on steps; typed and fine values may lie between.
-    private func follow(_ movement: GtkScrollType, to position: Double) {
+    /// The value that GTK moves the slider to. Dragging and keys land on steps; typed and fine values may lie
+    /// between.
+    private func value(after movement: GtkScrollType, at position: Double) -> Double {
         let wanted =
             switch movement {
             case GTK_SCROLL_STEP_BACKWARD: value - step
@@ -180,7 +185,15 @@ final class ParameterSlider {
             case GTK_SCROLL_END: range.limits.upperBound
             default: range.value(at: position)
             }
-        entry.choose(format.rounded(wanted))
+        return format.rounded(wanted)
+    }
+
+    /// Sets the user's value, clamped to the range. It is shown last, so that its effect is under way before,
+    /// unless the receiver has shown it, or another one, already.
+    private func choose(_ wanted: Double) {
+        guard entry.choose(wanted) else { return }
+        changed(value)
+        showValue()
     }
 
     /// Only assistive technology sets the slider without its signal, and it sets values, not positions.
@@ -188,8 +201,10 @@ final class ParameterSlider {
         let wanted = gtk_adjustment_get_value(adjustment.pointer())
         // GTK treats a value set here as another change, and announces the position before it asks again.
         guard wanted != adjustmentValue else { return reportValue() }
-        value = range.isWhole ? wanted.rounded() : wanted
+        entry.value = range.isWhole ? wanted.rounded() : wanted
+        shown = nil
         changed(value)
+        showValue()
     }
 
     /// Announces the value to assistive technology, in case it received the position.
@@ -198,19 +213,21 @@ final class ParameterSlider {
     }
 
     private func showValue() {
+        guard value != shown else { return }
+        shown = value
         gtk_adjustment_set_value(adjustment.pointer(), adjustmentValue)
         track.show(range.fraction(of: value))
         reportValue()
         scale.setAccessibleValueText(format.spoken(value))
     }
 
-    private func reset() { entry.choose(range.resting) }
+    private func reset() { choose(range.resting) }
 
     private func scaleKey(_ press: KeyPress) -> Bool {
         guard press.isShiftHeld, !range.isWhole else { return false }
         switch press.key {
-        case Int(GDK_KEY_Left), Int(GDK_KEY_Down): entry.move(by: -step / 10)
-        case Int(GDK_KEY_Right), Int(GDK_KEY_Up): entry.move(by: step / 10)
+        case Int(GDK_KEY_Left), Int(GDK_KEY_Down): choose(entry.value(movedBy: -step / 10))
+        case Int(GDK_KEY_Right), Int(GDK_KEY_Up): choose(entry.value(movedBy: step / 10))
         default: return false
         }
         return true
