@@ -2,6 +2,16 @@ import Editing
 import Filters
 import Testing
 
+extension EditHistory {
+    /// Changes a stage as a control of a stage with this name does; returns whether that changed anything.
+    mutating func change(
+        _ change: StageChange, ofStage index: Int, named name: String, at time: ContinuousClock.Instant = .now
+    ) -> Bool {
+        let edit = Edit(change, of: recipe.stages[index], named: name, place: index)
+        return self.change(change, ofStage: index, as: edit, at: time) != nil
+    }
+}
+
 /// Changes of a stage made by controls: their names, which of them are merged, and their results.
 @Suite("Changes of a stage") struct StageChangeTests {
     private let catalog = FilterCatalog.builtIn
@@ -123,5 +133,19 @@ import Testing
         #expect(history.undoTitle == "Saturation Amount")
         _ = history.change(.parameter(amount, rest), ofStage: 0, named: "Saturation")
         #expect(history.undoTitle == nil && history.recipe == start)
+    }
+
+    @Test("a gesture that added its stage goes on with it")
+    func added() throws {
+        let amount = try #require(try filter("saturation").parameter("amount"))
+        let (vibrance, edit) = (Recipe.Stage("vibrance"), Edit("Saturation", subject: "adjust/saturation"))
+        var history = EditHistory([vibrance])
+        history.setHeld(true)
+        history.record([vibrance, .init("saturation", ["amount": 0.9])], as: edit)
+        #expect(history.change(.parameter(amount, 0.5), ofStage: 1, as: edit) == .further)
+        #expect(history.recipe == [vibrance, .init("saturation", ["amount": 0.5])])
+        history.record([vibrance], as: edit)
+        #expect(history.undoTitle == nil && history.recipe == [vibrance])
+        #expect(history.change(.opacity(0.5), ofStage: 0, as: edit) == .first)
     }
 }

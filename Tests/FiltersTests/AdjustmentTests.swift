@@ -44,6 +44,20 @@ import Testing
         #expect(count { $0.set("radius", to: .number(50)) } == 1)
     }
 
+    @Test("a row that is moved further changes one parameter of its stage")
+    func moved() throws {
+        let recipe: Recipe = [.init("exposure", ["stops": 1]), .init("saturation", ["amount": 0.5])]
+        let saturation = try adjustment("saturation")
+        let place = recipe.moving(saturation, to: 0.25, within: 2, in: catalog)
+        let (stage, parameter) = try #require(place)
+        var moved = recipe
+        moved.stages[stage].set(parameter.id, to: 0.25)
+        #expect(moved == recipe.adjusting(saturation, to: 0.25, within: 2, in: catalog))
+        let removal = recipe.moving(saturation, to: 1, within: 2, in: catalog)
+        let addition = recipe.moving(saturation, to: 0.25, within: 1, in: catalog)
+        #expect(removal?.stage == nil && addition?.stage == nil)
+    }
+
     @Test("rows are inserted and removed in order, whichever is moved first")
     func order() throws {
         let blur = Recipe.Stage("gaussian-blur", ["radius": .number(3)])

@@ -35,7 +35,7 @@ import Testing
             editor.undo()
             editor.apply([.init("saturation")], as: Edit("Apply"))
             editor.change(as: Edit("Add")) { $0.append(.init("saturation")) }
-            #expect(editor.change(.opacity(0.5), ofStage: 0, named: "Saturation") == nil)
+            #expect(editor.change(.opacity(0.5), ofStage: 0, as: Edit("Opacity")) == nil)
         }
         #expect(happened.isEmpty && editor.document == nil && !editor.keepsEdits)
     }
@@ -43,17 +43,33 @@ import Testing
     @Test("a control that changes its stage receives the new stage, and the panel is not rebuilt")
     func control() throws {
         #expect(events { editor.open(document([.init("invert"), .init("saturation")])) } == [.opened])
-        let half = StageChange.parameter(amount, 0.5)
+        let (half, edit) = (StageChange.parameter(amount, 0.5), Edit("Saturation Amount", subject: "1"))
         var stage: Recipe.Stage?
-        #expect(events { stage = editor.change(half, ofStage: 1, named: "Saturation") } == [.changed])
+        #expect(events { stage = editor.change(half, ofStage: 1, as: edit) } == [.changed])
         #expect(try #require(stage) == .init("saturation", ["amount": 0.5]))
         #expect(editor.recipe == [.init("invert"), .init("saturation", ["amount": 0.5])])
         #expect(editor.document?.history.undoTitle == "Saturation Amount")
-        #expect(events { stage = editor.change(half, ofStage: 1, named: "Saturation") }.isEmpty)
+        #expect(events { stage = editor.change(half, ofStage: 1, as: edit) }.isEmpty)
         #expect(stage == nil)
         #expect(events { editor.undo() } == [.replaced])
         #expect(events { editor.redo() } == [.replaced])
         #expect(events { editor.redo() }.isEmpty)
+    }
+
+    @Test("a drag that goes on changes nothing but the recipe, until it is back where it began")
+    func drag() {
+        editor.open(document([.init("saturation", ["amount": 0.5])]))
+        editor.setHeld(true)
+        let edit = Edit("Saturation Amount", subject: "0")
+        func moved(to value: ParameterValue) -> [DocumentEditor.Event] {
+            events { editor.change(.parameter(amount, value), ofStage: 0, as: edit) }
+        }
+        #expect(moved(to: 0.4) == [.changed])
+        #expect(moved(to: 0.3) == [.continued])
+        #expect(editor.recipe == [.init("saturation", ["amount": 0.3])])
+        #expect(editor.document?.history.undoTitle == "Saturation Amount")
+        #expect(moved(to: 0.5) == [.changed])
+        #expect(editor.document?.history.undoTitle == nil)
     }
 
     @Test("invalid parts of another program's recipe are reported, and the rest is applied")

@@ -30,7 +30,7 @@ import Testing
     }
 
     private func change(_ document: inout Document, to amount: Double) {
-        document.change(to: [.init("invert", ["amount": .number(amount)])], as: Self.amount)
+        document.history.record([.init("invert", ["amount": .number(amount)])], as: Self.amount)
     }
 
     @Test("an undone edit no longer counts as an edit, and a redone one does")
@@ -38,9 +38,9 @@ import Testing
         var document = try document()
         change(&document, to: 0.5)
         #expect(document.isEdited && document.history.undoTitle == "Invert Amount")
-        #expect(document.undo() == "Invert Amount" && !document.isEdited)
-        #expect(document.redo() == "Invert Amount" && document.isEdited)
-        #expect(document.redo() == nil)
+        #expect(document.history.undo() == "Invert Amount" && !document.isEdited)
+        #expect(document.history.redo() == "Invert Amount" && document.isEdited)
+        #expect(document.history.redo() == nil)
     }
 
     @Test("recipes are considered equal if their canonical forms are")
@@ -122,7 +122,7 @@ import Testing
     )
     func exports() throws {
         var document = try document()
-        document.change(to: [.init("invert", ["amount": 1])], as: Edit("Invert"))
+        document.history.record([.init("invert", ["amount": 1])], as: Edit("Invert"))
         #expect(document.isEdited)
         document.wasExported(document.recipe, isWhole: false)
         #expect(!document.isEdited && document.savePath == nil)

@@ -88,7 +88,7 @@ import Testing
             case 2500: recipe = start
             default: recipe.stages[0] = Recipe.Stage("saturation", ["amount": .number(amount)])
             }
-            document.change(to: recipe, as: Edit("Amount", subject: "amount"))
+            document.history.record(recipe, as: Edit("Amount", subject: "amount"))
             queue.submit(
                 .init(
                     recipe: recipe, source: document.sourceFrame,

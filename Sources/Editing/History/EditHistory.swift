@@ -115,36 +115,50 @@ package struct EditHistory: Sendable {
     }
 
     /// Records the recipe after a change. A change that ends where its gesture began leaves no trace.
+    ///
+    /// - Returns: whether that changed anything.
+    @discardableResult
     package mutating func record(
         _ changed: Recipe, as edit: Edit, at now: ContinuousClock.Instant = .now
-    ) {
-        guard changed != recipe else { return }
+    ) -> Bool {
+        guard changed != recipe else { return false }
         let beginning = begin(edit, at: now)
         recipe = changed
         if beginning == changed { dropEntry() }
+        return true
     }
 
-    /// Changes one stage and records it; returns whether that changed anything. A change that ends where its
+    /// The part of a gesture that a change is.
+    package enum Phase: Sendable {
+        /// The first change, which adds a step to undo.
+        case first
+        /// A further change: the steps stay the same.
+        case further
+        /// Back where the gesture began: its step is gone.
+        case back
+    }
+
+    /// Changes one stage and records it; returns nil if that changed nothing. A change that ends where its
     /// gesture began leaves no trace.
     ///
     /// The gesture has changed nothing but this, so the recipes need not be compared.
     ///
-    /// - Parameters:
-    ///   - index: the index of the stage in the recipe.
-    ///   - name: the stage's name in the panel.
+    /// - Parameter index: the index of the stage in the recipe.
     package mutating func change(
-        _ change: StageChange, ofStage index: Int, named name: String,
-        at now: ContinuousClock.Instant = .now
-    ) -> Bool {
-        guard !recipe.stages[index].isUnchanged(by: change) else { return false }
-        let beginning = begin(Edit(change, of: recipe.stages[index], named: name, index: index), at: now)
-        if let beginning, beginning.stages[index].isUnchanged(by: change) {
+        _ change: StageChange, ofStage index: Int, as edit: Edit, at now: ContinuousClock.Instant = .now
+    ) -> Phase? {
+        guard !recipe.stages[index].isUnchanged(by: change) else { return nil }
+        let beginning = begin(edit, at: now)
+        // The gesture of an adjustment may have begun without its stage.
+        if let beginning, beginning.stages.count == recipe.stages.count,
+            beginning.stages[index].isUnchanged(by: change)
+        {
             recipe = beginning
             dropEntry()
-        } else {
-            recipe.stages[index].apply(change)
+            return .back
         }
-        return true
+        recipe.stages[index].apply(change)
+        return beginning == nil ? .first : .further
     }
 
     /// Opens an entry for a change about to be made, unless it continues a gesture; returns the recipe with

@@ -107,6 +107,20 @@ extension Recipe {
         return recipe
     }
 
+    /// The stage and the parameter that change when an adjustment is set to a value; nil if that adds or
+    /// removes the stage.
+    ///
+    /// - Parameter count: the number of leading stages that are adjustments.
+    package func moving(
+        _ adjustment: Adjustment, to value: Double, within count: Int, in catalog: FilterCatalog
+    ) -> (stage: Int, parameter: ParameterDeclaration)? {
+        guard let index = index(of: adjustment, within: count),
+            let parameter = catalog.filter(adjustment.filter)?.parameter(adjustment.parameter),
+            parameter.identity != .number(value)
+        else { return nil }
+        return (index, parameter)
+    }
+
     private func index(of adjustment: Adjustment, within count: Int) -> Int? {
         stages.prefix(count).firstIndex { $0.filter == adjustment.filter }
     }

@@ -23,14 +23,17 @@ final class ChangeCosts {
     /// Notes that a control was updated.
     func controlShown() { controls += 1 }
 
-    /// Notes a recipe that is stored or handed over. Recipes that share their stages count once. They are
+    /// Notes a recipe that is handed over. Recipes that share their stages count once. They are
     /// retained until the end of the change so that none can reuse the memory of another.
     func holds(_ recipe: Recipe) { recipes.append(recipe) }
 
     /// Ends a change and logs it.
     ///
-    /// - Parameter title: the name of the stage in the panel.
-    func end(_ title: String) {
+    /// - Parameters:
+    ///   - title: the name of the stage in the panel.
+    ///   - recipe: the document's recipe.
+    func end(_ title: String, _ recipe: Recipe?) {
+        if let recipe { holds(recipe) }
         let copies = Set(recipes.map { $0.stages.withUnsafeBufferPointer { $0.baseAddress } })
         printError("changed \(title): controls shown \(controls), recipes held \(copies.count)")
         recipes = []

@@ -26,7 +26,8 @@ final class RenderService {
     private var listeners: [Int: Listener] = [:]
     private var nextView = 0
     private let mailbox = Mailbox()
-    private var queue: RenderQueue? { current.queue }
+    /// The current queue, which takes the jobs of the views; nil if there is none.
+    var queue: RenderQueue? { current.queue }
     private let current = CurrentQueue()
     private var isSoftware = false
     private let unavailable: @MainActor (GPUError) -> Void
@@ -98,11 +99,6 @@ final class RenderService {
     /// Replaces the catalog of filters.
     func use(_ catalog: FilterCatalog) {
         queue?.use(catalog)
-    }
-
-    func submit(_ job: RenderQueue.Job) {
-        ChangeCosts.shared?.holds(job.recipe)
-        queue?.submit(job)
     }
 
     /// Saves a picture; both closures run on the main thread.

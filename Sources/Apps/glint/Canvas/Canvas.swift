@@ -232,10 +232,11 @@ final class Canvas {
         gtk_gl_area_queue_render(area.pointer())
     }
 
-    /// Shows the picture with another recipe.
+    /// Shows the picture with another recipe. The job is submitted before anything follows its result.
     func show(_ recipe: Recipe) {
         ChangeCosts.shared?.holds(recipe)
         picture?.recipe = recipe
+        var isReshaped = false
         if let picture, let size = size(of: recipe, entering: picture.sourceFrame.size),
             case let aspect = aspect(of: recipe, of: picture.sourceFrame),
             size != resultSize || aspect != resultAspect
@@ -245,11 +246,14 @@ final class Canvas {
             resultAspect = aspect
             // The center of the area keeps its content.
             if case .scaled(let scale, let center) = zoom { zoom = .scaled(scale, center: center * growth) }
+            isReshaped = true
+        }
+        submit()
+        if isReshaped {
             happened(.scaled)
             happened(.resized)
         }
         happened(.placed)
-        submit()
     }
 
     /// Shows the picture at the given time.
@@ -330,7 +334,8 @@ final class Canvas {
         job.scope = scope
         job.isSeen = isSeen
         job.whole = whole
-        renderService.submit(job)
+        ChangeCosts.shared?.holds(job.recipe)
+        renderService.queue?.submit(job)
     }
 
     /// Requests a histogram of the unfiltered picture.

@@ -36,7 +36,8 @@ final class CompanionPicture {
             return
         }
         wanted = (sourceFrame.withoutPixels, recipe, viewport)
-        renderService.submit(
+        ChangeCosts.shared?.holds(recipe)
+        renderService.queue?.submit(
             .init(
                 recipe: recipe, source: sourceFrame, viewport: viewport, view: view, isPlaying: isPlaying))
     }

@@ -130,8 +130,7 @@ final class Comparison {
 
     /// Crops and turns the original like the result.
     private func shapePane() {
-        let recipe = canvas.originalRecipe
-        guard isSideBySide, recipe != paneRecipe else { return }
+        guard isSideBySide, case let recipe = canvas.originalRecipe, recipe != paneRecipe else { return }
         paneRecipe = recipe
         pane.show(recipe)
         followCanvas()

@@ -16,7 +16,7 @@ struct Document {
     /// The file it came from; nil if it was pasted or dropped as pixels.
     let file: File?
     /// Its edits, for undo and redo.
-    private(set) var history: EditHistory
+    var history: EditHistory
     /// The current recipe.
     var recipe: Recipe { history.recipe }
     /// The recipe as it was opened, or last saved.
@@ -106,30 +106,11 @@ struct Document {
         file?.path.map { FileIdentity.isSame($0, path) } ?? false
     }
 
-    /// Changes one stage; returns true if that changed anything.
-    ///
-    /// - Parameter name: the name of the stage in the panel.
-    mutating func change(_ change: StageChange, ofStage index: Int, named name: String) -> Bool {
-        history.change(change, ofStage: index, named: name)
-    }
-
     /// Adapts the undo and redo history to the current filters.
     mutating func adaptHistory() {
         let catalog = catalog
         history.mapSteps { $0.adapted(to: catalog).recipe }
     }
-
-    /// Records the recipe after a change.
-    mutating func change(to recipe: Recipe, as edit: Edit) { history.record(recipe, as: edit) }
-
-    /// Undoes one gesture; returns its name, or nil if there is none.
-    mutating func undo() -> String? { history.undo() }
-
-    /// Redoes the last undone edit; returns its name, or nil if there is none.
-    mutating func redo() -> String? { history.redo() }
-
-    /// Notes that a pointer button went down or up: the changes in between are one gesture.
-    mutating func setHeld(_ isHeld: Bool) { history.setHeld(isHeld) }
 
     /// The path under which its edits are kept; nil if its pixels already contain them.
     var autosavePath: String? {

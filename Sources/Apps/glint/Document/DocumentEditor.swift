@@ -15,6 +15,8 @@ final class DocumentEditor {
         case reloaded
         /// The recipe was changed in the panel, which shows it already.
         case changed
+        /// A gesture of the panel goes on: nothing but the recipe is different from the last event.
+        case continued
         /// The recipe was replaced.
         case replaced
         /// Filters in use have changed, and the recipe was adapted to them.
@@ -71,18 +73,18 @@ final class DocumentEditor {
         guard let recipe,
             recipe.stages.contains(where: { before.filter($0.filter) != catalog.filter($0.filter) })
         else { return }
-        document?.change(to: recipe.adapted(to: catalog).recipe, as: Edit(tr("Updated Filters")))
+        document?.history.record(recipe.adapted(to: catalog).recipe, as: Edit(tr("Updated Filters")))
         happened(.refitted)
     }
 
     // Changes
 
     /// Changes one stage, as its control does; returns the stage after it, or nil if that changed nothing.
-    ///
-    /// - Parameter name: the name of the stage in the panel.
-    func change(_ change: StageChange, ofStage index: Int, named name: String) -> Recipe.Stage? {
-        guard document?.change(change, ofStage: index, named: name) == true else { return nil }
-        recipeChanged(.changed)
+    @discardableResult
+    func change(_ change: StageChange, ofStage index: Int, as edit: Edit) -> Recipe.Stage? {
+        guard let phase = document?.history.change(change, ofStage: index, as: edit) else { return nil }
+        happened(phase == .further ? .continued : .changed)
+        keep()
         return recipe?.stages[index]
     }
 
@@ -90,7 +92,7 @@ final class DocumentEditor {
     func change(as edit: Edit, _ change: (inout [Recipe.Stage]) -> Void) {
         guard var recipe else { return }
         change(&recipe.stages)
-        document?.change(to: recipe, as: edit)
+        document?.history.record(recipe, as: edit)
         recipeChanged(.changed)
     }
 
@@ -98,22 +100,20 @@ final class DocumentEditor {
     ///
     /// - Parameter count: how many of the recipe's first stages are adjustments.
     func adjust(_ values: [(Adjustment, Double)], within count: Int, as edit: Edit) {
-        guard let recipe else { return }
-        var (changed, count) = (recipe, count)
+        guard var changed = recipe else { return }
+        var count = count
         for (adjustment, value) in values {
             let before = changed.stages.count
             changed = changed.adjusting(adjustment, to: value, within: count, in: catalog)
             count += changed.stages.count - before
         }
-        guard changed != recipe else { return }
-        document?.change(to: changed, as: edit)
-        recipeChanged(.changed)
+        if document?.history.record(changed, as: edit) == true { recipeChanged(.changed) }
     }
 
     /// Replaces the recipe.
     func replace(by recipe: Recipe, as edit: Edit) {
         guard document != nil else { return }
-        document?.change(to: recipe, as: edit)
+        document?.history.record(recipe, as: edit)
         recipeChanged(.replaced)
     }
 
@@ -126,11 +126,11 @@ final class DocumentEditor {
     }
 
     func undo() {
-        if document?.undo() != nil { recipeChanged(.replaced) }
+        if document?.history.undo() != nil { recipeChanged(.replaced) }
     }
 
     func redo() {
-        if document?.redo() != nil { recipeChanged(.replaced) }
+        if document?.history.redo() != nil { recipeChanged(.replaced) }
     }
 
     /// Resets all edits.
@@ -138,12 +138,11 @@ final class DocumentEditor {
 
     /// Notes that a pointer button went down or up: the changes in between are one gesture.
     func setHeld(_ isHeld: Bool) {
-        document?.setHeld(false)
-        if isHeld { document?.setHeld(true) }
+        document?.history.setHeld(false)
+        if isHeld { document?.history.setHeld(true) }
     }
 
     private func recipeChanged(_ event: Event) {
-        if let recipe { ChangeCosts.shared?.holds(recipe) }
         happened(event)
         keep()
     }

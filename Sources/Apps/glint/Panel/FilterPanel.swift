@@ -80,12 +80,17 @@ final class FilterPanel {
         switch event {
         case .moved(let adjustment, let value):
             let title = editor.catalog.filter(adjustment.filter)?.title ?? adjustment.filter
+            let (edit, count) = (Edit(title, subject: "adjust/\(adjustment.filter)"), firstIndex)
             ChangeCosts.shared?.begin()
-            editor.adjust(
-                [(adjustment, value)], within: firstIndex,
-                as: Edit(title, subject: "adjust/\(adjustment.filter)"))
+            if let (stage, parameter) = editor.recipe?.moving(
+                adjustment, to: value, within: count, in: editor.catalog)
+            {
+                editor.change(.parameter(parameter, .number(value)), ofStage: stage, as: edit)
+            } else {
+                editor.adjust([(adjustment, value)], within: count, as: edit)
+            }
             adjust.show(value, of: adjustment)
-            ChangeCosts.shared?.end(title)
+            ChangeCosts.shared?.end(title, editor.recipe)
             adjustmentsChanged()
         case .set(let values, let edit):
             editor.adjust(values, within: firstIndex, as: edit)
@@ -247,13 +252,13 @@ final class FilterPanel {
     func change(_ row: any StageRow, _ change: StageChange) {
         guard let index = index(of: row), let row = row as? FilterRow else { return }
         ChangeCosts.shared?.begin()
-        guard let stage = editor.change(change, ofStage: firstIndex + index, named: names[index]) else {
-            return
-        }
+        let place = firstIndex + index
+        let edit = Edit(change, of: row.stage, named: names[index], place: place)
+        guard let stage = editor.change(change, ofStage: place, as: edit) else { return }
         row.show(stage, after: change)
         if case .regions = change { lastRegionRow = ObjectIdentifier(row) }
         if change.isOnPicture { happened(.overlaysChanged) }
-        ChangeCosts.shared?.end(names[index])
+        ChangeCosts.shared?.end(names[index], editor.recipe)
     }
 
     private func take(_ preset: NTSCPreset, called name: String, into row: any StageRow) {
@@ -296,6 +301,21 @@ final class FilterPanel {
         let reference = WeakRow()
         let host = StageHost(
             changed: { [weak self] change in reference.row.map { self?.change($0, change) } },
+            controls: ControlHost(
+                changed: { [weak self] parameter, value in
+                    if let row = reference.row { self?.change(row, .parameter(parameter, value)) }
+                },
+                chooseFile: { [weak self] parameter, chosen in
+                    self?.happened(.chooseFile(parameter, then: chosen))
+                },
+                pick: { [weak self] parameter, begins in
+                    guard let self, let row = reference.row else { return }
+                    for case let other as FilterRow in rows where other !== row || !begins { other.endPick() }
+                    happened(
+                        .pick(
+                            begins ? StagePoint.ID(row: ObjectIdentifier(row), parameter: parameter.id) : nil
+                        ))
+                }),
             remove: { [weak self] in reference.row.map { self?.remove($0) } },
             move: { [weak self] count in reference.row.map { self?.move($0, by: count) } },
             drag: { [weak self] handle, position in
@@ -304,16 +324,6 @@ final class FilterPanel {
             duplicate: { [weak self] in reference.row.map { self?.duplicate($0) } },
             expanded: { [weak self] in
                 if let row = reference.row { self?.noteRegions(of: row) }
-            },
-            chooseFile: { [weak self] parameter, chosen in
-                self?.happened(.chooseFile(parameter, then: chosen))
-            },
-            pick: { [weak self] parameter, begins in
-                guard let self, let row = reference.row else { return }
-                for case let other as FilterRow in rows where other !== row || !begins { other.endPick() }
-                happened(
-                    .pick(
-                        begins ? StagePoint.ID(row: ObjectIdentifier(row), parameter: parameter.id) : nil))
             },
             shippedPresets: { [weak self] in
                 reference.row.flatMap { self?.shippedPresets(for: $0) } ?? []

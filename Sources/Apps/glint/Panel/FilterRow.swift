@@ -65,10 +65,7 @@ final class FilterRow: StageRow {
         adw_preferences_row_set_title(row.pointer(), escapedMarkup(filter.title))
         glint_expander_row_add_suffix(row.pointer(), menu.button.widget)
         row.titleLabel.map { gtk_widget_set_tooltip_text($0.widget, filter.summary) }
-        let controlHost = ControlHost(
-            changed: { parameter, value in host.changed(.parameter(parameter, value)) },
-            chooseFile: host.chooseFile, pick: host.pick)
-        controls = ParameterControls.make(for: filter, host: controlHost)
+        controls = ParameterControls.make(for: filter, host: host.controls)
         if let parameter = filter.presetParameter {
             let presetFile = PresetFileRow(parameter, host: host) { [weak self] in self?.grabFocus() }
             self.presetFile = presetFile

@@ -26,6 +26,8 @@ protocol StageRow: AnyObject {
 struct StageHost {
     /// Called with a change that the user has made.
     let changed: @MainActor (StageChange) -> Void
+    /// The callbacks of the controls of the parameters.
+    let controls: ControlHost
     let remove: @MainActor () -> Void
     /// Moves the stage by this many positions.
     let move: @MainActor (Int) -> Void
@@ -34,8 +36,6 @@ struct StageHost {
     let duplicate: @MainActor () -> Void
     /// Called when the row has opened or closed.
     let expanded: @MainActor () -> Void
-    let chooseFile: @MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void
-    let pick: @MainActor (ParameterDeclaration, Bool) -> Void
     /// The presets that ship with Glint, as they would look in this stage.
     let shippedPresets: @MainActor () -> [PresetGallery.Item]
     /// Imports the settings of a preset file, or exports them to one.

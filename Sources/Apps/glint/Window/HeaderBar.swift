@@ -13,6 +13,9 @@ final class HeaderBar {
     private let dragHandle: Object
     private let actions: ActionMap
     private let history: HistoryButtons
+    /// The window's title, and the edits to undo and redo, as shown.
+    private var edits: [String?] = []
+    private var subtitle: String?
 
     init(_ interface: Interface, actions: ActionMap) {
         window = interface["window"]
@@ -54,9 +57,12 @@ final class HeaderBar {
     /// Shows whether the picture has unsaved changes, and what can be undone.
     func showEdits(of document: Document?) {
         let name = document.map { ($0.isEdited ? "• " : "") + $0.name } ?? "Glint"
-        adw_window_title_set_title(title.pointer(), name)
-        gtk_window_set_title(window.pointer(), document == nil ? name : tr("\(name) – Glint"))
+        let windowTitle = document == nil ? name : tr("\(name) – Glint")
         let (undo, redo) = (document?.history.undoTitle, document?.history.redoTitle)
+        guard edits != [windowTitle, undo, redo] else { return }
+        edits = [windowTitle, undo, redo]
+        adw_window_title_set_title(title.pointer(), name)
+        gtk_window_set_title(window.pointer(), windowTitle)
         history.show(undo: undo, redo: redo)
         actions.setEnabled("undo", undo != nil)
         actions.setEnabled("redo", redo != nil)
@@ -72,6 +78,9 @@ final class HeaderBar {
     func showSize(of document: Document?) {
         let isEdited = document?.isEdited == true && document?.isInNoFile == false
         let parts = [document?.summary ?? ""] + (isEdited ? [tr("Edited, not exported")] : [])
-        adw_window_title_set_subtitle(title.pointer(), parts.joined(separator: " · "))
+        let subtitle = parts.joined(separator: " · ")
+        guard subtitle != self.subtitle else { return }
+        self.subtitle = subtitle
+        adw_window_title_set_subtitle(title.pointer(), subtitle)
     }
 }

@@ -6,7 +6,6 @@ import Localization
 @MainActor
 final class HistoryButtons {
     private let buttons: [(Action, Object)]
-    private var shown: [String?]?
 
     init(_ interface: Interface) {
         buttons = [(.undo, interface["undo"]), (.redo, interface["redo"])]
@@ -26,10 +25,7 @@ final class HistoryButtons {
     ///   - undo: the name of the edit to undo; nil if there is none.
     ///   - redo: the name of the edit to redo; nil if there is none.
     func show(undo: String?, redo: String?) {
-        let titles = [undo, redo]
-        guard titles != shown else { return }
-        shown = titles
-        for ((action, button), title) in zip(buttons, titles) {
+        for ((action, button), title) in zip(buttons, [undo, redo]) {
             gtk_widget_set_tooltip_text(button.widget, Self.tooltip(action, title))
         }
     }

@@ -61,6 +61,8 @@ final class Window {
     var cameraNotice: Notices.Notice?
     private let pictureNotices: PictureNotices
     private var tools: PictureTools?
+    /// Shows in a moment whether the picture is edited.
+    private var editsDelay: Delay?
 
     init(_ application: Application) {
         let interface = Interface(resource: UI.path("window"))
@@ -363,25 +365,36 @@ final class Window {
     }
 
     private func followEditor() {
-        editor.happened = { [weak self] in self?.follow($0) }
+        editor.happened = { [weak self] event in
+            guard let self, let document = editor.document else { return }
+            // A change's picture comes first: it is rendered while the rest of the window follows.
+            if event == .continued {
+                canvas?.show(shownRecipe(of: document))
+                return showEditsSoon()
+            }
+            if event == .opened { leavePicture() }
+            // This can end playing, and with it the time that is shown.
+            playback.update()
+            if event == .changed { canvas?.show(shownRecipe(of: document)) }
+            follow(event, of: document)
+        }
         editor.reported = { [weak self] in self?.context.toasts.showFailure($0) }
         follower.isSaving = { [weak self] in self?.saving.isActive == true }
         follower.reload = { [weak self] in self?.opener.reload() }
         context.window.onHold { [weak self] in self?.editor.setHeld($0) }
     }
 
-    private func follow(_ event: DocumentEditor.Event) {
-        guard let document = editor.document else { return }
-        if event == .opened {
-            cropping?.end()
-            playback.stop()
-            playback.clipPlayer.stop()
-            camera.leaveIfReplaced()
-            editRecovery.dismissOffers()
-        }
-        header.showEdits(of: document)
-        showSize()
-        playback.update()
+    /// Ends what was done with the previous picture.
+    private func leavePicture() {
+        cropping?.end()
+        playback.stop()
+        playback.clipPlayer.stop()
+        camera.leaveIfReplaced()
+        editRecovery.dismissOffers()
+    }
+
+    private func follow(_ event: DocumentEditor.Event, of document: Document) {
+        showEdits()
         saving.update()
         switch event {
         case .opened: show(document)
@@ -393,9 +406,7 @@ final class Window {
             pictureNotices.showDamage(of: document)
             canvas?.show(document.sourceFrame, recipe: shownRecipe(of: document))
             playback.clipPlayer.reopen()
-        case .changed:
-            removalOffer.dismiss()
-            canvas?.show(shownRecipe(of: document))
+        case .changed, .continued: removalOffer.dismiss()
         case .replaced:
             removalOffer.dismiss()
             panel.update(document.recipe)
@@ -408,6 +419,19 @@ final class Window {
             header.showSavePath(of: document)
             showPage(of: document)
         }
+    }
+
+    /// Shows whether the picture is edited, what can be undone, and the picture's size.
+    private func showEdits() {
+        editsDelay = nil
+        header.showEdits(of: editor.document)
+        showSize()
+    }
+
+    /// Shows the edits in a moment: of these, a gesture that goes on can only change whether there are any,
+    /// which takes a comparison of recipes.
+    private func showEditsSoon() {
+        if editsDelay == nil { editsDelay = Delay(milliseconds: 100) { [weak self] in self?.showEdits() } }
     }
 
     private func shownRecipe(of document: Document) -> Recipe {
