@@ -38,21 +38,13 @@ struct Settings {
         nonmutating set { write("Window", "scope", newValue.rawValue) }
     }
 
-    /// Five filters to offer first: those that were added most often, and more than once, then commonly
-    /// needed ones.
-    var oftenUsedFilters: [String] {
-        let counts = usedFilters.filter { $0.value > 1 }
-        let own = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
-        let usual = ["black-white", "gaussian-blur", "ntsc", "vignette", "pixelate"]
-        return Array((own + usual.filter { !own.contains($0) }).prefix(5))
-    }
-
     /// Notes that a filter was added.
     func noteUse(ofFilter id: String) {
         write("Filters Used", Self.key(id), "\((usedFilters[id] ?? 0) + 1)")
     }
 
-    private var usedFilters: [String: Int] {
+    /// How often each filter was added, by its id.
+    var usedFilters: [String: Int] {
         withKeyFile { file in
             var count: gsize = 0
             guard let keys = g_key_file_get_keys(file, "Filters Used", &count, nil) else { return [:] }

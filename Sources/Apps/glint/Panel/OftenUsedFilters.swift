@@ -1,0 +1,10 @@
+extension Settings {
+    /// Five filters to offer first: those that were added most often, and more than once, then commonly
+    /// needed ones.
+    var oftenUsedFilters: [String] {
+        let counts = usedFilters.filter { $0.value > 1 }
+        let own = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
+        let usual = ["black-white", "gaussian-blur", "ntsc", "vignette", "pixelate"]
+        return Array((own + usual.filter { !own.contains($0) }).prefix(5))
+    }
+}
