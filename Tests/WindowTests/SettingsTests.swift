@@ -43,6 +43,14 @@ import Testing
         #expect(text.contains("style=system") && text.contains("surround=gray") && text.contains("key=1"))
     }
 
+    @Test func filtersAddedMoreThanOnceAreOfferedFirst() {
+        for id in ["sepia", "pixelate", "invert", "sepia", "pixelate", "sepia"] {
+            settings.noteUse(ofFilter: id)
+        }
+        #expect(
+            settings.oftenUsedFilters == ["sepia", "pixelate", "black-white", "gaussian-blur", "ntsc"])
+    }
+
     @Test(arguments: ["[Window]\nstyle=neon\nsurround=7\n", "[Window]\nstyle=\nsurround\n", "no key file"])
     func anInvalidValueMeansTheDefault(text: String) throws {
         try write(text)
