@@ -14,3 +14,8 @@ package func ended(_ text: String) -> String {
     guard let last = text.last, !".!?…。！？؟।".contains(last) else { return text }
     return text + tr(".", context: "end of a sentence")
 }
+
+/// An error message as a sentence for display.
+package func sentence(_ text: String) -> String {
+    ended(text.prefix(1).uppercased() + text.dropFirst())
+}

@@ -99,11 +99,3 @@ extension FilterCatalog {
         try StageCoordinates(stage: 0, of: recipe, catalog: self, entering: size).isQuarterTurn
     }
 }
-
-extension Recipe.Stage {
-    /// True if every parameter has an identity and is set to it.
-    package func isIdentity(of filter: FilterDeclaration) -> Bool {
-        !filter.parameters.isEmpty
-            && filter.parameters.allSatisfy { $0.identity != nil && value(of: $0) == $0.identity }
-    }
-}

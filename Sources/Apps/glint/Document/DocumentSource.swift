@@ -128,8 +128,3 @@ func sentence(_ error: any Error, path: String?) -> String {
     let beginsWithName = path.map { text.hasPrefix(PathName.last(of: $0)) } ?? false
     return beginsWithName ? ended(text) : sentence(text)
 }
-
-/// An error message as a sentence for display.
-func sentence(_ text: String) -> String {
-    ended(text.prefix(1).uppercased() + text.dropFirst())
-}

@@ -1,6 +1,7 @@
 import Filters
 import Gtk
 import Rendering
+import Localization
 
 /// Writes the filtered picture at full resolution, between previews, and shows the progress.
 @MainActor

@@ -1,5 +1,6 @@
 import Gtk
 import Rendering
+import Localization
 
 /// Plays a clip and seeks in it.
 extension Window {
