@@ -41,7 +41,7 @@ final class VideoProcess {
     func ask<Answer: MessageContent>(
         _ request: Message, descriptors: [Int32] = []
     ) throws(VideoError) -> Answer {
-        try tell(request, descriptors: descriptors)
+        try send(request, descriptors: descriptors)
         return try answer()
     }
 

@@ -1,4 +1,5 @@
 import System
+import System
 import Editing
 import Filters
 import Foundation
@@ -136,7 +137,7 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: file))
         var library = PresetLibrary(shipped: [:], folder: file + "/presets")
         #expect(library.own.isEmpty && library.problems.isEmpty)
-        let error = #expect(throws: ImagingError.self) { try library.save([.init("invert")], as: "Look") }
+        let error = #expect(throws: FileError.self) { try library.save([.init("invert")], as: "Look") }
         #expect("\(try #require(error))".contains(file))
     }
 }

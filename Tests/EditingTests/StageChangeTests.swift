@@ -7,7 +7,7 @@ extension EditHistory {
     mutating func change(
         _ change: StageChange, ofStage index: Int, named name: String, at time: ContinuousClock.Instant = .now
     ) -> Bool {
-        let edit = Edit(change, of: recipe.stages[index], named: name, place: index)
+        let edit = Edit(change, of: recipe.stages[index], named: name, index: index)
         return self.change(change, ofStage: index, as: edit, at: time) != nil
     }
 }

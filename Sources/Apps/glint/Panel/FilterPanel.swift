@@ -252,9 +252,9 @@ final class FilterPanel {
     func change(_ row: any StageRow, _ change: StageChange) {
         guard let index = index(of: row), let row = row as? FilterRow else { return }
         ChangeCosts.shared?.begin()
-        let place = firstIndex + index
-        let edit = Edit(change, of: row.stage, named: names[index], place: place)
-        guard let stage = editor.change(change, ofStage: place, as: edit) else { return }
+        let stageIndex = firstIndex + index
+        let edit = Edit(change, of: row.stage, named: names[index], index: stageIndex)
+        guard let stage = editor.change(change, ofStage: stageIndex, as: edit) else { return }
         row.show(stage, after: change)
         if case .regions = change { lastRegionRow = ObjectIdentifier(row) }
         if change.isOnPicture { happened(.overlaysChanged) }
