@@ -6,8 +6,7 @@ DESTDIR ?=
 ZSH_FOLDER ?= site-functions
 # Additional flags for `swift build` and `swift test`, for example -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
-# How long `make fuzz` and `make soak` run, and how many slider events the latter sends through the render
-# queue.
+# How long `make fuzz` and `make soak` run, and the slider events that the latter sends to the render queue.
 MINUTES ?= 10
 EVENTS ?= 1000000
 # The seed of random input; a new one each time if empty.
@@ -58,14 +57,16 @@ $(SPOKEN).metainfo.xml: Resources/$(APP_ID).metainfo.xml po/LINGUAS $(LANGUAGES:
 	@mkdir -p $(@D)
 	msgfmt --xml --template=$< -d po -o $@
 
-languages: $(CATALOGS) $(SPOKEN).desktop $(SPOKEN).metainfo.xml
+languages: $(CATALOGS) $(SPOKEN).desktop $(SPOKEN).metainfo.xml ## compile the translations and print their shares
+	@$(if $(filter languages,$(MAKECMDGOALS)),po/shares)
 
 template: test-deps ## update the translation template and the translations from the sources
 	po/update
 
-build: check-deps languages ## build both programs for release (the default)
+build: check-deps languages ## build the programs for release (the default)
 	swift build $(RELEASE) --product glint
 	swift build $(RELEASE) --product glint-cli
+	swift build $(RELEASE) --product glint-bench
 
 run: deps ## install dependencies, build, and open the sample picture
 	@$(MAKE) --no-print-directory build
@@ -98,7 +99,6 @@ sanitize: deps test-deps ## run tests under sanitizers; SANITIZER is address (wi
 	Tests/Sanitizers/run $(SANITIZER)
 
 bench: build test-deps ## benchmark against other programs; SECTIONS of: window peers command sizes video live gpu
-	swift build $(RELEASE) --product glint-bench
 	swift build $(RELEASE) --product launch-peer
 	swift build $(RELEASE) --product filter-video
 	Tests/Bench/run $(SECTIONS)
@@ -108,11 +108,11 @@ soak: build test-deps ## drive the window for MINUTES and send EVENTS slider eve
 	GLINT_SOAK_EVENTS=$(EVENTS) GLINT_SOAK_SEED=$(SEED) swift test $(TESTS) --filter SoakTests
 
 faults: build test-deps ## inject a failure into every system call and check the outcome; EVERY=K takes each K-th
-	swift build $(RELEASE) --product editing-probe
+	swift build $(RELEASE) --product probe
 	Tests/Faults/run faults --every $(EVERY) $(if $(ONLY),--only "$(ONLY)")
 
 kills: build test-deps ## kill renders, saves and the storing of edits at COUNT random moments
-	swift build $(RELEASE) --product editing-probe
+	swift build $(RELEASE) --product probe
 	Tests/Faults/run kills --count $(COUNT)
 
 lint: lint-format lint-text lint-desktop lint-shaders ## check code style, spelling, desktop files and shaders
@@ -124,7 +124,6 @@ lint-format:
 lint-text: lint-deps ## check shell scripts, spelling, C and Python, and the width of lines
 	packaging/lint-text
 
-# These also run as part of the tests.
 lint-shaders: test-deps
 	swift test $(TESTS) --filter ShaderTests
 
@@ -132,10 +131,10 @@ lint-desktop: test-deps ## check desktop entry, metainfo, man pages, icons and i
 	packaging/lint-desktop $(APP_ID)
 
 samples: ## regenerate the pictures in data/
-	swift run -c release $(SWIFT_FLAGS) make-samples data
+	swift run -c release $(SWIFT_FLAGS) generate samples data
 
 docs: ## regenerate docs/filters.md, its pictures, and the Swift API of the filters
-	swift run -c release $(SWIFT_FLAGS) make-docs .
+	swift run -c release $(SWIFT_FLAGS) generate docs .
 
 api-docs: check-deps ## build the documentation of GlintKit in .build/docs
 	swift build $(SWIFT_FLAGS) --target GlintKit
