@@ -14,17 +14,13 @@ let package = Package(
             name: "CEpoxy", path: "Sources/SystemLibraries/CEpoxy", pkgConfig: "epoxy",
             providers: [.apt(["libepoxy-dev"])]),
         .systemLibrary(
-            name: "CLibPNG", path: "Sources/SystemLibraries/CLibPNG", pkgConfig: "libpng",
-            providers: [.apt(["libpng-dev"])]),
-        .systemLibrary(
-            name: "CLibJPEG", path: "Sources/SystemLibraries/CLibJPEG", pkgConfig: "libjpeg",
-            providers: [.apt(["libjpeg62-turbo-dev"])]),
-        .systemLibrary(
-            name: "CZlib", path: "Sources/SystemLibraries/CZlib", pkgConfig: "zlib",
-            providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(
-            name: "CWebP", path: "Sources/SystemLibraries/CWebP", pkgConfig: "libwebpdemux",
-            providers: [.apt(["libwebp-dev"])]),
+            name: "CImageLibraries", path: "Sources/SystemLibraries/CImageLibraries", pkgConfig: "libpng",
+            providers: [
+                .apt([
+                    "libjpeg62-turbo-dev", "liblcms2-dev", "libpng-dev", "libtiff-dev", "libwebp-dev",
+                    "zlib1g-dev",
+                ])
+            ]),
         .systemLibrary(
             name: "CGLib", path: "Sources/SystemLibraries/CGLib", pkgConfig: "glib-2.0",
             providers: [.apt(["libglib2.0-dev", "libvips-dev"])]),
@@ -35,29 +31,20 @@ let package = Package(
             name: "CLibSeccomp", path: "Sources/SystemLibraries/CLibSeccomp", pkgConfig: "libseccomp",
             providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(
-            name: "CLibLCMS", path: "Sources/SystemLibraries/CLibLCMS", pkgConfig: "lcms2",
-            providers: [.apt(["liblcms2-dev"])]),
-        .systemLibrary(
             name: "CLibOpenEXR", path: "Sources/SystemLibraries/CLibOpenEXR", pkgConfig: "OpenEXR",
             providers: [.apt(["libopenexr-dev"])]),
         .target(name: "COpenEXR", dependencies: ["CLibOpenEXR"], path: "Sources/C/COpenEXR"),
         .systemLibrary(
             name: "CLibRaw", path: "Sources/SystemLibraries/CLibRaw", pkgConfig: "libraw_r",
             providers: [.apt(["libraw-dev"])]),
-        .systemLibrary(
-            name: "CLibTIFF", path: "Sources/SystemLibraries/CLibTIFF", pkgConfig: "libtiff-4",
-            providers: [.apt(["libtiff-dev"])]),
         .target(name: "CSystem", path: "Sources/C/CSystem"),
-        .target(
-            name: "CImageFormats", dependencies: ["CLibJPEG", "CLibPNG", "CLibTIFF"],
-            path: "Sources/C/CImageFormats"),
         // libvips, libjxl, libheif and FFmpeg's libraries are loaded with the first file that they read or
         // write; a systemLibrary would link them to every program, which would take three times as long to
         // start.
         .target(name: "CLazyLibrary", path: "Sources/C/CLazyLibrary"),
-        .target(name: "CVips", dependencies: ["CGLib", "CLazyLibrary"], path: "Sources/C/CVips"),
-        .target(name: "CLibJXL", dependencies: ["CLazyLibrary"], path: "Sources/C/CLibJXL"),
-        .target(name: "CLibHEIF", dependencies: ["CLazyLibrary"], path: "Sources/C/CLibHEIF"),
+        .target(
+            name: "CImageFormats", dependencies: ["CGLib", "CImageLibraries", "CLazyLibrary"],
+            path: "Sources/C/CImageFormats"),
         .target(name: "CVideo", dependencies: ["CLazyLibrary"], path: "Sources/C/CVideo"),
         // The headers of PipeWire's plugins, which are header-only.
         .systemLibrary(
@@ -86,10 +73,11 @@ let package = Package(
         .target(
             name: "Imaging",
             dependencies: [
-                "CGLib", "CImageFormats", "CLibHEIF", "CLibJXL", "CLibLCMS", "CLibRaw", "COpenEXR", "CVideo",
-                "CVips", "CWebP", "CZlib", "Localization", "System",
+                "CGLib", "CImageFormats", "CImageLibraries", "CLibRaw", "COpenEXR", "CVideo", "Localization",
+                "System",
             ]),
-        .target(name: "Video", dependencies: ["CVideo", "CWebP", "Imaging", "System", "Localization"]),
+        .target(
+            name: "Video", dependencies: ["CVideo", "CImageLibraries", "Imaging", "System", "Localization"]),
         .target(
             name: "Decoding",
             dependencies: ["CLibSeccomp", "CSystem", "CVideo", "Imaging", "System", "Video", "Localization"]),
@@ -99,37 +87,34 @@ let package = Package(
             name: "Rendering",
             dependencies: ["GPU", "Imaging", "System", "Filters", "Shaders", "Localization"]),
         .target(
-            name: "Clips",
-            dependencies: ["Filters", "GPU", "Imaging", "System", "Rendering", "Video", "Localization"]),
-        .target(
             name: "CustomFilters",
             dependencies: ["CSystem", "GPU", "Imaging", "System", "Filters", "Rendering", "Localization"]),
         .target(
             name: "Editing",
             dependencies: ["Imaging", "System", "Filters", "Presets", "Video", "Localization"]),
         .target(
-            name: "Batch",
-            dependencies: ["Filters", "Imaging", "System", "Rendering", "Video", "Localization"]),
+            name: "Exporting",
+            dependencies: ["Filters", "GPU", "Imaging", "System", "Rendering", "Video", "Localization"]),
         .target(
             name: "GlintKit",
             dependencies: [
-                "Clips", "GPU", "Imaging", "System", "Filters", "Live", "Rendering", "CustomFilters", "Video",
+                "GPU", "Imaging", "System", "Filters", "Live", "Rendering", "CustomFilters", "Video",
             ]),
         .target(name: "Gtk", dependencies: ["CAdwaita", "Localization"]),
         .executableTarget(
             name: "glint",
             dependencies: [
                 "CSystem", "GPU", "Imaging", "System", "Decoding", "Filters", "Rendering", "CustomFilters",
-                "Batch",
-                "Clips", "Editing", "Gtk", "Live", "Resources", "Video", "Localization",
+                "Exporting",
+                "Editing", "Gtk", "Live", "Resources", "Video", "Localization",
             ],
             path: "Sources/Apps/glint"),
         .executableTarget(
             name: "glint-cli",
             dependencies: [
                 "CSystem", "GPU", "Imaging", "System", "Decoding", "Filters", "Rendering", "CustomFilters",
-                "Batch",
-                "Clips", "Editing", "Live", "Video", "Localization",
+                "Exporting",
+                "Editing", "Live", "Video", "Localization",
             ],
             path: "Sources/Apps/glint-cli"),
         .executableTarget(
@@ -153,7 +138,9 @@ let package = Package(
             name: "TestSupport", path: "Tests/Support",
             exclude: ["dng.py", "floats.py", "heif_items.py", "raf.py", "tone_map.py"]),
         .executableTarget(
-            name: "imaging-probe", dependencies: ["Imaging"], path: "Tests/ImagingProbe"),
+            name: "probe",
+            dependencies: ["CVideo", "Decoding", "Editing", "Filters", "Imaging", "Live", "System", "Video"],
+            path: "Tests/Probe"),
         .executableTarget(
             name: "launch-peer", dependencies: ["Gtk", "Imaging"], path: "Tests/Bench/LaunchPeer"),
         // Replaces libFuzzer in builds that do not fuzz: see `make fuzz`.
@@ -161,27 +148,23 @@ let package = Package(
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "CFuzzer", "CSystem", "CZlib", "Decoding", "Editing", "Filters", "Imaging", "System", "Video",
+                "CFuzzer", "CSystem", "CImageLibraries", "Decoding", "Editing", "Filters", "Imaging",
+                "System", "Video",
             ],
             path: "Tests/Fuzzing", exclude: ["run", "seeds.py"]),
-        .testTarget(name: "FuzzTests", dependencies: ["TestSupport", "fuzz"]),
-        .testTarget(name: "LocalizationTests", dependencies: ["Localization"]),
         .testTarget(name: "GPUTests", dependencies: ["GPU"]),
         .testTarget(name: "FiltersTests", dependencies: ["Filters", "Shaders"]),
         .testTarget(
             name: "RenderingTests",
             dependencies: ["GPU", "Imaging", "System", "Filters", "Rendering", "Shaders", "TestSupport"],
             exclude: ["NTSC/Fixtures", "NTSC/model.py"]),
-        .executableTarget(
-            name: "editing-probe", dependencies: ["CSystem", "Editing", "Filters"],
-            path: "Tests/EditingProbe"),
         .testTarget(
             name: "EditingTests",
-            dependencies: ["Editing", "Filters", "Imaging", "System", "TestSupport", "editing-probe"]),
+            dependencies: ["Editing", "Filters", "Imaging", "System", "TestSupport", "probe"]),
         .testTarget(
             name: "WindowTests",
             dependencies: [
-                "glint", "Batch", "Editing", "Filters", "GPU", "Gtk", "Imaging", "System", "Live",
+                "glint", "Exporting", "Editing", "Filters", "GPU", "Gtk", "Imaging", "System", "Live",
                 "Rendering",
                 "TestSupport",
             ],
@@ -189,42 +172,30 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: [
-                "TestSupport", "filter-camera", "filter-video", "glint-bench", "glint-cli", "make-docs",
-                "make-template", "many-at-once", "custom-filter", "pixels-to-pixels", "postcard",
+                "TestSupport", "filter-camera", "filter-video", "glint-bench", "glint-cli", "generate",
+                "many-at-once", "custom-filter", "pixels-to-pixels", "postcard",
                 "saturate-and-blur",
             ]),
         .testTarget(name: "GlintKitTests", dependencies: ["GlintKit", "TestSupport", "glint-cli"]),
-        .executableTarget(
-            name: "decoding-probe", dependencies: ["CVideo", "Decoding", "Imaging", "System", "Video"],
-            path: "Tests/DecodingProbe"),
         .testTarget(
             name: "DecodingTests",
             dependencies: [
-                "CVideo", "Decoding", "Imaging", "TestSupport", "Video", "decoding-probe",
+                "CVideo", "Decoding", "Imaging", "TestSupport", "Video", "probe",
             ]),
         .testTarget(
             name: "ImagingTests",
-            dependencies: ["CLibHEIF", "CLibJXL", "Imaging", "System", "TestSupport", "imaging-probe"]),
-        .executableTarget(
-            name: "video-probe", dependencies: ["Imaging", "Video"], path: "Tests/VideoProbe"),
+            dependencies: ["Imaging", "System", "TestSupport", "probe"]),
         .testTarget(
             name: "VideoTests",
-            dependencies: ["CVideo", "Imaging", "System", "TestSupport", "Video", "video-probe"]),
-        .executableTarget(name: "live-probe", dependencies: ["Live"], path: "Tests/LiveProbe"),
+            dependencies: ["CVideo", "Imaging", "System", "TestSupport", "Video", "probe"]),
         .testTarget(
             name: "LiveTests",
-            dependencies: ["Imaging", "Live", "TestSupport", "Video", "live-probe"]),
+            dependencies: ["Imaging", "Live", "TestSupport", "Video", "probe"]),
 
-        // Generates the pages in docs/ from declarations.
+        // Generates pages in docs/, pictures in data/ and the template of the translations.
         .executableTarget(
-            name: "make-docs", dependencies: ["GPU", "Imaging", "Filters", "Rendering"],
-            path: "docs/make-docs"),
-        // Generates the translation template.
-        .executableTarget(
-            name: "make-template", dependencies: ["Editing", "Filters"], path: "po/make-template"),
-        // Renders the pictures in data/.
-        .executableTarget(
-            name: "make-samples", dependencies: ["Imaging"], path: "data/make-samples"),
+            name: "generate", dependencies: ["Editing", "Filters", "GPU", "Imaging", "Rendering"],
+            path: "docs/generate"),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,5 +1,5 @@
 import System
-import Clips
+import Exporting
 import Filters
 import GPU
 import Glibc

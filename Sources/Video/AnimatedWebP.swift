@@ -1,6 +1,6 @@
 import System
 import CVideo
-import CWebP
+import CImageLibraries
 import Imaging
 import Localization
 

@@ -12,9 +12,9 @@ import Testing
     }
 
     @Test func pagesAndSourcesThatAreMadeAreUpToDate() throws {
-        let check = try runProgram(builtProgram("make-docs"), arguments: ["--check", Self.root])
+        let check = try runProgram(builtProgram("generate"), arguments: ["docs", "--check", Self.root])
         #expect(check.status == 0, "run `make docs`: \(check.errors)")
-        let made = try runProgram(builtProgram("make-docs"), arguments: ["--text"])
+        let made = try runProgram(builtProgram("generate"), arguments: ["docs", "--text"])
         #expect(try made.output == page("filters.md"))
         for id in made.output.matches(of: /filters\/([a-z0-9-]+)\.jpg/).map(\.1) {
             let picture = "\(Self.root)/docs/filters/\(id).jpg"
@@ -30,7 +30,7 @@ import Testing
         try FileManager.default.copyItem(
             atPath: "\(Self.root)/\(stages)/Blur.swift", toPath: folder.file("\(stages)/Blur.swift"))
         try folder.write("", to: "\(stages)/Gone.swift")
-        let check = try runProgram(builtProgram("make-docs"), arguments: ["--check", folder.path])
+        let check = try runProgram(builtProgram("generate"), arguments: ["docs", "--check", folder.path])
         #expect(check.status == 1 && !check.errors.contains("Blur.swift"))
         #expect(check.errors.contains("docs/filters.md") && check.errors.contains("Gone.swift"))
     }

@@ -65,11 +65,11 @@ private let makePicture = """
             """, arguments: [folder.path]
         ).split(separator: "\n").map { folder.file(String($0)) }
         #expect(names.count == 23)
-        let program = try builtProgram("decoding-probe")
+        let program = try builtProgram("probe")
         // If the file size limit is smaller than a picture, its rows are sent instead.
         for limit in ["", "ulimit -f 1;"] {
             let result = try runProgram(
-                "/bin/sh", arguments: ["-c", "\(limit) exec \"$@\"", "sh", program, "compare"] + names)
+                "/bin/sh", arguments: ["-c", "\(limit) exec \"$@\"", "sh", program, "decode", "compare"] + names)
             let lines = result.output.split(separator: "\n")
             #expect(lines.count == names.count, "\(result.errors)")
             for (name, line) in zip(names, lines) { #expect(line == "same", "\(name) \(limit)") }
@@ -99,9 +99,9 @@ private let makePicture = """
             """, arguments: [folder.path]
         ).split(separator: "\n").map(String.init)
         #expect(names.count == 8)
-        let program = try builtProgram("decoding-probe")
+        let program = try builtProgram("probe")
         let lines = try runProgram(
-            program, arguments: ["compare-damaged"] + names.map { folder.file($0) }
+            program, arguments: ["decode", "compare-damaged"] + names.map { folder.file($0) }
         ).output.split(separator: "\n")
         #expect(lines == names.map { _ in "same" })
     }
@@ -135,9 +135,9 @@ private let makePicture = """
     }
 
     @Test func oneProcessDecodesHundredsOfFiles() throws {
-        let program = try builtProgram("decoding-probe")
+        let program = try builtProgram("probe")
         let files = [String](repeating: picture, count: 300)
-        let lines = try runProgram(program, arguments: ["read"] + files).output.split(separator: "\n")
+        let lines = try runProgram(program, arguments: ["decode", "read"] + files).output.split(separator: "\n")
         #expect(lines.count == 300)
         // Size and process, and open descriptors: one of them may be of memory that is kept for the next
         // picture.
@@ -153,8 +153,8 @@ private let makePicture = """
 
     @Test(arguments: ["sleep", "spin"]) func decoderEndsWithItsProgram(name: String) throws {
         let program = Process()
-        program.executableURL = URL(fileURLWithPath: try builtProgram("decoding-probe"))
-        program.arguments = ["wait", try misdeed(name, in: folder)]
+        program.executableURL = URL(fileURLWithPath: try builtProgram("probe"))
+        program.arguments = ["decode", "wait", try misdeed(name, in: folder)]
         let output = Pipe()
         program.standardOutput = output
         try program.run()

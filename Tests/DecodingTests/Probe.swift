@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// Runs decoding-probe, whose files are decoded by separate processes; returns the lines it prints.
+/// Runs the probe, whose files are decoded by separate processes; returns the lines it prints.
 func probe(_ arguments: [String], prefix: String = "") throws -> [String] {
-    let program = try builtProgram("decoding-probe")
+    let program = try builtProgram("probe")
     let result = try runProgram(
-        "/bin/sh", arguments: ["-c", "\(prefix) exec \"$@\"", "sh", program] + arguments)
+        "/bin/sh", arguments: ["-c", "\(prefix) exec \"$@\"", "sh", program, "decode"] + arguments)
     return result.output.split(separator: "\n").map(String.init)
 }
 

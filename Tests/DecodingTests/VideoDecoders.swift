@@ -115,8 +115,8 @@ import Testing
 
     @Test func aDecoderEndsWithItsProgram() throws {
         let program = Process()
-        program.executableURL = URL(fileURLWithPath: try builtProgram("decoding-probe"))
-        program.arguments = ["wait-video", try misdeed("spin")]
+        program.executableURL = URL(fileURLWithPath: try builtProgram("probe"))
+        program.arguments = ["decode", "wait-video", try misdeed("spin")]
         let output = Pipe()
         program.standardOutput = output
         try program.run()

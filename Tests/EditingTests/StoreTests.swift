@@ -217,13 +217,13 @@ import Testing
             """,
         ])
     func failsWithoutLoss(refusing: String) throws {
-        let probe = try builtProgram("editing-probe")
-        #expect(try runProgram(probe, arguments: [edits, picture, "1", "2"]).status == 0)
+        let probe = try builtProgram("probe")
+        #expect(try runProgram(probe, arguments: ["store", edits, picture, "1", "2"]).status == 0)
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
         let library = try preloadedLibrary(refusingUnnamedFiles + refusing + "\n", in: folder)
         let failed = try runProgram(
-            "/usr/bin/env", arguments: ["LD_PRELOAD=" + library, probe, edits, picture, "10", "10"])
+            "/usr/bin/env", arguments: ["LD_PRELOAD=" + library, probe, "store", edits, picture, "10", "10"])
         #expect(failed.status == 1, "\(failed)")
         #expect(store.read(picture)?.recipe.stages.first.flatMap(Self.number) == 2)
     }
@@ -255,13 +255,13 @@ import Testing
     @Test(
         "a process killed at any moment, fifty times, leaves a complete version, and no reported one is lost")
     func survivesKill() throws {
-        let probe = try builtProgram("editing-probe")
+        let probe = try builtProgram("probe")
         var random = SeededRandom(state: 9)
         var newest = 0
         for _ in 0..<50 {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: probe)
-            process.arguments = [edits, picture, "\(newest + 1)"]
+            process.arguments = ["store", edits, picture, "\(newest + 1)"]
             let output = Pipe()
             process.standardOutput = output
             try process.run()

@@ -245,7 +245,7 @@ class StoredEdits(Part):
 
     def keep(self, first, last):
         return self.run(
-            os.path.join(BUILT, "editing-probe"), self.file("edits"), self.picture, str(first), str(last))
+            os.path.join(BUILT, "probe"), "store", self.file("edits"), self.picture, str(first), str(last))
 
     def once(self, kind):
         status, output, errors = self.keep(10, 12)

@@ -108,7 +108,7 @@ class KilledKeeping(Killed):
         self.next += 30
 
     def command(self):
-        return [os.path.join(BUILT, "editing-probe"), self.edits, self.picture, str(self.next), str(self.next + 29)]
+        return [os.path.join(BUILT, "probe"), "store", self.edits, self.picture, str(self.next), str(self.next + 29)]
 
     def once(self, moment):
         printed = self.kill(moment)

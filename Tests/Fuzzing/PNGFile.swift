@@ -1,4 +1,4 @@
-import CZlib
+import CImageLibraries
 
 /// The structure of a PNG file: chunks of a length, a name, data and a checksum.
 enum PNGFile {

@@ -38,7 +38,7 @@ import Testing
             open(sys.argv[1], "wb").write(gzip.compress(drawing.encode())[:185])
             """, arguments: [folder.file(name)])
         let probe = try runProgram(
-            "/usr/bin/timeout", arguments: ["60", builtProgram("imaging-probe"), folder.file(name)])
+            "/usr/bin/timeout", arguments: ["60", builtProgram("probe"), "open", folder.file(name)])
         #expect(probe.status == 1 && probe.output.contains("\(name) is not a picture"), "\(probe)")
     }
 
@@ -83,7 +83,7 @@ import Testing
         let path = folder.file("secret.png")
         try picture.write(to: path)
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
-        let program = try builtProgram("imaging-probe")
+        let program = try builtProgram("probe")
         // The superuser may read everything, so the child becomes nobody, who must still be able to reach the
         // program.
         let asNobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
@@ -91,9 +91,9 @@ import Testing
         if geteuid() == 0 {
             let reachable = folder.file("probe")
             try FileManager.default.copyItem(atPath: program, toPath: reachable)
-            result = try runProgram("/usr/bin/setpriv", arguments: asNobody + [reachable, path])
+            result = try runProgram("/usr/bin/setpriv", arguments: asNobody + [reachable, "open", path])
         } else {
-            result = try runProgram(program, arguments: [path])
+            result = try runProgram(program, arguments: ["open", path])
         }
         #expect(result.status == 1)
         #expect(result.output.contains("secret.png: you do not have permission to read it"), "\(result)")
@@ -167,7 +167,7 @@ import Testing
         let refusals = missing.map { "int \($0)(\(parameters[$0] ?? "")) { errno = \(code); return -1; }\n" }
         let library = try preloadedLibrary(refusingUnnamedFiles + refusals.joined(), in: folder)
         let save = [
-            "LD_PRELOAD=" + library, try builtProgram("imaging-probe"), folder.file("in.png"),
+            "LD_PRELOAD=" + library, try builtProgram("probe"), "open", folder.file("in.png"),
             folder.file("out.png"),
         ]
         let names = folder.names
@@ -217,7 +217,7 @@ import Testing
         let folder = try temporaryFolder()
         try write([], to: folder.file("huge.png"))
         #expect(truncate(folder.file("huge.png"), 3 << 30) == 0)
-        let result = try runProgram(try builtProgram("imaging-probe"), arguments: [folder.file("huge.png")])
+        let result = try runProgram(try builtProgram("probe"), arguments: ["open", folder.file("huge.png")])
         let lines = result.output.split(separator: "\n")
         #expect(lines.last?.contains("huge.png is not a picture") == true, "\(result)")
         #expect(try #require(Int(lines.first ?? "")) < 200_000, "\(result)")
@@ -288,11 +288,11 @@ import Testing
         let folder = try temporaryFolder()
         let input = folder.file("in.png")
         try noise(200, 200, .eight, .rgba).write(to: input)
-        let program = try builtProgram("imaging-probe")
+        let program = try builtProgram("probe")
         let output = try temporaryFolder()
         for name in ["out.png", "out.jpg", "out.tif", "out.webp"] {
             let limited = try runProgram(
-                "/usr/bin/prlimit", arguments: ["--fsize=20000", program, input, output.file(name)])
+                "/usr/bin/prlimit", arguments: ["--fsize=20000", program, "open", input, output.file(name)])
             #expect(limited.status == 1, "\(name): \(limited)")
             #expect(limited.output.contains(name), "\(limited.output)")
             #expect(output.names.isEmpty, "\(name) left \(output.names)")
@@ -303,7 +303,7 @@ import Testing
         defer { _ = try? runProgram("/usr/bin/umount", arguments: [output.path]) }
         try write(Array("old".utf8), to: output.file("old.png"))
         for name in ["out.png", "out.tif"] {
-            let full = try runProgram(program, arguments: [input, output.file(name)])
+            let full = try runProgram(program, arguments: ["open", input, output.file(name)])
             #expect(full.status == 1)
             #expect(
                 full.output.contains("no space left on the disk while saving \(output.file(name))"), "\(full)"

@@ -1,4 +1,4 @@
-@preconcurrency import CLibJXL
+@preconcurrency import CImageFormats
 import Testing
 
 /// Finishes the input of a JPEG XL encoder; returns the file, of at most 64 KB.

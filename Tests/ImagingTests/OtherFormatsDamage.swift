@@ -117,7 +117,7 @@ import Testing
         let names = try runPython(script, arguments: [folder.path]).split(separator: "\n").map(String.init)
         #expect(names.count == 13)
         for name in names {
-            let result = try runProgram(builtProgram("imaging-probe"), arguments: [folder.file(name)])
+            let result = try runProgram(builtProgram("probe"), arguments: ["open", folder.file(name)])
             #expect(result.status == 1, "\(name): \(result.output)")
             let peak = try #require(result.output.split(separator: "\n").first.flatMap { Int($0) })
             #expect(peak < 150_000, "\(name) took \(peak) KiB: \(result.output)")

@@ -108,7 +108,7 @@ import Testing
         try runPython(script, arguments: [folder.path])
         #expect(folder.names.count == 7)
         for name in folder.names {
-            let result = try runProgram(builtProgram("imaging-probe"), arguments: [folder.file(name)])
+            let result = try runProgram(builtProgram("probe"), arguments: ["open", folder.file(name)])
             let peak = try #require(result.output.split(separator: "\n").first.flatMap { Int($0) })
             #expect(peak < 150_000, "\(name) took \(peak) KiB: \(result.output)")
             // Without a readable profile the pixels are used unchanged.

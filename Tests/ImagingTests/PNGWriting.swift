@@ -42,13 +42,13 @@ import Testing
         let folder = try temporaryFolder()
         try patches(619, 850).write(
             to: folder.file("in.png"), options: EncodingOptions(compression: .fast))
-        let program = try builtProgram("imaging-probe")
+        let program = try builtProgram("probe")
         for (name, cores) in [
             ("one.png", "0"), ("all.png", "0-\(max(0, ProcessInfo.processInfo.activeProcessorCount - 1))"),
         ] {
             let made = try runProgram(
                 "/usr/bin/taskset",
-                arguments: ["-c", cores, program, folder.file("in.png"), folder.file(name)])
+                arguments: ["-c", cores, program, "open", folder.file("in.png"), folder.file(name)])
             #expect(made.status == 0, "\(made)")
         }
         #expect(try contents(folder.file("one.png")) == contents(folder.file("all.png")))

@@ -1,5 +1,4 @@
-@preconcurrency import CLibHEIF
-@preconcurrency import CLibJXL
+@preconcurrency import CImageFormats
 import Foundation
 import Imaging
 import TestSupport

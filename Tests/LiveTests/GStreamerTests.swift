@@ -41,7 +41,7 @@ struct GStreamerTests {
         let result = try runProgram(
             "/usr/bin/env",
             arguments: ["GLINT_SOUND_SINK=fakesink sync=true"] + environment + [
-                builtProgram("live-probe"), "1.2",
+                builtProgram("probe"), "play-silence", "1.2",
             ])
         #expect(result.status == 0, "\(result.errors)")
         let lines = result.output.split(separator: "\n").map { line in

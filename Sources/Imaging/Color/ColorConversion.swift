@@ -1,4 +1,4 @@
-import CLibLCMS
+import CImageLibraries
 
 /// Converts pixels in memory to the samples of a file, or of a display, in another space.
 package final class ColorConversion: @unchecked Sendable {

@@ -1,4 +1,4 @@
-import CLibLCMS
+import CImageLibraries
 
 /// A display profile as a 3D lookup table for a shader.
 package struct DisplayTable: Sendable {

@@ -1,6 +1,6 @@
 import System
-import CLibLCMS
-import CVips
+import CImageLibraries
+import CImageFormats
 import Localization
 
 /// The meaning of a file's samples.

@@ -1,4 +1,4 @@
-import CLibLCMS
+import CImageLibraries
 import Glibc
 
 /// The curve of a profile created by Glint.

@@ -1,4 +1,4 @@
-import CLibLCMS
+import CImageLibraries
 
 /// An ICC profile that lcms2 can read.
 final class ICCProfile {

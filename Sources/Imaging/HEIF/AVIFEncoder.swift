@@ -1,5 +1,5 @@
 import System
-@preconcurrency import CLibHEIF
+@preconcurrency import CImageFormats
 import Glibc
 import Localization
 

@@ -1,4 +1,4 @@
-@preconcurrency import CLibHEIF
+@preconcurrency import CImageFormats
 
 /// The codecs of HEIF items other than HEVC and AV1, which every libheif decodes.
 enum HEIFCodec: String {

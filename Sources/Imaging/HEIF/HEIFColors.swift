@@ -1,4 +1,4 @@
-@preconcurrency import CLibHEIF
+@preconcurrency import CImageFormats
 
 /// The color properties of the main picture in an AVIF or HEIF, which libvips passes on only if they are an
 /// ICC profile.

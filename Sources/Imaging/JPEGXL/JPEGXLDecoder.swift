@@ -1,4 +1,4 @@
-@preconcurrency import CLibJXL
+@preconcurrency import CImageFormats
 import Glibc
 import Localization
 

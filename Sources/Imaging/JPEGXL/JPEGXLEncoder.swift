@@ -1,5 +1,5 @@
 import System
-@preconcurrency import CLibJXL
+@preconcurrency import CImageFormats
 import Glibc
 import Localization
 

@@ -1,5 +1,5 @@
 import System
-import CVips
+import CImageFormats
 
 /// Decodes picture files. The content determines the format, not the name.
 package enum PictureDecoder {

@@ -1,5 +1,5 @@
 import System
-import CZlib
+import CImageLibraries
 
 /// Pieces of one zlib stream, each compressed independently, so that several can be compressed at once.
 ///

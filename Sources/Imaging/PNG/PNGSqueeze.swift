@@ -1,4 +1,4 @@
-import CZlib
+import CImageLibraries
 
 /// The compression methods to choose from for a PNG.
 ///

@@ -1,4 +1,4 @@
-import CVips
+import CImageFormats
 import Localization
 
 /// libvips, initialized once for the process.

@@ -1,5 +1,5 @@
 import System
-import CVips
+import CImageFormats
 import Localization
 
 /// TIFF, WebP and the other formats that are decoded by libvips.

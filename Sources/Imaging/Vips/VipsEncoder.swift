@@ -1,5 +1,5 @@
 import System
-import CVips
+import CImageFormats
 
 /// Encodes TIFF and WebP through libvips.
 struct VipsEncoder {

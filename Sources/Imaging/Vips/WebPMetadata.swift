@@ -1,4 +1,4 @@
-import CWebP
+import CImageLibraries
 import Localization
 
 /// EXIF, XMP and color profile of WebP files. libvips would rewrite an EXIF block and drop the parts it does

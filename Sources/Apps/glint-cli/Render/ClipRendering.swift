@@ -1,5 +1,5 @@
-import Batch
-import Clips
+import Exporting
+import Exporting
 import Decoding
 import Filters
 @preconcurrency import Glibc

@@ -1,5 +1,5 @@
 import System
-import Clips
+import Exporting
 import Decoding
 import Filters
 import Imaging

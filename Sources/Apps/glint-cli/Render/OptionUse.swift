@@ -1,4 +1,4 @@
-import Batch
+import Exporting
 import Imaging
 import Synchronization
 import Video

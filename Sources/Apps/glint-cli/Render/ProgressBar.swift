@@ -1,5 +1,5 @@
 import System
-import Clips
+import Exporting
 import Imaging
 
 /// A terminal line with the progress of a long save; none if standard error is a file or a pipe.

@@ -1,4 +1,4 @@
-import Batch
+import Exporting
 import Filters
 import Synchronization
 import Localization

@@ -1,6 +1,6 @@
 import System
-import Batch
-import Clips
+import Exporting
+import Exporting
 import Filters
 import Imaging
 import Localization

@@ -1,4 +1,4 @@
-import Batch
+import Exporting
 import Filters
 import FoundationEssentials
 import Synchronization

@@ -1,6 +1,6 @@
 import System
 @preconcurrency import CAdwaita
-import Batch
+import Exporting
 import Editing
 import Filters
 @preconcurrency import Glibc

@@ -1,4 +1,4 @@
-import Clips
+import Exporting
 import Filters
 import Rendering
 import Video

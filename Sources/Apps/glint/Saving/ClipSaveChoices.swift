@@ -1,4 +1,4 @@
-import Clips
+import Exporting
 import Imaging
 import Video
 import Localization

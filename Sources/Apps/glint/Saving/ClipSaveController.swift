@@ -1,6 +1,6 @@
 import System
 @preconcurrency import CAdwaita
-import Clips
+import Exporting
 import Decoding
 import Filters
 import Gtk

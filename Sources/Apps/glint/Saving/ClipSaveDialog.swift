@@ -1,5 +1,5 @@
 @preconcurrency import CAdwaita
-import Clips
+import Exporting
 import Filters
 import Gtk
 import Imaging

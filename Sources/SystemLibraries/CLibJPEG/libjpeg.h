@@ -1,4 +1,0 @@
-// libjpeg names FILE without including it.
-#include <stdio.h>
-
-#include <jpeglib.h>

@@ -1,1 +1,0 @@
-#include <lcms2.h>

@@ -1,1 +1,0 @@
-#include <tiffio.h>

@@ -1,0 +1,15 @@
+import Foundation
+
+// probe OPERATION ARGUMENT...: runs one operation in a process of its own, which tests can limit, measure,
+// stop and kill.
+let arguments = Array(CommandLine.arguments.dropFirst(2))
+switch CommandLine.arguments.dropFirst().first {
+case "open": exit(Opening.run(arguments))
+case "store": exit(Storing.run(arguments))
+case "write-video": exit(VideoWriting.run(arguments))
+case "play-silence": exit(SoundPlaying.run(arguments))
+case "decode": exit(try Decoding.run(arguments))
+default:
+    print("usage: probe open|store|write-video|play-silence|decode ARGUMENT...")
+    exit(2)
+}
