@@ -3,6 +3,7 @@ import Filters
 import GPU
 import Rendering
 import Synchronization
+import System
 
 extension Renderer {
     /// Opens a device, as ``init()`` does, for the built-in filters and custom ones.
@@ -51,7 +52,7 @@ private enum CheckInProcess {
     static func problems(with filter: FilterDeclaration) throws -> [FilterProblem] {
         if working.withLock({ $0.contains(filter) }) { return [] }
         let outcome = Outcome()
-        DispatchQueue(label: "check of a filter", qos: .userInitiated).async {
+        WorkerThread("check of a filter") {
             var check = FilterCheck(filter: filter, comparesTime: true) { outcome.runEnded() }
             check.opened = { if $0.isSoftware { outcome.use(DriverClock()) } }
             outcome.set(Result { try check.problems() })

@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import System
 
 /// An executor that runs the jobs of an actor on a thread of its own, one after another.
 final class RenderThread: SerialExecutor {
@@ -25,8 +26,7 @@ final class RenderThread: SerialExecutor {
     init() {
         // The thread does not keep the executor alive; code that submits jobs does.
         let executor = asUnownedSerialExecutor()
-        // A single block stays on one thread.
-        DispatchQueue(label: "renderer", qos: .userInitiated).async { [inbox] in
+        WorkerThread("renderer") { [inbox] in
             while let job = inbox.take() { job.runSynchronously(on: executor) }
         }
     }

@@ -1,7 +1,8 @@
 import Dispatch
 import Imaging
-import Synchronization
 import Localization
+import Synchronization
+import System
 
 /// Decodes a video on its own thread: a few frames ahead during playback, or the frame that is being sought.
 ///
@@ -46,8 +47,7 @@ package final class FrameStream: Sendable {
         work = StreamWork(frameBytes: first.pixels.byteCount)
         // From here on, only the thread uses the reader.
         nonisolated(unsafe) let reader = reader
-        // A single block, so that everything runs on one thread until the end.
-        DispatchQueue(label: "frame stream", qos: .userInitiated).async { [work] in
+        WorkerThread("frame stream") { [work] in
             var thread = StreamThread(reader, first: first, work: work)
             thread.run()
         }

@@ -1,6 +1,7 @@
 import Dispatch
 import Imaging
 import Synchronization
+import System
 
 /// A small picture of a frame of a video.
 package struct VideoThumbnail: Sendable {
@@ -47,7 +48,7 @@ package final class ThumbnailStream: Sendable {
         path: String, table: FrameTable, side: Int,
         deliver: @escaping @Sendable (VideoThumbnail, Int) -> Void
     ) {
-        DispatchQueue(label: "thumbnails", qos: .utility).async { [inbox] in
+        WorkerThread("thumbnails", qos: .utility) { [inbox] in
             // Errors are ignored: there is just no thumbnail.
             guard let reader = try? VideoReader(path: path, table: table, threads: 1) else { return }
             let size = VideoThumbnail.size(of: reader.info, side: side)

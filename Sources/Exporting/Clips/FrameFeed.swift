@@ -2,6 +2,7 @@ import Dispatch
 import Filters
 import Rendering
 import Synchronization
+import System
 import Video
 
 /// Opens a sequence and reads it on a thread of its own, a few frames ahead of the consumer.
@@ -17,7 +18,6 @@ final class FrameFeed: Sendable {
         case end(FrameDamage)
     }
 
-    private let queue = DispatchQueue(label: "frames from a file", qos: .userInitiated)
     private let ready = DispatchSemaphore(value: 0)
     // Created with 0: libdispatch aborts the program if a semaphore is freed with a value below its initial
     // one.
@@ -39,7 +39,7 @@ final class FrameFeed: Sendable {
     ) {
         self.timeout = timeout
         for _ in 0..<maximum { room.signal() }
-        queue.async { [self] in
+        WorkerThread("frames from a file") { [self] in
             do {
                 let (sequence, source) = try open { self.isStopped.load(ordering: .relaxed) }
                 hand(.success(.opened(sequence.frameFormat, sequence.range, source)))

@@ -1,5 +1,5 @@
-import Dispatch
 import Glibc
+import System
 
 /// Plays the audio of a video, and reports the current position in the video: the audible one, or without
 /// audio the one given by the monotonic clock. Thread-safe; nothing here waits for the sound server.
@@ -24,8 +24,7 @@ package final class SoundOutput: Sendable {
         let sink = sink ?? getenv("GLINT_SOUND_SINK").map { String(cString: $0) }
         self.state = state
         run = {
-            // A single block that never ends stays on one thread.
-            DispatchQueue(label: "sound", qos: .userInteractive).async {
+            WorkerThread("sound", qos: .userInteractive) {
                 SoundPlayer(state: state, sink: sink, open: open).run()
             }
         }

@@ -3,6 +3,7 @@ import Filters
 import GPU
 import Imaging
 import Synchronization
+import System
 
 /// Renders previews on its own thread; a view's newest job replaces one not yet begun.
 ///
@@ -32,8 +33,7 @@ package final class RenderQueue: Sendable {
     ) {
         screen = ScreenPacing(pacesSoftware: pacesSoftware)
         let drafts = DraftPolicy(slowMilliseconds: slowMilliseconds ?? DraftPolicy.slowMilliseconds)
-        // A single block that never ends stays on one thread, as an OpenGL context requires.
-        DispatchQueue(label: "render queue", qos: .userInteractive).async { [inbox, screen] in
+        WorkerThread("render queue", qos: .userInteractive) { [inbox, screen] in
             var end: any Error = Cancelled()
             defer { inbox.end(because: end) }
             do {
