@@ -1,9 +1,9 @@
 import CLive
-import Dispatch
 import Glibc
-import Synchronization
-import Video
 import Localization
+import Synchronization
+import System
+import Video
 
 /// The source of a feed.
 package enum LiveSource: Sendable {
@@ -40,6 +40,7 @@ package final class LiveConnection: Sendable {
 /// The source is closed within a moment of ``stop()`` or of the last reference's end.
 final class DeviceFeed: Sendable {
     private let state: FeedState
+    private let thread: WorkerThread
 
     /// - Parameters:
     ///   - previous: a feed that is closed first, such as one of the same device in another size.
@@ -51,11 +52,10 @@ final class DeviceFeed: Sendable {
         interrupted: @escaping @Sendable (LiveError) -> Void
     ) {
         previous?.stop()
-        let before = previous?.state.closed
+        let before = previous?.thread
         let state = FeedState()
         self.state = state
-        // A single block that runs until the end stays on one thread.
-        DispatchQueue(label: "live feed", qos: .userInteractive).async {
+        thread = WorkerThread("live feed", qos: .userInteractive) {
             before?.wait()
             FeedThread(source, state: state, take: take, interrupted: interrupted).run()
         }
@@ -67,14 +67,11 @@ final class DeviceFeed: Sendable {
     func stop() { state.stop() }
 
     /// Waits until the source is closed, such as at the end of the program.
-    func waitUntilClosed() { state.closed.wait() }
+    func waitUntilClosed() { thread.wait() }
 }
 
 private final class FeedState: Sendable {
     private let stopped = Atomic<Bool>(false)
-    let closed = DispatchGroup()
-
-    init() { closed.enter() }
 
     var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
@@ -112,7 +109,6 @@ private struct FeedThread {
     }
 
     func run() {
-        defer { state.closed.leave() }
         var reported: LiveError?
         func report(_ error: LiveError) {
             if reported != error, !state.isStopped { interrupted(error) }

@@ -1,5 +1,6 @@
 import Imaging
 import Synchronization
+import System
 
 /// A filtered frame for another program or a file.
 package struct LiveFrame: Sendable {
@@ -58,7 +59,7 @@ final class DestinationThread: Sendable {
     }
 
     private let line = Line()
-    private let ending = Ending()
+    private let thread: WorkerThread
 
     /// Waits for the newest frame; nil at the end. Its argument is called for each second without a frame,
     /// and throws an error to end the waiting.
@@ -66,7 +67,7 @@ final class DestinationThread: Sendable {
 
     /// - Parameter run: takes frames until there are none; an error that it throws becomes the problem.
     init(_ label: String, run: @escaping @Sendable (Take) throws(LiveError) -> Void) {
-        ending.begin(label) { [line] in
+        thread = WorkerThread(label) { [line] in
             do throws(LiveError) {
                 try run { check throws(LiveError) in
                     while true {
@@ -92,6 +93,6 @@ final class DestinationThread: Sendable {
 
     func close() {
         line.slot.end()
-        ending.wait()
+        thread.wait()
     }
 }

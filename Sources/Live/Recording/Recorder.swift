@@ -1,8 +1,8 @@
-import System
 import Glibc
 import Imaging
-import Video
 import Localization
+import System
+import Video
 
 /// Records filtered frames, and the audio of a microphone, into a file that stays playable if the program
 /// ends at any moment.
@@ -24,7 +24,7 @@ package final class Recorder: FrameDestination {
     /// The file.
     package let path: String
     private let work: RecorderWork
-    private let thread = Ending()
+    private let thread: WorkerThread
 
     /// Starts the file.
     ///
@@ -51,7 +51,7 @@ package final class Recorder: FrameDestination {
         self.work = work
         // The writer belongs to the thread from here on.
         nonisolated(unsafe) let owned = writer
-        thread.begin("recorder") {
+        thread = WorkerThread("recorder") {
             var recording = RecordingThread(owned, frameFormat, work: work)
             recording.run()
         }
