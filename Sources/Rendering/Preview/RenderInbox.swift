@@ -1,7 +1,7 @@
 import Dispatch
 import Filters
 import Imaging
-import Synchronization
+import System
 
 /// The work that waits for the thread of a render queue; can be used from any thread.
 final class RenderInbox: Sendable {
@@ -44,75 +44,57 @@ final class RenderInbox: Sendable {
         var hasJustCancelled = false
         /// The reason why there will be no more saves, once the thread has ended.
         var end: (any Error)?
-        var isStopped = false
     }
 
-    private let contents = Mutex(Contents())
-    private let wake = DispatchSemaphore(value: 0)
+    private let contents = Mailbox(Contents())
 
     // For callers
 
     /// Adds a job, replacing an earlier one of its view.
     func put(_ job: RenderQueue.Job) {
-        contents.withLock { contents in
+        contents.update { contents in
             if let index = contents.jobs.firstIndex(where: { $0.view == job.view }) {
                 contents.jobs[index] = job
             } else {
                 contents.jobs.append(job)
             }
         }
-        wake.signal()
     }
 
     /// Drops everything that waits for a closed view.
     func end(view: Int) {
-        contents.withLock { contents in
+        contents.update { contents in
             contents.jobs.removeAll { $0.view == view }
             contents.endedViews.append(view)
         }
-        wake.signal()
     }
 
-    func put(_ catalog: FilterCatalog) {
-        contents.withLock { $0.catalog = catalog }
-        wake.signal()
-    }
+    func put(_ catalog: FilterCatalog) { contents.update { $0.catalog = catalog } }
 
-    func put(_ thumbnailJob: ThumbnailJob) {
-        contents.withLock { $0.thumbnailJobs.append(thumbnailJob) }
-        wake.signal()
-    }
+    func put(_ thumbnailJob: ThumbnailJob) { contents.update { $0.thumbnailJobs.append(thumbnailJob) } }
 
-    func put(_ request: PixelRequest) {
-        contents.withLock { $0.pixelRequests.append(request) }
-        wake.signal()
-    }
+    func put(_ request: PixelRequest) { contents.update { $0.pixelRequests.append(request) } }
 
     /// Adds a save; after the thread's end it fails at once.
     func put(_ save: Save) {
-        let end = contents.withLock { contents in
+        let end = contents.update { contents in
             if contents.end == nil { contents.saves.append(save) }
             return contents.end
         }
         if let end { save.completion(.failure(end)) }
-        wake.signal()
     }
 
     /// Makes the thread end after its current work.
-    func stop() {
-        contents.withLock { $0.isStopped = true }
-        wake.signal()
-    }
+    func stop() { contents.end() }
+
+    /// True if ``stop()`` was called.
+    var isStopped: Bool { contents.isEnded }
 
     // For the thread
 
     /// Takes the preview to render next, and new filters if there are any.
-    func take() -> (job: RenderQueue.Job?, catalog: FilterCatalog?, isStopped: Bool) {
-        contents.withLock { contents in
-            defer { contents.catalog = nil }
-            let job = contents.jobs.isEmpty ? nil : contents.jobs.removeFirst()
-            return (job, contents.catalog, contents.isStopped)
-        }
+    func take() -> (job: RenderQueue.Job?, catalog: FilterCatalog?) {
+        contents.withLock { ($0.jobs.isEmpty ? nil : $0.jobs.removeFirst(), $0.catalog.take()) }
     }
 
     func takeEndedViews() -> [Int] {
@@ -143,7 +125,7 @@ final class RenderInbox: Sendable {
     }
 
     /// True if a preview or the end is waiting.
-    var isUrgent: Bool { contents.withLock { !$0.jobs.isEmpty || $0.isStopped } }
+    var isUrgent: Bool { isStopped || contents.withLock { !$0.jobs.isEmpty } }
 
     /// True if a newer job of the same view is waiting.
     func hasNewer(than job: RenderQueue.Job) -> Bool {
@@ -157,9 +139,7 @@ final class RenderInbox: Sendable {
     /// job of its view.
     func isObsolete(_ job: RenderQueue.Job, isRefinement: Bool) -> Bool {
         contents.withLock { contents in
-            guard let newer = contents.jobs.first(where: { $0.view == job.view }) else {
-                return contents.isStopped
-            }
+            guard let newer = contents.jobs.first(where: { $0.view == job.view }) else { return isStopped }
             if isRefinement || newer.source.sourceID != job.source.sourceID { return true }
             // While a window is resized, at least every second size is rendered to the end.
             return newer.viewport != job.viewport && !contents.hasJustCancelled
@@ -173,13 +153,7 @@ final class RenderInbox: Sendable {
 
     /// Waits until something is added, at most for `pause`.
     /// - Returns: whether there is something new.
-    @discardableResult func wait(atMost pause: DispatchTimeInterval?) -> Bool {
-        guard let pause else {
-            wake.wait()
-            return true
-        }
-        return wake.wait(timeout: .now() + pause) == .success
-    }
+    @discardableResult func wait(atMost pause: DispatchTimeInterval) -> Bool { contents.wait(atMost: pause) }
 
     /// Fails every save that has not begun, and all later ones.
     func end(because error: any Error) {

@@ -54,12 +54,12 @@ final class RenderWorker {
 
     /// Does the most urgent piece of work; false if it is stopped.
     private func turn() throws(GPUError) -> Bool {
-        let (job, catalog, isStopped) = inbox.take()
+        let (job, catalog) = inbox.take()
         if let catalog {
             engine.use(catalog)
             histogram.forgetEntering()
         }
-        if isStopped { return false }
+        if inbox.isStopped { return false }
         for view in inbox.takeEndedViews() {
             drafts.forget(view)
             isAtRest = false
@@ -89,7 +89,7 @@ final class RenderWorker {
         if let pause = drafts.pauseUntilRested {
             inbox.wait(atMost: pause)
         } else if isAtRest {
-            inbox.wait(atMost: nil)
+            inbox.wait(atMost: .never)
         } else if !inbox.wait(atMost: restDelay) {
             engine.releaseUnused()
             isAtRest = true
