@@ -1,7 +1,5 @@
-import Dispatch
 import Imaging
 import Localization
-import Synchronization
 import System
 
 /// Decodes a video on its own thread: a few frames ahead during playback, or the frame that is being sought.
@@ -130,11 +128,9 @@ private final class StreamWork: Sendable {
         var calls = 0
         /// The decoded frames, in the order in which they are due.
         var ready: [(lap: Int, frame: VideoFrame)] = []
-        var isStopped = false
     }
 
-    private let contents = Mutex(Contents())
-    private let wake = DispatchSemaphore(value: 0)
+    private let contents = Mailbox(Contents())
     private let capacity: Int
 
     /// Number of frames to decode ahead: enough to absorb a slow one, but fewer if frames are large.
@@ -153,11 +149,10 @@ private final class StreamWork: Sendable {
     }
 
     func use(_ table: FrameTable) {
-        contents.withLock {
+        contents.update {
             $0.table = table
             $0.hasNewTable = true
         }
-        wake.signal()
     }
 
     func seek(to number: Int, _ precision: FrameStream.Precision) -> Int {
@@ -173,14 +168,13 @@ private final class StreamWork: Sendable {
     func pause() { _ = change { _ in } }
 
     func stop() {
-        contents.withLock { $0.isStopped = true }
-        wake.signal()
+        pause()
+        contents.end()
     }
 
     /// Invalidates all previous requests; returns the number of the call.
     private func change(_ body: (inout Contents) -> Void) -> Int {
-        defer { wake.signal() }
-        return contents.withLock { contents in
+        contents.update { contents in
             contents.calls += 1
             contents.seek = nil
             contents.run = nil
@@ -191,8 +185,7 @@ private final class StreamWork: Sendable {
     }
 
     func takeFrame(at seconds: Double, lap: Int) -> VideoFrame? {
-        defer { wake.signal() }
-        return contents.withLock { contents in
+        contents.update { contents in
             var newest: VideoFrame?
             while let first = contents.ready.first,
                 first.lap < lap || first.lap == lap && first.frame.seconds <= seconds
@@ -215,30 +208,22 @@ private final class StreamWork: Sendable {
 
     /// Waits for a task, and returns it with the table if that is new; nil at the end.
     func next() -> (task: Task, table: FrameTable?)? {
-        while true {
-            let (found, isStopped) = contents.withLock {
-                contents -> ((Task, FrameTable?)?, Bool) in
-                guard !contents.isStopped else { return (nil, true) }
-                let task: Task
-                if let seek = contents.seek {
-                    contents.seek = nil
-                    task = .seek(seek)
-                } else if let run = contents.run, !run.hasEnded, contents.ready.count < capacity {
-                    task = .decode(run.next, end: run.range.upperBound, run: contents.calls)
-                } else {
-                    return (nil, false)
-                }
-                defer { contents.hasNewTable = false }
-                return ((task, contents.hasNewTable ? contents.table : nil), false)
+        contents.next { contents in
+            let task: Task
+            if let seek = contents.seek.take() {
+                task = .seek(seek)
+            } else if let run = contents.run, !run.hasEnded, contents.ready.count < capacity {
+                task = .decode(run.next, end: run.range.upperBound, run: contents.calls)
+            } else {
+                return nil
             }
-            if let found { return found }
-            if isStopped { return nil }
-            wake.wait()
+            defer { contents.hasNewTable = false }
+            return (task, contents.hasNewTable ? contents.table : nil)
         }
     }
 
     /// True if the request has changed since a call.
-    func isOutdated(_ call: Int) -> Bool { contents.withLock { $0.calls != call || $0.isStopped } }
+    func isOutdated(_ call: Int) -> Bool { contents.withLock { $0.calls != call } }
 
     func deliver(_ event: FrameStream.Event) { contents.withLock { $0.deliver }(event) }
 

@@ -1,6 +1,4 @@
-import Dispatch
 import Imaging
-import Synchronization
 import System
 
 /// A small picture of a frame of a video.
@@ -15,31 +13,7 @@ package struct VideoThumbnail: Sendable {
 ///
 /// They show the last key frame before the time, which can be decoded immediately.
 package final class ThumbnailStream: Sendable {
-    private struct Contents {
-        var wanted: Int?
-        var isStopped = false
-    }
-
-    /// The state shared by the callers and the thread, which does not keep the stream alive.
-    private final class Inbox: Sendable {
-        let contents = Mutex(Contents())
-        let wake = DispatchSemaphore(value: 0)
-
-        /// Waits for a request; nil at the end.
-        func next() -> Int? {
-            while true {
-                let (wanted, isStopped) = contents.withLock { contents in
-                    defer { contents.wanted = nil }
-                    return (contents.wanted, contents.isStopped)
-                }
-                if isStopped { return nil }
-                if let wanted { return wanted }
-                wake.wait()
-            }
-        }
-    }
-
-    private let inbox = Inbox()
+    private let wanted = Mailbox<Int?>(nil)
 
     /// - Parameters:
     ///   - side: the longer side of the pictures, in pixels.
@@ -48,31 +22,28 @@ package final class ThumbnailStream: Sendable {
         path: String, table: FrameTable, side: Int,
         deliver: @escaping @Sendable (VideoThumbnail, Int) -> Void
     ) {
-        WorkerThread("thumbnails", qos: .utility) { [inbox] in
+        WorkerThread("thumbnails", qos: .utility) { [wanted] in
             // Errors are ignored: there is just no thumbnail.
             guard let reader = try? VideoReader(path: path, table: table, threads: 1) else { return }
             let size = VideoThumbnail.size(of: reader.info, side: side)
             var last: (key: Int, thumbnail: VideoThumbnail)?
-            while let wanted = inbox.next() {
-                let key = table.keyFrame(atOrBefore: wanted)
+            while let frame = wanted.next({ $0.take() }) {
+                let key = table.keyFrame(atOrBefore: frame)
                 if last?.key != key {
                     last = (try? reader.frame(key)).map { (key, VideoThumbnail($0.pixels, size: size)) }
                 }
-                if let last { deliver(last.thumbnail, wanted) }
+                if let last { deliver(last.thumbnail, frame) }
             }
         }
     }
 
     deinit {
-        inbox.contents.withLock { $0.isStopped = true }
-        inbox.wake.signal()
+        wanted.update { $0 = nil }
+        wanted.end()
     }
 
     /// Requests the picture of a frame.
-    package func want(_ frame: Int) {
-        inbox.contents.withLock { $0.wanted = frame }
-        inbox.wake.signal()
-    }
+    package func want(_ frame: Int) { wanted.update { $0 = frame } }
 }
 
 extension VideoThumbnail {
