@@ -1,5 +1,4 @@
-import Dispatch
-import Synchronization
+import System
 import Video
 
 /// The state shared between a recorder's callers and its thread.
@@ -10,11 +9,9 @@ final class RecorderWork: Sendable {
         var soundSeconds = 0.0
         var progress = Recorder.Progress()
         var problem: VideoError?
-        var isEnded = false
     }
 
-    private let contents = Mutex(Contents())
-    private let wake = DispatchSemaphore(value: 0)
+    private let contents = Mailbox(Contents())
 
     /// The maximum seconds of buffered audio, such as while the disk stalls.
     private static let maxSoundSeconds = 20.0
@@ -25,17 +22,16 @@ final class RecorderWork: Sendable {
     // For callers
 
     func put(_ frame: LiveFrame) {
-        contents.withLock { contents in
-            guard !contents.isEnded else { return }
+        guard !contents.isEnded else { return }
+        contents.update { contents in
             if contents.frame != nil || contents.problem != nil { contents.progress.leftOutCount += 1 }
             contents.frame = frame
         }
-        wake.signal()
     }
 
     func put(_ sound: AudioBlock) {
-        contents.withLock { contents in
-            guard !contents.isEnded else { return }
+        guard !contents.isEnded else { return }
+        contents.update { contents in
             contents.sound.append(sound)
             contents.soundSeconds += sound.seconds
             while contents.soundSeconds > Self.maxSoundSeconds, let first = contents.sound.first {
@@ -43,31 +39,22 @@ final class RecorderWork: Sendable {
                 contents.sound.removeFirst()
             }
         }
-        wake.signal()
     }
 
-    func end() {
-        contents.withLock { $0.isEnded = true }
-        wake.signal()
-    }
+    func end() { contents.end() }
 
     // For the thread
 
     /// Waits for the newest frame and the audio since the previous one; nil at the end, when everything was
     /// taken.
     func take() -> (frame: LiveFrame?, sound: [AudioBlock])? {
-        while true {
-            let (taken, isEnded) = contents.withLock { contents in
-                defer {
-                    contents.frame = nil
-                    contents.sound = []
-                    contents.soundSeconds = 0
-                }
-                return ((contents.frame, contents.sound), contents.isEnded)
+        contents.next { contents in
+            guard contents.frame != nil || !contents.sound.isEmpty else { return nil }
+            defer {
+                contents.sound = []
+                contents.soundSeconds = 0
             }
-            if taken.0 != nil || !taken.1.isEmpty { return taken }
-            if isEnded { return nil }
-            wake.wait()
+            return (contents.frame.take(), contents.sound)
         }
     }
 

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Synchronization
+import System
 
 /// The requested and the actual state of a ``SoundOutput``, shared with the playback thread.
 final class PlaybackState: Sendable {
@@ -26,11 +26,9 @@ final class PlaybackState: Sendable {
         var problem: SoundProblem?
         var isAtEnd = false
         var hasThread = false
-        var isEnded = false
     }
 
-    private let contents = Mutex(Contents())
-    private let wake = DispatchSemaphore(value: 0)
+    private let contents = Mailbox(Contents())
 
     /// The timeout for preparing audio, in seconds: the first time GStreamer may scan all of its plugins.
     private static let preparation = 2.0
@@ -46,8 +44,7 @@ final class PlaybackState: Sendable {
 
     /// Starts a segment; true the first time, when the thread has to be started.
     func start(at position: Double, rate: Double) -> Bool {
-        defer { wake.signal() }
-        return contents.withLock { contents in
+        contents.update { contents in
             contents.count += 1
             contents.segment = Segment(number: contents.count, start: position, rate: rate)
             contents.clock = nil
@@ -61,18 +58,14 @@ final class PlaybackState: Sendable {
     }
 
     func pause() {
-        contents.withLock { contents in
+        contents.update { contents in
             contents.rest = Self.position(&contents, at: Self.now)
             contents.segment = nil
             contents.clock = nil
         }
-        wake.signal()
     }
 
-    func end() {
-        contents.withLock { $0.isEnded = true }
-        wake.signal()
-    }
+    func end() { contents.end() }
 
     var position: Double { contents.withLock { Self.position(&$0, at: Self.now) } }
 
@@ -91,36 +84,27 @@ final class PlaybackState: Sendable {
 
     var volume: Double {
         get { contents.withLock { $0.volume } }
-        set {
-            contents.withLock { $0.volume = newValue }
-            wake.signal()
-        }
+        set { contents.update { $0.volume = newValue } }
     }
 
     var isMuted: Bool {
         get { contents.withLock { $0.isMuted } }
-        set {
-            contents.withLock { $0.isMuted = newValue }
-            wake.signal()
-        }
+        set { contents.update { $0.isMuted = newValue } }
     }
 
     // For the thread
 
     /// The current request; nil when the thread should end.
     func request() -> (segment: Segment?, gain: Double)? {
-        contents.withLock { contents in
-            guard !contents.isEnded else { return nil }
+        guard !contents.isEnded else { return nil }
+        return contents.withLock { contents in
             let volume = contents.volume
             return (contents.segment, contents.isMuted ? 0 : volume * volume * volume)
         }
     }
 
     /// Waits until the request may have changed, or for the duration of `pause`.
-    func wait(atMost pause: DispatchTimeInterval?) {
-        guard let pause else { return wake.wait() }
-        _ = wake.wait(timeout: .now() + pause)
-    }
+    func wait(atMost pause: DispatchTimeInterval) { _ = contents.wait(atMost: pause) }
 
     /// Makes the clock start without audio if none is audible within the given seconds.
     func expectSound(of segment: Segment, within seconds: Double) {

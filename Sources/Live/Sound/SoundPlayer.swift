@@ -66,7 +66,7 @@ final class SoundPlayer {
                 feed(sound, of: segment)
             }
             if let sound, let segment { listen(to: sound, of: segment) }
-            state.wait(atMost: sound == nil ? nil : Self.pause)
+            state.wait(atMost: sound == nil ? .never : Self.pause)
         }
     }
 
