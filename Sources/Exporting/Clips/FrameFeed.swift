@@ -18,11 +18,10 @@ final class FrameFeed: Sendable {
         case end(FrameDamage)
     }
 
-    private let ready = DispatchSemaphore(value: 0)
     // Created with 0: libdispatch aborts the program if a semaphore is freed with a value below its initial
     // one.
     private let room = DispatchSemaphore(value: 0)
-    private let supplies = Mutex<[Result<Supply, any Error>]>([])
+    private let supplies = Mailbox<[Result<Supply, any Error>]>([])
     private let isStopped = Atomic(false)
 
     /// The timeout of a call.
@@ -56,16 +55,14 @@ final class FrameFeed: Sendable {
 
     /// The next frame, or the end; waits briefly for it. Rethrows errors of reading.
     func take() throws -> Supply {
-        guard ready.wait(timeout: .now() + timeout) == .success else { return .later }
-        let supply = supplies.withLock { $0.removeFirst() }
+        let supply = supplies.next(atMost: timeout) { $0.isEmpty ? nil : $0.removeFirst() }
+        guard let supply else { return .later }
         room.signal()
         return try supply.get()
     }
 
     /// Waits briefly for an item.
-    func wait() {
-        if ready.wait(timeout: .now() + Engine.stepTimeout) == .success { ready.signal() }
-    }
+    func wait() { _ = supplies.next(atMost: Engine.stepTimeout) { $0.isEmpty ? nil : () } }
 
     /// Stops reading.
     func stop() {
@@ -77,7 +74,6 @@ final class FrameFeed: Sendable {
     /// Waits for space in the queue.
     private func hand(_ supply: Result<Supply, any Error>) {
         room.wait()
-        supplies.withLock { $0.append(supply) }
-        ready.signal()
+        supplies.update { $0.append(supply) }
     }
 }
