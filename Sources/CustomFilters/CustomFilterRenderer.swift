@@ -67,27 +67,23 @@ private enum CheckInProcess {
 
     /// The result that another thread produces.
     private final class Outcome: Sendable {
-        private let result = Mutex<Result<[FilterProblem], any Error>?>(nil)
+        private let result = Mailbox<Result<[FilterProblem], any Error>?>(nil)
         private let clock = Mutex<DriverClock?>(nil)
-        private let news = DispatchSemaphore(value: 0)
 
         /// The interval at which the time of a run is checked.
         private static let interval = DispatchTimeInterval.milliseconds(100)
 
         func use(_ driver: DriverClock) { clock.withLock { $0 = driver } }
 
-        func runEnded() { news.signal() }
+        func runEnded() { result.update { _ in } }
 
-        func set(_ result: Result<[FilterProblem], any Error>) {
-            self.result.withLock { $0 = result }
-            news.signal()
-        }
+        func set(_ result: Result<[FilterProblem], any Error>) { self.result.update { $0 = result } }
 
         /// Waits for the result; nil if a run takes longer.
         func wait(secondsPerRun: Int) -> Result<[FilterProblem], any Error>? {
             var (start, processorStart) = (ContinuousClock.now, 0.0)
             while true {
-                guard news.wait(timeout: .now() + Self.interval) == .success else {
+                guard result.wait(atMost: Self.interval) else {
                     let seconds = (.now - start) / .seconds(1)
                     guard seconds > Double(secondsPerRun) else { continue }
                     // Other load may delay a software renderer for a long time, but not forever.
