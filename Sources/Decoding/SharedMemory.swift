@@ -1,7 +1,7 @@
 import CSystem
 import Dispatch
 @preconcurrency import Glibc
-import Synchronization
+import System
 
 /// Memory that a decoder writes to and the program only reads.
 ///
@@ -32,44 +32,38 @@ final class SharedMemory: @unchecked Sendable {
 /// clearing new pages for 12 megapixels takes the system 25 ms. Memory is never given to another decoder,
 /// since this one can still write to it.
 final class SharedMemoryPool: Sendable {
-    /// One picture is decoded while the previous one is still in use.
-    private static let maxSpare = 2
     /// Memory larger than this, in bytes, is returned to the system at once: the program may need it for
     /// something else.
     private static let largestSpare = 512 << 20
     /// After this many seconds the user is no longer moving from picture to picture.
     private static let secondsKept = 2.0
 
-    private struct Spare {
+    /// Memory from its return to its next use.
+    private final class Spare: Sendable {
         let memory: SharedMemory
-        let number: Int
+
+        init(_ memory: SharedMemory) { self.memory = memory }
     }
 
-    private let spares = Mutex<(list: [Spare], count: Int)>(([], 0))
+    /// One picture is decoded while the previous one is still in use.
+    private let spares = BufferPool<Spare>(atMost: 2)
 
     /// Memory of at least this many bytes; nil if there is none.
     func borrow(byteCount: Int) -> PooledMemory? {
-        let spare = spares.withLock { spares -> SharedMemory? in
-            // Not much larger than requested, or a small picture would occupy the memory of a large one.
-            let index = spares.list.lastIndex {
-                $0.memory.bytes.count >= byteCount && $0.memory.bytes.count / 2 <= byteCount
-            }
-            return index.map { spares.list.remove(at: $0).memory }
+        // Not much larger than requested, or a small picture would occupy the memory of a large one.
+        let spare = spares.take {
+            $0.memory.bytes.count >= byteCount && $0.memory.bytes.count / 2 <= byteCount
         }
-        if let spare { return PooledMemory(spare, isZero: false, from: self) }
+        if let spare { return PooledMemory(spare.memory, isZero: false, from: self) }
         return SharedMemory(byteCount: byteCount).map { PooledMemory($0, isZero: true, from: self) }
     }
 
     fileprivate func giveBack(_ memory: SharedMemory) {
         guard memory.bytes.count <= Self.largestSpare else { return }
-        let number = spares.withLock { spares in
-            spares.count += 1
-            if spares.list.count == Self.maxSpare { spares.list.removeFirst() }
-            spares.list.append(Spare(memory: memory, number: spares.count))
-            return spares.count
-        }
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.secondsKept) {
-            self.spares.withLock { $0.list.removeAll { $0.number == number } }
+        let spare = Spare(memory)
+        spares.put(spare)
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.secondsKept) { [spares, weak spare] in
+            spares.remove { $0 === spare }
         }
     }
 }
