@@ -1,16 +1,14 @@
 import System
 import Exporting
-import Exporting
 import Decoding
-import Dispatch
 import Filters
 import GPU
 import Gtk
 import Imaging
-import Rendering
-import Synchronization
-import Video
 import Localization
+import Rendering
+import System
+import Video
 
 /// Runs a batch beside the window: pictures are decoded on a separate thread and rendered between previews.
 @MainActor
@@ -162,13 +160,8 @@ struct BlockingSaves: Sendable {
         _ begin: @escaping SaveBeginning, on queue: RenderQueue, token: CancellationToken,
         progress: @escaping @Sendable (Double) -> Void
     ) throws -> [SaveRemark] {
-        let done = DispatchSemaphore(value: 0)
-        let result = Mutex<Result<[SaveRemark], any Error>>(.failure(Cancelled()))
-        queue.save(begin, token: token, progress: progress) { outcome in
-            result.withLock { $0 = outcome }
-            done.signal()
-        }
-        done.wait()
-        return try result.withLock { $0 }.get()
+        let result = Mailbox<Result<[SaveRemark], any Error>?>(nil)
+        queue.save(begin, token: token, progress: progress) { outcome in result.update { $0 = outcome } }
+        return try (result.next { $0 } ?? .failure(Cancelled())).get()
     }
 }
