@@ -1,20 +1,15 @@
 import Dispatch
 import Glibc
-import Synchronization
+import System
 
 /// Runs several tasks concurrently, on all cores, and returns the results in submission order.
 ///
 /// The caller that submits tasks also takes the results, and blocks if too many are in progress; so memory is
 /// bounded.
 final class OrderedWork<Result: Sendable> {
-    private final class Piece: Sendable {
-        let result = Mutex<Result?>(nil)
-        let isDone = DispatchSemaphore(value: 0)
-    }
-
     private let queue = DispatchQueue(
         label: "encoder", qos: .userInitiated, attributes: .concurrent)
-    private var underWay: [Piece] = []
+    private var underWay: [Mailbox<Result?>] = []
     private let limit: Int
 
     /// - Parameter limit: the maximum number of tasks in progress; by default one per core, and one waiting.
@@ -28,24 +23,17 @@ final class OrderedWork<Result: Sendable> {
     var isFull: Bool { underWay.count >= limit }
 
     func add(_ work: @escaping @Sendable () -> Result) {
-        let piece = Piece()
+        let piece = Mailbox<Result?>(nil)
         underWay.append(piece)
         queue.async {
             let result = work()
-            piece.result.withLock { $0 = result }
-            piece.isDone.signal()
+            piece.update { $0 = result }
         }
     }
 
     /// Waits for the result of the oldest task; nil if there is none.
     func takeFirst() -> Result? {
-        guard !underWay.isEmpty else { return nil }
-        let piece = underWay.removeFirst()
-        piece.isDone.wait()
-        return piece.result.withLock { result in
-            defer { result = nil }
-            return result
-        }
+        underWay.isEmpty ? nil : underWay.removeFirst().next { $0.take() }
     }
 
     private static var cores: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
