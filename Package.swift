@@ -98,7 +98,7 @@ let package = Package(
         .target(
             name: "GlintKit",
             dependencies: [
-                "GPU", "Imaging", "System", "Filters", "Live", "Rendering", "CustomFilters", "Video",
+                "CustomFilters", "Exporting", "Filters", "GPU", "Imaging", "Live", "Rendering", "System", "Video",
             ]),
         .target(name: "Gtk", dependencies: ["CAdwaita", "Localization"]),
         .executableTarget(

@@ -1,5 +1,4 @@
 import System
-import System
 import Editing
 import Filters
 import Foundation

@@ -1,5 +1,4 @@
 import Exporting
-import Exporting
 import Decoding
 import Filters
 @preconcurrency import Glibc

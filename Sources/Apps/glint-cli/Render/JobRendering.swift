@@ -1,6 +1,5 @@
 import System
 import Exporting
-import Exporting
 import Decoding
 import Filters
 import GPU

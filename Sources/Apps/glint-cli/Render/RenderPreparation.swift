@@ -1,6 +1,5 @@
 import System
 import Exporting
-import Exporting
 import Filters
 import Imaging
 import Localization

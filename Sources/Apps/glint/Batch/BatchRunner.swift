@@ -7,7 +7,6 @@ import Gtk
 import Imaging
 import Localization
 import Rendering
-import System
 import Video
 
 /// Runs a batch beside the window: pictures are decoded on a separate thread and rendered between previews.
