@@ -1,8 +1,8 @@
 import Glibc
 import Localization
 
-/// A file that is open for reading. Threads that share it must read with explicit offsets, since it has a
-/// single file position.
+/// A file that is open for reading. Threads and decoders share it, so all read at explicit offsets: it has a
+/// single position.
 package final class OpenFile: Sendable {
     package let descriptor: Int32
     /// The file's length in bytes when it was opened; at least one.
@@ -37,11 +37,6 @@ package final class OpenFile: Sendable {
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-    }
-
-    /// Seeks to the file's first byte.
-    package func rewind() throws(FileError) {
-        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .reading(path, errno: errno) }
     }
 
     /// The file's first `count` bytes, or as many as it still has. Not memory-mapped, which would crash if

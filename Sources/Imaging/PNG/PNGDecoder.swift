@@ -19,7 +19,6 @@ enum PNGDecoder {
     static func decode(
         _ file: OpenFile, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
-        try ImagingError.wrap(file.rewind())
         defer { withExtendedLifetime(file) {} }
         return try decode(
             OpenPNG(
@@ -57,7 +56,6 @@ enum PNGDecoder {
     /// The properties known without decoding; nil if the color conversion depends on the pixels, or metadata
     /// follows them.
     static func header(of file: OpenFile, name: String) throws(ImagingError) -> PictureHeader? {
-        try ImagingError.wrap(file.rewind())
         defer { withExtendedLifetime(file) {} }
         let png = try OpenPNG(
             cpng_reader_create_from_file(file.descriptor, false), byteCount: file.byteCount, name: name)
@@ -79,7 +77,6 @@ enum PNGDecoder {
     static func decodeRows(
         _ file: OpenFile, options: DecodingOptions, name: String, into target: any RowTarget
     ) throws(ImagingError) -> PictureTrailer? {
-        try ImagingError.wrap(file.rewind())
         defer { withExtendedLifetime(file) {} }
         let png = try OpenPNG(
             cpng_reader_create_from_file(file.descriptor, false), byteCount: file.byteCount, name: name)

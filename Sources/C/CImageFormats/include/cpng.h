@@ -48,8 +48,7 @@ typedef struct {
 /// `data` must outlive the reader. If damage is accepted, data with wrong checksums is used. Null only if
 /// memory is short.
 CPNGReader *cpng_reader_create(const void *data, size_t length, bool acceptsDamage);
-/// The same, reading from the current position of an open file; it must stay open as long as the reader
-/// lives.
+/// The same, reading an open file from its first byte; it must stay open as long as the reader lives.
 CPNGReader *cpng_reader_create_from_file(int descriptor, bool acceptsDamage);
 const char *cpng_reader_message(const CPNGReader *reader);
 /// Reads up to the first image data.

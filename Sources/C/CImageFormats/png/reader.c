@@ -14,6 +14,8 @@ struct CPNGReader {
     /// A piece of the file being read, which `data` then points to; null if all data is in memory.
     uint8_t *piece;
     int descriptor;
+    /// Where the next piece begins; the file's own position is shared with other readers.
+    off_t nextPiece;
     /// The bytes of the file that libpng has not requested yet, and how many of them precede the next chunk.
     uint64_t left, leftInChunk;
     png_structp png;
@@ -64,10 +66,11 @@ static void warn(png_structp png, png_const_charp text) {
 static void read_piece(CPNGReader *reader) {
     ssize_t count;
     do
-        count = read(reader->descriptor, reader->piece, PIECE_SIZE);
+        count = pread(reader->descriptor, reader->piece, PIECE_SIZE, reader->nextPiece);
     while (count < 0 && errno == EINTR);
     if (count < 0)
         png_error(reader->png, strerror(errno));
+    reader->nextPiece += count;
     reader->position = 0;
     reader->length = (size_t) count;
 }
