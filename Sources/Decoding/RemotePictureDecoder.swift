@@ -56,8 +56,7 @@ package struct RemotePictureDecoder: Sendable {
     package func picture(
         contentsOf path: String, options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) -> Picture {
-        if isInside { return try Picture(contentsOf: path, options: options) }
-        return try picture(in: ImagingError.wrap(OpenFile(path: path)), path: path, options: options)
+        try picture(in: ImagingError.wrap(OpenFile(path: path)), options: options)
     }
 
     /// Reads a picture from the bytes of a file as `Picture(encoded:name:options:)` does.
@@ -65,7 +64,7 @@ package struct RemotePictureDecoder: Sendable {
         encoded bytes: [UInt8], name: String, options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) -> Picture {
         if isInside { return try Picture(encoded: bytes, name: name, options: options) }
-        return try picture(in: Self.file(of: bytes, name: name), path: name, options: options)
+        return try picture(in: Self.file(of: bytes, name: name), options: options)
     }
 
     /// A JPEG at reduced size; nil if there is no such version.
@@ -98,7 +97,16 @@ package struct RemotePictureDecoder: Sendable {
         begin: @escaping (PictureHeader) throws -> Void,
         take: @escaping (Range<Int>, UnsafeRawBufferPointer) throws -> Void
     ) throws -> PictureTrailer? {
-        let file = try ImagingError.wrap(OpenFile(path: path))
+        try rows(
+            of: ImagingError.wrap(OpenFile(path: path)), extent: extent, options: options,
+            stripHeight: stripHeight, stripCount: stripCount, begin: begin, take: take)
+    }
+
+    private func rows(
+        of file: OpenFile, extent: DecodingExtent, options: DecodingOptions, stripHeight: Int,
+        stripCount: @escaping (PictureHeader) -> Int, begin: @escaping (PictureHeader) throws -> Void,
+        take: @escaping (Range<Int>, UnsafeRawBufferPointer) throws -> Void
+    ) throws -> PictureTrailer? {
         if isInside {
             let rows = InsideRows(stripHeight: stripHeight, begin: begin, take: take)
             let ending = try PictureDecoder.decode(file, extent: extent, options: options, into: rows)
@@ -107,19 +115,19 @@ package struct RemotePictureDecoder: Sendable {
         }
         let receiver = StripReceiver(
             stripHeight: stripHeight, stripCount: stripCount, begin: begin, take: take)
-        return try decode(Job(extent: extent, options: options), file, path: path, into: receiver)
+        return try decode(Job(extent: extent, options: options), file, path: file.path, into: receiver)
     }
 
-    /// Begins to read a picture whose rows are decoded while they are used.
+    /// Begins to read a picture whose rows are decoded while they are used; nil if the file's rows cannot be
+    /// used as they are read.
     ///
-    /// Throws ``RowStream/Unsuitable`` if the file's rows cannot be used as they are read, and
-    /// ``ImagingError``.
+    /// Throws ``ImagingError``.
     package func stream(
-        contentsOf path: String, options: DecodingOptions = DecodingOptions()
-    ) throws -> RowStream {
+        of file: OpenFile, options: DecodingOptions = DecodingOptions()
+    ) throws -> RowStream? {
         try RowStream { begin, take in
             try rows(
-                contentsOf: path, extent: .rows, options: options, stripHeight: Self.streamedStrip,
+                of: file, extent: .rows, options: options, stripHeight: Self.streamedStrip,
                 stripCount: { max(2, Self.streamedBytes / ($0.bytesPerRow * Self.streamedStrip)) },
                 begin: begin, take: take)
         }
@@ -173,9 +181,12 @@ package struct RemotePictureDecoder: Sendable {
         }
     }
 
-    private func picture(
-        in file: OpenFile, path: String, options: DecodingOptions
+    /// Reads a picture in an open file; it may have been opened for a ``stream(of:options:)`` before.
+    package func picture(
+        in file: OpenFile, options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) -> Picture {
+        if isInside { return try Picture(file, options: options) }
+        let path = file.path
         let receiver = WholeReceiver()
         let ending: PictureTrailer?
         do {

@@ -14,7 +14,7 @@ import Testing
         failingAt failure: Int? = nil, ending: PictureTrailer = ending,
         stopped: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> RowStream {
-        try RowStream { begin, take in
+        let stream = try RowStream { begin, take in
             try begin(Self.header)
             for start in stride(from: 0, to: 40, by: 7) {
                 if let failure, start >= failure { throw Failure() }
@@ -30,6 +30,7 @@ import Testing
             stopped(40)
             return ending
         }
+        return try #require(stream)
     }
 
     private func numbers(_ bytes: UnsafeRawBufferPointer) -> [Int] {
@@ -41,8 +42,8 @@ import Testing
         for window in [0..<5, 2..<9, 9..<9, 9..<20, 18..<19, 26..<40] {
             #expect(numbers(try stream.rows(window)) == Array(window))
         }
-        #expect(throws: RowStream.Unsuitable.self) { _ = try stream.rows(10..<12) }
-        #expect(throws: RowStream.Unsuitable.self) { _ = try stream.rows(30..<41) }
+        #expect(throws: RowStream.NotInMemory.self) { _ = try stream.rows(10..<12) }
+        #expect(throws: RowStream.NotInMemory.self) { _ = try stream.rows(30..<41) }
         try stream.finish()
         try stream.finish()
     }
@@ -60,23 +61,24 @@ import Testing
         #expect(throws: Failure.self) { try stream.finish() }
     }
 
-    @Test func propertiesThatChangeBehindTheRowsMakeItUnsuitable() throws {
+    @Test func propertiesThatChangeBehindTheRowsAreFoundAtTheEnd() throws {
         let stream = try stream(ending: PictureTrailer(orientation: .upright, wholeSize: SIMD2(2, 41)))
         _ = try stream.rows(0..<40)
-        #expect(throws: RowStream.Unsuitable.self) { try stream.finish() }
+        #expect(throws: RowStream.EndDiffers.self) { try stream.finish() }
     }
 
     @Test func decoderThatStopsEarlyHasNothingThatCanBeUsed() throws {
         for end in [nil, Self.ending] {
-            let stream = try RowStream { begin, take in
+            let begun = try RowStream { begin, take in
                 try begin(Self.header)
                 let bytes = [UInt8](repeating: 1, count: 16)
                 try bytes.withUnsafeBytes { try take(0..<2, $0) }
                 return end
             }
+            let stream = try #require(begun)
             #expect(try stream.rows(0..<2).count == 16)
-            #expect(throws: RowStream.Unsuitable.self) { _ = try stream.rows(0..<12) }
-            #expect(throws: RowStream.Unsuitable.self) { try stream.finish() }
+            #expect(throws: RowStream.EndDiffers.self) { _ = try stream.rows(0..<12) }
+            #expect(throws: RowStream.EndDiffers.self) { try stream.finish() }
         }
     }
 
@@ -90,8 +92,9 @@ import Testing
         #expect(stop.get() == 0)
     }
 
-    @Test func unsuitableFilesAndErrorsBeforeTheFirstRowAreThrown() throws {
-        #expect(throws: RowStream.Unsuitable.self) { _ = try RowStream { _, _ in nil } }
+    @Test func picturesWithoutRowsHaveNoStreamAndErrorsBeforeTheFirstRowAreThrown() throws {
+        let none = try RowStream { _, _ in nil }
+        #expect(none == nil)
         #expect(throws: Failure.self) { _ = try RowStream { _, _ in throw Failure() } }
     }
 }

@@ -1,6 +1,7 @@
 import Decoding
 @preconcurrency import Foundation
 import Imaging
+import System
 
 struct Cancelled: Error {}
 
@@ -131,24 +132,24 @@ enum Decoding {
 
     /// The picture, from rows decoded while they are read; nil if that is not supported.
     private static func inStream(_ path: String, _ options: DecodingOptions) throws -> Picture? {
+        guard let stream = try loader.stream(of: OpenFile(path: path), options: options) else { return nil }
+        guard let ending = stream.header.ending else { throw Cancelled() }
+        var bytes: [UInt8] = []
+        // Windows that overlap, like those of strips with halos.
+        for start in stride(from: 0, to: stream.header.height, by: 5) {
+            let rows = try stream.rows(max(0, start - 3)..<min(start + 8, stream.header.height))
+            let known = min(start, 3) * stream.header.bytesPerRow
+            bytes += rows[known...].prefix(5 * stream.header.bytesPerRow)
+        }
         do {
-            let stream = try loader.stream(contentsOf: path, options: options)
-            guard let ending = stream.header.ending else { throw Cancelled() }
-            var bytes: [UInt8] = []
-            // Windows that overlap, like those of strips with halos.
-            for start in stride(from: 0, to: stream.header.height, by: 5) {
-                let rows = try stream.rows(max(0, start - 3)..<min(start + 8, stream.header.height))
-                let known = min(start, 3) * stream.header.bytesPerRow
-                bytes += rows[known...].prefix(5 * stream.header.bytesPerRow)
-            }
             try stream.finish()
-            let stored = PixelBuffer(
-                width: stream.header.width, height: stream.header.height, depth: stream.header.depth
-            ) { $0.copyBytes(from: bytes) }
-            return try Picture(stored: stored, stream.header, ending, name: path)
-        } catch is RowStream.Unsuitable {
+        } catch is RowStream.EndDiffers {
             return nil
         }
+        let stored = PixelBuffer(
+            width: stream.header.width, height: stream.header.height, depth: stream.header.depth
+        ) { $0.copyBytes(from: bytes) }
+        return try Picture(stored: stored, stream.header, ending, name: path)
     }
 
     private static func isSame(_ one: Picture, _ other: Picture) -> Bool {

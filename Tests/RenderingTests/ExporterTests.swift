@@ -145,6 +145,30 @@ import Testing
         }
     }
 
+    @Test("a picture is decoded while it is exported if the recipe reads its rows from top to bottom")
+    func decidesBeforeTheFirstRow() throws {
+        let header = PictureHeader(
+            width: 1000, height: 3000, depth: .eight, channels: .rgb, format: .jpeg,
+            ending: PictureTrailer(orientation: .upright, wholeSize: SIMD2(1000, 3000)))
+        let recipes: [(recipe: Recipe, isStreamed: Bool)] = [
+            ([], true), ([Recipe.Stage("invert")], true),
+            ([Recipe.Stage("gaussian-blur", ["radius": 10])], true),
+            ([Recipe.Stage("flip", ["horizontal": false, "vertical": true])], false),
+        ]
+        try withEngine { engine in
+            for (recipe, isStreamed) in recipes {
+                let begun = try RowStream { begin, _ in
+                    try begin(header)
+                    return header.ending
+                }
+                let stream = try #require(begun)
+                let input = try ExportInput(
+                    stream, for: recipe, as: .png, options: EncodingOptions(), on: engine)
+                #expect((input != nil) == isStreamed, "\(recipe)")
+            }
+        }
+    }
+
     // A ray from a corner crosses the picture, however small the requested tile is.
     @Test("rays that cross the picture do not split it into ever smaller tiles", arguments: [0.0, 0.1, 0.5])
     func worthwhileTiles(center: Double) throws {

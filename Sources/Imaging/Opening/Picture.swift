@@ -74,7 +74,8 @@ public struct Picture: Sendable {
         try self.init(ImagingError.wrap(OpenFile(path: path)), options: options)
     }
 
-    init(_ file: OpenFile, options: DecodingOptions) throws(ImagingError) {
+    /// Reads a picture in an open file.
+    package init(_ file: OpenFile, options: DecodingOptions) throws(ImagingError) {
         let path = file.path
         // A file that is not a picture may be huge, so the rest is only read for a picture.
         let beginning = try ImagingError.wrap(file.beginning(min(file.byteCount, PictureKind.length)))

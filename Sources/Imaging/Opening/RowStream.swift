@@ -19,22 +19,28 @@ package final class RowStream: @unchecked Sendable {
             _ take: @escaping (Range<Int>, UnsafeRawBufferPointer) throws -> Void
         ) throws -> PictureTrailer?
 
-    /// Thrown if rows cannot be used during decoding, so that the picture has to be decoded as a whole.
-    package struct Unsuitable: Error {
+    /// Thrown at the end of a file that has other rows than its header stated, or other properties after
+    /// them. Decoded as a whole, the picture has the properties of the end.
+    package struct EndDiffers: Error {}
+
+    /// Thrown for rows that are not in memory, and never will be.
+    package struct NotInMemory: Error {
         package init() {}
     }
 
-    /// Begins to decode a picture.
+    /// Begins to decode a picture; nil if its rows cannot be used as they are read.
     ///
     /// - Parameter decode: calls `begin` with its properties, then `take` with rows from top to bottom, and
-    ///   returns the properties known at the end. It runs on its own thread.
+    ///   returns the properties known at the end; returns nil, without a call of `begin`, for a picture that
+    ///   has to be decoded as a whole. It runs on its own thread.
     ///
-    /// Throws ``Unsuitable`` if `decode` returns nil, and what it throws before the first row.
-    package init(_ decode: @escaping Decoding) throws {
+    /// Throws what `decode` throws before the first row.
+    package init?(_ decode: @escaping Decoding) throws {
         feed = Feed()
         DispatchQueue(label: "rows of a picture", qos: .userInitiated).async { [feed] in feed.run(decode) }
         feed.answered.wait()
-        guard let header = feed.header else { throw feed.failure ?? Unsuitable() }
+        if let failure = feed.failure { throw failure }
+        guard let header = feed.header else { return nil }
         self.header = header
     }
 
@@ -51,10 +57,10 @@ package final class RowStream: @unchecked Sendable {
 
     /// Rows, valid until the next call. Rows above the range are discarded.
     ///
-    /// Throws ``Unsuitable`` for discarded rows, and what the decoder throws.
+    /// Throws ``NotInMemory`` for discarded rows, and what the decoder throws.
     package func rows(_ range: Range<Int>) throws -> UnsafeRawBufferPointer {
         guard range.lowerBound >= feed.held.lowerBound, range.upperBound <= header.height else {
-            throw Unsuitable()
+            throw NotInMemory()
         }
         if range.upperBound > feed.held.upperBound { try read(range) }
         let bytesPerRow = header.bytesPerRow
@@ -62,13 +68,12 @@ package final class RowStream: @unchecked Sendable {
         return UnsafeRawBufferPointer(rebasing: feed.bytes[start..<start + range.count * bytesPerRow])
     }
 
-    /// Reads the rest of the file, and throws if it is damaged, or ``Unsuitable`` if the data after the rows
-    /// changes the picture's properties.
+    /// Reads the rest of the file; throws if it is damaged, and ``EndDiffers``.
     package func finish() throws {
         if outcome == nil {
             try read(header.height..<header.height + 1)
             outcome = Result {
-                guard feed.ending == header.ending else { throw Unsuitable() }
+                guard feed.ending == header.ending else { throw EndDiffers() }
             }
         }
         try outcome?.get()
@@ -140,7 +145,7 @@ private final class Feed: @unchecked Sendable {
                 }, { [self] in try take($0, $1) })
             // A decoder that stops early has produced nothing usable.
             guard header == nil || ending != nil && taken == header?.height else {
-                throw RowStream.Unsuitable()
+                throw RowStream.EndDiffers()
             }
             try waitForRequest()
             self.ending = ending

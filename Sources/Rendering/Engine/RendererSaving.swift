@@ -59,6 +59,15 @@ extension Renderer {
         }
     }
 
+    /// A picture that is decoded while it is saved with these arguments; nil if the recipe needs the whole
+    /// picture. Throws ``RecipeError``, ``FilterError`` and ``ImagingError``.
+    package func input(
+        _ stream: RowStream, for recipe: Recipe, as format: PictureFormat, options: EncodingOptions
+    ) throws -> ExportInput? {
+        try catalog.validate(recipe)
+        return try ExportInput(stream, for: recipe, as: format, options: options, on: engine)
+    }
+
     /// Creates a save and runs it to its end.
     ///
     /// - Parameters:

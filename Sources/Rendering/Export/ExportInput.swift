@@ -1,11 +1,16 @@
+import Filters
+import GPU
 import Imaging
 
 /// A picture to be saved: the source of its pixels, and its other properties.
 package struct ExportInput {
     /// The source of the pixels.
     enum Pixels {
-        case inMemory(PixelBuffer)
-        case streamed(RowStream)
+        /// A picture in memory, and whether every pixel's alpha is known to be 1.
+        case whole(PixelBuffer, isOpaque: Bool)
+        /// A picture that is decoded during the export, how this is divided, and the rows that each strip
+        /// needs.
+        case stream(RowStream, ExportTiling, needs: [Range<Int>])
     }
 
     let pixels: Pixels
@@ -22,7 +27,7 @@ package struct ExportInput {
 
     /// A picture in memory.
     package init(_ picture: Picture) {
-        pixels = .inMemory(picture.pixels)
+        pixels = .whole(picture.pixels, isOpaque: !picture.channels.hasAlpha)
         size = SIMD2(picture.width, picture.height)
         channels = picture.channels
         depth = picture.depth
@@ -30,14 +35,70 @@ package struct ExportInput {
         metadata = picture.metadata
     }
 
-    /// A picture that is decoded while it is saved.
-    package init(_ stream: RowStream) {
+    /// A picture that is decoded while it is saved, for the time zero and with these arguments; nil if the
+    /// recipe needs the whole picture. Throws ``ImagingError`` and ``FilterError``.
+    package init?(
+        _ stream: RowStream, for recipe: Recipe, as format: PictureFormat, options: EncodingOptions,
+        on engine: Engine
+    ) throws {
         let header = stream.header
-        pixels = .streamed(stream)
-        size = SIMD2(header.width, header.height)
+        let file = try ExportJob.file(
+            of: recipe, over: header.channels, depth: header.fileDepth, colorSpace: header.colorSpace,
+            as: format, options: options, catalog: engine.catalog)
+        let source = SourceFrame(stream)
+        let tiling = try Exporter.tiling(
+            of: recipe, over: source.size, from: header.depth, to: file.rowDepth, on: engine)
+        let needs = try tiling.rowsNeeded(
+            of: source, by: recipe, catalog: engine.catalog,
+            precision: Exporter.precision(from: header.depth, to: file.rowDepth),
+            outputFormat: PixelFormat(readBackAs: file.rowDepth))
+        guard let needs else { return nil }
+        stream.reserve(rows: needs.map(\.count).max() ?? 0)
+        pixels = .stream(stream, tiling, needs: needs)
+        size = source.size
         channels = header.channels
         depth = header.fileDepth
         colorSpace = header.colorSpace
         metadata = header.ending?.metadata ?? Metadata()
+    }
+}
+
+extension ExportInput.Pixels {
+    /// Bits per channel.
+    var depth: PixelBuffer.Depth {
+        switch self {
+        case .whole(let pixels, _): pixels.depth
+        case .stream(let stream, _, _): stream.header.depth
+        }
+    }
+
+    /// The frame that filters read.
+    var frame: SourceFrame {
+        switch self {
+        case .whole(let pixels, let isOpaque): SourceFrame(pixels, isOpaque: isOpaque)
+        case .stream(let stream, _, _): SourceFrame(stream)
+        }
+    }
+
+    /// Makes a strip's pixels available.
+    func prepare(strip index: Int) throws {
+        if case .stream(let stream, _, let needs) = self { _ = try stream.rows(needs[index]) }
+    }
+
+    /// The bytes of some rows, unfiltered.
+    func withBytes(of rows: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+        switch self {
+        case .whole(let pixels, _):
+            try pixels.withUnsafeBytes { bytes in
+                let range = rows.lowerBound * pixels.bytesPerRow..<rows.upperBound * pixels.bytesPerRow
+                try body(UnsafeRawBufferPointer(rebasing: bytes[range]))
+            }
+        case .stream(let stream, _, _): try body(stream.rows(rows))
+        }
+    }
+
+    /// Checks the part of the file below the last strip for errors.
+    func finish() throws {
+        if case .stream(let stream, _, _) = self { try stream.finish() }
     }
 }

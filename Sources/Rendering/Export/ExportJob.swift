@@ -57,27 +57,25 @@ package final class ExportJob: SteppedExport {
         case nowhere(measured: (Int) -> Void)
     }
 
-    /// Begins a save, or measures the file it would create; throws ``ImagingError`` and ``FilterError``, and,
-    /// as ``step()`` does, ``RowStream/Unsuitable`` for a picture that must be decoded as a whole.
+    /// Begins a save, or measures the file it would create; throws ``ImagingError`` and ``FilterError``. The
+    /// last step of a streamed picture may throw ``RowStream/EndDiffers``.
     package init(
         _ picture: ExportInput, at time: FrameTime = .zero, recipe: Recipe, as format: PictureFormat,
         to destination: Destination, options: EncodingOptions, on engine: Engine,
         shouldStop: @escaping () -> Bool = { false }
     ) throws {
         var options = options
-        let fileDepth = format.depth(for: options.depth ?? picture.depth)
-        let isShortOfFloats = options.depth == .float && fileDepth != .float
-        options.depth = fileDepth
         let size = try engine.catalog.size(of: recipe, entering: picture.size)
         var metadata = picture.metadata
         if try engine.catalog.movesPixels(recipe, entering: picture.size) {
             metadata.pixelsHaveMoved(
                 turned: try engine.catalog.turnsPixels(recipe, entering: picture.size))
         }
-        let channels = engine.catalog.channels(of: recipe, over: picture.channels)
-        let colors = try OutputColors(
-            of: picture.colorSpace, isGray: channels.isGray, depth: fileDepth, as: format, options: options)
-        let depth = colors.rowDepth(for: fileDepth, of: picture.depth)
+        let (fileDepth, channels, colors, depth) = try Self.file(
+            of: recipe, over: picture.channels, depth: picture.depth, colorSpace: picture.colorSpace,
+            as: format, options: options, catalog: engine.catalog)
+        let isShortOfFloats = options.depth == .float && fileDepth != .float
+        options.depth = fileDepth
         func withoutFile(_ name: String, keepsBytes: Bool) throws -> PictureEncoder {
             try .withoutFile(
                 name: name, keepsBytes: keepsBytes, format: format, width: size.x, height: size.y,
@@ -106,18 +104,27 @@ package final class ExportJob: SteppedExport {
         self.rows = rows
         self.shouldStop = shouldStop
         let sink: RowSink = { try rows.add($0, count: $1) }
-        exporter =
-            switch picture.pixels {
-            case .inMemory(let pixels):
-                try Exporter(
-                    pixels, isOpaque: !picture.channels.hasAlpha, at: time, recipe: recipe, depth: depth,
-                    on: engine, shouldStop: shouldStop,
-                    sink: sink)
-            case .streamed(let stream):
-                try Exporter(
-                    stream, at: time, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop,
-                    sink: sink)
-            }
+        exporter = try Exporter(
+            picture.pixels, at: time, recipe: recipe, depth: depth, on: engine, shouldStop: shouldStop,
+            sink: sink)
+    }
+
+    /// Bits per channel of a file, its channels and colors, and bits per channel of the rows that its encoder
+    /// takes, for a recipe over a picture with these channels, depth and color space; throws
+    /// ``ImagingError``.
+    static func file(
+        of recipe: Recipe, over channels: Channels, depth: PixelBuffer.Depth, colorSpace: ColorSpace,
+        as format: PictureFormat, options: EncodingOptions, catalog: FilterCatalog
+    ) throws(ImagingError) -> (
+        depth: PixelBuffer.Depth, channels: Channels, colors: OutputColors, rowDepth: PixelBuffer.Depth
+    ) {
+        let fileDepth = format.depth(for: options.depth ?? depth)
+        let channels = catalog.channels(of: recipe, over: channels)
+        var options = options
+        options.depth = fileDepth
+        let colors = try OutputColors(
+            of: colorSpace, isGray: channels.isGray, depth: fileDepth, as: format, options: options)
+        return (fileDepth, channels, colors, colors.rowDepth(for: fileDepth, of: depth))
     }
 
     /// Cancels the save, leaving only what was at the path before; false if the file is already in place.

@@ -120,6 +120,44 @@ package struct ExportTiling {
         tiles = tiling(size.x, step: tile.x, halo: halo.x)
     }
 
+    /// The rows of the recipe's input that each strip needs, as the input is decoded; nil if it must be
+    /// decoded as a whole: a strip needs rows above those of the previous one, most of the input, or the
+    /// input at another size.
+    ///
+    /// The arguments are those of the export, so that it reads exactly these rows; throws ``FilterError``.
+    func rowsNeeded(
+        of source: SourceFrame, by recipe: Recipe, catalog: FilterCatalog, precision: PixelFormat,
+        outputFormat: PixelFormat
+    ) throws(FilterError) -> [Range<Int>]? {
+        var needs: [Range<Int>] = []
+        for strip in strips {
+            var needed = hasNoEffect ? strip.new : nil
+            for columns in tiles {
+                let region = PixelRegion(
+                    from: SIMD2(columns.made.lowerBound, strip.made.lowerBound),
+                    to: SIMD2(columns.made.upperBound, strip.made.upperBound))
+                let read = try Plan(
+                    recipe: recipe, catalog: catalog, sourceSize: source.size,
+                    primaries: source.primaries, isOpaque: source.isOpaque,
+                    viewport: Viewport(gridSize: size, region: region), precision: precision,
+                    outputFormat: outputFormat, time: source.time, changing: 0
+                ).source
+                guard read.gridSize == source.size else { return nil }
+                let (top, bottom) = (read.region.origin.y, read.region.end.y)
+                needed = min(top, needed?.lowerBound ?? top)..<max(bottom, needed?.upperBound ?? bottom)
+            }
+            guard let needed, needed.lowerBound >= needs.last?.lowerBound ?? 0,
+                // If most of the picture must be in memory anyway, decoding it at once is faster.
+                needed.count <= max(source.size.y / 2, Self.fewRows)
+            else { return nil }
+            needs.append(needed)
+        }
+        return needs
+    }
+
+    /// A strip may need most of its picture if that is no more than this many rows.
+    private static let fewRows = 64
+
     /// The title of the first filter that reads whole pictures.
     private static func readingWhole(_ recipe: Recipe, in catalog: FilterCatalog) -> String {
         let filters = recipe.stages.filter(\.isEnabled).compactMap { catalog.filter($0.filter) }

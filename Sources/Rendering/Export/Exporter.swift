@@ -23,7 +23,7 @@ package final class Exporter {
     /// The filters at the start of the export: a change during the export would apply to only part of the
     /// picture.
     private let catalog: FilterCatalog
-    private let pixels: ExportSource
+    private let pixels: ExportInput.Pixels
     private let source: SourceFrame
     private let recipe: Recipe
     private let depth: PixelBuffer.Depth
@@ -65,35 +65,33 @@ package final class Exporter {
         on engine: Engine, frames: FrameExports? = nil, shouldStop: @escaping () -> Bool = { false },
         sink: @escaping RowSink
     ) throws(FilterError) {
-        let tiling: ExportTiling
-        if let frames {
-            tiling = frames.tiling
-        } else {
-            tiling = try Self.tiling(
-                of: recipe, over: SIMD2(picture.width, picture.height), from: picture.depth, to: depth,
-                on: engine)
-        }
-        self.init(
-            .pixels(picture, isOpaque: isOpaque), at: time, recipe: recipe, depth: depth, on: engine,
-            tiling: tiling,
-            frames: frames, shouldStop: shouldStop, to: .rows(sink))
+        try self.init(
+            .whole(picture, isOpaque: isOpaque), at: time, recipe: recipe, depth: depth, on: engine,
+            frames: frames, shouldStop: shouldStop, sink: sink)
     }
 
-    /// Exports a picture that is decoded at the same time; the last ``step()`` reads the file to its end.
-    ///
-    /// Throws ``RowStream/Unsuitable`` if the recipe needs the whole picture, and ``FilterError``.
-    package convenience init(
-        _ stream: RowStream, at time: FrameTime = .zero, recipe: Recipe, depth: PixelBuffer.Depth,
-        on engine: Engine, shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
-    ) throws {
-        let header = stream.header
-        let tiling = try Self.tiling(
-            of: recipe, over: SIMD2(header.width, header.height), from: header.depth, to: depth, on: engine)
-        try self.init(
-            ExportSource(
-                stream, for: recipe, in: tiling, catalog: engine.catalog,
-                precision: Self.precision(from: header.depth, to: depth)), at: time, recipe: recipe,
-            depth: depth, on: engine, tiling: tiling, frames: nil, shouldStop: shouldStop, to: .rows(sink))
+    /// Exports pixels in memory, or those that are decoded at the same time; the last ``step()`` then reads
+    /// the file to its end.
+    convenience init(
+        _ pixels: ExportInput.Pixels, at time: FrameTime, recipe: Recipe, depth: PixelBuffer.Depth,
+        on engine: Engine, frames: FrameExports? = nil, shouldStop: @escaping () -> Bool,
+        sink: @escaping RowSink
+    ) throws(FilterError) {
+        let tiling: ExportTiling
+        switch pixels {
+        case .stream(_, let divided, _): tiling = divided
+        case .whole(let picture, _):
+            if let frames {
+                tiling = frames.tiling
+            } else {
+                tiling = try Self.tiling(
+                    of: recipe, over: SIMD2(picture.width, picture.height), from: picture.depth, to: depth,
+                    on: engine)
+            }
+        }
+        self.init(
+            pixels, at: time, recipe: recipe, depth: depth, on: engine, tiling: tiling, frames: frames,
+            shouldStop: shouldStop, to: .rows(sink))
     }
 
     /// Exports a picture to textures that stay on the device.
@@ -102,7 +100,7 @@ package final class Exporter {
         on engine: Engine, shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
     ) throws(FilterError) {
         self.init(
-            .pixels(picture, isOpaque: isOpaque), at: .zero, recipe: recipe, depth: depth, on: engine,
+            .whole(picture, isOpaque: isOpaque), at: .zero, recipe: recipe, depth: depth, on: engine,
             tiling: try Self.tiling(
                 of: recipe, over: SIMD2(picture.width, picture.height), from: picture.depth, to: depth,
                 on: engine),
@@ -110,7 +108,7 @@ package final class Exporter {
     }
 
     private init(
-        _ pixels: ExportSource, at time: FrameTime, recipe: Recipe, depth: PixelBuffer.Depth,
+        _ pixels: ExportInput.Pixels, at time: FrameTime, recipe: Recipe, depth: PixelBuffer.Depth,
         on engine: Engine, tiling: ExportTiling, frames: FrameExports?, shouldStop: @escaping () -> Bool,
         to destination: Destination
     ) {
@@ -129,7 +127,7 @@ package final class Exporter {
     }
 
     /// How a picture that is not a frame of a clip is divided.
-    private static func tiling(
+    static func tiling(
         of recipe: Recipe, over size: SIMD2<Int>, from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth,
         on engine: Engine
     ) throws(FilterError) -> ExportTiling {

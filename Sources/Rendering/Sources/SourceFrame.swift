@@ -136,10 +136,10 @@ extension SourceFrame {
     }
 
     /// A picture that is decoded while it is exported.
-    init(_ rows: StreamedRows) {
-        let header = rows.stream.header
-        self.init(still: rows, size: SIMD2(header.width, header.height))
-        isOpaque = !header.channels.hasAlpha
+    init(_ stream: RowStream) {
+        let header = stream.header
+        self.init(
+            still: stream, size: SIMD2(header.width, header.height), isOpaque: !header.channels.hasAlpha)
         primaries = header.colorSpace.primaries
     }
 

@@ -45,10 +45,13 @@ struct JobRendering {
             }
         }
         try options.requireUseful(for: job, medium)
-        if case .picture = medium, product.isPicture, let size = try streamed(job) { return size }
+        let file =
+            medium == .picture && product.isPicture && pipe == nil
+            ? try ImagingError.wrap(OpenFile(path: job.input)) : nil
+        if let file, let size = try streamed(file, of: job) { return size }
         let picture: Picture? =
             switch (medium, product) {
-            case (.picture, .picture), (.picture, .raw): try read(job.input, pipe)
+            case (.picture, .picture), (.picture, .raw): try read(job.input, file, pipe)
             case (.y4mFrames, .picture): try pipe.map { try Y4MFrames($0).picture() }
             case (.rawFrames, .picture): try rawFrames(job.input).picture()
             default: nil
@@ -102,25 +105,24 @@ struct JobRendering {
         }
     }
 
-    /// Decodes, filters and encodes a picture in one streaming pass, if its file and the recipe allow it;
+    /// Decodes, filters and encodes a picture in one streaming pass, if its header and the recipe allow it;
     /// returns the size of the result, or nil if nothing was written.
-    private func streamed(_ job: BatchPlan.Job) throws -> SIMD2<Int>? {
+    private func streamed(_ file: OpenFile, of job: BatchPlan.Job) throws -> SIMD2<Int>? {
         // Several jobs at a time keep all cores busy anyway, and none should wait for another's decoder; when
         // timings are measured, the steps should not overlap.
-        guard !device.isShared, !options.showsTimings, !StandardStreams.isPipe(job.input) else {
-            return nil
-        }
+        guard !device.isShared, !options.showsTimings,
+            let stream = try RemotePictureDecoder.shared.stream(of: file, options: options.decoding)
+        else { return nil }
+        try device.requireOpen()
+        let saver = PictureSaver(options: options, recipe: recipe, device: device)
+        guard let picture = try saver.input(stream, of: job) else { return nil }
+        if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }
         do {
-            let stream = try RemotePictureDecoder.shared.stream(
-                contentsOf: job.input, options: options.decoding)
-            let picture = ExportInput(stream)
-            try device.requireOpen()
-            if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }
             try save(picture, of: job)
-            return try FilterSet.catalog.size(of: recipe, entering: picture.size)
-        } catch is RowStream.Unsuitable {
+        } catch is RowStream.EndDiffers {
             return nil
         }
+        return try FilterSet.catalog.size(of: recipe, entering: picture.size)
     }
 
     /// - Parameter remark: reports further remarks about the input.
@@ -144,9 +146,10 @@ struct JobRendering {
         return try .init(layout, at: path, rate: options.clip.rate)
     }
 
-    private func read(_ path: String, _ pipe: InputStream?) throws -> Picture {
+    private func read(_ path: String, _ file: OpenFile?, _ pipe: InputStream?) throws -> Picture {
         guard let pipe else {
-            return try RemotePictureDecoder.shared.picture(contentsOf: path, options: options.decoding)
+            let file = try file ?? ImagingError.wrap(OpenFile(path: path))
+            return try RemotePictureDecoder.shared.picture(in: file, options: options.decoding)
         }
         let bytes: [UInt8]
         do throws(PipeError) {

@@ -15,15 +15,8 @@ struct PictureSaver {
         _ picture: ExportInput, at time: FrameTime = .zero, of job: BatchPlan.Job,
         progress: (Double) -> Void = { _ in }
     ) throws -> [MetadataLoss] {
-        var encoding = options.encoding
-        if options.keepsRecipe {
-            encoding.keptRecipe = .init(json: recipe.json, version: GlintVersion.current)
-        }
+        let format = try format(of: job)
         let isPiped = job.output == StandardStreams.mark
-        if isPiped, isatty(STDOUT_FILENO) == 1 { throw PipeError.isTerminal }
-        guard let format = isPiped ? options.piped?.format : PictureFormat(fileName: job.output) else {
-            throw ImagingError.unknownExtension(path: job.output)
-        }
         let (losses, bytes) = try device.save(progress: progress) { engine, shouldStop in
             try engine.catalog.validate(recipe)
             return try ExportJob(
@@ -37,5 +30,28 @@ struct PictureSaver {
         }
         if let bytes { try Console.write(bytes) }
         return losses
+    }
+
+    /// A picture that is decoded while it is saved; nil if the recipe needs the whole picture.
+    func input(_ stream: RowStream, of job: BatchPlan.Job) throws -> ExportInput? {
+        let format = try format(of: job)
+        return try device.inTurn { try $0.input(stream, for: recipe, as: format, options: encoding) }
+    }
+
+    private var encoding: EncodingOptions {
+        var encoding = options.encoding
+        if options.keepsRecipe {
+            encoding.keptRecipe = .init(json: recipe.json, version: GlintVersion.current)
+        }
+        return encoding
+    }
+
+    private func format(of job: BatchPlan.Job) throws -> PictureFormat {
+        let isPiped = job.output == StandardStreams.mark
+        if isPiped, isatty(STDOUT_FILENO) == 1 { throw PipeError.isTerminal }
+        guard let format = isPiped ? options.piped?.format : PictureFormat(fileName: job.output) else {
+            throw ImagingError.unknownExtension(path: job.output)
+        }
+        return format
     }
 }
