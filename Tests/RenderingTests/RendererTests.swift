@@ -51,7 +51,7 @@ import Testing
             pixels: testPicture(width: 1600, height: 1200).buffer(.eight), channels: .rgb,
             metadata: Metadata(), format: .png)
         let renderer = try Renderer()
-        renderer.isShared = isShared
+        renderer.betweenSteps = isShared ? { rest in rest() } : nil
         var parts = [0.0]
         let folder = try temporaryFolder()
         try renderer.render(picture, [stage], to: folder.file("a.png")) { parts.append($0) }

@@ -22,10 +22,13 @@ public final class Renderer {
     /// Called between dispatches; if it returns true, the running operation throws `CancellationError` and
     /// leaves no file.
     public var shouldStop: () -> Bool = { false }
-    /// True if several saves run at once, each on its own thread, and take turns with the renderer.
-    package var isShared: Bool {
-        get { engine.isShared }
-        set { engine.isShared = newValue }
+    /// Called between the steps of a save if several saves, each on its own thread, take turns with the
+    /// renderer; nil if there is only one.
+    ///
+    /// It gives another thread a turn, calls `rest`, which waits for the save's own other threads, and
+    /// returns when it is this thread's turn again.
+    package var betweenSteps: ((_ rest: () -> Void) -> Void)? {
+        didSet { engine.isShared = betweenSteps != nil }
     }
     /// The time limit in seconds for a dispatch of a recipe with custom filters; nil for no limit.
     package var secondsPerDispatch: Int?

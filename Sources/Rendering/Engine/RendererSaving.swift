@@ -74,46 +74,39 @@ extension Renderer {
     ///   - progress: called with the completed fraction, rising, between dispatches too, and with 1 once at
     ///     the end.
     ///   - result: extracts the result from the finished save; the save itself needs the context.
-    ///   - pause: called between steps if the renderer ``isShared``, with a function that waits for the
-    ///     save's other threads; another thread may use the renderer until it returns.
     package func save<Save: SteppedExport, Result>(
         progress: (Double) -> Void, _ begin: (Engine, @escaping () -> Bool) throws -> Save,
-        result: (Save) -> Result, pause: (_ rest: () -> Void) -> Void = { $0() }
+        result: (Save) -> Result
     ) throws -> Result {
-        let held = HeldSave<Save>()
-        let made = try RisingProgress.reporting({ held.save?.progress ?? 0 }, to: progress) { rising in
+        // The only reference to the save, whose device resources must be freed while the context is current.
+        var save: Save?
+        let made = try RisingProgress.reporting({ save?.progress ?? 0 }, to: progress) { rising in
             let stops = {
                 rising.report()
                 return self.stops()
             }
-            if isShared {
-                // The save's device resources must be freed while the context is current.
-                defer { try? engine.device.withContext { held.save = nil } }
-                try engine.device.withContext { held.save = try begin(engine, stops) }
-                while try engine.device.withContext({ try held.save?.step() == true }) {
+            if let betweenSteps {
+                defer { try? engine.device.withContext { save = nil } }
+                try engine.device.withContext { save = try begin(engine, stops) }
+                while try engine.device.withContext({ try save?.step() == true }) {
                     rising.report()
-                    pause { held.save?.rest() }
+                    betweenSteps { save?.rest() }
                 }
-                guard let end = try engine.device.withContext({ held.save.map(result) }) else {
+                guard let end = try engine.device.withContext({ save.map(result) }) else {
                     throw Cancelled()
                 }
                 return end
             }
             return try engine.device.withContext {
-                defer { held.save = nil }
-                let save = try begin(engine, stops)
-                held.save = save
-                while try save.step() { rising.report() }
-                return result(save)
+                defer { save = nil }
+                let begun = try begin(engine, stops)
+                save = begun
+                while try begun.step() { rising.report() }
+                return result(begun)
             }
         }
         progress(1)
         return made
-    }
-
-    /// The only reference to a save, so that it can be released at a defined time.
-    private final class HeldSave<Save> {
-        var save: Save?
     }
 }
 

@@ -125,21 +125,23 @@ struct ClipRendering {
             acceptsDamage: options.decoding.acceptsDamage)
         let bar = ProgressBar(job.input)
         var (frameCount, size) = (0, SIMD2<Int>?.none)
-        let damage = try device.save(progress: { if frameCount > 0 { bar.draw($0, ofFrames: frameCount) } }) {
-            engine, shouldStop in
-            request.begin(
-                on: engine, readPicture: { try RemotePictureDecoder.shared.picture(contentsOf: $0) },
-                opened: { save in
-                    for remark in save.losses {
-                        Console.note("\(StandardStreams.outputName(job.output)): \(remark)")
-                    }
-                    frameCount = save.frameCount
-                    if case .pictures = product {} else { size = save.frameSize }
-                    guard case .raw = product, let frameFormat = save.result else { return }
-                    if options.isVerbose { reportFrames(RawLayout(frameFormat)) }
-                }, shouldStop: shouldStop)
-        } result: {
-            $0.damage
+        let damage = try device.inTurn { renderer in
+            try renderer.save(progress: { if frameCount > 0 { bar.draw($0, ofFrames: frameCount) } }) {
+                engine, shouldStop in
+                request.begin(
+                    on: engine, readPicture: { try RemotePictureDecoder.shared.picture(contentsOf: $0) },
+                    opened: { save in
+                        for remark in save.losses {
+                            Console.note("\(StandardStreams.outputName(job.output)): \(remark)")
+                        }
+                        frameCount = save.frameCount
+                        if case .pictures = product {} else { size = save.frameSize }
+                        guard case .raw = product, let frameFormat = save.result else { return }
+                        if options.isVerbose { reportFrames(RawLayout(frameFormat)) }
+                    }, shouldStop: shouldStop)
+            } result: {
+                $0.damage
+            }
         }
         ProgressBar.erase()
         if !damage.isNone {

@@ -17,16 +17,19 @@ struct PictureSaver {
     ) throws -> [MetadataLoss] {
         let format = try format(of: job)
         let isPiped = job.output == StandardStreams.mark
-        let (losses, bytes) = try device.save(progress: progress) { engine, shouldStop in
-            try engine.catalog.validate(recipe)
-            return try ExportJob(
-                picture, at: time, recipe: recipe, as: format,
-                to: isPiped
-                    ? .memory(name: StandardStreams.outputName(job.output))
-                    : .file(job.output, overwrite: options.existing == .overwrite),
-                options: encoding, on: engine, shouldStop: shouldStop)
-        } result: { (save: ExportJob) in
-            (save.allLosses, save.bytes)
+        let destination: ExportJob.Destination =
+            isPiped
+            ? .memory(name: StandardStreams.outputName(job.output))
+            : .file(job.output, overwrite: options.existing == .overwrite)
+        let (losses, bytes) = try device.inTurn { renderer in
+            try renderer.save(progress: progress) { engine, shouldStop in
+                try engine.catalog.validate(recipe)
+                return try ExportJob(
+                    picture, at: time, recipe: recipe, as: format, to: destination, options: encoding,
+                    on: engine, shouldStop: shouldStop)
+            } result: { (save: ExportJob) in
+                (save.allLosses, save.bytes)
+            }
         }
         if let bytes { try Console.write(bytes) }
         return losses

@@ -31,7 +31,14 @@ final class SharedDevice: @unchecked Sendable {
         let renderer = try begun().result()
         turn.wait()
         defer { turn.signal() }
-        renderer.isShared = isShared
+        // Other threads may use the device between the steps of a save.
+        renderer.betweenSteps =
+            isShared
+            ? { [turn] rest in
+                turn.signal()
+                rest()
+                turn.wait()
+            } : nil
         return try body(renderer)
     }
 
@@ -41,22 +48,6 @@ final class SharedDevice: @unchecked Sendable {
         try inTurn { renderer in
             if !renderer.measuresTime { renderer.measuresTime = true }
             _ = renderer.takeTimings()
-        }
-    }
-
-    /// Creates a save and runs it; other threads may use the device between its steps.
-    ///
-    /// - Parameter result: extracts the result from the finished save.
-    func save<Save: SteppedExport, Result>(
-        progress: (Double) -> Void, _ begin: (Engine, @escaping () -> Bool) throws -> Save,
-        result: (Save) -> Result
-    ) throws -> Result {
-        try inTurn { renderer in
-            try renderer.save(progress: progress, begin, result: result) { rest in
-                turn.signal()
-                rest()
-                turn.wait()
-            }
         }
     }
 
