@@ -7,20 +7,17 @@ import Rendering
 import Video
 import Localization
 
-/// Renders everything that has frames: videos, numbered pictures, stills that become clips.
-struct ClipRendering {
-    let options: RenderOptions
-    let recipe: Recipe
-    let device: SharedDevice
-
+// Rendering everything that has frames: videos, numbered pictures, stills that become clips.
+extension JobRendering {
     /// Renders a job whose input or output has frames; returns the size of the result in pixels, nil if there
     /// are several.
     ///
     /// - Parameters:
     ///   - picture: the input, if it is a picture that has already been read.
     ///   - pipe: the input, if it is a pipe.
-    func render(
-        _ job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, _ pipe: InputStream?, as product: Product
+    func renderFrames(
+        of job: BatchPlan.Job, _ medium: Medium, _ picture: Picture?, _ pipe: InputStream?,
+        as product: Product
     ) throws -> SIMD2<Int>? {
         if medium == .video, product.isPicture, options.clip.frame == nil,
             VideoContainer(fileName: job.output) != .webp, AnimatedPicture.isAVIFSequence(job.input)
@@ -82,8 +79,7 @@ struct ClipRendering {
         let info = reader.info
         let time = FrameTime(frame, of: VideoOutputFormat(info))
         let picture = Picture(pixels: frame.pixels, channels: info.channels)
-        _ = try PictureSaver(options: options, recipe: recipe, device: device)
-            .save(ExportInput(picture), at: time, of: job)
+        _ = try write(ExportInput(picture), at: time, of: job)
         if position == nil, let count = try reader.table()?.count {
             Console.note("\(job.input): this is \(PageNumber(1, count: count))")
         }

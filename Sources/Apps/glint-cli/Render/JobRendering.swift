@@ -69,8 +69,7 @@ struct JobRendering {
             }
             size = try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
         } else {
-            size = try ClipRendering(options: options, recipe: recipe, device: device)
-                .render(job, medium, picture, pipe, as: product)
+            size = try renderFrames(of: job, medium, picture, pipe, as: product)
         }
         guard options.showsTimings else { return size }
         TimingReport(
@@ -114,8 +113,7 @@ struct JobRendering {
             let stream = try RemotePictureDecoder.shared.stream(of: file, options: options.decoding)
         else { return nil }
         try device.requireOpen()
-        let saver = PictureSaver(options: options, recipe: recipe, device: device)
-        guard let picture = try saver.input(stream, of: job) else { return nil }
+        guard let picture = try input(stream, of: job) else { return nil }
         if options.isRecursive { try PathName.makeSharedFolder(PathName.folder(of: job.output)) }
         do {
             try save(picture, of: job)
@@ -123,22 +121,6 @@ struct JobRendering {
             return nil
         }
         return try FilterSet.catalog.size(of: recipe, entering: picture.size)
-    }
-
-    /// - Parameter remark: reports further remarks about the input.
-    private func save(
-        _ picture: ExportInput, of job: BatchPlan.Job, remark: (_ input: String) -> Void = { _ in }
-    ) throws {
-        let (input, output) = (
-            StandardStreams.inputName(job.input), StandardStreams.outputName(job.output)
-        )
-        let bar = ProgressBar(input)
-        let losses = try PictureSaver(options: options, recipe: recipe, device: device)
-            .save(picture, of: job, progress: bar.draw)
-        ProgressBar.erase()
-        remark(input)
-        for loss in picture.metadata.losses { Console.note("\(input): \(loss)") }
-        for loss in losses { Console.note("\(output): \(loss)") }
     }
 
     private func rawFrames(_ path: String) throws -> RawFrames {

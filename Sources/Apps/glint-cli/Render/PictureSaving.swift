@@ -4,14 +4,27 @@ import Filters
 import Imaging
 import Rendering
 
-/// Saves filtered pictures, to files or to standard output.
-struct PictureSaver {
-    let options: RenderOptions
-    let recipe: Recipe
-    let device: SharedDevice
+// Saving filtered pictures, to files or to standard output.
+extension JobRendering {
+    /// Saves a picture, with a progress bar, and reports what its file and the saved one lack.
+    ///
+    /// - Parameter remark: reports further remarks about the input.
+    func save(
+        _ picture: ExportInput, of job: BatchPlan.Job, remark: (_ input: String) -> Void = { _ in }
+    ) throws {
+        let (input, output) = (
+            StandardStreams.inputName(job.input), StandardStreams.outputName(job.output)
+        )
+        let bar = ProgressBar(input)
+        let losses = try write(picture, of: job, progress: bar.draw)
+        ProgressBar.erase()
+        remark(input)
+        for loss in picture.metadata.losses { Console.note("\(input): \(loss)") }
+        for loss in losses { Console.note("\(output): \(loss)") }
+    }
 
     /// Saves a picture as of a given time; returns what the file lacks.
-    func save(
+    func write(
         _ picture: ExportInput, at time: FrameTime = .zero, of job: BatchPlan.Job,
         progress: (Double) -> Void = { _ in }
     ) throws -> [MetadataLoss] {
