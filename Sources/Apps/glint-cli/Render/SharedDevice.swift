@@ -10,7 +10,11 @@ final class SharedDevice: @unchecked Sendable {
 
     /// True if several threads render concurrently; set before they begin.
     var isShared = false
-    private let opening = Mutex<Background<Renderer, GPUError>?>(nil)
+    private let hasBegun = Mutex(false)
+    private let opening = DispatchGroup()
+    /// Written only by the thread that opens the device, before the end of ``opening``, and read only
+    /// afterwards.
+    private var opened: Result<Renderer, GPUError>?
     /// The thread that has waited longest has the next turn.
     private let turn = DispatchSemaphore(value: 0)
 
@@ -21,17 +25,28 @@ final class SharedDevice: @unchecked Sendable {
     }
 
     /// Begins to open the device, unless that has already begun.
-    func open() { _ = begun() }
+    func open() {
+        hasBegun.withLock { hasBegun in
+            guard !hasBegun else { return }
+            hasBegun = true
+            DispatchQueue.global(qos: .userInitiated).async(group: opening) { [self] in
+                opened = Result { () throws(GPUError) in
+                    let renderer = try Renderer.forFilters()
+                    renderer.shouldStop = { Interruption.isWanted }
+                    return renderer
+                }
+            }
+        }
+    }
 
     /// Waits until the device is open; throws ``GPUError`` if it cannot be opened.
-    func requireOpen() throws(GPUError) { _ = try begun().result() }
+    func requireOpen() throws(GPUError) { _ = try renderer() }
 
-    /// Calls `body` with exclusive use of the renderer.
-    func inTurn<Result>(_ body: (Renderer) throws -> Result) throws -> Result {
-        let renderer = try begun().result()
+    /// Calls `body` with exclusive use of the renderer; other threads may use it between the steps of a save.
+    func inTurn<Value>(_ body: (Renderer) throws -> Value) throws -> Value {
+        let renderer = try renderer()
         turn.wait()
         defer { turn.signal() }
-        // Other threads may use the device between the steps of a save.
         renderer.betweenSteps =
             isShared
             ? { [turn] rest in
@@ -51,17 +66,10 @@ final class SharedDevice: @unchecked Sendable {
         }
     }
 
-    private func begun() -> Background<Renderer, GPUError> {
-        opening.withLock { opening in
-            let begun =
-                opening
-                ?? Background { () throws(GPUError) in
-                    let renderer = try Renderer.forFilters()
-                    renderer.shouldStop = { Interruption.isWanted }
-                    return renderer
-                }
-            opening = begun
-            return begun
-        }
+    private func renderer() throws(GPUError) -> Renderer {
+        open()
+        opening.wait()
+        guard let opened else { preconditionFailure("the group ends after the result is there") }
+        return try opened.get()
     }
 }
