@@ -4,15 +4,6 @@ import Filters
 import Imaging
 import Localization
 
-/// The result of expanding folders with `--recursive`.
-struct FoundInputs {
-    var inputs: [BatchPlan.Input] = []
-    /// The number of files skipped because they are not pictures.
-    var otherCount = 0
-    /// Folders that have no pictures, or could not be read.
-    var problems: [JobReport] = []
-}
-
 // Everything that must be known before any file is written, and the error messages.
 extension RenderOptions {
     /// All filters to apply, from recipe files and from the command line; custom filters have been tested.
@@ -37,9 +28,11 @@ extension RenderOptions {
         }
     }
 
-    /// The inputs, with folders replaced by the pictures below them.
-    func foundInputs() -> FoundInputs {
-        var found = FoundInputs()
+    /// The inputs, with folders replaced by the pictures below them if the command is recursive; the number
+    /// of files skipped because they are not pictures; and the folders that have no pictures, or could not
+    /// be read.
+    func foundInputs() -> (inputs: [BatchPlan.Input], otherCount: Int, problems: [JobReport]) {
+        var found: (inputs: [BatchPlan.Input], otherCount: Int, problems: [JobReport]) = ([], 0, [])
         for path in inputs {
             guard isRecursive, PathName.isFolder(path) else {
                 found.inputs.append(BatchPlan.Input(path))
