@@ -173,7 +173,8 @@ package enum PictureKind: String, Sendable, CaseIterable {
         try self.init(of: ImagingError.wrap(OpenFile(path: path)))
     }
 
-    init?(of file: OpenFile) throws(ImagingError) {
+    /// The kind of an open file; nil for anything but a supported picture.
+    package init?(of file: OpenFile) throws(ImagingError) {
         let beginning = try ImagingError.wrap(file.beginning(min(file.byteCount, Self.length)))
         defer { withExtendedLifetime(beginning) {} }
         guard let signature = Self(beginning.bytes) else { return nil }

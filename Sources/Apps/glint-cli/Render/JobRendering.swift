@@ -37,7 +37,9 @@ struct JobRendering {
         device.open()
         let pipe =
             options.rawInput == nil && StandardStreams.isPipe(job.input) ? try InputStream(job.input) : nil
-        let medium = try medium(of: job.input, pipe, for: product)
+        let isFile = options.rawInput == nil && pipe == nil && !NumberedFiles.isPattern(job.input)
+        let file = isFile ? try ImagingError.wrap(OpenFile(path: job.input)) : nil
+        let medium = try medium(of: file, pipe, for: product)
         if product.isPicture, options.clip.frame != nil {
             switch medium {
             case .picture, .rawFrames: throw MediumError.notAVideo(input: job.input)
@@ -45,10 +47,9 @@ struct JobRendering {
             }
         }
         try options.requireUseful(for: job, medium)
-        let file =
-            medium == .picture && product.isPicture && pipe == nil
-            ? try ImagingError.wrap(OpenFile(path: job.input)) : nil
-        if let file, let size = try streamed(file, of: job) { return size }
+        if let file, medium == .picture, product.isPicture, let size = try streamed(file, of: job) {
+            return size
+        }
         let picture: Picture? =
             switch (medium, product) {
             case (.picture, .picture), (.picture, .raw): try read(job.input, file, pipe)
@@ -92,11 +93,12 @@ struct JobRendering {
     }
 
     /// The kind of an input: a pipe holds a picture, unless frames are announced or it begins like Y4M.
-    private func medium(of path: String, _ pipe: InputStream?, for product: Product) throws -> Medium {
+    private func medium(of file: OpenFile?, _ pipe: InputStream?, for product: Product) throws -> Medium {
         if options.rawInput != nil { return .rawFrames }
-        guard let pipe else {
-            return try Medium(of: path, wantsFrames: !product.isPicture || options.clip.frame != nil)
+        if let file {
+            return try Medium(of: file, wantsFrames: !product.isPicture || options.clip.frame != nil)
         }
+        guard let pipe else { return .numberedPictures }
         if try pipe.begins(with: Y4MHeader.mark) { return .y4mFrames }
         switch product {
         case .picture, .raw: return .picture
@@ -129,10 +131,8 @@ struct JobRendering {
     }
 
     private func read(_ path: String, _ file: OpenFile?, _ pipe: InputStream?) throws -> Picture {
-        guard let pipe else {
-            let file = try file ?? ImagingError.wrap(OpenFile(path: path))
-            return try RemotePictureDecoder.shared.picture(in: file, options: options.decoding)
-        }
+        if let file { return try RemotePictureDecoder.shared.picture(in: file, options: options.decoding) }
+        guard let pipe else { throw PipeError.notAPicture(path: path) }
         let bytes: [UInt8]
         do throws(PipeError) {
             bytes = try pipe.bytes()

@@ -18,11 +18,9 @@ enum Medium {
 
     /// - Parameter wantsFrames: true if the output has frames, or is one frame of several: then a GIF, or an
     ///   animated PNG or WebP, counts as a video.
-    init(of path: String, wantsFrames: Bool) throws {
-        if NumberedFiles.isPattern(path) {
-            self = .numberedPictures
-        } else if let signature = try PictureKind(ofFile: path) {
-            let moves = wantsFrames && (signature == .gif || AnimatedPicture.isAt(path))
+    init(of file: OpenFile, wantsFrames: Bool) throws {
+        if let signature = try PictureKind(of: file) {
+            let moves = wantsFrames && (signature == .gif || AnimatedPicture.isAt(file.path))
             self = moves ? .video : .picture
         } else {
             self = .video
