@@ -98,7 +98,8 @@ let package = Package(
         .target(
             name: "GlintKit",
             dependencies: [
-                "CustomFilters", "Exporting", "Filters", "GPU", "Imaging", "Live", "Rendering", "System", "Video",
+                "CustomFilters", "Exporting", "Filters", "GPU", "Imaging", "Live", "Rendering", "System",
+                "Video",
             ]),
         .target(name: "Gtk", dependencies: ["CAdwaita", "Localization"]),
         .executableTarget(

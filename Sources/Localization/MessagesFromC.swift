@@ -1,7 +1,7 @@
 /// The messages of the C modules, which cannot be translated there; messages of libraries stay untranslated.
 package func translatedFromC(_ text: String) -> String {
     switch text {
-    // CImageFormats, CVips
+    // CImageFormats
     case "Glint does not support its kind of colors":
         tr("Glint does not support its kind of colors")
     case "the data ends before the last of its scans": tr("the data ends before the last of its scans")

@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// A row of the table has the name of a module, or of several, or that of a folder of modules and a slash.
+    /// A row of the table has the names of modules, or that of a folder of modules and a slash.
     @Test func theTableOfModulesMatchesThePackage() throws {
         let targets = try targets().filter { $0.path.hasPrefix("Sources/") }
         let page = try page("architecture.md")

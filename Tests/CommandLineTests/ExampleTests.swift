@@ -109,8 +109,8 @@ import Testing
 
     @Test func aFilterThatNeverEndsIsAnErrorAndNoHang() throws {
         let folder = try folderWithPicture()
-        // Mesa 22.3 ends the loops of a pixel after 65,535 iterations of all of them together, which takes too
-        // long for a megapixel.
+        // Mesa 22.3 ends the loops of a pixel after 65,535 iterations in all, which takes too long for a
+        // megapixel.
         let loops = (0..<4).map { "while (color.r < 2.0 + float(\($0))) { color.g += 0.1;" }.joined(
             separator: " ")
         try folder.write(

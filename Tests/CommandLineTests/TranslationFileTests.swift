@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The translation files match the code and keep all placeholders; what is not translated is shown in English.
+/// The translation files match the code and keep all placeholders.
 @Suite struct TranslationFileTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path

@@ -69,7 +69,8 @@ private let makePicture = """
         // If the file size limit is smaller than a picture, its rows are sent instead.
         for limit in ["", "ulimit -f 1;"] {
             let result = try runProgram(
-                "/bin/sh", arguments: ["-c", "\(limit) exec \"$@\"", "sh", program, "decode", "compare"] + names)
+                "/bin/sh",
+                arguments: ["-c", "\(limit) exec \"$@\"", "sh", program, "decode", "compare"] + names)
             let lines = result.output.split(separator: "\n")
             #expect(lines.count == names.count, "\(result.errors)")
             for (name, line) in zip(names, lines) { #expect(line == "same", "\(name) \(limit)") }
@@ -137,7 +138,8 @@ private let makePicture = """
     @Test func oneProcessDecodesHundredsOfFiles() throws {
         let program = try builtProgram("probe")
         let files = [String](repeating: picture, count: 300)
-        let lines = try runProgram(program, arguments: ["decode", "read"] + files).output.split(separator: "\n")
+        let lines = try runProgram(program, arguments: ["decode", "read"] + files).output.split(
+            separator: "\n")
         #expect(lines.count == 300)
         // Size and process, and open descriptors: one of them may be of memory that is kept for the next
         // picture.

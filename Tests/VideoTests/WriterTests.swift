@@ -293,7 +293,9 @@ import Video
             func save(_ path: String, space: Int) throws -> (status: Int32, output: String, errors: String) {
                 try runProgram(
                     "/usr/bin/env",
-                    arguments: ["SPACE=\(space)", "LD_PRELOAD=" + shim, program, "write-video", path, "60", sound])
+                    arguments: [
+                        "SPACE=\(space)", "LD_PRELOAD=" + shim, program, "write-video", path, "60", sound,
+                    ])
             }
             #expect(try save(whole, space: 1 << 40).status == 0)
             let size = try fileBytes(whole).count
