@@ -181,7 +181,7 @@ let package = Package(
         .testTarget(
             name: "DecodingTests",
             dependencies: [
-                "CVideo", "Decoding", "Imaging", "TestSupport", "Video", "probe",
+                "CVideo", "Decoding", "Imaging", "TestSupport", "Video", "fuzz", "probe",
             ]),
         .testTarget(
             name: "ImagingTests",

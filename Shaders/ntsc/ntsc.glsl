@@ -13,7 +13,7 @@
 // parameter: randomSeed "Random Seed" integer -2147483648..2147483647 default=0 step=1 help="Seed of all random effects; the same seed gives the same picture."
 // parameter: resize480 "Reduce to a Television's Rows" toggle default=true help="Scales the picture to 480 rows, or 576 for PAL, before everything else, since lengths are those of a television picture."
 // parameter: restoreSize "Restore Size" choice none="Leave as It Is" nearest="Nearest" bilinear="Bilinear" bicubic="Bicubic" default=none help="Scales a picture that was reduced to a television's rows back to its original size, after everything else: nearest keeps hard pixels, the others are soft, bicubic less so."
-// parameter: standard "Standard" choice ntsc="NTSC" pal="PAL" default=ntsc help="The timing of lines and of the color carrier; PAL inverts the phase of every other line."
+// parameter: standard "Standard" choice ntsc="NTSC" pal="PAL" default=ntsc help="The line timing and the color subcarrier; PAL reverses the phase of V on every other line."
 // parameter: generations "Generations" integer 1..8 default=1 step=1 help="How many times the tape was copied: the whole chain runs that many times."
 // parameter: useField "Fields" choice alternating="Alternating" upper="Upper Only" lower="Lower Only" both="All Rows at Once" interleaved-upper="Interleaved, Upper First" interleaved-lower="Interleaved, Lower First" numbered=true default=interleaved-upper help="Which rows a field contains; a single field is filled in with averages of its rows."
 // parameter: filterType "Low-Pass Filters" choice constant-k="Constant K, Soft" butterworth="Butterworth, Sharper" numbered=true default=butterworth help="The type of all filters that reduce bandwidth."
@@ -76,7 +76,7 @@
 // parameter: chromaPhaseNoiseIntensity "Phase Noise" number 0..1 default=0.001 step=0.001 curve=square help="Rotates the hues of every row by a different angle."
 // parameter: chromaDelayHorizontal "Delay to the Right" number -40..40 default=0 step=0.5 unit=px help="How far color is shifted sideways from its brightness."
 // parameter: chromaDelayVertical "Delay Downwards" integer -20..20 default=0 step=1 unit=rows help="How far color is shifted below its brightness."
-// parameter: vhsChromaVertBlend "Blend with the Row Above" toggle default=true help="Every row's color is mixed with that of the row above, as recorders do."
+// parameter: vhsChromaVertBlend "Blend with the Row Above" toggle default=true help="Each line's color is mixed with that of the line above, as VCRs do."
 // parameter: chromaLowpassOut "Chroma Low-Pass Out" choice none="None" light="Light" full="Full" numbered=true default=full help="How much of the color's detail is left at the end."
 // section: VHS
 // parameter: vhsSettings "VHS" toggle default=true help="What a video recorder does to the signal."

@@ -225,11 +225,13 @@ package struct RemotePictureDecoder: Sendable {
         case .failed(let error): throw error
         case .gone(let error): throw error
         case nil:
-            throw FileError.readFailed(
-                path: path,
-                reason: tr(
-                    "no process could be started to decode it; set GLINT_DECODE=inside to decode without one")
-            )
+            throw ImagingError.file(
+                .readFailed(
+                    path: path,
+                    reason: tr(
+                        "no process could be started to decode it; set GLINT_DECODE=inside to decode without one"
+                    )
+                ))
         }
     }
 }

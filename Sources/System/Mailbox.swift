@@ -3,7 +3,8 @@ import Synchronization
 
 /// State that a thread shares with its callers, who wake the thread when they change it.
 ///
-/// The thread holds the mailbox, but not the object that its callers use, whose release ends the thread.
+/// The thread retains only the mailbox, not the object that its callers hold; releasing that object ends the
+/// thread.
 package final class Mailbox<Contents>: Sendable {
     private let contents: Mutex<Contents>
     private let ended = Atomic(false)
@@ -15,8 +16,11 @@ package final class Mailbox<Contents>: Sendable {
 
     /// Changes the contents and wakes the thread.
     package func update<Result>(_ change: (inout sending Contents) -> sending Result) -> sending Result {
-        defer { wake.signal() }
-        return contents.withLock(change)
+        contents.withLock { contents in
+            // Within the lock: the thread cannot take the change, and free the mailbox after it, any earlier.
+            defer { wake.signal() }
+            return change(&contents)
+        }
     }
 
     /// Makes ``next(atMost:_:)`` return nil as soon as there is nothing to take.

@@ -47,7 +47,7 @@ import Testing
         #expect(turned.status == 0)
         #expect(
             turned.errorLines == [
-                "c.tif: its map coordinates (GeoTIFF) were left out because its pixels have moved"
+                "c.tif: the map coordinates (GeoTIFF) were left out because the picture's geometry has changed"
             ])
         #expect(try scale("c.tif").isEmpty)
     }

@@ -108,8 +108,10 @@ import Testing
 
         let libraries = try table("packaging/flatpak/libraries")
         let named = try text("Package.swift").matches(of: /pkgConfig: "([^"]*)"/).map { String($0.1) }
+        let linked = try text("Sources/SystemLibraries/CImageLibraries/module.modulemap")
+            .matches(of: /link "([^"]*)"/).map { String($0.1) }
         let loaded = try table("packaging/loaded-libraries").map { $0[0] }
-        #expect(Set(libraries.map { $0[0] }) == Set(named + loaded))
+        #expect(Set(libraries.map { $0[0] }) == Set(named + linked + loaded))
         for library in libraries {
             #expect(library.count == 2 && providers.contains(library[1]), "\(library)")
         }

@@ -33,6 +33,9 @@ cprocess_configure_memory()
 // Must run while there is only one thread.
 RemotePictureDecoder.start()
 TerminationSignal.watch()
+// A full disk and a closed pipe are errors, after which the folder is removed.
+signal(SIGXFSZ, SIG_IGN)
+signal(SIGPIPE, SIG_IGN)
 do {
     let device = try Renderer().traits
     if !isJSON { try show(device.line) }

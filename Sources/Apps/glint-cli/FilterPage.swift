@@ -31,7 +31,7 @@ struct FilterPage {
         return lines.joined(separator: "\n")
     }
 
-    /// Uses the values that the filter's own file names as a good sample.
+    /// An example command line, with the sample values declared in the filter's file.
     private var example: String {
         let arguments = filter.parameters.compactMap { parameter in
             filter.sample[parameter.id].map { "\(parameter.id)=\($0.word)" }

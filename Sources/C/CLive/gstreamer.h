@@ -97,7 +97,7 @@ typedef struct {
 
 /// True if all elements exist; the list ends with one without a name.
 bool clive_find_elements(const CLiveElement *elements, CLiveFailure *failure);
-/// The next event on a bus; `failure` is the message of an error or a warning.
+/// The next event on a bus; `failure` receives the message if it is an error or a warning.
 CLiveEvent clive_next_event(GstBus *bus, CLiveFailure *failure);
 /// Creates the element that opens a device; NULL if the device is gone.
 GstElement *clive_device_element(const CLiveDevice *device);

@@ -137,7 +137,7 @@ public struct FilterCatalog: Sendable {
         if !stage.regions.isEmpty {
             return takesRegion(stage.filter)
                 ? Region.problem(with: stage.regions)
-                : tr("it changes the picture's shape, so it cannot have a region")
+                : tr("it changes the picture's geometry, so it cannot be limited to a region")
         }
         guard stage.otherKeys["region"] != nil else { return nil }
         let shapes = Region.Shape.allCases.map(\.rawValue).joined(separator: ", ")

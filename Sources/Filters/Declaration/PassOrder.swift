@@ -65,7 +65,7 @@ enum PassOrder {
         for parameter in filter.parameters where FilterDeclaration.reservedWords.contains(parameter.id[...]) {
             report(
                 parameter,
-                tr("the parameter \(parameter.id) is named like a GLSL keyword, so passes cannot read it"))
+                tr("the parameter \(parameter.id) has the name of a GLSL keyword, so passes cannot read it"))
         }
         for (index, pass) in passes.enumerated() {
             if passes[..<index].contains(where: { $0.name == pass.name }) {

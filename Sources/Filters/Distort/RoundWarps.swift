@@ -40,8 +40,8 @@ private struct RoundWarp {
 
     /// - Parameters:
     ///   - stretch: the maximum number of picture pixels that a pixel of the result covers in one direction.
-    ///   - displacement: how far a point is moved, from its distance to the center and (1 - distance²)²; both
-    ///     distances are fractions of the radius.
+    ///   - displacement: how far a point moves, as a function of its distance from the center and of the
+    ///     weight (1 - distance²)²; both distances are fractions of the radius.
     func pass(
         strength: Double, stretch: Double, displacement: (_ distance: Double, _ weight: Double) -> Double
     ) -> FilterPass {

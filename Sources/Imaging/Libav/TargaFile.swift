@@ -28,7 +28,8 @@ enum TargaFile {
             throw .unsupported(
                 path: name,
                 reason: kind & 3 == 3
-                    ? tr("it is a gray Targa with alpha") : tr("it is a Targa with a large palette"))
+                    ? tr("it is a grayscale TGA with an alpha channel")
+                    : tr("it is a TGA with a large palette"))
         }
         return try StillDecoder.decode(
             bytes, codec: "targa", findings: .init(ignoresEmptyAlpha: attributes == 0),

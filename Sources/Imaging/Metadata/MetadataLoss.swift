@@ -60,7 +60,7 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     case rounded(PictureFormat, bits: Int)
     /// Not metadata: floats were requested, but the format does not support them.
     case noFloats(PictureFormat, PixelBuffer.Depth)
-    /// It no longer applies, since the pixels have moved.
+    /// It no longer applies, since the geometry of the picture has changed.
     case outdated(Part)
     /// No output format keeps it.
     case notKept(Part)
@@ -174,11 +174,16 @@ extension MetadataLoss.Part {
 
     fileprivate var outdated: String {
         switch self {
-        case .georeference: tr("its map coordinates (GeoTIFF) were left out because its pixels have moved")
-        case .subject: tr("the position of its subject was left out because its pixels have moved")
-        case .regions: tr("its regions, such as those of faces, were left out because its pixels have moved")
-        case .panorama: tr("its position in a panorama was left out because its pixels have moved")
-        default: "\(rawValue) was left out, for its pixels have moved"
+        case .georeference:
+            tr("the map coordinates (GeoTIFF) were left out because the picture's geometry has changed")
+        case .subject: tr("the subject's position was left out because the picture's geometry has changed")
+        case .regions:
+            tr(
+                "the regions, such as those of faces, were left out because the picture's geometry has changed"
+            )
+        case .panorama:
+            tr("the position in a panorama was left out because the picture's geometry has changed")
+        default: "\(rawValue) was left out because the picture's geometry has changed"
         }
     }
 

@@ -18,7 +18,7 @@ final class PNGEncoder: RowEncoder {
         self.shape = shape
         layout = PNGStripe.Layout(
             rowBytes: shape.bytesPerRow, pixelBytes: shape.channels.count * shape.depth.rawValue / 8,
-            squeeze: PNGSqueeze(compression))
+            compression: PNGCompression(compression))
         stripe = try Self.stripe(layout, after: nil, path: shape.path)
         guard let writer = cpng_writer_create() else {
             throw .encodingFailed(path: shape.path, reason: tr("out of memory"))

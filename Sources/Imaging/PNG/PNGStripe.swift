@@ -16,12 +16,12 @@ final class PNGStripe: @unchecked Sendable {
         let rows: Int
         /// The preceding rows in a stripe: a zlib window, and the row above that.
         let rowsBefore: Int
-        let squeeze: PNGSqueeze
+        let compression: PNGCompression
 
-        init(rowBytes: Int, pixelBytes: Int, squeeze: PNGSqueeze) {
+        init(rowBytes: Int, pixelBytes: Int, compression: PNGCompression) {
             self.rowBytes = rowBytes
             self.pixelBytes = pixelBytes
-            self.squeeze = squeeze
+            self.compression = compression
             rows = max(1, (1 << 20) / (rowBytes + 1))
             rowsBefore = (Deflate.window + rowBytes) / (rowBytes + 1) + 1
         }
@@ -96,7 +96,7 @@ final class PNGStripe: @unchecked Sendable {
         filter(into: filtered.bytes)
         let before = UnsafeRawBufferPointer(rebasing: filtered.bytes[..<known])
         let stripe = UnsafeRawBufferPointer(rebasing: filtered.bytes[known...])
-        let method = layout.squeeze.method(for: stripe, after: before)
+        let method = layout.compression.method(for: stripe, after: before)
         guard let piece = Deflate.piece(of: stripe, after: before, method, isLast: isLast) else { return nil }
         return Compressed(
             memory: piece.memory, byteCount: piece.count, checksum: Deflate.checksum(stripe),
@@ -108,8 +108,8 @@ final class PNGStripe: @unchecked Sendable {
             let bytes = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
         else { return }
         let filtering = PNGRowFiltering(
-            count: layout.rowBytes, pixelBytes: layout.pixelBytes, candidates: layout.squeeze.filters,
-            triesHalf: layout.squeeze.triesHalf)
+            count: layout.rowBytes, pixelBytes: layout.pixelBytes, candidates: layout.compression.filters,
+            triesHalf: layout.compression.triesHalf)
         defer { filtering.deallocate() }
         for row in 1..<rowsBefore + rows {
             let above = bytes + (row - 1) * layout.stride + Layout.margin

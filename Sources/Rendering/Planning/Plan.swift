@@ -232,7 +232,7 @@ package struct Plan: Sendable, Hashable {
     }
 
     /// How far the passes read beyond a part of the result, in working pixels, not counting displacement by a
-    /// map; the mean if the distance grows away from a point.
+    /// map. Where the reach grows with the distance from a point, its mean is used.
     package var halo: SIMD2<Int> {
         passes.reduce(.zero) { sum, pass in
             let from = pass.inputs.map(reduction).reduce(SIMD2.one, pointwiseMax)

@@ -26,7 +26,7 @@ enum PortalProblem: Error, Equatable {
                 reason: tr(
                     """
                     this desktop has no portal that shares \(thing); on Wayland install the one that fits it, \
-                    xdg-desktop-portal-gnome, -kde or -wlr, and log in again; with X11 most desktops have none
+                    xdg-desktop-portal-gnome, -kde or -wlr, and log out and back in; with X11 most desktops have none
                     """))
         case .cancelled: .cancelled
         case .forbidden: .denied(name: thing)
@@ -35,14 +35,14 @@ enum PortalProblem: Error, Equatable {
                 reason: tr(
                     """
                     the desktop's portal did not answer the request for \(thing); restart it with “systemctl \
-                    --user restart xdg-desktop-portal”, or log in again
+                    --user restart xdg-desktop-portal”, or log out and back in
                     """))
         case .failed(let reason):
             .portal(
                 reason: tr(
                     """
                     the desktop's portal does not provide \(thing): \(reason.shortened); try again, and if \
-                    that does not help log in again
+                    that does not help, log out and back in
                     """))
         }
     }

@@ -212,7 +212,7 @@ final class ClipSaveController {
             ask(tr("Save What Can Be Read?"), sentence("\(error)"), tr("Save the Others")) {
                 $0.acceptsDamage = true
             }
-        case FileError.exists(let path) where work.choices.kind == .pictures:
+        case ImagingError.file(.exists(let path)) where work.choices.kind == .pictures:
             ask(
                 tr("Replace Pictures?"),
                 tr("“\(PathName.last(of: path))” already exists, and others may, too."),

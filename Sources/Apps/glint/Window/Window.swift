@@ -36,7 +36,7 @@ final class Window {
     private(set) var comparison: Comparison?
     private(set) var cropping: CropController?
 
-    private let interface: Interface
+    let interface: Interface
     private let autosave: AutosaveController
     private let editRecovery: EditRecovery
     private let follower: FileFollower
@@ -384,7 +384,7 @@ final class Window {
         context.window.onHold { [weak self] in self?.editor.setHeld($0) }
     }
 
-    /// Ends what was done with the previous picture.
+    /// Stops what is still active on the previous picture: crop, playback, camera, offers.
     private func leavePicture() {
         cropping?.end()
         playback.stop()
@@ -506,26 +506,7 @@ final class Window {
         return g_type_check_instance_is_a(Object(focus).pointer(), gtk_editable_get_type()) != 0
     }
 
-    /// The context menus of the picture and the histogram.
-    private func addContextMenus() {
-        interface["canvas-overlay"].addContextMenu { [weak self] in
-            guard let self, editor.document != nil, cropping?.isActive != true else { return nil }
-            return ActionInterface.menu(Action.pictureMenu, hidesDisabled: true)
-        }
-        interface["histogram-button"].addContextMenu { ActionInterface.menu(Action.histogramMenu) }
-    }
-
     /// The picture alone, and the picture with its overlays.
     var canvasArea: Object { interface["canvas"] }
     var canvasOverlay: Object { interface["canvas-overlay"] }
-
-    private func acceptDrops() {
-        context.window.acceptDrops(
-            hovers: { [weak self] isOver in
-                guard let self else { return }
-                let isWelcome = isOver && context.application.graphicsError == nil
-                gtk_widget_set_visible(interface["drop-highlight"].widget, isWelcome ? 1 : 0)
-            },
-            dropped: { [weak self] transfer in self?.opener.open(DocumentSource.sources(of: transfer)) })
-    }
 }

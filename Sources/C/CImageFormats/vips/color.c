@@ -122,7 +122,7 @@ static VipsImage *plain_alpha(VipsImage *alpha, VipsInterpretation colors) {
         return NULL;
     if (is_float(alpha))
         return alpha;
-    // libvips interprets all sixteen bits of such a Lab file as signed.
+    // In a LABS image libvips makes the 16-bit alpha signed, too; it is read as unsigned.
     VipsImage *output = NULL;
     if (colors == VIPS_INTERPRETATION_LABS)
         return consume(alpha, libvips.vips_copy(alpha, &output, "format", VIPS_FORMAT_USHORT, NULL), &output);

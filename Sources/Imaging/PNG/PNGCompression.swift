@@ -10,7 +10,7 @@ import CImageLibraries
 /// `balanced` 0.3 and 1.87, libpng 0.9 and 1.98; 6 megapixels with grain 0.3 and 10.75, libpng 1.1 and 10.81;
 /// 6 megapixels that were a JPEG 1.1 and 7.51 (`fast` 0.2 and 7.81, `smallest` 5.3 and 7.35), libpng 1.3 and
 /// 7.58.
-struct PNGSqueeze: Sendable {
+struct PNGCompression: Sendable {
     let filters: [PNGRowFilter]
     /// True to test filters on half of each row only.
     let triesHalf: Bool

@@ -1,0 +1,25 @@
+@preconcurrency import CAdwaita
+import Gtk
+
+/// Files dropped on the window, and the menus of a secondary click.
+extension Window {
+    /// Opens files and pictures dropped anywhere on the window.
+    func acceptDrops() {
+        context.window.acceptDrops(
+            hovers: { [weak self] isOver in
+                guard let self else { return }
+                let isWelcome = isOver && context.application.graphicsError == nil
+                gtk_widget_set_visible(interface["drop-highlight"].widget, isWelcome ? 1 : 0)
+            },
+            dropped: { [weak self] transfer in self?.opener.open(DocumentSource.sources(of: transfer)) })
+    }
+
+    /// The context menus of the picture and the histogram.
+    func addContextMenus() {
+        interface["canvas-overlay"].addContextMenu { [weak self] in
+            guard let self, editor.document != nil, cropping?.isActive != true else { return nil }
+            return ActionInterface.menu(Action.pictureMenu, hidesDisabled: true)
+        }
+        interface["histogram-button"].addContextMenu { ActionInterface.menu(Action.histogramMenu) }
+    }
+}
