@@ -30,7 +30,7 @@ import Testing
             ("put('a.psd', b'8BPS', struct.pack('>H6xHIIHH', 2, 3, 4, 4, 8, 3), bytes(200))", "a.psd", "PSB"),
             (
                 "put('a.tga', struct.pack('<BBBHHBHHHHBB', 0, 0, 3, 0, 0, 0, 0, 0, 4, 4, 16, 8), bytes(60))",
-                "a.tga", "a gray Targa with alpha"
+                "a.tga", "a grayscale TGA with an alpha channel"
             ),
             ("tifffile.imwrite('a.tif', rgb[..., 0].astype('i2'))", "a.tif", "signed"),
             (

@@ -62,7 +62,7 @@ import Testing
             status: 2, mentions: "9 regions", "at most 8")
         expectRefusal(
             try render("crop", "left=10", "region=ellipse,0,0,1,1"), status: 2, mentions: "crop",
-            "cannot have a region")
+            "cannot be limited to a region")
         #expect(!folder.has("b.png"))
     }
 }

@@ -92,7 +92,7 @@ import Testing
             ("// pass: smooth = g(entering)", 5, "smooth is a GLSL keyword"),
             (
                 "// parameter: half \"H\" number 0..1 default=0\n// pass: r = g(entering)", 5,
-                "half is named like a GLSL keyword"
+                "half has the name of a GLSL keyword"
             ),
             (
                 "// sumary: X.\n// pass: r = g(entering)", 5,

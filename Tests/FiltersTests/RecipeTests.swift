@@ -181,7 +181,7 @@ import Testing
             var stage = Recipe.Stage(filter)
             stage.region = Region(.ellipse, x: 0, y: 0, width: 1, height: 1)
             #expect { try FilterCatalog.builtIn.validate(stage) } throws: {
-                "\($0)".contains("cannot have a region")
+                "\($0)".contains("cannot be limited to a region")
             }
         }
     }
