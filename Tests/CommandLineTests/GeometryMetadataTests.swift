@@ -62,7 +62,7 @@ import Testing
         let run = try glint(in: folder, arguments: ["render", "a.jpg", "-o", name, "--"] + filter.0)
         #expect(run.status == 0)
         let errors = run.errors
-        for part in ["the position of its subject", "its regions", "its position in a panorama"] {
+        for part in ["the subject's position", "the regions", "the position in a panorama"] {
             #expect(errors.contains(part), "\(part) in \(errors)")
         }
         let tags = try tags(name, in: folder)

@@ -130,7 +130,7 @@ extension Recipe.Stage {
     ///   - restoreSize: Restore Size. Scales a picture that was reduced to a television's rows back to its
     ///     original size, after everything else: nearest keeps hard pixels, the others are soft, bicubic less
     ///     so. By default `.off`.
-    ///   - standard: Standard. The timing of lines and of the color carrier; PAL inverts the phase of every
+    ///   - standard: Standard. The line timing and the color subcarrier; PAL reverses the phase of V on every
     ///     other line. By default `.ntsc`.
     ///   - generations: Generations. How many times the tape was copied: the whole chain runs that many
     ///     times. From 1 to 8, default `1`.
@@ -224,8 +224,8 @@ extension Recipe.Stage {
     ///     From -40 to 40 px, default `0`.
     ///   - chromaDelayVertical: Delay Downwards. How far color is shifted below its brightness. From -20 to
     ///     20 rows, default `0`.
-    ///   - vhsChromaVertBlend: Blend with the Row Above. Every row's color is mixed with that of the row
-    ///     above, as recorders do. By default `true`.
+    ///   - vhsChromaVertBlend: Blend with the Row Above. Each line's color is mixed with that of the line
+    ///     above, as VCRs do. By default `true`.
     ///   - chromaLowpassOut: Chroma Low-Pass Out. How much of the color's detail is left at the end. By
     ///     default `.full`.
     ///   - vhsSettings: VHS. What a video recorder does to the signal. By default `true`.
