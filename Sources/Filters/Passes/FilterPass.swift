@@ -38,8 +38,8 @@ package struct FilterPass: Sendable, Hashable {
     package var constants: [String: Int] = [:]
     /// The inputs, read with `load`, `load1`, `load2` … in the kernel.
     package var inputs: [Input] = [.previous]
-    /// Working-grid pixels per result pixel, along x and y: result pixel (x, y) covers the block that starts at
-    /// working pixel (x, y) * `reduction`. A filter's last pass must set it back to 1.
+    /// Working-grid pixels per result pixel, along x and y: result pixel (x, y) covers the block that starts
+    /// at working pixel (x, y) * `reduction`. A filter's last pass must set it back to 1.
     package var reduction: SIMD2<Int> = SIMD2(1, 1)
     /// The working grid of the result, if it is neither the grid of the filter's input nor, after a map, that
     /// of its output.
