@@ -18,7 +18,7 @@ package final class RowQueue: @unchecked Sendable {
     private let isFinished = Atomic(false)
     /// Memory blocks for reuse, each owned by its user: first touching new memory takes as long as copying to
     /// it.
-    private let idle = Mutex<[MemoryBlock]>([])
+    private let idle = BufferPool<MemoryBlock>(atMost: RowQueue.maximum)
 
     /// The maximum number of strips that wait or are being encoded; a large strip takes all slots.
     private static let maximum = 2
@@ -74,7 +74,7 @@ package final class RowQueue: @unchecked Sendable {
         let byteCount = rows.count
         queue.async { [self] in
             attempt { try encode(UnsafeRawBufferPointer(rebasing: memory.bytes[..<byteCount]), count) }
-            idle.withLock { $0.append(memory) }
+            idle.put(memory)
             for _ in 0..<slots { room.signal() }
         }
     }
@@ -121,10 +121,7 @@ package final class RowQueue: @unchecked Sendable {
 
     /// Memory for a strip; all strips have nearly the same size.
     private func memory(of byteCount: Int) throws(OutOfMemory) -> MemoryBlock {
-        let found = idle.withLock { idle in
-            idle.firstIndex { $0.bytes.count >= byteCount }.map { idle.remove(at: $0) }
-        }
-        if let found { return found }
+        if let spare = idle.take(where: { $0.bytes.count >= byteCount }) { return spare }
         return try MemoryBlock(byteCount: byteCount)
     }
 
