@@ -34,6 +34,8 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
     case unknownExtension(path: String)
     /// The container cannot hold the codec.
     case unsuitedContainer(path: String, codec: String, containers: [String])
+    /// The codec is not written with this bit depth.
+    case unsuitedDepth(codec: VideoCodec, VideoDepth)
     /// Frames with these properties cannot be written, for `reason`.
     case unfitFormat(path: String, reason: String)
     /// A frame does not have the properties given at the start; the first is frame 0.
@@ -79,6 +81,12 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
                 """)
         case .unsuitedContainer(let path, let codec, let containers):
             tr("\(path.shortened) cannot contain \(codec); these can: \(listed(containers))")
+        case .unsuitedDepth(let codec, let depth):
+            tr(
+                """
+                \(codec.name) cannot have \(depth.rawValue) bits per channel; these can: \
+                \(listed(VideoCodec.choices.filter { $0.depths.contains(depth) }.map(\.name)))
+                """)
         case .unfitFormat(let path, let reason): "\(path.shortened) cannot be written: \(reason)"
         case .unfitFrame(let path, let frame, let reason):
             "\(path.shortened): its frame \(frame) cannot be written: \(reason)"

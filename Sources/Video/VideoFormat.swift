@@ -168,15 +168,37 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         self == .h264 || self == .prores || self == .prores4444 || self == .ffv1 || self == .y4m
     }
 
-    /// True if providing frames of 16 bits per channel is worthwhile.
-    package var keepsSixteenBits: Bool { maxBits > 8 }
+    /// The bit depths that the user can choose from; empty if there is no choice.
+    public var depths: [VideoDepth] {
+        switch self {
+        case .h265, .av1, .vp9, .ffv1: [.eight, .ten]
+        case .h264: [.eight]
+        case .prores, .prores4444: [.ten]
+        case .gif, .apng, .webp, .y4m: []
+        }
+    }
+
+    /// Bits per channel in which filtered frames are added to the file: 16 for 10 encoded bits too.
+    ///
+    /// - Parameters:
+    ///   - source: bits per channel of the unfiltered frames.
+    ///   - chosen: the chosen depth of the file; nil for that of the source, as far as the codec supports it.
+    package func frameDepth(
+        of source: PixelBuffer.Depth, chosen: VideoDepth?, hasAlpha: Bool
+    ) -> PixelBuffer.Depth {
+        if chosen == .eight || maxBits(hasAlpha: hasAlpha) == 8 { return .eight }
+        // Filters compute levels between those of a source of 8 bits.
+        return chosen == .ten ? .sixteen : min(source, .sixteen)
+    }
 
     /// Maximum number of bits per channel.
-    var maxBits: Int {
+    func maxBits(hasAlpha: Bool) -> Int {
         switch self {
         case .ffv1, .apng, .y4m: 16
-        case .prores, .prores4444: 10
-        case .h264, .h265, .av1, .vp9, .gif, .webp: 8
+        case .h265, .av1, .prores, .prores4444: 10
+        // libvpx has no alpha beyond 8 bits.
+        case .vp9: hasAlpha ? 8 : 10
+        case .h264, .gif, .webp: 8
         }
     }
 
@@ -199,11 +221,16 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     }
 
     /// FFmpeg's name of the encoder's input pixel format.
-    func pixelFormat(of frameFormat: VideoOutputFormat) -> String {
-        let (bits, hasAlpha) = (frameFormat.depth.rawValue, frameFormat.channels.hasAlpha)
+    ///
+    /// - Parameter chosen: the chosen depth; nil if that of the frames decides.
+    func pixelFormat(of frameFormat: VideoOutputFormat, chosen: VideoDepth?) -> String {
+        let hasAlpha = frameFormat.channels.hasAlpha
+        let bits = chosen == .eight ? 8 : frameFormat.depth.rawValue
         return switch self {
-        case .h264, .h265, .av1: "yuv420p"
-        case .vp9: hasAlpha ? "yuva420p" : "yuv420p"
+        case .h264: "yuv420p"
+        case .h265, .av1: bits > 8 ? "yuv420p10le" : "yuv420p"
+        case .vp9: hasAlpha ? "yuva420p" : (bits > 8 ? "yuv420p10le" : "yuv420p")
+        case .ffv1 where bits > 8 && chosen == .ten: hasAlpha ? "gbrap10le" : "gbrp10le"
         case .ffv1: bits > 8 ? (hasAlpha ? "gbrap16le" : "gbrp16le") : (hasAlpha ? "bgra" : "bgr0")
         case .prores: "yuv422p10le"
         case .prores4444: hasAlpha ? "yuva444p10le" : "yuv444p10le"
@@ -248,6 +275,14 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     }
 }
 
+/// Bits per channel of an encoded video.
+public enum VideoDepth: Int, Sendable, CaseIterable {
+    /// 8 bits.
+    case eight = 8
+    /// 10 bits.
+    case ten = 10
+}
+
 /// The trade-off between encoding time and file size.
 public enum VideoPreset: String, Sendable, CaseIterable {
     /// Fast.
@@ -260,8 +295,10 @@ public enum VideoPreset: String, Sendable, CaseIterable {
 
 extension VideoCodec {
     /// The options for one of its encoders, in FFmpeg's syntax.
+    ///
+    /// - Parameter bits: bits per channel of the encoded frames.
     func options(
-        of encoder: String, quality: Int, preset: VideoPreset, hasAlpha: Bool, isLossless: Bool
+        of encoder: String, quality: Int, preset: VideoPreset, bits: Int, hasAlpha: Bool, isLossless: Bool
     ) -> String {
         func choose(_ fast: String, _ balanced: String, _ small: String) -> String {
             switch preset {
@@ -272,20 +309,20 @@ extension VideoCodec {
         }
         switch encoder {
         case "libx264":
-            return "preset=\(choose("veryfast", "medium", "slow")):crf=\(rateFactor(quality))"
+            return "preset=\(choose("veryfast", "medium", "slow")):crf=\(rateFactor(quality, bits: bits))"
         case "libx265":
             return
-                "preset=\(choose("veryfast", "medium", "slow")):crf=\(rateFactor(quality)):x265-params=log-level=none"
+                "preset=\(choose("veryfast", "medium", "slow")):crf=\(rateFactor(quality, bits: bits)):x265-params=log-level=none"
         case "libsvtav1":
-            return "preset=\(choose("10", "8", "5")):crf=\(rateFactor(quality))"
+            return "preset=\(choose("10", "8", "5")):crf=\(rateFactor(quality, bits: bits))"
         case "libaom-av1":
-            return "cpu-used=\(choose("8", "6", "4")):row-mt=1:crf=\(rateFactor(quality)):b=0"
+            return "cpu-used=\(choose("8", "6", "4")):row-mt=1:crf=\(rateFactor(quality, bits: bits)):b=0"
         case "libvpx-vp9":
             // libvpx cannot combine its alternate reference frames with alpha.
             let reference = hasAlpha ? ":auto-alt-ref=0" : ""
             let speed = choose(
                 "deadline=realtime:cpu-used=6", "deadline=good:cpu-used=4", "deadline=good:cpu-used=1")
-            return "\(speed):row-mt=1:crf=\(rateFactor(quality)):b=0\(reference)"
+            return "\(speed):row-mt=1:crf=\(rateFactor(quality, bits: bits)):b=0\(reference)"
         case "ffv1":
             return "level=3:slices=16:slicecrc=1:context=\(choose("0", "0", "1"))"
         case "prores_ks":
@@ -314,13 +351,19 @@ extension VideoCodec {
     ///
     /// The default quality corresponds to x264's 23, and to whatever is equally close to the original by PSNR
     /// and SSIM for the other encoders; 0 would be their worst.
-    private func rateFactor(_ quality: Int) -> Int {
+    ///
+    /// In 10 bits, the best quality keeps every level.
+    private func rateFactor(_ quality: Int, bits: Int) -> Int {
         let (worst, usual): (Double, Double) =
             switch self {
             case .h264: (51, 23)
             case .h265: (51, 24)
             default: (63, 30)
             }
+        let excess = Double(quality - VideoOptions.defaultQuality)
+        if bits > 8, excess > 0 {
+            return Int((usual * (1 - excess / Double(100 - VideoOptions.defaultQuality))).rounded())
+        }
         let share = Double(quality) / Double(VideoOptions.defaultQuality)
         return Int((worst - (worst - usual) * share).rounded())
     }
@@ -334,6 +377,8 @@ public struct VideoOptions: Sendable, Equatable {
     public var quality: Int
     /// The trade-off between encoding time and file size.
     public var preset: VideoPreset
+    /// Bits per channel; nil for more than 8 where the frames have more and the codec supports them.
+    public var depth: VideoDepth?
     /// True to write the source's sound too.
     public var keepsSound: Bool
     /// The metadata of the source to remove; nil for none.

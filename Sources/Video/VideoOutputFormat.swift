@@ -1,3 +1,4 @@
+import CVideo
 import Imaging
 
 /// The properties of the frames of an output video.
@@ -59,6 +60,13 @@ public struct VideoOutputFormat: Sendable, Equatable {
         sourcePixelFormat = info.pixelFormat
         isFullRange = info.isFullRange
         primaries = info.primaries
+    }
+
+    /// Bits per channel of the source; those of the frames if it is unknown.
+    var sourceBits: Int {
+        var sampling = CVideoSampling()
+        let isKnown = sourcePixelFormat.map { cvideo_sampling($0, &sampling) } ?? false
+        return isKnown ? Int(sampling.bits) : depth.rawValue
     }
 
     /// Computes the rates of some of the source's frames from their times: for few or uneven frames, FFmpeg's

@@ -30,7 +30,8 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
             )
         case .transparencyLost(let codec):
             tr("transparent areas become white: \(codec.name) has no transparency")
-        case .fewerBits(let bits, let codec): tr("16 bits per channel become \(bits) in \(codec.name)")
+        case .fewerBits(let bits, let codec):
+            tr("\(codec.name) stores \(bits) bits per channel here, fewer than the source has")
         case .fieldsLost(let codec): tr("the frames are not marked as interlaced in \(codec.name)")
         case .fewerFrames(let rate): tr("frames beyond \(rate) per second are left out: GIF cannot show them")
         case .timesLost(let codec):
@@ -148,6 +149,9 @@ public struct VideoPlan: Sendable {
             throw .unsuitedContainer(
                 path: path, codec: codec.name, containers: codec.containers.map(\.name))
         }
+        if let depth = options.depth, !codec.depths.isEmpty, !codec.depths.contains(depth) {
+            throw .unsuitedDepth(codec: codec, depth)
+        }
         var failure = CVideoFailure()
         guard cvideo_load(&failure) else { throw failure.writing(path) }
         guard let encoder = codec.encoders.first(where: { cvideo_has_encoder($0) }) else {
@@ -173,9 +177,8 @@ public struct VideoPlan: Sendable {
         if frameFormat.channels.hasAlpha, !codec.keepsAlpha {
             remarks.append(.transparencyLost(codec: codec))
         }
-        if frameFormat.depth.rawValue > codec.maxBits {
-            remarks.append(.fewerBits(bits: codec.maxBits, codec: codec))
-        }
+        let bits = min(options.depth?.rawValue ?? 16, codec.maxBits(hasAlpha: frameFormat.channels.hasAlpha))
+        if frameFormat.sourceBits > bits { remarks.append(.fewerBits(bits: bits, codec: codec)) }
         if frameFormat.fieldOrder != nil, !codec.keepsFields { remarks.append(.fieldsLost(codec: codec)) }
         if codec == .gif,
             frameFormat.peakRate ?? frameFormat.frameRate.value > Double(Self.maxFramesOfGIF) + 0.001

@@ -277,12 +277,13 @@ extension VideoPlan {
         descriptor: Int32, isStream: Bool = false, source: VideoSource?, streams: SourceStreams?,
         _ failure: inout CVideoFailure
     ) -> OpaquePointer? {
-        let pixels = codec.pixelFormat(of: frameFormat)
+        let pixels = codec.pixelFormat(of: frameFormat, chosen: options.depth)
         // Y4M has a single rate for all frames.
         let rate = codec == .y4m ? frameFormat.unevenRate ?? frameFormat.frameRate : frameFormat.frameRate
         let encoderOptions =
             codec.options(
                 of: encoder, quality: options.usableQuality, preset: options.preset,
+                bits: pixels.hasSuffix("10le") ? 10 : 8,
                 hasAlpha: frameFormat.channels.hasAlpha, isLossless: options.isLossless)
             + (isRecording ? codec.recordingOptions(of: encoder) : "")
             + fieldOptions
@@ -316,8 +317,12 @@ extension VideoPlan {
             writing.isInterlaced = isInterlaced
             writing.isTopFieldFirst = frameFormat.fieldOrder == .topFirst
             (writing.primaries, writing.transfer, writing.matrix) = colors
-            // Gray that was never YCbCr keeps its levels.
-            writing.isFullRange = codec == .y4m && frameFormat.isFullRange ?? frameFormat.channels.isGray
+            // Gray that was never YCbCr keeps its levels. Players know the full range of newer codecs; in 10
+            // bits, the limited one would merge levels of the source.
+            writing.isFullRange =
+                codec == .y4m
+                ? frameFormat.isFullRange ?? frameFormat.channels.isGray
+                : pixels == "yuv420p10le" && frameFormat.isFullRange == true
             guard let streams else { return cvideo_writer_create(descriptor, &writing, nil, &failure) }
             let offsets = source?.offsets ?? []
             return treatments.withUnsafeBufferPointer { treatments in

@@ -57,6 +57,7 @@ import Testing
             ("v.mp4 --quality 80 -o b.mp4", "--quality has no effect on MP4"),
             ("v.mp4 --depth 16 -o b.mp4", "--depth has no effect on MP4"),
             ("v.mp4 --video-codec ffv1 --video-quality 8 -o b.mkv", "--video-quality has no effect on FFV1"),
+            ("v.mp4 --video-depth 10 -o b.gif", "--video-depth has no effect on GIF"),
             ("v.mp4 --no-audio -o b.gif", "--no-audio has no effect on GIF"),
         ])
     func remarks(arguments: String, sentence: String) throws {

@@ -143,7 +143,10 @@ extension ClipRequest {
         switch format {
         case .video(let options):
             let codec = options.codec ?? VideoContainer(fileName: path)?.codecs.first
-            result.depth = codec?.keepsSixteenBits == true ? min(frameFormat.depth, .sixteen) : .eight
+            result.depth =
+                codec?.frameDepth(
+                    of: frameFormat.depth, chosen: options.depth, hasAlpha: result.channels.hasAlpha)
+                ?? .eight
         case .pictures(let options):
             result.depth =
                 PictureFormat(fileName: path)?.depth(for: options.depth ?? frameFormat.depth) ?? .eight

@@ -16,7 +16,7 @@ struct ClipOptions {
     /// How videos are encoded.
     let encoding: VideoOptions
 
-    static let declared = [from, to, frame, at, codec, quality, preset, noAudio, fps, duration]
+    static let declared = [from, to, frame, at, codec, quality, preset, depth, noAudio, fps, duration]
 
     static let from = CommandOption(
         long: "from", value: "T",
@@ -36,6 +36,11 @@ struct ClipOptions {
     static let preset = CommandOption(
         long: "video-preset", value: "fast|balanced|small",
         summary: "Encoder's trade-off between speed and file size (default: balanced).")
+    static let depth = CommandOption(
+        long: "video-depth", value: "8|10",
+        summary:
+            "Bits per channel of videos (default: more than 8 where the source has more and the codec supports it)."
+    )
     static let noAudio = CommandOption(long: "no-audio", summary: "Drop the sound of a video.")
     static let fps = CommandOption(
         long: "fps", value: "F",
@@ -48,11 +53,16 @@ struct ClipOptions {
     init(_ arguments: ParsedArguments) throws(CommandError) {
         from = try arguments.position(Self.from)
         to = try arguments.position(Self.to)
-        encoding = VideoOptions(
+        var encoding = VideoOptions(
             codec: try arguments.choice(Self.codec, of: VideoCodec.choices),
             quality: try arguments.percentage(Self.quality) ?? VideoOptions.defaultQuality,
             preset: try arguments.choice(Self.preset, of: VideoPreset.allCases) ?? .balanced,
             keepsSound: !arguments.has(Self.noAudio))
+        encoding.depth = try arguments.value(of: Self.depth).map(Self.depth)
+        if let codec = encoding.codec, let depth = encoding.depth, !codec.depths.contains(depth) {
+            throw .usage("\(Self.depth.spelling): \(VideoError.unsuitedDepth(codec: codec, depth))")
+        }
+        self.encoding = encoding
         rate = try arguments.value(of: Self.fps).map(Self.rate)
         duration = try arguments.value(of: Self.duration).map(Self.seconds)
         let number = try arguments.value(of: Self.frame).map(Self.number)
@@ -75,6 +85,13 @@ struct ClipOptions {
             throw .usage("--frame must be a whole number of 0 or more, not \(word.quoted)")
         }
         return .frame(number)
+    }
+
+    private static func depth(_ word: String) throws(CommandError) -> VideoDepth {
+        guard let depth = Int(word).flatMap(VideoDepth.init(rawValue:)) else {
+            throw .usage("--video-depth must be 8 or 10, not \(word.quoted)")
+        }
+        return depth
     }
 
     private static func seconds(_ word: String) throws(CommandError) -> Double {

@@ -72,7 +72,7 @@ extension RenderOptions {
     /// The options that have, or could have, an effect on an output.
     private func useful(for product: Product, _ format: PictureFormat?) -> Set<CommandOption> {
         let clipOptions: Set = [
-            ClipOptions.codec, ClipOptions.quality, ClipOptions.preset, ClipOptions.noAudio,
+            ClipOptions.codec, ClipOptions.quality, ClipOptions.preset, ClipOptions.depth, ClipOptions.noAudio,
         ]
         let pictureOptions: Set = [
             Self.depth, Self.quality, Self.lossless, Self.compression, Self.tiffCompression, Self.profile,
@@ -86,6 +86,7 @@ extension RenderOptions {
             if !container.isAnimation { options.formUnion([ClipOptions.codec, ClipOptions.noAudio]) }
             let codec = clip.encoding.codec ?? container.codecs.first
             if codec?.hasQuality == true { options.insert(ClipOptions.quality) }
+            if codec?.depths.isEmpty == false { options.insert(ClipOptions.depth) }
             if ![.gif, .prores, .prores4444, .y4m].contains(codec) { options.insert(ClipOptions.preset) }
         case .raw: options.formUnion([Self.depth, Self.profile])
         case .picture, .pictures:

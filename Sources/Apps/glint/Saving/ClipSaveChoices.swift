@@ -44,6 +44,8 @@ struct ClipSaveChoices: Equatable {
         didSet { if !kind.codecs.contains(codec), let first = kind.codecs.first { codec = first } }
     }
     var codec = VideoCodec.h264
+    /// Bits per channel; nil for those of the source, as far as the codec supports them.
+    var depth: VideoDepth?
     /// 1…100.
     var quality = VideoOptions.defaultQuality
     var preset = VideoPreset.balanced
@@ -60,13 +62,17 @@ struct ClipSaveChoices: Equatable {
         (kind.codecs.isEmpty ? kind.container?.codecs.first : codec)?.hasQuality ?? false
     }
 
+    /// True if the bit depth can be chosen.
+    var hasDepth: Bool { !kind.codecs.isEmpty && codec.depths.count > 1 }
+
     /// The settings for the engine.
     var format: ClipRequest.Format {
         guard kind != .pictures else { return .pictures(EncodingOptions()) }
-        return .video(
-            VideoOptions(
-                codec: kind.codecs.isEmpty ? nil : codec, quality: quality, preset: preset,
-                keepsSound: keepsSound, stripping: metadata.stripping))
+        var options = VideoOptions(
+            codec: kind.codecs.isEmpty ? nil : codec, quality: quality, preset: preset,
+            keepsSound: keepsSound, stripping: metadata.stripping)
+        if hasDepth { options.depth = depth }
+        return .video(options)
     }
 
     /// The suggested name of the file.

@@ -30,6 +30,7 @@ final class ClipSaveDialog {
     private let chosen: @MainActor (ClipSaveChoices) -> Void
     private let kinds = DropDown(ClipSaveChoices.Kind.allCases.map(\.title))
     private let presets = DropDown([tr("Fast"), tr("Balanced"), tr("Smaller File")])
+    private let depths = DropDown([tr("Automatic")] + VideoDepth.allCases.map { tr("\($0.rawValue) Bits") })
     private let metadata = DropDown(ExportChoices.MetadataSelection.allCases.map(\.title))
     private var codecs: DropDown?
     /// The kind of file whose codecs are listed.
@@ -63,10 +64,14 @@ final class ClipSaveDialog {
         gtk_window_set_transient_for(window.pointer(), parent.pointer())
         add(kinds, to: "kind", name: tr("File"))
         add(presets, to: "preset", name: tr("Encoder"))
+        add(depths, to: "depth", name: tr("Color Depth"))
         add(ranges, to: "range", name: tr("Range"))
         add(metadata, to: "metadata", name: tr("Metadata"))
         kinds.chosen = { [weak self] in self?.change(\.kind, to: ClipSaveChoices.Kind.allCases[$0]) }
         presets.chosen = { [weak self] in self?.change(\.preset, to: VideoPreset.allCases[$0]) }
+        depths.chosen = { [weak self] in
+            self?.change(\.depth, to: $0 == 0 ? nil : VideoDepth.allCases[$0 - 1])
+        }
         ranges.chosen = { [weak self] in self?.change(\.isPart, to: $0 == 1) }
         metadata.chosen = { [weak self] in
             self?.change(\.metadata, to: ExportChoices.MetadataSelection.allCases[$0])
@@ -118,10 +123,12 @@ final class ClipSaveDialog {
     private func update() {
         kinds.selected = ClipSaveChoices.Kind.allCases.firstIndex(of: choices.kind)
         presets.selected = VideoPreset.allCases.firstIndex(of: choices.preset)
+        depths.selected = choices.depth.flatMap(VideoDepth.allCases.firstIndex).map { $0 + 1 } ?? 0
         ranges.selected = choices.isPart ? 1 : 0
         metadata.selected = ExportChoices.MetadataSelection.allCases.firstIndex(of: choices.metadata)
         showCodecs()
         show("codec", !choices.kind.codecs.isEmpty)
+        show("depth", choices.hasDepth)
         show("preset", !choices.kind.codecs.isEmpty && choices.codec.hasQuality)
         show("quality", choices.hasQuality)
         switch subject.medium {
