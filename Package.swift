@@ -85,7 +85,7 @@ let package = Package(
         .target(name: "Filters", dependencies: ["Shaders", "Localization"]),
         .target(
             name: "Rendering",
-            dependencies: ["GPU", "Imaging", "System", "Filters", "Shaders", "Localization"]),
+            dependencies: ["CVideo", "GPU", "Imaging", "System", "Filters", "Shaders", "Localization"]),
         .target(
             name: "CustomFilters",
             dependencies: ["CSystem", "GPU", "Imaging", "System", "Filters", "Rendering", "Localization"]),
@@ -188,7 +188,9 @@ let package = Package(
             dependencies: ["Imaging", "System", "TestSupport", "probe"]),
         .testTarget(
             name: "VideoTests",
-            dependencies: ["CVideo", "Imaging", "System", "TestSupport", "Video", "probe"]),
+            dependencies: [
+                "CVideo", "Filters", "GPU", "Imaging", "Rendering", "System", "TestSupport", "Video", "probe",
+            ]),
         .testTarget(
             name: "LiveTests",
             dependencies: ["Imaging", "Live", "TestSupport", "Video", "probe"]),

@@ -46,6 +46,7 @@ struct ConversionRequest: MessageContent {
         try coder.code(&shape.depth)
         try coder.code(&shape.quarterTurns)
         try coder.code(&shape.isMirrored)
+        try coder.code(&shape.planeBytes)
         try coder.code(&place)
     }
 }
@@ -159,6 +160,27 @@ extension CVideoFrame: MessageField {
         try coder.code(&isInterlaced)
         try coder.code(&isTopFieldFirst)
         try coder.code(&isDamaged)
+        (planes.width, planes.height, planes.isInterlaced) = (width, height, isInterlaced)
+        try coder.code(&planes)
+    }
+}
+
+/// The size and the fields are those of the frame.
+extension CVideoPlanes: MessageField {
+    /// More pixel formats than FFmpeg has.
+    private static let pixelFormats = Int32(-1)...1000
+
+    mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
+        try coder.code(&pixelFormat, in: Self.pixelFormats)
+        try coder.code(&range, in: 0...2)
+        try coder.code(&chromaLocation, in: 0...6)
+        for point in [\Self.primaries, \.transfer, \.matrix] {
+            try coder.code(&self[keyPath: point], in: 0...255)
+        }
+        var peak = Double(self.peak)
+        try coder.code(&peak)
+        try coder.check((0...10_000).contains(peak))
+        self.peak = Float(peak)
     }
 }
 

@@ -142,15 +142,17 @@ package final class Device {
     /// - Parameters:
     ///   - pixels: the first pixel to copy.
     ///   - pixelsPerRow: the stride from one row to the next in pixels, at least the texture's width.
+    ///   - lacksAlpha: whether the pixels of a texture of integers lack their fourth channel in memory.
     package func upload(
-        _ pixels: UnsafeRawPointer, pixelsPerRow: Int, to texture: Texture
+        _ pixels: UnsafeRawPointer, pixelsPerRow: Int, to texture: Texture, lacksAlpha: Bool = false
     ) throws(GPUError) {
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
         epoxy_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), GLint(pixelsPerRow))
         context.useTextures {
             epoxy_glTexSubImage2D(
                 GLenum(GL_TEXTURE_2D), 0, 0, 0, GLsizei(texture.width), GLsizei(texture.height),
-                texture.format.transferFormat, texture.format.transferType, pixels)
+                lacksAlpha ? GLenum(GL_RGB_INTEGER) : texture.format.transferFormat,
+                texture.format.transferType, pixels)
         }
         epoxy_glPixelStorei(GLenum(GL_UNPACK_ROW_LENGTH), 0)
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), 0)

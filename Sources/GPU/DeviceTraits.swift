@@ -13,6 +13,9 @@ public struct DeviceTraits: Sendable, Hashable, Codable {
     public var shadingLanguage: String
     /// True if the driver is a software renderer.
     public var isSoftware: Bool
+    /// True if it converts the planes of video frames itself. A software renderer would take many times as
+    /// long as the decoder, which uses vector instructions of 8 and 16 bits.
+    package var convertsPlanes: Bool { !isSoftware }
     /// The maximum width and height of a texture, in pixels.
     public var maxTextureSize: Int
     /// Shared memory per workgroup, in bytes.

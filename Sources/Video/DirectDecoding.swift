@@ -93,13 +93,19 @@ private final class DirectVideoDecoder: VideoDecoding {
     func borrow(byteCount: Int) -> (any BorrowedFrame)? { memory.borrow(byteCount: byteCount) }
 
     func convert(_ shape: FrameShape, into memory: any BorrowedFrame, isInLine: Bool) throws(VideoError) {
+        var failure = CVideoFailure()
+        let byteCount = min(shape.byteCount, memory.bytes.count)
+        guard shape.planeBytes == nil else {
+            guard cvideo_reader_copy(reader, memory.bytes.baseAddress, byteCount, &failure) else {
+                throw failure.reading(path)
+            }
+            return
+        }
         var frameFormat = CVideoPixels(
             bits: Int32(shape.depth.rawValue), quarterTurns: Int32(shape.quarterTurns),
             isMirrored: shape.isMirrored)
-        var failure = CVideoFailure()
         let isConverted = cvideo_reader_pixels(
-            reader, &frameFormat, memory.bytes.baseAddress, min(shape.byteCount, memory.bytes.count), &failure
-        )
+            reader, &frameFormat, memory.bytes.baseAddress, byteCount, &failure)
         guard isConverted else { throw failure.reading(path) }
     }
 }

@@ -32,7 +32,9 @@ package final class FrameStream: Sendable {
     package static func open(
         _ path: String
     ) throws(VideoError) -> (stream: FrameStream, first: VideoFrame) {
-        let reader = try VideoReader(path: path)
+        let reader = try VideoReader(
+            path: path, table: nil, rate: nil,
+            readsPlanes: SharedVideoDecoders.readsPlanes.load(ordering: .relaxed))
         guard let first = try reader.next() else {
             throw .damaged(path: path, reason: tr("it has no frame that can be decoded"))
         }
@@ -42,7 +44,7 @@ package final class FrameStream: Sendable {
     private init(_ reader: VideoReader, first: VideoFrame) {
         info = reader.info
         path = reader.path
-        work = StreamWork(frameBytes: first.pixels.byteCount)
+        work = StreamWork(frameBytes: first.content.byteCount)
         // From here on, only the thread uses the reader.
         nonisolated(unsafe) let reader = reader
         WorkerThread("frame stream") { [work] in
@@ -282,7 +284,7 @@ private struct StreamThread {
         self.work = work
         last = first.number
         history = [first]
-        historyLength = min(max(StreamWork.budget / first.pixels.byteCount, 2), Self.longestHistory)
+        historyLength = min(max(StreamWork.budget / first.content.byteCount, 2), Self.longestHistory)
     }
 
     mutating func run() {
@@ -373,8 +375,4 @@ private struct StreamThread {
         history.append(frame)
         if history.count > historyLength { history.removeFirst() }
     }
-}
-
-extension PixelBuffer {
-    fileprivate var byteCount: Int { bytesPerRow * height }
 }

@@ -22,7 +22,7 @@ package protocol VideoDecoding: AnyObject {
     func seek(to time: Int64?) throws(VideoError)
     /// Borrows memory for the pixels of a frame; nil if there is none.
     func borrow(byteCount: Int) -> (any BorrowedFrame)?
-    /// Converts the last decoded frame to RGBA.
+    /// Converts the last decoded frame to RGBA, or copies its samples.
     ///
     /// - Parameter isInLine: whether the next frame will probably be needed too, so that it may be decoded
     ///   already.
@@ -78,6 +78,9 @@ package struct FrameShape: Sendable, Equatable {
     /// How it is turned upright: mirrored left to right, then rotated clockwise by this many quarter turns.
     package var quarterTurns: Int
     package var isMirrored: Bool
+    /// The size of the frame's samples in bytes, if these are copied as they are stored, and not turned; nil
+    /// for RGBA.
+    package var planeBytes: Int?
 
     package init(width: Int, height: Int, depth: PixelBuffer.Depth, quarterTurns: Int, isMirrored: Bool) {
         self.width = width
@@ -88,7 +91,7 @@ package struct FrameShape: Sendable, Equatable {
     }
 
     /// The size of its pixels in bytes.
-    package var byteCount: Int { width * height * depth.bytesPerPixel }
+    package var byteCount: Int { planeBytes ?? width * height * depth.bytesPerPixel }
 }
 
 /// Opens the decoders of video files.
@@ -109,6 +112,10 @@ package protocol VideoDecoders: Sendable {
 /// The decoders used by this program's readers.
 package enum SharedVideoDecoders {
     private static let chosen = Mutex<any VideoDecoders>(DirectVideoDecoders())
+
+    /// True if clips are read as planes where textures can hold these; set once it is known whether the
+    /// device converts them.
+    package static let readsPlanes = Atomic(false)
 
     /// In-process decoders, until others are set.
     package static var current: any VideoDecoders {

@@ -24,6 +24,8 @@ public final class VideoReader {
     }
 
     let file: OpenFile
+    /// True if frames are read as planes where textures can hold these.
+    private let readsPlanes: Bool
     /// The frame rate of a stream without timing.
     let givenRate: Fraction?
     private let decoder: any VideoDecoding
@@ -64,10 +66,26 @@ public final class VideoReader {
         try self.init(file, path: path, table: table, threads: threads, rate: rate)
     }
 
+    /// - Parameter readsPlanes: whether frames are read as planes where textures can hold these, for devices
+    ///   that convert them.
+    package convenience init(
+        path: String, table: FrameTable?, rate: Fraction?, readsPlanes: Bool
+    ) throws(VideoError) {
+        let file: OpenFile
+        do throws(FileError) {
+            file = try OpenFile(path: path)
+        } catch {
+            throw .file(error)
+        }
+        try self.init(file, path: path, table: table, rate: rate, readsPlanes: readsPlanes)
+    }
+
     package init(
-        _ file: OpenFile, path: String, table: FrameTable? = nil, threads: Int? = nil, rate: Fraction? = nil
+        _ file: OpenFile, path: String, table: FrameTable? = nil, threads: Int? = nil, rate: Fraction? = nil,
+        readsPlanes: Bool = false
     ) throws(VideoError) {
         self.file = file
+        self.readsPlanes = readsPlanes
         givenRate = rate
         self.path = path
         knownTable = table
@@ -210,14 +228,7 @@ public final class VideoReader {
         guard (turn.swapsSides ? (size.1, size.0) : size) == (info.width, info.height) else {
             throw .sizeChanges(path: path, frame: number)
         }
-        let shape = FrameShape(
-            width: info.width, height: info.height, depth: info.depth, quarterTurns: turn.quarters,
-            isMirrored: turn.isMirrored)
-        guard let memory = decoder.borrow(byteCount: shape.byteCount) else { throw .noMemory(path: path) }
-        try decoder.convert(shape, into: memory, isInLine: isInLine)
-        let pixels = PixelBuffer(
-            width: shape.width, height: shape.height, depth: shape.depth, memory: memory.bytes, owner: memory)
-        guard let pixels else { throw .noMemory(path: path) }
+        let content = try content(of: frame, isInLine: isInLine)
         if frame.isDamaged { patchedFrames += 1 }
         let time = knownTable.map { $0.times[number] } ?? frame.time.known ?? 0
         // Without a table, frames are read from the first on.
@@ -225,8 +236,33 @@ public final class VideoReader {
         self.start = start
         return VideoFrame(
             number: number, time: time, seconds: Double(time - start) * info.tick.value,
-            duration: knownTable?.givenStep ?? max(0, frame.duration), pixels: pixels,
+            duration: knownTable?.givenStep ?? max(0, frame.duration), content: content,
             fieldOrder: frame.isInterlaced ? (frame.isTopFieldFirst ? .topFirst : .bottomFirst) : nil,
             isDamaged: frame.isDamaged)
+    }
+
+    /// The pixels of the decoder's last frame.
+    private func content(
+        of frame: CVideoFrame, isInLine: Bool
+    ) throws(VideoError) -> VideoFrame.Content {
+        let turn = info.turn
+        var shape = FrameShape(
+            width: info.width, height: info.height, depth: info.depth, quarterTurns: turn.quarters,
+            isMirrored: turn.isMirrored)
+        if readsPlanes, FramePlanes.layout(of: frame.planes) != nil {
+            shape.planeBytes = FramePlanes.byteCount(of: frame.planes)
+        }
+        guard let memory = decoder.borrow(byteCount: shape.byteCount) else { throw .noMemory(path: path) }
+        try decoder.convert(shape, into: memory, isInLine: isInLine)
+        if shape.planeBytes != nil {
+            let planes = FramePlanes(
+                frame.planes, in: memory, quarterTurns: turn.quarters, isMirrored: turn.isMirrored)
+            guard let planes else { throw .noMemory(path: path) }
+            return .planes(planes)
+        }
+        let pixels = PixelBuffer(
+            width: shape.width, height: shape.height, depth: shape.depth, memory: memory.bytes, owner: memory)
+        guard let pixels else { throw .noMemory(path: path) }
+        return .pixels(pixels)
     }
 }

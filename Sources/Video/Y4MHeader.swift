@@ -92,10 +92,10 @@ package struct Y4MHeader: Sendable, Equatable {
         guard let memory = try? MemoryBlock(byteCount: byteCount) else { throw .noMemory(path: name) }
         var failure = CVideoFailure()
         let isDone = Self.withPlanes(pixelFormat, of: frameFormat, chroma, range) { planes in
-            cvideo_planes_to_rgba(
-                &planes, bytes.baseAddress, Int32(frameFormat.depth.rawValue), memory.bytes.baseAddress,
-                byteCount,
-                &failure)
+            var pixels = CVideoPixels(
+                bits: Int32(frameFormat.depth.rawValue), quarterTurns: 0, isMirrored: false)
+            return cvideo_planes_to_rgba(
+                &planes, bytes.baseAddress, &pixels, memory.bytes.baseAddress, byteCount, &failure)
         }
         guard isDone else { throw failure.reading(name) }
         let pixels = PixelBuffer(
@@ -109,13 +109,14 @@ package struct Y4MHeader: Sendable, Equatable {
         _ format: String, of frameFormat: VideoOutputFormat, _ chroma: ChromaLocation, _ range: Range,
         _ body: (inout CVideoPlanes) -> Result
     ) -> Result {
-        format.withCString { format in
-            var planes = CVideoPlanes(
-                pixelFormat: format, width: Int32(frameFormat.width), height: Int32(frameFormat.height),
-                range: range.rawValue,
-                isInterlaced: frameFormat.fieldOrder != nil, chromaLocation: chroma.rawValue)
-            return body(&planes)
-        }
+        var planes = CVideoPlanes()
+        planes.pixelFormat = cvideo_pixel_format(format)
+        planes.width = Int32(frameFormat.width)
+        planes.height = Int32(frameFormat.height)
+        planes.range = range.rawValue
+        planes.isInterlaced = frameFormat.fieldOrder != nil
+        planes.chromaLocation = chroma.rawValue
+        return body(&planes)
     }
 
     /// FFmpeg's name of the pixel format, and the chroma location; nil for an unknown kind.

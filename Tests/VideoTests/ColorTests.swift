@@ -1,5 +1,8 @@
+import Filters
 import Foundation
+import GPU
 import Imaging
+import Rendering
 import TestSupport
 import Testing
 import Video
@@ -214,13 +217,44 @@ struct ColorTests {
         try compare(Group(name: "high dynamic range", kinds: Self.highRanges), tolerance: 13)
     }
 
-    private func compare(_ group: Group, tolerance: Double) throws {
+    @Test(
+        "A device converts the planes of frames to the same colors",
+        arguments: [
+            Group(name: "matrices", kinds: matrices), Group(name: "unspecified", kinds: unspecified),
+            Group(name: "sitings", kinds: sitings), Group(name: "layouts", kinds: layouts),
+            Group(name: "fields", kinds: fields), Group(name: "odd sizes", kinds: odd),
+            Group(name: "alpha", kinds: alphas),
+        ])
+    func colorOnDevice(_ group: Group) throws {
+        try compare(group, tolerance: 0.6, on: Engine(context: HeadlessContext()))
+    }
+
+    @Test("A device maps high dynamic range to within 0.2 levels of 255")
+    func highRangeOnDevice() throws {
+        try compare(
+            Group(name: "high dynamic range", kinds: Self.highRanges), tolerance: 52,
+            on: Engine(context: HeadlessContext()))
+    }
+
+    /// The layouts that devices do not read: palettes, single bits, and samples in the other byte order.
+    private static let convertedByDecoder = ["pal8", "monow", "monob", "yuv420p10be"]
+
+    /// - Parameter engine: converts the planes of the frames; nil for the decoder's own conversion.
+    private func compare(_ group: Group, tolerance: Double, on engine: Engine? = nil) throws {
         let folder = try temporaryFolder()
         for (kind, video, planes) in try group.make(in: folder) {
-            let reader = try VideoReader(path: video, threads: 1)
+            let reader = try VideoReader(path: video, table: nil, rate: nil, readsPlanes: engine != nil)
             #expect(reader.info.highDynamicRange?.rawValue == kind.storage.range, "\(kind)")
             var frames: [VideoFrame] = []
-            while let frame = try reader.next() { frames.append(frame) }
+            while let frame = try reader.next() {
+                if let engine, case .planes(let planes) = frame.content {
+                    frames.append(VideoFrame(frame, pixels: try pixels(of: planes, on: engine)))
+                } else {
+                    let isUnreadable = Self.convertedByDecoder.contains { kind.options.contains($0) }
+                    #expect(engine == nil || isUnreadable, "\(kind)")
+                    frames.append(frame)
+                }
+            }
             #expect(frames.count >= 2, "\(kind)")
             #expect(frames.allSatisfy { ($0.fieldOrder != nil) == kind.storage.isInterlaced }, "\(kind)")
             let isDeep = frames.first?.pixels.depth == .sixteen
@@ -228,5 +262,26 @@ struct ColorTests {
             let difference = try ColorReference.difference(of: frames, from: planes, kind.storage)
             #expect(difference <= tolerance, "\(kind)")
         }
+    }
+
+    /// The result of a recipe without filters.
+    private func pixels(of planes: FramePlanes, on engine: Engine) throws -> PixelBuffer {
+        try PixelBuffer(width: planes.size.x, height: planes.size.y, depth: planes.depth, name: "") { bytes in
+            let texture = try engine.render(
+                Recipe(), of: SourceFrame(planes, of: SourceID(), at: .zero),
+                viewport: Viewport(wholeAt: planes.size), precision: .rgba32f,
+                outputFormat: planes.depth == .eight ? .rgba8ui : .rgba16ui, keepsResults: false)
+            let readback = Readback(on: engine.device)
+            try readback.start(texture) { bytes.copyMemory(from: .init(rebasing: $0[..<bytes.count])) }
+            try readback.finish()
+        }
+    }
+}
+
+extension VideoFrame {
+    fileprivate init(_ frame: VideoFrame, pixels: PixelBuffer) {
+        self.init(
+            number: frame.number, time: frame.time, seconds: frame.seconds, duration: frame.duration,
+            content: .pixels(pixels), fieldOrder: frame.fieldOrder)
     }
 }

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conversion.h"
 #include "fast.h"
-#include "to-rgba.h"
 
 // Rows are converted as floats. Code points are those of ITU-T H.273, formulas those of ITU-R BT.601, BT.709
 // and BT.2020.

@@ -1,39 +1,9 @@
-#include "cvideo-planes.h"
+#include "planes.h"
 
+#include "conversion.h"
 #include "cvideo-reader.h"
+#include "tone-map.h"
 #include "to-rgba.h"
-
-/// Points `frame`, unless it is NULL, to the planes, which start at `bytes`. Returns the size of all planes
-/// in bytes, or 0.
-static size_t set_planes(const CVideoPlanes *planes, const uint8_t *bytes, AVFrame *frame) {
-    CVideoFailure failure;
-    if (!cvideo_load(&failure)) return 0;
-    enum AVPixelFormat pixels = libav.av_get_pix_fmt(planes->pixelFormat);
-    const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(pixels);
-    int width = planes->width, height = planes->height;
-    if (!format || !to_rgba_bits(pixels) || width <= 0 || height <= 0) return 0;
-    if ((int64_t) width * height > CVIDEO_MOST_PIXELS) return 0;
-    size_t size = 0;
-    for (int index = 0; index < format->nb_components; index++) {
-        bool isChroma = index == 1 || index == 2;
-        size_t across = isChroma ? AV_CEIL_RSHIFT(width, format->log2_chroma_w) : width;
-        size_t down = isChroma ? AV_CEIL_RSHIFT(height, format->log2_chroma_h) : height;
-        across *= format->comp[index].depth > 8 ? 2 : 1;
-        if (frame) {
-            // The cast is needed because a frame's data is not const.
-            frame->data[index] = (uint8_t *) bytes + size;
-            frame->linesize[index] = (int) across;
-        }
-        size += across * down;
-    }
-    if (!frame) return size;
-    frame->format = pixels;
-    frame->width = width;
-    frame->height = height;
-    frame->color_range = planes->range;
-    frame->chroma_location = planes->chromaLocation;
-    return size;
-}
 
 static void set_fields(AVFrame *frame, bool isInterlaced) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
@@ -43,33 +13,154 @@ static void set_fields(AVFrame *frame, bool isInterlaced) {
 #endif
 }
 
-size_t cvideo_planes_size(const CVideoPlanes *planes) { return set_planes(planes, NULL, NULL); }
+CVideoPlanes planes_of(const AVFrame *frame, double peak) {
+    return (CVideoPlanes) {
+        .pixelFormat = frame->format,
+        .width = frame->width,
+        .height = frame->height,
+        .range = frame->color_range,
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
+        .isInterlaced = frame->flags & AV_FRAME_FLAG_INTERLACED,
+#else
+        .isInterlaced = frame->interlaced_frame,
+#endif
+        .chromaLocation = frame->chroma_location,
+        .primaries = frame->color_primaries,
+        .transfer = frame->color_trc,
+        .matrix = frame->colorspace,
+        .peak = (float) peak,
+    };
+}
+
+int cvideo_pixel_format(const char *name) {
+    CVideoFailure failure;
+    return cvideo_load(&failure) ? libav.av_get_pix_fmt(name) : -1;
+}
+
+size_t cvideo_planes_size(const CVideoPlanes *planes) {
+    CVideoFailure failure;
+    if (!cvideo_load(&failure) || !to_rgba_bits(planes->pixelFormat)) return 0;
+    int width = planes->width, height = planes->height;
+    if (width <= 0 || height <= 0 || (int64_t) width * height > CVIDEO_MOST_PIXELS) return 0;
+    int size = libav.av_image_get_buffer_size(planes->pixelFormat, width, height, 1);
+    return size < 0 ? 0 : size;
+}
 
 int cvideo_planes_bits(const CVideoPlanes *planes) {
     CVideoFailure failure;
-    return cvideo_load(&failure) ? to_rgba_bits(libav.av_get_pix_fmt(planes->pixelFormat)) : 0;
+    return cvideo_load(&failure) ? to_rgba_bits(planes->pixelFormat) : 0;
 }
 
 bool cvideo_planes_are_full(const CVideoPlanes *planes) {
     CVideoFailure failure;
-    return cvideo_load(&failure)
-        && stored_range(libav.av_get_pix_fmt(planes->pixelFormat), planes->range) == AVCOL_RANGE_JPEG;
+    return cvideo_load(&failure) && stored_range(planes->pixelFormat, planes->range) == AVCOL_RANGE_JPEG;
+}
+
+/// A frame of these samples, or null if memory is short.
+///
+/// - bytes: the samples, or NULL for a frame without any. The frame does not own them.
+static AVFrame *frame_of(const CVideoPlanes *planes, const void *bytes) {
+    AVFrame *frame = libav.av_frame_alloc();
+    if (!frame) return NULL;
+    frame->format = planes->pixelFormat;
+    frame->width = planes->width;
+    frame->height = planes->height;
+    frame->color_range = planes->range;
+    frame->chroma_location = planes->chromaLocation;
+    frame->color_primaries = planes->primaries;
+    frame->color_trc = planes->transfer;
+    frame->colorspace = planes->matrix;
+    set_fields(frame, planes->isInterlaced);
+    if (bytes) {
+        libav.av_image_fill_arrays(
+            frame->data, frame->linesize, bytes, planes->pixelFormat, planes->width, planes->height, 1);
+    }
+    return frame;
+}
+
+static ToneMap *tone_map_of(const AVFrame *frame, double peak) {
+    if (!tone_map_is_needed(frame->color_trc)) {
+        return primaries_map_create(frame->color_trc, frame->color_primaries);
+    }
+    return tone_map_create(frame->color_trc, tone_map_matrix(frame->color_primaries, true), peak);
 }
 
 bool cvideo_planes_to_rgba(
-    const CVideoPlanes *planes, const void *bytes, int bits, void *rgba, size_t byteCount,
+    const CVideoPlanes *planes, const void *bytes, const CVideoPixels *form, void *rgba, size_t byteCount,
     CVideoFailure *failure) {
     if (!cvideo_load(failure)) return false;
-    AVFrame *frame = libav.av_frame_alloc();
-    if (!frame) return cvideo_fail_with(failure, AVERROR(ENOMEM));
-    bool isDone = false;
-    if (set_planes(planes, bytes, frame)) {
-        set_fields(frame, planes->isInterlaced);
-        CVideoPixels form = {.bits = bits};
-        isDone = to_rgba(frame, &form, NULL, rgba, byteCount, failure);
-    } else {
-        cvideo_fail(failure, CVIDEO_NO_PIXEL_FORMAT, planes->pixelFormat);
+    if (cvideo_planes_size(planes) == 0) {
+        const char *name = libav.av_get_pix_fmt_name(planes->pixelFormat);
+        return cvideo_fail(failure, CVIDEO_NO_PIXEL_FORMAT, name ? name : "unknown");
     }
+    AVFrame *frame = frame_of(planes, bytes);
+    if (!frame) return cvideo_fail_with(failure, AVERROR(ENOMEM));
+    bool isMapped = tone_map_is_needed(planes->transfer) || primaries_are_converted(planes->primaries);
+    ToneMap *map = isMapped ? tone_map_of(frame, planes->peak) : NULL;
+    bool isDone = isMapped && !map ? cvideo_fail_with(failure, AVERROR(ENOMEM))
+                                   : to_rgba(frame, form, map, rgba, byteCount, failure);
+    tone_map_destroy(map);
     libav.av_frame_free(&frame);
     return isDone;
+}
+
+/// Sets a plane and the components in it. False if textures cannot hold its samples.
+static bool set_plane(
+    const CVideoPlanes *planes, const AVPixFmtDescriptor *format, int index, CVideoLayout *layout) {
+    CVideoPlane *plane = &layout->planes[index];
+    int texel = 0;
+    for (int component = 0; component < format->nb_components; component++) {
+        const AVComponentDescriptor *stored = &format->comp[component];
+        if (stored->plane != index) continue;
+        if (texel == 0 || stored->step < texel) texel = stored->step;
+        plane->bytesPerSample = stored->depth > 8 ? 2 : 1;
+        bool isChroma = component == 1 || component == 2;
+        plane->height = isChroma ? AV_CEIL_RSHIFT(planes->height, format->log2_chroma_h) : planes->height;
+    }
+    int bytesPerRow = libav.av_image_get_linesize(planes->pixelFormat, planes->width, index);
+    if (texel == 0 || texel % plane->bytesPerSample || bytesPerRow < texel) return false;
+    plane->samplesPerTexel = texel / plane->bytesPerSample;
+    plane->width = bytesPerRow / texel;
+    for (int component = 0; component < format->nb_components; component++) {
+        const AVComponentDescriptor *stored = &format->comp[component];
+        if (stored->plane != index) continue;
+        if (stored->step % texel || stored->offset % plane->bytesPerSample) return false;
+        layout->components[component] = (CVideoComponent) {
+            .plane = index,
+            .channel = stored->offset % texel / plane->bytesPerSample,
+            .step = stored->step / texel,
+            .first = stored->offset / texel,
+            .shift = stored->shift,
+            .bits = stored->depth,
+        };
+    }
+    return plane->samplesPerTexel <= 4 && bytesPerRow % texel == 0;
+}
+
+bool cvideo_planes_layout(const CVideoPlanes *planes, CVideoLayout *layout) {
+    *layout = (CVideoLayout) {0};
+    if (cvideo_planes_size(planes) == 0) return false;
+    const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(planes->pixelFormat);
+    const uint64_t unlike = AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_BE;
+    // Samples of less than a byte share one, as in RGB565.
+    if (format->flags & unlike || format->comp[0].depth < 8) return false;
+    layout->componentCount = format->nb_components;
+    for (int component = 0; component < format->nb_components; component++) {
+        if (format->comp[component].plane >= layout->planeCount) {
+            layout->planeCount = format->comp[component].plane + 1;
+        }
+    }
+    size_t offset = 0;
+    for (int index = 0; index < layout->planeCount; index++) {
+        CVideoPlane *plane = &layout->planes[index];
+        if (!set_plane(planes, format, index, layout)) return false;
+        plane->offset = offset;
+        offset += (size_t) plane->width * plane->samplesPerTexel * plane->bytesPerSample * plane->height;
+    }
+    AVFrame *frame = frame_of(planes, NULL);
+    if (!frame) return false;
+    layout->conversion = frame_conversion(frame);
+    add_tone_map(&layout->conversion, frame, planes->peak);
+    libav.av_frame_free(&frame);
+    return offset == cvideo_planes_size(planes);
 }

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conversion.h"
 #include "input.h"
+#include "planes.h"
 #include "to-rgba.h"
 
 static const char WRONG_DATA[] = "its data is invalid or ends too early";
@@ -383,6 +385,7 @@ CVideoResult cvideo_reader_next(CVideoReader *reader, CVideoFrame *frame, CVideo
         .packetTime = known(tag(decoded)),
         .width = decoded->width,
         .height = decoded->height,
+        .planes = planes_of(decoded, tone_map_peak(reader->stream)),
         .isDamaged = decoded->decode_error_flags || decoded->flags & AV_FRAME_FLAG_CORRUPT,
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
         .duration = known_duration(decoded->duration),
@@ -425,6 +428,18 @@ bool cvideo_reader_seek(CVideoReader *reader, int64_t time, CVideoFailure *failu
     return error >= 0 || input_fail(&reader->input, failure, error, WRONG_DATA);
 }
 
+bool cvideo_reader_copy(CVideoReader *reader, void *bytes, size_t byteCount, CVideoFailure *failure) {
+    const AVFrame *frame = reader->frame;
+    int needed = libav.av_image_get_buffer_size(frame->format, frame->width, frame->height, 1);
+    if (needed < 0 || (size_t) needed > byteCount) {
+        return cvideo_fail(failure, CVIDEO_DAMAGED, "the size of its frames changes");
+    }
+    int copied = libav.av_image_copy_to_buffer(
+        bytes, needed, (const uint8_t *const *) frame->data, frame->linesize, frame->format, frame->width,
+        frame->height, 1);
+    return copied >= 0 || cvideo_fail_with(failure, copied);
+}
+
 bool cvideo_reader_pixels(
     CVideoReader *reader, const CVideoPixels *form, void *rgba, size_t byteCount, CVideoFailure *failure) {
     const AVFrame *frame = reader->frame;
@@ -438,7 +453,8 @@ bool cvideo_reader_pixels(
         reader->mappedPrimaries = frame->color_primaries;
         reader->toneMap = isHigh
             ? tone_map_create(
-                frame->color_trc, tone_map_matrix(frame->color_primaries), tone_map_peak(reader->stream))
+                frame->color_trc, tone_map_matrix(frame->color_primaries, true),
+                tone_map_peak(reader->stream))
             : primaries_map_create(frame->color_trc, frame->color_primaries);
         if (!reader->toneMap) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     }

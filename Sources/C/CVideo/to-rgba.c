@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conversion.h"
 #include "samples.h"
 
 // Rows are converted as floats: a row of each component, chroma upsampled to the width of luma, then the
@@ -22,20 +23,11 @@ typedef struct {
     const AVFrame *frame;
     const AVPixFmtDescriptor *format;
     int width, height;
-    /// The chroma subsampling, as log2 of the factors.
-    int log2Across, log2Down;
-    bool isYCbCr, isGray, hasAlpha;
-    /// The location of the first chroma sample in luma pixels: horizontally, and vertically in a progressive
-    /// frame.
-    float sitingAcross, sitingDown;
-    bool isInterlaced;
-    /// RGB = matrix × components + offset, in output levels.
-    float matrix[3][3], offset[3];
-    /// If present, `matrix` and `offset` produce R'G'B' in 0...1, and `levels` scales the tone map's result
-    /// to output levels.
+    /// The matrix and the offset produce R'G'B' in output levels; with a tone map in 0...1, and `levels`
+    /// scales the tone map's result.
+    CVideoConversion color;
     const ToneMap *toneMap;
     float levels[3][3];
-    float alphaScale;
     /// The largest output level.
     int top;
     /// A row of each of the four components, in the picture's width.
@@ -62,11 +54,6 @@ int to_rgba_bits(enum AVPixelFormat pixelFormat) {
         if (format->comp[index].depth > bits) bits = format->comp[index].depth;
     }
     return bits > 16 ? 0 : (bits > 8 ? 16 : 8);
-}
-
-/// The index of the alpha component, if there is one.
-static int alpha_component(const AVPixFmtDescriptor *format) {
-    return format->flags & AV_PIX_FMT_FLAG_PAL ? 3 : format->nb_components - 1;
 }
 
 static void read_row(const Conversion *conversion, int component, int row, int count, float *result) {
@@ -112,10 +99,10 @@ FAST static void quadruple_row(
 static void widen_chroma(const Conversion *conversion, float *chroma, int count, float *result) {
     chroma[-1] = chroma[0];
     chroma[count] = chroma[count - 1];
-    float siting = conversion->sitingAcross;
-    if (conversion->log2Across == 0) {
+    float siting = conversion->color.sitingAcross;
+    if (conversion->color.log2Across == 0) {
         memcpy(result, chroma, (size_t) count * sizeof *result);
-    } else if (conversion->log2Across == 1) {
+    } else if (conversion->color.log2Across == 1) {
         double_row(chroma, result, siting / 2, 0.5f - siting / 2, count);
     } else {
         Four left, right;
@@ -144,24 +131,24 @@ static const float *stored_chroma(Conversion *conversion, int component, int row
 
 /// Reads a chroma component for a row of luma.
 static void read_chroma(Conversion *conversion, int component, int row, float *result) {
-    int count = AV_CEIL_RSHIFT(conversion->width, conversion->log2Across);
-    if (conversion->log2Across == 0 && conversion->log2Down == 0) {
+    int count = AV_CEIL_RSHIFT(conversion->width, conversion->color.log2Across);
+    if (conversion->color.log2Across == 0 && conversion->color.log2Down == 0) {
         return read_row(conversion, component, row, count, result);
     }
-    if (conversion->log2Down == 0) {
+    if (conversion->color.log2Down == 0) {
         read_row(conversion, component, row, count, conversion->chroma);
         return widen_chroma(conversion, conversion->chroma, count, result);
     }
     // Each field has its own chroma: row n of a field is located at its line 2n + 1/4 in the top field, 2n +
     // 3/4 in the bottom field.
-    int rows = AV_CEIL_RSHIFT(conversion->height, conversion->log2Down);
-    int step = conversion->isInterlaced ? 2 : 1;
-    int parity = conversion->isInterlaced ? row % 2 : 0;
+    int rows = AV_CEIL_RSHIFT(conversion->height, conversion->color.log2Down);
+    int step = conversion->color.isInterlaced ? 2 : 1;
+    int parity = conversion->color.isInterlaced ? row % 2 : 0;
     int line = row / step;
     int lines = (rows - parity + step - 1) / step;
-    float siting = conversion->sitingDown;
-    if (conversion->isInterlaced && siting > 0) siting *= parity ? 1.5f : 0.5f;
-    float position = (line - siting) / (1 << conversion->log2Down);
+    float siting = conversion->color.sitingDown;
+    if (conversion->color.isInterlaced && siting > 0) siting *= parity ? 1.5f : 0.5f;
+    float position = (line - siting) / (1 << conversion->color.log2Down);
     int first = (int) floorf(position);
     int upper = clamp(first, lines - 1) * step + parity;
     int lower = clamp(first + 1, lines - 1) * step + parity;
@@ -218,15 +205,15 @@ static void convert_row(Conversion *conversion, int row, void *result) {
     float *const *rows = conversion->components;
     int width = conversion->width;
     read_row(conversion, 0, row, width, rows[0]);
-    if (conversion->isYCbCr) {
+    if (conversion->color.isYCbCr) {
         read_chroma(conversion, 1, row, rows[1]);
         read_chroma(conversion, 2, row, rows[2]);
-    } else if (!conversion->isGray) {
+    } else if (!conversion->color.isGray) {
         read_row(conversion, 1, row, width, rows[1]);
         read_row(conversion, 2, row, width, rows[2]);
     }
-    const float(*matrix)[3] = conversion->matrix;
-    const float *offset = conversion->offset;
+    const float(*matrix)[3] = conversion->color.matrix;
+    const float *offset = conversion->color.offset;
     if (conversion->toneMap) {
         to_rgb(rows[0], rows[1], rows[2], matrix, offset, width);
         tone_map_apply(conversion->toneMap, rows[0], rows[1], rows[2], width);
@@ -234,9 +221,9 @@ static void convert_row(Conversion *conversion, int row, void *result) {
         matrix = conversion->levels;
         offset = none;
     }
-    if (conversion->hasAlpha) {
+    if (conversion->color.hasAlpha) {
         read_row(conversion, alpha_component(conversion->format), row, width, rows[3]);
-        float scale = conversion->alphaScale;
+        float scale = conversion->color.alphaScale;
         if (conversion->top == 255) {
             pack8(rows[3], scale, rows[0], rows[1], rows[2], matrix, offset, result, width);
         } else {
@@ -247,106 +234,6 @@ static void convert_row(Conversion *conversion, int row, void *result) {
     } else {
         pack16_opaque(rows[0], rows[1], rows[2], matrix, offset, result, width);
     }
-}
-
-void luma_weights(const AVFrame *frame, double *red, double *blue) {
-    enum AVColorSpace space = frame->colorspace;
-    bool isUnknown = space == AVCOL_SPC_UNSPECIFIED || space == AVCOL_SPC_RGB || space == AVCOL_SPC_RESERVED;
-    if (isUnknown && tone_map_is_needed(frame->color_trc)) {
-        space = AVCOL_SPC_BT2020_NCL;
-    } else if (isUnknown) {
-        space = frame->height <= 576 ? AVCOL_SPC_SMPTE170M : AVCOL_SPC_BT709;
-    }
-    *red = .299, *blue = .114;
-    switch (space) {
-    case AVCOL_SPC_BT709: *red = .2126, *blue = .0722; break;
-    case AVCOL_SPC_FCC: *red = .30, *blue = .11; break;
-    case AVCOL_SPC_SMPTE240M: *red = .212, *blue = .087; break;
-    case AVCOL_SPC_BT2020_NCL:
-    case AVCOL_SPC_BT2020_CL: *red = .2627, *blue = .0593; break;
-    default: break;
-    }
-}
-
-enum AVColorRange stored_range(enum AVPixelFormat pixels, enum AVColorRange declared) {
-    const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(pixels);
-    if (!format || format->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL)) {
-        return AVCOL_RANGE_UNSPECIFIED;
-    }
-    // Old format names imply the range, and gray is full range unless specified otherwise.
-    bool isFull = declared == AVCOL_RANGE_JPEG || strncmp(format->name, "yuvj", 4) == 0
-        || (format->nb_components <= 2 && declared == AVCOL_RANGE_UNSPECIFIED);
-    return isFull ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
-}
-
-/// Sets the matrix and the offset for levels of `bits` bits.
-static void set_matrix(Conversion *conversion, int bits) {
-    const AVFrame *frame = conversion->frame;
-    const AVPixFmtDescriptor *format = conversion->format;
-    double top = conversion->toneMap ? 1 : conversion->top, most = (1 << bits) - 1;
-    memset(conversion->levels, 0, sizeof conversion->levels);
-    for (int index = 0; index < 3; index++) conversion->levels[index][index] = (float) conversion->top;
-    memset(conversion->matrix, 0, sizeof conversion->matrix);
-    memset(conversion->offset, 0, sizeof conversion->offset);
-    if (!conversion->isYCbCr && !conversion->isGray) {
-        for (int index = 0; index < 3; index++) {
-            bool isPalette = format->flags & AV_PIX_FMT_FLAG_PAL;
-            double levels = (1 << format->comp[isPalette ? 0 : index].depth) - 1;
-            conversion->matrix[index][index] = (float) (top / levels);
-        }
-        return;
-    }
-    bool isFull = stored_range(frame->format, frame->color_range) == AVCOL_RANGE_JPEG;
-    double step = bits >= 8 ? 1 << (bits - 8) : 1.0 / (1 << (8 - bits));
-    double scale = isFull ? top / most : top / (219 * step), black = isFull ? 0 : 16 * step;
-    double chromaScale = isFull ? top / most : top / (224 * step), middle = 128 * step;
-    double chroma[3][2] = {{0, 0}, {0, 0}, {0, 0}};
-    if (!conversion->isGray && frame->colorspace == AVCOL_SPC_YCGCO) {
-        double ycgco[3][2] = {{-1, 1}, {1, 0}, {-1, -1}};
-        memcpy(chroma, ycgco, sizeof chroma);
-    } else if (!conversion->isGray) {
-        double red, blue;
-        luma_weights(frame, &red, &blue);
-        double green = 1 - red - blue;
-        chroma[0][1] = 2 * (1 - red);
-        chroma[1][0] = -2 * blue * (1 - blue) / green;
-        chroma[1][1] = -2 * red * (1 - red) / green;
-        chroma[2][0] = 2 * (1 - blue);
-    }
-    // Set bits are black.
-    if (frame->format == AV_PIX_FMT_MONOWHITE) scale = -top, black = 1;
-    for (int index = 0; index < 3; index++) {
-        conversion->matrix[index][0] = (float) scale;
-        conversion->matrix[index][1] = (float) (chroma[index][0] * chromaScale);
-        conversion->matrix[index][2] = (float) (chroma[index][1] * chromaScale);
-        conversion->offset[index] =
-            (float) (-black * scale - middle * chromaScale * (chroma[index][0] + chroma[index][1]));
-    }
-}
-
-static void set_siting(Conversion *conversion) {
-    float middleAcross = ((1 << conversion->log2Across) - 1) / 2.0f;
-    float middleDown = ((1 << conversion->log2Down) - 1) / 2.0f;
-    conversion->sitingAcross = 0;
-    conversion->sitingDown = middleDown;
-    switch (conversion->frame->chroma_location) {
-    case AVCHROMA_LOC_CENTER: conversion->sitingAcross = middleAcross; break;
-    case AVCHROMA_LOC_TOPLEFT: conversion->sitingDown = 0; break;
-    case AVCHROMA_LOC_TOP: conversion->sitingAcross = middleAcross, conversion->sitingDown = 0; break;
-    case AVCHROMA_LOC_BOTTOMLEFT: conversion->sitingDown = 2 * middleDown; break;
-    case AVCHROMA_LOC_BOTTOM:
-        conversion->sitingAcross = middleAcross, conversion->sitingDown = 2 * middleDown;
-        break;
-    default: break;
-    }
-}
-
-static bool is_interlaced(const AVFrame *frame) {
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
-    return frame->flags & AV_FRAME_FLAG_INTERLACED;
-#else
-    return frame->interlaced_frame;
-#endif
 }
 
 /// Allocates the rows of a conversion in one block to be freed; null if memory is short.
@@ -363,6 +250,18 @@ static float *allocate_rows(Conversion *conversion) {
     conversion->chroma = next;
     conversion->scratch = (uint16_t *) (next + length);
     return memory;
+}
+
+static void scale_to_levels(Conversion *conversion) {
+    CVideoConversion *color = &conversion->color;
+    float top = (float) conversion->top;
+    color->alphaScale *= top;
+    for (int row = 0; row < 3; row++) {
+        conversion->levels[row][row] = top;
+        if (conversion->toneMap) continue;
+        color->offset[row] *= top;
+        for (int column = 0; column < 3; column++) color->matrix[row][column] *= top;
+    }
 }
 
 /// The position of the picture's first pixel in the rotated one, and the steps to the next pixel and row, in
@@ -418,22 +317,11 @@ bool to_rgba(
         .format = format,
         .width = width,
         .height = height,
-        .log2Across = format->log2_chroma_w,
-        .log2Down = format->log2_chroma_h,
-        .isYCbCr = !(format->flags & AV_PIX_FMT_FLAG_RGB) && format->nb_components >= 3,
-        .isGray = format->nb_components <= 2 && !(format->flags & AV_PIX_FMT_FLAG_PAL),
-        .hasAlpha = format->flags & (AV_PIX_FMT_FLAG_ALPHA | AV_PIX_FMT_FLAG_PAL),
-        .isInterlaced = is_interlaced(frame),
+        .color = frame_conversion(frame),
         .toneMap = toneMap,
         .top = form->bits == 8 ? 255 : 65535,
     };
-    set_siting(&conversion);
-    set_matrix(&conversion, format->comp[0].depth);
-    if (conversion.hasAlpha) {
-        int component = alpha_component(format);
-        int bits = component < format->nb_components ? format->comp[component].depth : 8;
-        conversion.alphaScale = (float) conversion.top / ((1 << bits) - 1);
-    }
+    scale_to_levels(&conversion);
     Placement layout = placement(form, width, height);
     bool isTurned = layout.across != 1;
     void *memory = allocate_rows(&conversion);

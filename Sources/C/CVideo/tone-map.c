@@ -193,11 +193,16 @@ static const float *to_bt709(enum AVColorPrimaries primaries) {
 
 bool primaries_are_converted(enum AVColorPrimaries primaries) { return to_bt709(primaries); }
 
-const float *tone_map_matrix(enum AVColorPrimaries primaries) {
+const float *tone_map_matrix(enum AVColorPrimaries primaries, bool isHigh) {
     static const float same[] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-    // High dynamic range with unspecified primaries uses BT.2100's.
-    const float *matrix = to_bt709(primaries == AVCOL_PRI_UNSPECIFIED ? AVCOL_PRI_BT2020 : primaries);
+    bool isUnknown = isHigh && primaries == AVCOL_PRI_UNSPECIFIED;
+    const float *matrix = to_bt709(isUnknown ? AVCOL_PRI_BT2020 : primaries);
     return matrix ? matrix : same;
+}
+
+double display_gamma(enum AVColorTransferCharacteristic transfer) {
+    // All television transfer functions are displayed with BT.1886.
+    return transfer == AVCOL_TRC_GAMMA22 ? 2.2 : (transfer == AVCOL_TRC_GAMMA28 ? 2.8 : 2.4);
 }
 
 ToneMap *tone_map_create(enum AVColorTransferCharacteristic transfer, const float *toSRGB, double peak) {
@@ -235,9 +240,8 @@ ToneMap *primaries_map_create(enum AVColorTransferCharacteristic transfer, enum 
     const float *matrix = to_bt709(primaries);
     ToneMap *map = matrix ? calloc(1, sizeof *map) : NULL;
     if (!map) return NULL;
-    // All television transfer functions are displayed with BT.1886.
     bool isSRGB = transfer == AVCOL_TRC_IEC61966_2_1;
-    double gamma = transfer == AVCOL_TRC_GAMMA22 ? 2.2 : (transfer == AVCOL_TRC_GAMMA28 ? 2.8 : 2.4);
+    double gamma = display_gamma(transfer);
     bool isFilled = fill(&map->decode, 0x1p-16f, 10, isSRGB ? decoded_srgb : powered, gamma)
         && fill(&map->encode, 0x1p-40f, 7, isSRGB ? encoded_srgb : encoded, gamma);
     if (!isFilled) {

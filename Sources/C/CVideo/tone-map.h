@@ -12,9 +12,13 @@ bool tone_map_is_needed(enum AVColorTransferCharacteristic transfer);
 /// The peak of a PQ source in cd/m²: the mastering display's if the stream states it, else 1000.
 double tone_map_peak(const AVStream *stream);
 
-/// The matrix from linear light of these primaries to that of sRGB's, by rows: for BT.2020, for Display P3,
-/// or the identity.
-const float *tone_map_matrix(enum AVColorPrimaries primaries);
+/// The matrix from linear light of these primaries to that of sRGB's, by rows; the identity if they are not
+/// converted.
+///
+/// - isHigh: true for high dynamic range, whose unspecified primaries are those of BT.2100.
+const float *tone_map_matrix(enum AVColorPrimaries primaries, bool isHigh);
+/// The exponent from the signal of standard dynamic range to display light; not used for sRGB.
+double display_gamma(enum AVColorTransferCharacteristic transfer);
 
 /// True if primaries differ from BT.709 and BT.601, with which files of standard dynamic range are written.
 bool primaries_are_converted(enum AVColorPrimaries primaries);

@@ -191,12 +191,14 @@ extension ClipRequest {
     }
 
     /// Opens the frames, and the file whose sound and other streams are copied; slow.
+    ///
+    /// - Parameter readsPlanes: whether frames of a video are read as planes, for devices that convert them.
     func frames(
-        readPicture: @escaping PictureReading, shouldStop: () -> Bool
+        readPicture: @escaping PictureReading, readsPlanes: Bool, shouldStop: () -> Bool
     ) throws -> (any FrameSequence, VideoSource?) {
         switch source {
         case .video(let path, let table, let from, let to, let rate):
-            let reader = try VideoReader(path: path, table: table, rate: rate)
+            let reader = try VideoReader(path: path, table: table, rate: rate, readsPlanes: readsPlanes)
             guard let table = try reader.table(shouldStop: shouldStop) else { throw Cancelled() }
             let range = Self.range(from?.frame(in: table), to?.frame(in: table), of: table.count)
             guard !range.isEmpty else { throw ClipError.emptyRange(path: path, count: table.count) }

@@ -56,8 +56,9 @@ package final class ClipSave: SteppedExport {
         self.engine = engine
         self.opened = opened
         self.shouldStop = shouldStop
+        let readsPlanes = engine.device.traits.convertsPlanes
         feed = FrameFeed(atMost: request.maximumAhead, timeout: engine.timeout) { shouldStop in
-            try request.frames(readPicture: readPicture, shouldStop: shouldStop)
+            try request.frames(readPicture: readPicture, readsPlanes: readsPlanes, shouldStop: shouldStop)
         }
     }
 
@@ -154,11 +155,20 @@ package final class ClipSave: SteppedExport {
             return
         }
         output.expect(frame)
-        exporter = try Exporter(
-            frame.pixels, isOpaque: !output.source.channels.hasAlpha, at: FrameTime(frame, of: output.source),
-            recipe: request.recipe,
-            depth: output.result.depth, on: engine, frames: exports, shouldStop: shouldStop
-        ) { [rows = output.rows] in try rows.add($0, count: $1) }
+        let time = FrameTime(frame, of: output.source)
+        let sink: RowSink = { [rows = output.rows] in try rows.add($0, count: $1) }
+        exporter =
+            switch frame.content {
+            case .pixels(let pixels):
+                try Exporter(
+                    pixels, isOpaque: !output.source.channels.hasAlpha, at: time, recipe: request.recipe,
+                    depth: output.result.depth, on: engine, frames: exports, shouldStop: shouldStop,
+                    sink: sink)
+            case .planes(let planes):
+                try Exporter(
+                    planes, at: time, recipe: request.recipe, depth: output.result.depth, on: engine,
+                    frames: exports, shouldStop: shouldStop, sink: sink)
+            }
     }
 
     private func end(_ damage: FrameDamage) throws {

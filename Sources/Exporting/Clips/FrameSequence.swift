@@ -128,7 +128,7 @@ extension VideoFrame {
     init(_ pixels: PixelBuffer, number: Int, time: Int, rate: Fraction) {
         self.init(
             number: number, time: Int64(time), seconds: Double(number) / rate.value, duration: 1,
-            pixels: pixels)
+            content: .pixels(pixels))
     }
 }
 

@@ -8,6 +8,8 @@ package struct ExportInput {
     enum Pixels {
         /// A picture in memory, and whether every pixel's alpha is known to be 1.
         case whole(PixelBuffer, isOpaque: Bool)
+        /// A frame of a clip, as its decoder stores it.
+        case planes(FramePlanes)
         /// A picture that is decoded during the export, how this is divided, and the rows that each strip
         /// needs.
         case stream(RowStream, ExportTiling, needs: [Range<Int>])
@@ -68,6 +70,7 @@ extension ExportInput.Pixels {
     var depth: PixelBuffer.Depth {
         switch self {
         case .whole(let pixels, _): pixels.depth
+        case .planes(let planes): planes.depth
         case .stream(let stream, _, _): stream.header.depth
         }
     }
@@ -76,9 +79,14 @@ extension ExportInput.Pixels {
     var frame: SourceFrame {
         switch self {
         case .whole(let pixels, let isOpaque): SourceFrame(pixels, isOpaque: isOpaque)
+        case .planes(let planes):
+            SourceFrame(still: PlanarPixels(planes: planes), size: planes.size, isOpaque: planes.isOpaque)
         case .stream(let stream, _, _): SourceFrame(stream)
         }
     }
+
+    /// True if the pixels in memory are those that a recipe without effect saves.
+    var areRows: Bool { if case .planes = self { false } else { true } }
 
     /// Makes a strip's pixels available.
     func prepare(strip index: Int) throws {
@@ -93,6 +101,7 @@ extension ExportInput.Pixels {
                 let range = rows.lowerBound * pixels.bytesPerRow..<rows.upperBound * pixels.bytesPerRow
                 try body(UnsafeRawBufferPointer(rebasing: bytes[range]))
             }
+        case .planes: preconditionFailure("planes are not rows of pixels")
         case .stream(let stream, _, _): try body(stream.rows(rows))
         }
     }

@@ -31,7 +31,7 @@ package final class Exporter {
     private let destination: Destination
     private let shouldStop: () -> Bool
     /// True if the recipe has no effect and the result is the file's own pixels, bit for bit.
-    private var isUnchanged: Bool { tiling.hasNoEffect && depth == pixels.depth }
+    private var isUnchanged: Bool { tiling.hasNoEffect && depth == pixels.depth && pixels.areRows }
     /// Transfers the previous strip to memory while the device renders the next.
     private let readback: Readback
     /// True if the readback continues with the next frame of a clip.
@@ -70,6 +70,17 @@ package final class Exporter {
             frames: frames, shouldStop: shouldStop, sink: sink)
     }
 
+    /// Exports a frame of a clip as its decoder stores it; otherwise like the export of a picture.
+    package convenience init(
+        _ planes: FramePlanes, at time: FrameTime, recipe: Recipe, depth: PixelBuffer.Depth,
+        on engine: Engine, frames: FrameExports?, shouldStop: @escaping () -> Bool,
+        sink: @escaping RowSink
+    ) throws(FilterError) {
+        try self.init(
+            .planes(planes), at: time, recipe: recipe, depth: depth, on: engine, frames: frames,
+            shouldStop: shouldStop, sink: sink)
+    }
+
     /// Exports pixels in memory, or those that are decoded at the same time; the last ``step()`` then reads
     /// the file to its end.
     convenience init(
@@ -80,13 +91,12 @@ package final class Exporter {
         let tiling: ExportTiling
         switch pixels {
         case .stream(_, let divided, _): tiling = divided
-        case .whole(let picture, _):
+        case .whole, .planes:
             if let frames {
                 tiling = frames.tiling
             } else {
                 tiling = try Self.tiling(
-                    of: recipe, over: SIMD2(picture.width, picture.height), from: picture.depth, to: depth,
-                    on: engine)
+                    of: recipe, over: pixels.frame.size, from: pixels.depth, to: depth, on: engine)
             }
         }
         self.init(

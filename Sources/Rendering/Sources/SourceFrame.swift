@@ -40,8 +40,14 @@ package struct SourceFrame: Sendable {
     private var pixels: (any FramePixels)?
 
     /// A frame of a clip or a camera; no two frames of a source have the same time.
-    package init(of source: SourceID, at time: FrameTime, size: SIMD2<Int>, pixels: any FramePixels) {
+    ///
+    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1.
+    package init(
+        of source: SourceID, at time: FrameTime, size: SIMD2<Int>, pixels: any FramePixels,
+        isOpaque: Bool = false
+    ) {
         self.init(sourceID: source, time: time, size: size, isStill: false, pixels: pixels)
+        self.isOpaque = isOpaque
     }
 
     /// A still: a source of its own.

@@ -78,9 +78,13 @@ struct Clip: Sendable {
         _ frame: VideoFrame, of source: SourceID, _ stream: FrameStream
     ) -> SourceFrame {
         let info = stream.info
-        var sourceFrame = SourceFrame(
-            frame.pixels, isOpaque: !info.channels.hasAlpha, of: source,
-            at: FrameTime(frame, of: VideoOutputFormat(info)))
+        let time = FrameTime(frame, of: VideoOutputFormat(info))
+        var sourceFrame =
+            switch frame.content {
+            case .pixels(let pixels):
+                SourceFrame(pixels, isOpaque: !info.channels.hasAlpha, of: source, at: time)
+            case .planes(let planes): SourceFrame(planes, of: source, at: time)
+            }
         sourceFrame.pixelAspect = min(max(info.pixelAspect.value, aspects.lowerBound), aspects.upperBound)
         return sourceFrame
     }

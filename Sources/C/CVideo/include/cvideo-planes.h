@@ -2,26 +2,96 @@
 
 #include "cvideo-failure.h"
 
-/// Uncompressed planar frames: the planes are contiguous in memory without padding, samples of more than 8
-/// bits take 16.
+/// How the samples of an uncompressed frame are stored. Planes are contiguous in memory without padding;
+/// samples of more than 8 bits take 16.
 typedef struct {
-    /// FFmpeg's name of the pixel format.
-    const char *pixelFormat;
+    /// The number of the pixel format in FFmpeg's libraries; negative if there is none.
+    int pixelFormat;
     int width, height;
     /// 0 unspecified, 1 limited, 2 full.
     int range;
     bool isInterlaced;
     /// The chroma location: the code point of ITU-T H.273 plus 1; 0 if unknown.
     int chromaLocation;
+    /// Code points of ITU-T H.273; 0 or 2 if unspecified.
+    int primaries, transfer, matrix;
+    /// The peak of a PQ source in cd/m²; 0 if unknown.
+    float peak;
 } CVideoPlanes;
 
+/// The pixel format with a name of FFmpeg's; negative if there is none.
+int cvideo_pixel_format(const char *name);
 /// The size of a frame in bytes; 0 if there is no such pixel format, or the frame is too large.
 size_t cvideo_planes_size(const CVideoPlanes *planes);
 /// Bits per channel that RGBA needs to represent the frame without loss: 8 or 16.
 int cvideo_planes_bits(const CVideoPlanes *planes);
 /// True if the levels of luma and chroma have the full range.
 bool cvideo_planes_are_full(const CVideoPlanes *planes);
-/// Converts a frame to RGBA without padding, with this many bits per channel.
+/// How a frame is converted to RGBA.
+typedef struct {
+    /// 8 or 16 bits per channel.
+    int bits;
+    int quarterTurns;
+    bool isMirrored;
+} CVideoPixels;
+
+/// Converts a frame to RGBA without padding.
 bool cvideo_planes_to_rgba(
-    const CVideoPlanes *planes, const void *bytes, int bits, void *rgba, size_t byteCount,
+    const CVideoPlanes *planes, const void *bytes, const CVideoPixels *form, void *rgba, size_t byteCount,
     CVideoFailure *failure);
+
+/// A plane as a texture.
+typedef struct {
+    /// From the frame's first byte.
+    size_t offset;
+    /// In texels.
+    int width, height;
+    int samplesPerTexel, bytesPerSample;
+} CVideoPlane;
+
+/// Where the samples of a component are: that of the column x is in the texel x × step + first of its row.
+typedef struct {
+    int plane, channel, step, first;
+    /// A sample's level is in `bits` bits, from the bit `shift` on.
+    int shift, bits;
+} CVideoComponent;
+
+/// What turns R'G'B' of a frame into that of a display with the primaries of BT.709.
+typedef enum {
+    CVIDEO_NO_TONE_MAP,
+    /// High dynamic range, ITU-R BT.2100.
+    CVIDEO_PQ,
+    CVIDEO_HLG,
+    /// A power function, and the inverse of sRGB's.
+    CVIDEO_GAMMA,
+    CVIDEO_SRGB,
+} CVideoToneMap;
+
+/// How the samples of a frame become R'G'B'.
+typedef struct {
+    /// Luma or gray, Cb, Cr and alpha, or red, green, blue and alpha.
+    bool isYCbCr, isGray, hasAlpha, isInterlaced;
+    /// Chroma subsampling, as log2 of the factors.
+    int log2Across, log2Down;
+    /// The location of the first chroma sample in luma pixels: horizontally, and vertically in a progressive
+    /// frame.
+    float sitingAcross, sitingDown;
+    /// R'G'B' in 0...1 = matrix × levels + offset, and alpha = scale × level.
+    float matrix[3][3], offset[3], alphaScale;
+    CVideoToneMap toneMap;
+    /// The exponent of CVIDEO_GAMMA, or the peak of CVIDEO_PQ in cd/m².
+    float toneParameter;
+    /// From the frame's linear light to BT.709's, by rows.
+    float primaries[9];
+} CVideoConversion;
+
+/// The same for a device that reads planes as textures.
+typedef struct {
+    int planeCount, componentCount;
+    CVideoPlane planes[4];
+    CVideoComponent components[4];
+    CVideoConversion conversion;
+} CVideoLayout;
+
+/// False if textures cannot hold the samples: those of a palette, of single bits or in the other byte order.
+bool cvideo_planes_layout(const CVideoPlanes *planes, CVideoLayout *layout);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cvideo-failure.h"
+#include "cvideo-planes.h"
 
 /// An unknown timestamp.
 static const int64_t CVIDEO_NO_TIME = INT64_MIN;
@@ -61,6 +62,8 @@ typedef struct {
     int64_t packetTime;
     int64_t duration;
     int width, height;
+    /// How its samples are stored.
+    CVideoPlanes planes;
     bool isKey, isInterlaced, isTopFieldFirst;
     /// True if a part of it was concealed because of damaged data.
     bool isDamaged;
@@ -109,15 +112,10 @@ int64_t cvideo_reader_damaged_packets(const CVideoReader *reader);
 /// Seeks to the last key frame at or before a time; CVIDEO_NO_TIME seeks to the start of the file.
 bool cvideo_reader_seek(CVideoReader *reader, int64_t time, CVideoFailure *failure);
 
-/// How the last decoded frame is converted to RGBA.
-typedef struct {
-    /// 8 or 16 bits per channel.
-    int bits;
-    int quarterTurns;
-    bool isMirrored;
-} CVideoPixels;
-
 /// Converts the last decoded frame to RGBA without padding, in sRGB's or the video's own encoding, with
 /// straight alpha.
 bool cvideo_reader_pixels(
     CVideoReader *reader, const CVideoPixels *form, void *rgba, size_t byteCount, CVideoFailure *failure);
+
+/// Copies the samples of the last decoded frame as `CVideoPlanes` describes them.
+bool cvideo_reader_copy(CVideoReader *reader, void *bytes, size_t byteCount, CVideoFailure *failure);

@@ -1,0 +1,157 @@
+// Converts the samples of a decoded frame to R'G'B' and alpha, at its own size or reduced along x. The planes
+// are textures of whole numbers; SAMPLE0(p) … SAMPLE3(p) read the levels of a component at a position in its
+// plane.
+//
+// Code points are those of ITU-T H.273; the formulas are those of ITU-R BT.601, BT.709 and BT.2020.
+layout(std140, binding = 0) uniform Frame {
+    ivec4 area;       // the part to compute, from xy up to but excluding zw
+    ivec4 stored;     // xy: the size as stored; z: quarter turns clockwise, after mirroring if w is 1
+    ivec4 widths;     // x: of the whole result; y: of the upright frame
+    ivec4 firstRows;  // x: the first row that the planes hold; y: the same of subsampled chroma
+    vec4 rows[3];     // of the matrix from levels to R'G'B' in 0…1, and the offset
+    vec4 siting;      // xy: the location of the first chroma sample; z: scale of alpha; w: the tone map's parameter
+    vec4 primaries[3];  // rows of the matrix to linear light of BT.709's primaries
+};
+
+// The position in the stored frame of a pixel of the upright one.
+ivec2 storedPosition(ivec2 p) {
+    ivec2 last = stored.xy - 1;
+    ivec2 s = p;
+    if (stored.z == 1) s = ivec2(p.y, last.y - p.x);
+    if (stored.z == 2) s = last - p;
+    if (stored.z == 3) s = ivec2(last.x - p.y, p.x);
+    if (stored.w == 1) s.x = last.x - s.x;
+    return s;
+}
+
+#if SUBSAMPLED
+vec2 chromaAt(ivec2 p) { return vec2(SAMPLE1(p), SAMPLE2(p)); }
+
+// Chroma is linear between its samples. Each field has its own: row n of a field is located at its line 2n + ¼
+// in the top field, 2n + ¾ in the bottom field.
+vec2 chroma(ivec2 s) {
+    ivec2 size = (stored.xy + (ivec2(1) << SUBSAMPLING) - 1) >> SUBSAMPLING;
+    float x = (float(s.x) - siting.x) / float(1 << SUBSAMPLING.x);
+    int step = INTERLACED && SUBSAMPLING.y > 0 ? 2 : 1;
+    int parity = step == 2 ? s.y & 1 : 0;
+    int line = s.y / step;
+    int lines = (size.y - parity + step - 1) / step;
+    float down = siting.y;
+    if (step == 2 && down > 0.0) down *= parity == 1 ? 1.5 : 0.5;
+    float y = (float(line) - down) / float(1 << SUBSAMPLING.y);
+    ivec2 first = ivec2(floor(vec2(x, y)));
+    ivec2 columns = clamp(ivec2(first.x, first.x + 1), 0, size.x - 1);
+    ivec2 between = clamp(ivec2(first.y, first.y + 1), 0, max(lines - 1, 0)) * step + parity;
+    between = clamp(between, 0, size.y - 1) - firstRows.yy;
+    vec2 share = vec2(x, y) - vec2(first);
+    vec2 upper = mix(chromaAt(ivec2(columns.x, between.x)), chromaAt(ivec2(columns.y, between.x)), share.x);
+    if (SUBSAMPLING.y == 0) return upper;
+    vec2 lower = mix(chromaAt(ivec2(columns.x, between.y)), chromaAt(ivec2(columns.y, between.y)), share.x);
+    return mix(upper, lower, share.y);
+}
+#endif
+
+#if TONE_MAP > 0
+// ITU-R BT.2390-11, section 5.4: the EETF on each of R', G' and B' from 0 cd/m² to a white of 100 cd/m²
+// (BT.2035). HLG first goes through the OOTF of a display of 1000 cd/m². Light is then encoded with the
+// inverse of BT.1886.
+const float target = 100.0;
+
+vec3 pqSignal(vec3 light) {
+    vec3 power = pow(light / 10000.0, vec3(2610.0 / 16384.0));
+    return pow((3424.0 / 4096.0 + 2413.0 / 128.0 * power) / (1.0 + 2392.0 / 128.0 * power), vec3(2523.0 / 32.0));
+}
+
+vec3 pqLight(vec3 signal) {
+    vec3 power = pow(signal, vec3(32.0 / 2523.0));
+    vec3 light = max(power - 3424.0 / 4096.0, 0.0) / (2413.0 / 128.0 - 2392.0 / 128.0 * power);
+    return 10000.0 * pow(light, vec3(16384.0 / 2610.0));
+}
+
+vec3 compressed(vec3 signal, float peak) {
+    float top = pqSignal(vec3(peak)).x;
+    vec3 x = min(signal / top, 1.0);
+    float most = pqSignal(vec3(target)).x / top;
+    if (most >= 1.0) return min(signal, top);
+    float knee = 1.5 * most - 0.5;
+    vec3 t = max(x - knee, 0.0) / (1.0 - knee);
+    vec3 spline = (2.0 * t * t * t - 3.0 * t * t + 1.0) * knee + (t * t * t - 2.0 * t * t + t) * (1.0 - knee)
+        + (3.0 * t * t - 2.0 * t * t * t) * most;
+    return mix(x, spline, greaterThanEqual(x, vec3(knee))) * top;
+}
+
+vec3 displayed(vec3 signal) {
+    signal = clamp(signal, 0.0, 1.0);
+    vec3 light;
+#if TONE_MAP == 1
+    light = pqLight(compressed(signal, siting.w)) / target;
+#elif TONE_MAP == 2
+    const float a = 0.17883277, b = 1.0 - 4.0 * a, c = 0.5 - a * log(4.0 * a);
+    light = mix(signal * signal / 3.0, (exp((signal - c) / a) + b) / 12.0, greaterThan(signal, vec3(0.5)));
+    light *= pow(dot(light, vec3(0.2627, 0.6780, 0.0593)), 0.2);
+    light = pqLight(compressed(pqSignal(1000.0 * light), 1000.0)) / target;
+#elif TONE_MAP == 3
+    light = pow(signal, vec3(siting.w));
+#else
+    light = mix(pow((signal + 0.055) / 1.055, vec3(2.4)), signal / 12.92, lessThanEqual(signal, vec3(0.04045)));
+#endif
+    light = vec3(dot(primaries[0].xyz, light), dot(primaries[1].xyz, light), dot(primaries[2].xyz, light));
+    light = clamp(light, 0.0, 1.0);
+#if TONE_MAP == 4
+    return mix(1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055, light * 12.92, lessThanEqual(light, vec3(0.0031308)));
+#elif TONE_MAP == 3
+    return pow(light, vec3(1.0 / siting.w));
+#else
+    return pow(light, vec3(1.0 / 2.4));
+#endif
+}
+#endif
+
+// A pixel of the upright frame.
+vec4 converted(ivec2 p) {
+    ivec2 s = storedPosition(p);
+    ivec2 here = s - ivec2(0, firstRows.x);
+    vec3 levels = vec3(SAMPLE0(here), 0.0, 0.0);
+#if SUBSAMPLED
+    levels.yz = chroma(s);
+#elif COLORS == 3
+    levels.yz = vec2(SAMPLE1(here), SAMPLE2(here));
+#endif
+    vec3 color = vec3(
+        dot(rows[0].xyz, levels) + rows[0].w, dot(rows[1].xyz, levels) + rows[1].w,
+        dot(rows[2].xyz, levels) + rows[2].w);
+#if TONE_MAP > 0
+    color = displayed(color);
+#endif
+    float alpha = 1.0;
+#ifdef ALPHA
+    alpha = ALPHA(here) * siting.z;
+#endif
+    return clamp(vec4(color, alpha), 0.0, 1.0);
+}
+
+#if REDUCED
+// The pixel of a row that is reduced along x, with colors multiplied by alpha.
+vec4 reduced(ivec2 p) {
+    Taps columns = taps(p.x, widths.x, widths.y);
+    vec4 sum = vec4(0.0);
+    float weights = 0.0;
+    for (int column = columns.first; column <= columns.last; column++) {
+        float share = weight(columns, column);
+        vec4 color = converted(ivec2(column, p.y));
+        sum += share * vec4(color.rgb * color.a, color.a);
+        weights += share;
+    }
+    return sum / weights;
+}
+#endif
+
+void main() {
+    ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
+    if (p.x >= area.z || p.y >= area.w) return;
+#if REDUCED
+    imageStore(result, p - area.xy, reduced(p));
+#else
+    imageStore(result, p - area.xy, converted(p));
+#endif
+}

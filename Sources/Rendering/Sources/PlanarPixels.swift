@@ -1,0 +1,256 @@
+import CVideo
+import Filters
+import GPU
+import Imaging
+import Shaders
+
+/// The samples of a decoded frame, which the device converts to R'G'B' while it reduces them to the grid of a
+/// view: memory and bus carry one and a half bytes for a pixel of 4:2:0 in 8 bits, and a preview never needs
+/// the whole frame in R'G'B'.
+struct PlanarPixels: FramePixels {
+    let planes: FramePlanes
+
+    private static let workgroupWidth = 64
+
+    func makeTexture(of viewport: Viewport, precision: PixelFormat, on device: Device) throws -> Texture {
+        let region = viewport.region
+        guard viewport.gridSize != planes.size else {
+            // As many bits as the samples have.
+            let format: PixelFormat = planes.depth == .eight ? .rgba8 : .rgba16
+            return try convert(region, of: viewport.gridSize.x, to: format, on: device)
+        }
+        let rows = Self.rows(reducedTo: region, of: viewport.gridSize.y, from: planes.size.y)
+        let reduced = PixelRegion(
+            from: SIMD2(region.origin.x, rows.lowerBound), to: SIMD2(region.end.x, rows.upperBound))
+        let format: PixelFormat = precision == .rgba16f ? .rgba16f : .rgba32f
+        let columns = try convert(reduced, of: viewport.gridSize.x, to: format, on: device)
+        return try reduce(columns, from: rows.lowerBound, to: viewport, on: device)
+    }
+
+    /// The rows of the frame that the rows of a region in a smaller grid are computed from.
+    private static func rows(reducedTo region: PixelRegion, of gridHeight: Int, from height: Int) -> Range<Int> {
+        let ratio = Double(height) / Double(gridHeight)
+        let reach = 2 * max(1, ratio) + 1
+        let first = Int((Double(region.origin.y) * ratio - reach).rounded(.down))
+        let end = Int((Double(region.end.y) * ratio + reach).rounded(.up))
+        return max(0, first)..<min(height, end)
+    }
+
+    // Conversion
+
+    /// Converts a part of the frame.
+    ///
+    /// - Parameters:
+    ///   - region: its columns count pixels of the result, its rows those of the upright frame.
+    ///   - width: the width of the whole result; smaller than the frame's if it is reduced along x.
+    private func convert(
+        _ region: PixelRegion, of width: Int, to format: PixelFormat, on device: Device
+    ) throws(GPUError) -> Texture {
+        let rows = storedRows(of: region)
+        let conversion = planes.layout.conversion
+        let chromaRows = rows.lowerBound >> conversion.log2Down..<ceilShift(rows.upperBound, conversion.log2Down)
+        var textures: [Texture] = []
+        var formats: [PixelFormat] = []
+        for (index, plane) in planes.list.enumerated() {
+            let isSubsampled = planes.isChroma(plane: index)
+            let texture = try upload(plane, rows: isSubsampled ? chromaRows : rows, on: device)
+            textures.append(texture)
+            formats.append(texture.format)
+        }
+        let shape = Shape(planes, isReduced: width != planes.size.x, formats: formats, result: format)
+        let kernel = try device.kernels.kernel(for: shape) { shape.source }
+        let result = try device.textures.texture(width: region.size.x, height: region.size.y, format: format)
+        var uniforms = Uniforms()
+        uniforms.add(region.origin.x, region.origin.y, region.end.x, region.end.y)
+        uniforms.add(
+            planes.storedSize.x, planes.storedSize.y, planes.quarterTurns, planes.isMirrored ? 1 : 0)
+        uniforms.add(width, planes.size.x, 0, 0)
+        uniforms.add(rows.lowerBound, chromaRows.lowerBound, 0, 0)
+        let matrix = conversion.matrix
+        let offset = conversion.offset
+        uniforms.add(matrix.0.0, matrix.0.1, matrix.0.2, offset.0)
+        uniforms.add(matrix.1.0, matrix.1.1, matrix.1.2, offset.1)
+        uniforms.add(matrix.2.0, matrix.2.1, matrix.2.2, offset.2)
+        uniforms.add(
+            conversion.sitingAcross, conversion.sitingDown, conversion.alphaScale, conversion.toneParameter)
+        let primaries = conversion.primaries
+        uniforms.add(primaries.0, primaries.1, primaries.2, 0)
+        uniforms.add(primaries.3, primaries.4, primaries.5, 0)
+        uniforms.add(primaries.6, primaries.7, primaries.8, 0)
+        try device.run(
+            Device.Dispatch(
+                label: shape.label, kernel: kernel, inputs: textures, output: result,
+                uniforms: uniforms.bytes, data: [], groups: Self.groups(for: region.size),
+                sampled: textures.count))
+        return result
+    }
+
+    /// The rows of the stored frame that a part is computed from, with those that chroma between two rows, or
+    /// two rows of a field, depends on. A frame that is turned by a quarter is needed whole.
+    private func storedRows(of region: PixelRegion) -> Range<Int> {
+        let height = planes.storedSize.y
+        guard planes.quarterTurns.isMultiple(of: 2) else { return 0..<height }
+        let isTurned = planes.quarterTurns == 2
+        let first = isTurned ? height - region.end.y : region.origin.y
+        let end = isTurned ? height - region.origin.y : region.end.y
+        let conversion = planes.layout.conversion
+        guard conversion.log2Down > 0 else { return first..<end }
+        let margin = 4 << conversion.log2Down
+        return max(0, first - margin)..<min(height, end + margin)
+    }
+
+    private func upload(
+        _ plane: FramePlanes.Plane, rows: Range<Int>, on device: Device
+    ) throws(GPUError) -> Texture {
+        let format: PixelFormat =
+            switch (plane.samplesPerTexel, plane.bytesPerSample) {
+            case (1, 1): .r8ui
+            case (2, 1): .rg8ui
+            case (_, 1): .rgba8ui
+            case (1, _): .r16ui
+            case (2, _): .rg16ui
+            default: .rgba16ui
+            }
+        let texture = try device.textures.texture(
+            width: plane.width, height: rows.count, format: format, mayBeHigher: true)
+        try planes.withUnsafeBytes { bytes throws(GPUError) in
+            guard let base = bytes.baseAddress else { return }
+            try device.upload(
+                base + plane.offset + rows.lowerBound * plane.bytesPerRow, pixelsPerRow: plane.width,
+                to: texture, lacksAlpha: plane.samplesPerTexel == 3)
+        }
+        return texture
+    }
+
+    // Reduction along y
+
+    private func reduce(
+        _ columns: Texture, from row: Int, to viewport: Viewport, on device: Device
+    ) throws(GPUError) -> Texture {
+        let region = viewport.region
+        let shape = ReductionShape(format: columns.format, isOpaque: planes.isOpaque)
+        let kernel = try device.kernels.kernel(for: shape) { shape.source }
+        let result = try device.textures.texture(
+            width: region.size.x, height: region.size.y, format: columns.format)
+        var uniforms = Uniforms()
+        uniforms.add(region.origin.x, region.origin.y, region.end.x, region.end.y)
+        uniforms.add(viewport.gridSize.y, planes.size.y, row, 0)
+        try device.run(
+            Device.Dispatch(
+                label: "reduce rows", kernel: kernel, inputs: [columns], output: result,
+                uniforms: uniforms.bytes, data: [], groups: Self.groups(for: region.size), sampled: 1))
+        return result
+    }
+
+    private static func groups(for size: SIMD2<Int>) -> SIMD2<Int> {
+        SIMD2((size.x + workgroupWidth - 1) / workgroupWidth, size.y)
+    }
+
+    /// The words of a uniform block of vectors.
+    private struct Uniforms {
+        private(set) var bytes: [UInt8] = []
+
+        mutating func add(_ x: Int, _ y: Int, _ z: Int, _ w: Int) {
+            for value in [x, y, z, w] { withUnsafeBytes(of: Int32(value)) { bytes += $0 } }
+        }
+
+        mutating func add(_ x: Float, _ y: Float, _ z: Float, _ w: Float) {
+            for value in [x, y, z, w] { withUnsafeBytes(of: value) { bytes += $0 } }
+        }
+    }
+}
+
+/// Everything that the source of a conversion kernel depends on.
+private struct Shape: Sendable, Hashable {
+    private let components: [FramePlanes.Component]
+    private let isReduced: Bool
+    private let subsampling: SIMD2<Int>
+    private let isGray: Bool
+    private let hasAlpha: Bool
+    private let isInterlaced: Bool
+    private let toneMap: Int
+    private let formats: [PixelFormat]
+    private let result: PixelFormat
+
+    init(_ planes: FramePlanes, isReduced: Bool, formats: [PixelFormat], result: PixelFormat) {
+        let conversion = planes.layout.conversion
+        components = planes.components
+        self.isReduced = isReduced
+        subsampling = conversion.isYCbCr ? SIMD2(Int(conversion.log2Across), Int(conversion.log2Down)) : .zero
+        isGray = conversion.isGray
+        hasAlpha = conversion.hasAlpha
+        isInterlaced = conversion.isInterlaced
+        toneMap = Int(conversion.toneMap.rawValue)
+        self.formats = formats
+        self.result = result
+    }
+
+    var label: String { isReduced ? "convert and reduce columns" : "convert" }
+
+    var source: KernelSource {
+        var source = KernelSource(label: label)
+        var lines = ["#version 430 core", "layout(local_size_x = 64) in;"]
+        lines += formats.indices.map { "layout(binding = \($0)) uniform usampler2D plane\($0);" }
+        lines.append(
+            "layout(binding = \(formats.count), \(result.glslQualifier)) uniform writeonly restrict image2D result;"
+        )
+        for (index, component) in components.enumerated() {
+            let isAlpha = hasAlpha && index == components.count - 1
+            let channel = Array("rgba")[component.channel]
+            let position = "ivec2((p).x * \(component.step) + \(component.first), (p).y)"
+            let sample = "texelFetch(plane\(component.plane), \(position), 0).\(channel)"
+            let mask = (1 << component.bits) - 1
+            lines.append(
+                "#define \(isAlpha ? "ALPHA" : "SAMPLE\(index)")(p) float(\(sample) >> \(component.shift) & \(mask)u)")
+        }
+        lines += [
+            "#define COLORS \(isGray ? 1 : 3)",
+            "#define SUBSAMPLED \(subsampling == .zero ? 0 : 1)",
+            "#define SUBSAMPLING ivec2(\(subsampling.x), \(subsampling.y))",
+            "#define INTERLACED \(isInterlaced)",
+            "#define TONE_MAP \(toneMap)",
+            "#define REDUCED \(isReduced ? 1 : 0)",
+        ]
+        source.add(text: lines.joined(separator: "\n"), file: "prelude")
+        if isReduced { source.addShader("engine/reduction.glsl") }
+        source.addShader("engine/planes.glsl")
+        return source
+    }
+}
+
+/// The same for the kernel that reduces along y.
+private struct ReductionShape: Sendable, Hashable {
+    let format: PixelFormat
+    let isOpaque: Bool
+
+    var source: KernelSource {
+        var source = KernelSource(label: "reduce rows")
+        source.add(
+            text: """
+                #version 430 core
+                layout(local_size_x = 64) in;
+                layout(binding = 0) uniform sampler2D columns;
+                layout(binding = 1, \(format.glslQualifier)) uniform writeonly restrict image2D result;
+                #define OPAQUE \(isOpaque ? 1 : 0)
+                """, file: "prelude")
+        source.addShader("engine/reduction.glsl")
+        source.addShader("engine/reduce-rows.glsl")
+        return source
+    }
+}
+
+extension KernelSource {
+    /// Adds a file of `Shaders/` that includes no other.
+    fileprivate mutating func addShader(_ file: String) { add(text: Shaders.text[file] ?? "", file: file) }
+}
+
+private func ceilShift(_ value: Int, _ shift: Int32) -> Int { (value + (1 << shift) - 1) >> shift }
+
+extension SourceFrame {
+    /// A frame of a clip, as its decoder stores it.
+    package init(_ planes: FramePlanes, of source: SourceID, at time: FrameTime) {
+        self.init(
+            of: source, at: time, size: planes.size, pixels: PlanarPixels(planes: planes),
+            isOpaque: planes.isOpaque)
+    }
+}
