@@ -25,7 +25,9 @@ package enum PixelFormat: Hashable, Sendable, CaseIterable {
     case rg16ui
 
     /// The formats that filters read or write.
-    package static let fourChannels: [PixelFormat] = [.rgba8, .rgba16, .rgba16f, .rgba32f, .rgba8ui, .rgba16ui]
+    package static let fourChannels: [PixelFormat] = [
+        .rgba8, .rgba16, .rgba16f, .rgba32f, .rgba8ui, .rgba16ui,
+    ]
 
     /// Bytes per pixel.
     package var bytesPerPixel: Int {

@@ -14,8 +14,9 @@ public struct VideoFrame: Sendable {
     public var pixels: PixelBuffer {
         switch content {
         case .pixels(let pixels): pixels
-        case .planes(let planes): planes.pixels()
-            ?? PixelBuffer(width: planes.size.x, height: planes.size.y, depth: planes.depth) { _ in }
+        case .planes(let planes):
+            planes.pixels()
+                ?? PixelBuffer(width: planes.size.x, height: planes.size.y, depth: planes.depth) { _ in }
         }
     }
     /// The pixels, or the samples from which they are computed each time.

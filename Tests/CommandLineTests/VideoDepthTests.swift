@@ -72,7 +72,9 @@ import Testing
 
     @Test(
         "can be 10 with the 1,024 levels of the full range",
-        arguments: [("h265", "yuv420p10le"), ("av1", "yuv420p10le"), ("vp9", "yuv420p10le"), ("ffv1", "gbrp10le")])
+        arguments: [
+            ("h265", "yuv420p10le"), ("av1", "yuv420p10le"), ("vp9", "yuv420p10le"), ("ffv1", "gbrp10le"),
+        ])
     func full(codec: String, format: String) throws {
         let folder = try folderWithRamp(levels: 0...1023, isFull: true)
         let run = try glint(
@@ -92,15 +94,18 @@ import Testing
             "-f lavfi -i color=c=0x808080:s=64x64:r=25:d=0.2 -c:v libx264 -pix_fmt yuv420p OUT")
         for (depth, format) in [("8", "yuv420p"), ("10", "yuv420p10le")] {
             let run = try glint(
-                in: folder, "render", "in.mp4", "-o", "\(depth).mp4", "--video-codec", "h265", "--video-depth",
+                in: folder, "render", "in.mp4", "-o", "\(depth).mp4", "--video-codec", "h265",
+                "--video-depth",
                 depth, "--", "vignette")
             #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
             #expect(try Media.probe(folder.file("\(depth).mp4"), "stream=pix_fmt") == [format])
         }
         func levels(_ name: String) throws -> Int {
             let bytes = try Media.frames(of: folder.file(name), as: "gray10le")
-            return Set(stride(from: 0, to: 64 * 64 * 2, by: 2).map { Int(bytes[$0]) + Int(bytes[$0 + 1]) << 8 })
-                .count
+            return Set(
+                stride(from: 0, to: 64 * 64 * 2, by: 2).map { Int(bytes[$0]) + Int(bytes[$0 + 1]) << 8 }
+            )
+            .count
         }
         #expect(try levels("10.mp4") > 2 * levels("8.mp4"))
     }

@@ -28,7 +28,9 @@ struct PlanarPixels: FramePixels {
     }
 
     /// The rows of the frame that the rows of a region in a smaller grid are computed from.
-    private static func rows(reducedTo region: PixelRegion, of gridHeight: Int, from height: Int) -> Range<Int> {
+    private static func rows(reducedTo region: PixelRegion, of gridHeight: Int, from height: Int) -> Range<
+        Int
+    > {
         let ratio = Double(height) / Double(gridHeight)
         let reach = 2 * max(1, ratio) + 1
         let first = Int((Double(region.origin.y) * ratio - reach).rounded(.down))
@@ -48,7 +50,8 @@ struct PlanarPixels: FramePixels {
     ) throws(GPUError) -> Texture {
         let rows = storedRows(of: region)
         let conversion = planes.layout.conversion
-        let chromaRows = rows.lowerBound >> conversion.log2Down..<ceilShift(rows.upperBound, conversion.log2Down)
+        let chromaRows =
+            rows.lowerBound >> conversion.log2Down..<ceilShift(rows.upperBound, conversion.log2Down)
         var textures: [Texture] = []
         var formats: [PixelFormat] = []
         for (index, plane) in planes.list.enumerated() {
@@ -201,7 +204,8 @@ private struct Shape: Sendable, Hashable {
             let sample = "texelFetch(plane\(component.plane), \(position), 0).\(channel)"
             let mask = (1 << component.bits) - 1
             lines.append(
-                "#define \(isAlpha ? "ALPHA" : "SAMPLE\(index)")(p) float(\(sample) >> \(component.shift) & \(mask)u)")
+                "#define \(isAlpha ? "ALPHA" : "SAMPLE\(index)")(p) float(\(sample) >> \(component.shift) & \(mask)u)"
+            )
         }
         lines += [
             "#define COLORS \(isGray ? 1 : 3)",

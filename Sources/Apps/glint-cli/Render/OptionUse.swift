@@ -72,7 +72,8 @@ extension RenderOptions {
     /// The options that have, or could have, an effect on an output.
     private func useful(for product: Product, _ format: PictureFormat?) -> Set<CommandOption> {
         let clipOptions: Set = [
-            ClipOptions.codec, ClipOptions.quality, ClipOptions.preset, ClipOptions.depth, ClipOptions.noAudio,
+            ClipOptions.codec, ClipOptions.quality, ClipOptions.preset, ClipOptions.depth,
+            ClipOptions.noAudio,
         ]
         let pictureOptions: Set = [
             Self.depth, Self.quality, Self.lossless, Self.compression, Self.tiffCompression, Self.profile,
