@@ -1,7 +1,7 @@
 // filter: black-white
 // title: Black & White
 // group: Color
-// summary: Converts the picture to gray and lets you choose how bright each color becomes.
+// summary: Converts the picture to gray and lets you set the brightness of each color.
 // space: srgb
 // words: b&w, bw, monochrome, grayscale, greyscale, gray, noir, channel mix
 // parameter: reds "Reds" number -1..2 default=0.299 step=0.01

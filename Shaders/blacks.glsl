@@ -1,7 +1,7 @@
 // filter: blacks
 // title: Blacks
 // group: Light
-// summary: Moves the darkest tones up or down and leaves bright ones unchanged.
+// summary: Lightens or darkens the darkest tones and leaves bright ones unchanged.
 // words: levels, black point, depth
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
 // sample: amount=-0.6

@@ -1,7 +1,7 @@
 // filter: bloom
 // title: Bloom
 // group: Light
-// summary: Makes bright parts glow over their surroundings, as in a lens or through mist.
+// summary: Makes bright parts glow into their surroundings, as through a soft-focus lens or mist.
 // words: glow, orton, soft focus, dreamy, diffusion, halation
 // parameter: amount "Amount" number 0..1 default=0.4 identity=0 step=0.01
 // parameter: threshold "Threshold" number 0..1 default=0.6 step=0.01

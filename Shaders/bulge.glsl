@@ -1,7 +1,7 @@
 // filter: bulge
 // title: Bulge
 // group: Distort
-// summary: Magnifies the picture around a point like a lens, or pinches it below 0.
+// summary: Magnifies the picture around a point like a lens; negative amounts pinch it.
 // words: fisheye, magnify, pinch, lens, funny face
 // parameter: amount "Amount" number -1..1 default=0.5 identity=0 step=0.01
 // parameter: radius "Radius" number 0.05..1 default=0.4 step=0.01

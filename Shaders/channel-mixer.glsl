@@ -1,7 +1,7 @@
 // filter: channel-mixer
 // title: Channel Mixer
 // group: Color
-// summary: Mixes each output channel from all three.
+// summary: Mixes each output channel from all three input channels.
 // words: swap channels, infrared
 // makes: color
 // section: Red

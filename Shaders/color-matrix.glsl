@@ -1,7 +1,7 @@
 // filter: color-matrix
 // title: Color Matrix
 // group: Effects
-// summary: Mixes red, green, blue and alpha from all four by a custom matrix.
+// summary: Mixes red, green, blue and alpha with a custom matrix.
 // space: srgb
 // words: channel mixer, matrix, swap channels
 // makes: color alpha

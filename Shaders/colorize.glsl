@@ -1,7 +1,7 @@
 // filter: colorize
 // title: Colorize
 // group: Effects
-// summary: Shows the whole picture in tones of one color.
+// summary: Shows the whole picture in shades of one color.
 // space: srgb
 // words: tint, monochrome, tone, dye
 // makes: color

@@ -1,7 +1,7 @@
 // filter: contrast
 // title: Contrast
 // group: Light
-// summary: Pulls dark and bright tones apart, or together, around middle gray.
+// summary: Increases or reduces the difference between dark and bright tones, around middle gray.
 // words: punch, flat
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
 // sample: amount=0.6

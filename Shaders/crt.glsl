@@ -1,13 +1,13 @@
 // filter: crt
 // title: Picture Tube
 // group: Stylize
-// summary: Shows the picture's scan lines, and the mask of a tube's screen.
+// summary: Adds the scan lines and the color mask of a picture tube.
 // words: tv, television, monitor, scan lines, scanlines, retro, arcade, phosphor, tube
 // makes: color
 // reads: place
-// parameter: scanlines "Scan Lines" number 0..1 default=0.5 identity=0 step=0.01 help="How dark it is between two lines; bright lines are thicker."
-// parameter: lineHeight "Line Height" number 0..32 default=0 step=0.5 unit=px help="The distance between lines, at least 2; at 0 the lines match the television's rows in the picture."
-// parameter: rows "Television Rows" integer 16..1152 default=480 step=1 unit=rows help="How many rows the television picture had, if Line Height is 0 and the picture was enlarged: 480 for NTSC, 576 for PAL. A picture with hardly more rows uses its own."
+// parameter: scanlines "Scan Lines" number 0..1 default=0.5 identity=0 step=0.01 help="How dark the gaps between lines are; bright lines are thicker."
+// parameter: lineHeight "Line Height" number 0..32 default=0 step=0.5 unit=px help="The distance between lines, at least 2; 0 matches the rows of the television picture."
+// parameter: rows "Television Rows" integer 16..1152 default=480 step=1 unit=rows help="How many rows the television picture had, if Line Height is 0 and the picture was enlarged: 480 for NTSC, 576 for PAL. A picture with only slightly more rows uses its own number."
 // parameter: mask "Mask" number 0..1 default=0.4 identity=0 step=0.01 help="How distinct the red, green and blue stripes are."
 // parameter: stripeWidth "Stripe Width" number 0.5..16 default=1 step=0.5 unit=px help="The width of one color's stripe; three make a dot."
 // sample: scanlines=0.7 lineHeight=12 mask=0.6 stripeWidth=4

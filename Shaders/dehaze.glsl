@@ -1,7 +1,7 @@
 // filter: dehaze
 // title: Dehaze
 // group: Light
-// summary: Removes haze and fog from a landscape, or adds some below 0, most where there already is some.
+// summary: Removes haze and fog from a landscape; negative amounts add haze, most where there already is some.
 // words: fog, mist, haze, smog, landscape
 // makes: color
 // parameter: amount "Amount" number -1..1 default=0.4 identity=0 step=0.01

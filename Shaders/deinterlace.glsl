@@ -4,7 +4,7 @@
 // summary: Converts a video's interlaced frames, whose even and odd rows were recorded at different times, to full frames.
 // words: interlaced, comb, fields, video
 // parameter: amount "Amount" number 0..1 default=1 identity=0 step=0.05
-// parameter: method "Method" choice edges="Along Edges" bob="Rows Between" blend="Both Fields" default=edges help="Along Edges and Rows Between keep one field and fill in the rows of the other; Both Fields blends them, which shows moving objects twice."
+// parameter: method "Method" choice edges="Along Edges" bob="Between Rows" blend="Both Fields" default=edges help="Along Edges and Between Rows keep one field and fill in the rows of the other; Both Fields blends the two, which shows moving objects twice."
 // parameter: field "Keep" choice upper="Upper Field" lower="Lower Field" default=upper
 // pass: result = deinterlaced(entering) reach 3 when amount > 0
 #include "include/alpha.glsl"

@@ -1,7 +1,7 @@
 // filter: fade
 // title: Fade
 // group: Effects
-// summary: Gives the lifted blacks and paler colors of a matte print.
+// summary: Lifts the blacks and mutes the colors, as in a matte print.
 // space: srgb
 // words: matte, faded, film, washed out, vintage
 // parameter: amount "Amount" number 0..1 default=0.5 identity=0 step=0.01

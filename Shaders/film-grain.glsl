@@ -1,7 +1,7 @@
 // filter: film-grain
 // title: Film Grain
 // group: Effects
-// summary: Adds film grain, which is fixed to the picture and not to the screen.
+// summary: Adds film grain that is tied to the picture, not to the screen.
 // words: noise, iso, analog, film, texture, vintage
 // makes: color
 // reads: place

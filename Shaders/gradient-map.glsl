@@ -1,7 +1,7 @@
 // filter: gradient-map
 // title: Gradient Map
 // group: Effects
-// summary: Maps tones to a gradient of two colors, for a duotone, or three.
+// summary: Maps tones to a gradient of two colors (a duotone) or of three.
 // space: srgb
 // words: duotone, tritone, color map, toning
 // makes: color

@@ -1,7 +1,7 @@
 // filter: hsl
 // title: HSL by Color
 // group: Color
-// summary: Shifts, strengthens or brightens each of eight color ranges separately.
+// summary: Adjusts the hue, saturation and luminance of eight color ranges separately.
 // space: srgb
 // words: hue saturation luminance, color mixer, selective color, hsv, skin, sky
 // section: Hue

@@ -1,7 +1,7 @@
 // filter: invert
 // title: Invert
 // group: Color
-// summary: Inverts colors, as on a negative.
+// summary: Inverts colors, as on a film negative.
 // words: negative, inversion, film negative
 // parameter: amount "Amount" number 0..1 default=1 identity=0 step=0.01
 

@@ -1,7 +1,7 @@
 // filter: levels
 // title: Levels
 // group: Light
-// summary: Sets which tones become black and white, and bends those in between.
+// summary: Sets which tones become black and white, and adjusts those in between.
 // words: black point, white point, histogram
 // parameter: black "Black Point" number 0..1 default=0 identity=0 step=0.005
 // parameter: white "White Point" number 0..1 default=1 identity=1 step=0.005

@@ -1,7 +1,7 @@
 // filter: motion-blur
 // title: Motion Blur
 // group: Blur
-// summary: Smears along a straight line, as if the camera moved during the exposure.
+// summary: Blurs along a straight line, as if the camera had moved during the exposure.
 // words: speed, movement, streak, pan
 // parameter: length "Length" number 0..300 default=40 identity=0 step=1 unit=px curve=square
 // parameter: angle "Angle" number -90..90 default=0 step=1 unit=°

@@ -1,7 +1,7 @@
 // filter: noise-reduction
 // title: Noise Reduction
 // group: Detail
-// summary: Reduces the noise of high sensitivities, separately in brightness and color, and keeps edges.
+// summary: Reduces high-ISO noise, separately in brightness and color, and keeps edges.
 // words: denoise, grain, iso, clean, smooth
 // parameter: luma "Brightness" number 0..1 default=0.3 identity=0 step=0.01
 // parameter: chroma "Color" number 0..1 default=0.5 identity=0 step=0.01

@@ -6,8 +6,8 @@
 // parameter: scale "Scale" number 0.01..10 default=1 identity=1 step=0.01 curve=square
 // parameter: width "Width" integer 0..60000 default=0 identity=0 step=1 unit=px
 // parameter: height "Height" integer 0..60000 default=0 identity=0 step=1 unit=px
-// parameter: fit "Fit" choice stretch="Stretch" inside="Inside" cover="Cover" default=stretch help="How proportions are handled if width and height are both set: Inside keeps them and the whole picture, Cover keeps them and crops the excess evenly at two sides."
-// parameter: longest "Longest Side" integer 0..60000 default=0 identity=0 step=1 unit=px help="Reduces the picture until its longer side has this length, and never enlarges; replaces scale, width and height. 0 is off."
+// parameter: fit "Fit" choice stretch="Stretch" inside="Inside" cover="Cover" default=stretch help="How to fit the picture if width and height are both set: Inside keeps the proportions and the whole picture; Cover keeps the proportions and crops two sides evenly."
+// parameter: longest "Longest Side" integer 0..60000 default=0 identity=0 step=1 unit=px help="Reduces the picture until its longer side has this length, but never enlarges it; overrides scale, width and height. 0 turns this off."
 // parameter: linear "In Linear Light" toggle default=false identity=false
 // sample: scale=0.5
 #include "include/alpha.glsl"

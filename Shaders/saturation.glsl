@@ -1,7 +1,7 @@
 // filter: saturation
 // title: Saturation
 // group: Color
-// summary: Strengthens or fades colors and keeps their brightness.
+// summary: Strengthens or fades colors without changing their brightness.
 // space: srgb
 // words: vivid, colorful, vivid colors, desaturate, grayscale, colour
 // sample: amount=1.6

@@ -1,7 +1,7 @@
 // filter: sepia
 // title: Sepia
 // group: Effects
-// summary: Gives the brown tones of an old print.
+// summary: Tones the picture brown, like an old print.
 // space: srgb
 // words: vintage, old photo, brown, antique, retro
 // makes: color

@@ -1,7 +1,7 @@
 // filter: sharpen
 // title: Sharpen
 // group: Detail
-// summary: Strengthens the finest detail of brightness and leaves colors unchanged.
+// summary: Sharpens the finest detail in brightness without changing colors.
 // words: sharpness, crisp, detail, focus
 // parameter: amount "Amount" number 0..2 default=0.6 identity=0 step=0.05
 // pass: result = sharpened(entering) reach 1 ÷ scale when amount > 0

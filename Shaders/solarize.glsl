@@ -1,7 +1,7 @@
 // filter: solarize
 // title: Solarize
 // group: Effects
-// summary: Inverts tones brighter than a threshold, as light in the darkroom does.
+// summary: Inverts tones brighter than a threshold, as when a print is exposed to light in the darkroom.
 // words: sabattier, psychedelic
 // parameter: threshold "Threshold" number 0..1 default=0.5 identity=1 step=0.005
 

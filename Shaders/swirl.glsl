@@ -1,7 +1,7 @@
 // filter: swirl
 // title: Swirl
 // group: Distort
-// summary: Twists the picture around a point, most in the middle.
+// summary: Twists the picture around a point, most strongly at the center.
 // words: twirl, whirl, spiral, twist
 // parameter: angle "Angle" number -360..360 default=120 identity=0 step=1 unit=°
 // parameter: radius "Radius" number 0.05..1 default=0.4 step=0.01

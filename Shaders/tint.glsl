@@ -1,7 +1,7 @@
 // filter: tint
 // title: Tint
 // group: Color
-// summary: Removes a green cast by adding magenta, or the other way round.
+// summary: Removes a green cast by adding magenta, or vice versa.
 // space: srgb
 // words: white balance, wb, green, magenta, cast
 // makes: color

@@ -1,7 +1,7 @@
 // filter: tone-curve
 // title: Tone Curve
 // group: Light
-// summary: Maps brightness through curves with points that you set, for all channels and for each.
+// summary: Maps tones through curves that you draw, for all channels together and for each one.
 // words: curves, s-curve, rgb curves, gradation
 // makes: color
 // parameter: all "All Channels" curve default=0,0;1,1 identity=0,0;1,1

@@ -1,7 +1,7 @@
 // filter: toon
 // title: Toon
 // group: Stylize
-// summary: Turns a photograph into a drawing: flat colors in few steps of brightness, with dark lines along edges.
+// summary: Turns a photograph into a drawing: flat colors in a few levels of brightness, with dark lines along edges.
 // space: srgb
 // words: cartoon, comic, cel shading, drawing
 // parameter: levels "Levels" integer 2..12 default=6 step=1

@@ -1,7 +1,7 @@
 // filter: unsharp-mask
 // title: Unsharp Mask
 // group: Detail
-// summary: Strengthens differences from a blurred copy that exceed the threshold; the blur's standard deviation is half the radius.
+// summary: Strengthens differences from a blurred copy if they exceed the threshold; the blur's standard deviation is half the radius.
 // words: sharpness, sharpen, crisp, usm
 // parameter: amount "Amount" number 0..3 default=1 identity=0 step=0.05
 // parameter: radius "Radius" number 0..100 default=4 identity=0 step=0.5 unit=px curve=square

@@ -1,7 +1,7 @@
 // filter: vibrance
 // title: Vibrance
 // group: Color
-// summary: Strengthens pale colors more than strong ones, or fades them first.
+// summary: Strengthens pale colors more than strong ones, or fades the pale ones first.
 // space: srgb
 // words: vivid, colorful, natural saturation, colour
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01

@@ -1,7 +1,7 @@
 // filter: whites
 // title: Whites
 // group: Light
-// summary: Moves the brightest tones up or down and leaves dark ones unchanged.
+// summary: Lightens or darkens the brightest tones and leaves dark ones unchanged.
 // words: levels, white point, brilliance
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
 // sample: amount=0.6

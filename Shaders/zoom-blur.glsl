@@ -1,7 +1,7 @@
 // filter: zoom-blur
 // title: Zoom Blur
 // group: Blur
-// summary: Smears away from a point, as if the lens zoomed during the exposure.
+// summary: Blurs away from a point, as if the lens had zoomed during the exposure.
 // words: radial, speed, rush, burst
 // parameter: amount "Amount" number 0..1 default=0.3 identity=0 step=0.01
 // parameter: center "Center" point default=0.5,0.5

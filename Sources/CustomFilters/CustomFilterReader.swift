@@ -86,7 +86,7 @@ struct CustomFilterReader {
             let text = String(validating: data, as: UTF8.self)
         else {
             problems.append(
-                FilterProblem(path: path, tr("this is not a filter: it is not text, or too long")))
+                FilterProblem(path: path, tr("this is not a filter: the file is too long or is not text")))
             return nil
         }
         return text
@@ -123,7 +123,7 @@ struct CustomFilterReader {
             }
             let included = self.path(of: name)
             guard !way.contains(included) else {
-                report(tr("“\(name)” includes itself in a cycle"))
+                report(tr("“\(name)” includes itself, directly or indirectly"))
                 continue
             }
             reading.included.insert(included)
@@ -201,8 +201,8 @@ struct CustomFilterReader {
                     path: path,
                     tr(
                         """
-                        there is no function “vec4 \(filter.functionName)(vec4 color, …)”, \
-                        and no line “// pass:”
+                        there is neither a function “vec4 \(filter.functionName)(vec4 color, …)” nor a line \
+                        “// pass:”
                         """)
                 ))
         }

@@ -27,7 +27,7 @@ extension Renderer {
         for (index, filter) in declarations.enumerated() {
             if declarations[..<index].contains(where: { $0.id == filter.id }) {
                 let problem = FilterProblem(
-                    path: filter.file, line: 1, "another filter has the id “\(filter.id)” already")
+                    path: filter.file, line: 1, "another filter already has the id “\(filter.id)”")
                 throw CustomFilterError(problems: [problem])
             }
             let problems = try CheckInProcess.problems(with: filter)

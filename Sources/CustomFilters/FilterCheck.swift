@@ -109,12 +109,12 @@ struct FilterCheck {
         }
         return isNumber
             ? tr("the filter produces only transparent black")
-            : tr("the filter produces nothing: does it ever end?")
+            : tr("the filter produces no result: does it contain an endless loop?")
     }
 
     /// The message for a filter that does not seem to end.
     static func isSlow(seconds: Int) -> String {
-        tr("the filter takes more than \(seconds) seconds for a megapixel; does it ever end?")
+        tr("the filter takes more than \(seconds) seconds for a megapixel; does it contain an endless loop?")
     }
 
     /// The seconds of a run; on a software renderer at most its CPU time, so that other load does not count.

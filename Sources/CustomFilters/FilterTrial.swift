@@ -114,12 +114,12 @@ package enum FilterTrial {
     private static var late: String {
         trn(
             """
-            the filter was stopped: it took more than \(secondsAllowed) second for a megapixel; does it ever \
-            end?
+            the filter was stopped: it took more than \(secondsAllowed) second for a megapixel; does it \
+            contain an endless loop?
             """,
             """
             the filter was stopped: it took more than \(secondsAllowed) seconds for a megapixel; does it \
-            ever end?
+            contain an endless loop?
             """,
             count: secondsAllowed)
     }
@@ -129,11 +129,11 @@ package enum FilterTrial {
         return trn(
             """
             the filter was stopped: it took more than \(seconds) second of elapsed time for a megapixel; \
-            does it ever end?
+            does it contain an endless loop?
             """,
             """
             the filter was stopped: it took more than \(seconds) seconds of elapsed time for a megapixel; \
-            does it ever end?
+            does it contain an endless loop?
             """, count: seconds)
     }
 

@@ -37,8 +37,8 @@ struct PassTrial {
                         path: filter.file, line: filter.passes.last?.line,
                         tr(
                             """
-                            a part of a picture differs from the same part rendered with the whole: a pass \
-                            reads pixels beyond its reach, or its function depends on more than its inputs
+                            part of a picture looks different when it is rendered alone: a pass reads \
+                            pixels beyond its reach, or its function depends on more than its inputs
                             """))
                 ]
             }
@@ -88,7 +88,7 @@ struct PassTrial {
                 return [
                     FilterProblem(
                         path: filter.file, line: line,
-                        tr("\(function.name) produces nothing: does it ever end?")
+                        tr("\(function.name) produces no result: does it contain an endless loop?")
                     )
                 ]
             }
@@ -112,10 +112,10 @@ struct PassTrial {
                             path: filter.file, line: line,
                             tr(
                                 """
-                                \(function.name) reads up to \(far[axis]) away in a view at half the size, \
-                                where the reach of its pass is \(pass.halo[axis]): it reads the pixels of \
-                                the view, so its loops must run to “reach”, which is scaled, and not to \
-                                \(lengths(of: function.name))
+                                \(function.name) reads at a distance of up to \(far[axis]) in a view at \
+                                half size, where the reach of its pass is \(pass.halo[axis]): its loops \
+                                read pixels of the view, so they must run to “reach”, which is scaled, not \
+                                to \(lengths(of: function.name))
                                 """)))
                     break
                 }
@@ -124,8 +124,8 @@ struct PassTrial {
                         path: filter.file, line: line,
                         tr(
                             """
-                            \(function.name) reads up to \(far[axis]) away along \(axis == 0 ? "x" : "y"), \
-                            and the reach of its pass is \(pass.halo[axis])
+                            \(function.name) reads at a distance of up to \(far[axis]) along \
+                            \(axis == 0 ? "x" : "y"), but the reach of its pass is \(pass.halo[axis])
                             """)))
             }
         }

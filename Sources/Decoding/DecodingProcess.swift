@@ -48,7 +48,7 @@ final class DecodingProcess {
             case .endless: tr("its decoder did not finish in time")
             case .senseless: tr("its decoder sent an invalid reply")
             case .unstarted: tr("its decoder could not be started")
-            case .killed: tr("its decoder was killed, which the system does when memory is short")
+            case .killed: tr("its decoder was killed, probably because the system ran out of memory")
             case .outOfMemory:
                 switch kind {
                 case .pictures: tr("decoding it takes more memory than allowed for a picture of its size")

@@ -31,13 +31,15 @@ public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
                 """
             )
         case .tooOld(let version, let renderer):
-            tr("\(renderer) offers OpenGL \(version), but Glint needs 4.3 or newer.")
+            tr("\(renderer) supports OpenGL \(version), but Glint needs 4.3 or newer.")
         case .shader(let label, let log):
             tr("The shader “\(label)” does not compile: \(log)")
         case .outOfMemory(let what):
             tr("The graphics memory is full: \(what). Close other programs or use a smaller picture.")
         case .textureTooLarge(let width, let height, let limit):
-            tr("A texture of \(width)×\(height) pixels is more than this graphics driver allows (\(limit)).")
+            tr(
+                "A texture of \(width)×\(height) pixels is larger than this graphics driver allows (\(limit))."
+            )
         case .failed(let operation, let code):
             tr("OpenGL error 0x\(String(code, radix: 16)) in \(operation).")
         case .tooSlow(let seconds):

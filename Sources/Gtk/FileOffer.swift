@@ -45,7 +45,7 @@ package final class FileOffer {
         getFile { file in
             guard let file, let source = Self.open(file, as: mimeType) else {
                 let problem = g_error_new_literal(
-                    g_io_error_quark(), gint(G_IO_ERROR_FAILED.rawValue), tr("There is no picture to offer."))
+                    g_io_error_quark(), gint(G_IO_ERROR_FAILED.rawValue), tr("There is no picture to copy."))
                 return g_task_return_error(task.pointer(), problem)
             }
             let done = AsyncCallback { stream, result in

@@ -43,13 +43,13 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .notAPicture(let path):
             tr(
                 """
-                \(path.shortened) is not a picture Glint can read; it reads \(listed(Self.commonKinds)), \
-                camera raw files and some more
+                \(path.shortened) is not a picture Glint can read; supported formats include \
+                \(listed(Self.commonKinds)) and camera raw files
                 """)
         case .damaged(let path, let reason): tr("\(path.shortened) is damaged: \(reason.shortened)")
         case .tooLarge(let path, let width, let height):
             tr(
-                "\(path.shortened) is too large for this machine: \(width) × \(height) pixels; make it smaller first"
+                "\(path.shortened) is too large for this machine: \(width) × \(height) pixels; scale it down first"
             )
         case .unusuallyLarge(let path, let width, let height, let byteCount):
             tr(
@@ -60,10 +60,10 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unsupported(let path, let reason): tr("\(path.shortened) cannot be read: \(reason.shortened)")
         case .noSuchPage(let path, let page, let count):
             trn(
-                "\(path.shortened) has no picture \(page), only \(count)",
-                "\(path.shortened) has no picture \(page), only \(count)", count: count)
+                "\(path.shortened) has no picture \(page); it contains \(count)",
+                "\(path.shortened) has no picture \(page); it contains \(count)", count: count)
         case .noDecoder(let library, let reason):
-            tr("\(library) does not start; reinstall it: \(reason.shortened)")
+            tr("\(library) does not start (\(reason.shortened)); reinstall it")
         case .unknownExtension(let path): Self.unknownExtension(path)
         case .tooLargeForFormat(let path, let format, let limit):
             tr(
@@ -98,7 +98,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         let known = alternatives(PictureFormat.dottedExtensions)
         return suffix.isEmpty
             ? tr("\(path.shortened) has no extension to determine the format; use \(known)")
-            : tr("\(path.shortened): .\(suffix.shortened) is not an extension Glint can write; use \(known)")
+            : tr("\(path.shortened): Glint cannot write .\(suffix.shortened) files; use \(known)")
     }
 }
 

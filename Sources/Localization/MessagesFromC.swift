@@ -2,9 +2,9 @@
 package func translatedFromC(_ text: String) -> String {
     switch text {
     // CImageFormats
-    case "Glint does not support its kind of colors":
-        tr("Glint does not support its kind of colors")
-    case "the data ends before the last of its scans": tr("the data ends before the last of its scans")
+    case "Glint does not support its color format":
+        tr("Glint does not support its color format")
+    case "the data ends before its last scan": tr("the data ends before its last scan")
     case "there is not enough memory": tr("there is not enough memory")
     case "the data ends too early": tr("the data ends too early")
     case "its tags contradict each other": tr("its tags contradict each other")

@@ -36,12 +36,13 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .missing(let path): tr("there is no file \(path.shortened)")
         case .isFolder(let path): tr("\(path.shortened) is a folder, not a picture")
-        case .isNotAFile(let path): tr("\(path.shortened) is not a file; copy the picture into a file first")
+        case .isNotAFile(let path):
+            tr("\(path.shortened) is not a regular file; copy the picture to a file first")
         case .unreadable(let path): tr("\(path.shortened): you do not have permission to read it")
         case .readFailed(let path, let reason): tr("\(path.shortened) could not be read: \(reason.shortened)")
         case .empty(let path): tr("\(path.shortened) is empty, not a picture")
         case .missingFolder(let path, let folder):
-            tr("\(path.shortened) cannot be saved: there is no folder \(folder.shortened) to save in")
+            tr("\(path.shortened) cannot be saved: there is no folder \(folder.shortened)")
         case .exists(let path): tr("\(path.shortened) already exists")
         case .unwritable(let path):
             tr("\(path.shortened): you do not have permission to write there; choose another folder")

@@ -65,8 +65,9 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
             tr("\(path.shortened) cannot be read past frame \(frame), where the size of its frames changes")
         case .noFrame(let path, let frame, let count):
             trn(
-                "\(path.shortened) has no frame \(frame); its \(count) frames count from 0",
-                "\(path.shortened) has no frame \(frame); its \(count) frames count from 0", count: count)
+                "\(path.shortened) has no frame \(frame); its \(count) frame has number 0",
+                "\(path.shortened) has no frame \(frame); its \(count) frames are numbered from 0",
+                count: count)
         case .decoderFailed(let path, let reason): tr("\(path.shortened) cannot be read: \(reason.shortened)")
         case .tooLarge(let path, let width, let height):
             ImagingError.tooLarge(path: path, width: width, height: height).description
@@ -116,7 +117,7 @@ extension CVideoFailure {
         case CVIDEO_SYSTEM: .file(.reading(path, errno: Int32(code)))
         case CVIDEO_CODEC_REFUSES:
             .failed(
-                path: path, reason: tr("its \(reason) is of a kind that cannot be decoded, or it is damaged"))
+                path: path, reason: tr("its \(reason) stream is damaged or of a kind that cannot be decoded"))
         default: .failed(path: path, reason: reason)
         }
     }

@@ -26,17 +26,17 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .padded(let width, let height, let codec):
             tr(
-                "the frames become \(width) × \(height), with the last column or row repeated: \(codec.name) needs even sides"
+                "the frames become \(width) × \(height), with the last column or row repeated: \(codec.name) requires even dimensions"
             )
         case .transparencyLost(let codec):
             tr("transparent areas become white: \(codec.name) has no transparency")
         case .fewerBits(let bits, let codec):
             tr("\(codec.name) stores \(bits) bits per channel here, fewer than the source has")
         case .fieldsLost(let codec): tr("the frames are not marked as interlaced in \(codec.name)")
-        case .fewerFrames(let rate): tr("frames beyond \(rate) per second are left out: GIF cannot show them")
+        case .fewerFrames(let rate): tr("frames beyond \(rate) per second are dropped: GIF cannot show them")
         case .timesLost(let codec):
             tr(
-                "frames shown for different times become equally long: \(codec.name) has a constant frame rate"
+                "frames with different durations get equal ones: \(codec.name) has a constant frame rate"
             )
         case .soundReencoded(let from, let to, let container):
             tr("the sound (\(from.shortened)) is re-encoded as \(to): \(container.name) cannot contain it")
@@ -81,8 +81,8 @@ public enum VideoStreamKind: Sendable, Hashable {
         case .subtitles: tr("the subtitles are left out: \(container) cannot contain them")
         case .cover: tr("the cover is left out: \(container) cannot contain it")
         case .attachment: tr("an attached file is left out: \(container) cannot contain it")
-        case .furtherVideo: tr("a further video is left out: only the first is filtered")
-        case .data: tr("data is left out: \(container) cannot contain it")
+        case .furtherVideo: tr("another video stream is left out: only the first is filtered")
+        case .data: tr("a data stream is left out: \(container) cannot contain it")
         }
     }
 
@@ -93,8 +93,8 @@ public enum VideoStreamKind: Sendable, Hashable {
         case .subtitles: tr("the subtitles (\(codec)) are left out: \(container) cannot contain them")
         case .cover: tr("the cover (\(codec)) is left out: \(container) cannot contain it")
         case .attachment: tr("an attached file (\(codec)) is left out: \(container) cannot contain it")
-        case .furtherVideo: tr("a further video (\(codec)) is left out: only the first is filtered")
-        case .data: tr("data (\(codec)) is left out: \(container) cannot contain it")
+        case .furtherVideo: tr("another video stream (\(codec)) is left out: only the first is filtered")
+        case .data: tr("a data stream (\(codec)) is left out: \(container) cannot contain it")
         }
     }
 }

@@ -119,7 +119,7 @@ public final class VideoWriter {
             throw .failed(
                 path: path,
                 reason: tr(
-                    "the time of its frame \(frameCount) is not later than that of the frame before it"))
+                    "the timestamp of its frame \(frameCount) is not later than that of the previous frame"))
         }
         let (ticks, overflows) = time.subtractingReportingOverflow(start)
         guard !overflows, ticks.magnitude <= Self.maxTicks, (0...Self.maxTicks).contains(duration) else {
@@ -212,8 +212,8 @@ extension CVideoFailure {
                 path: path,
                 reason: tr(
                     """
-                    \(plan?.container.name ?? "") cannot contain these frames of \(codec), or a stream \
-                    beside them
+                    \(plan?.container.name ?? "") cannot contain these frames of \(codec), or one of the \
+                    other streams
                     """
                 ))
         case CVIDEO_NO_CODEC: .noEncoder(codec: reason)

@@ -153,13 +153,13 @@ import Testing
         )
         let run = try glint(in: folder, "render", "a.mp4", "-o", "a.gif")
         #expect(
-            run.errorLines.contains { $0.contains("frames beyond 50 per second are left out") },
+            run.errorLines.contains { $0.contains("frames beyond 50 per second are dropped") },
             "\(run.errors)"
         )
         let slow = try glint(in: folder, "render", "a.mp4", "-o", "b.gif", "--from", "0.11", "--to", "0.63")
         #expect(slow.status == 0 && slow.errors.isEmpty, "\(slow.errors)")
         let y4m = try glint(in: folder, "render", "a.mp4", "-o", "a.y4m")
-        #expect(y4m.errorLines.contains { $0.contains("become equally long") }, "\(y4m.errors)")
+        #expect(y4m.errorLines.contains { $0.contains("get equal ones") }, "\(y4m.errors)")
         // 17 frames in 47 sixtieths of a second.
         let stated = try Media.probe(folder.file("a.y4m"), "stream=avg_frame_rate")[0].split(separator: "/")
             .compactMap { Double($0) }

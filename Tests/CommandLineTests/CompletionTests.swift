@@ -86,7 +86,7 @@ import Testing
                 ]
             ).output
         }
-        #expect(try complete("glint-cli hist").hasPrefix("histogram\tCount how often"))
+        #expect(try complete("glint-cli hist").hasPrefix("histogram\tCompute the exact"))
         #expect(try complete("glint-cli render --dep").hasPrefix("--depth\tBits per channel"))
         #expect(try complete("glint-cli render phot").contains("photo"))
     }

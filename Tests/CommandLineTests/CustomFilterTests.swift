@@ -100,7 +100,7 @@ import Testing
         ("vec4 dim(vec4 c) { return c; }", "dim.glsl:1: the first line"),
         (
             "// filter: dim\n// title: Dim\n// group: Own\n// summary: S.\nvoid main() {}",
-            "there is no function “vec4 dim(vec4 color, …)”, and no line “// pass:”"
+            "there is neither a function “vec4 dim(vec4 color, …)” nor a line “// pass:”"
         ),
         (
             "// filter: saturation\n// title: S\n// group: O\n// summary: S.\nvec4 saturation(vec4 c) { return c; }",
@@ -129,7 +129,7 @@ import Testing
             // filter: slow
             // title: Slow
             // group: Own
-            // summary: Never ends.
+            // summary: Nendless loops.
             vec4 slow(vec4 color) {
                 \(loop)
                 return color;
@@ -205,11 +205,11 @@ import Testing
     @Test(arguments: [
         (
             "// pass: result = far(entering) reach 1\nvec4 far(ivec2 p) { return entering(p + ivec2(2, 0)); }",
-            "own.glsl:5: far reads up to 2 away along x, and the reach of its pass is 1"
+            "own.glsl:5: far reads at a distance of up to 2 along x, but the reach of its pass is 1"
         ),
         (
             "// pass: result = far(entering)\nvec4 far(ivec2 p) { return entering(p + 1); }",
-            "far reads up to 1 away along x, and the reach of its pass is 0"
+            "far reads at a distance of up to 1 along x, but the reach of its pass is 0"
         ),
         (
             "// pass: result = wide(entering) reach 200\nvec4 wide(ivec2 p) { vec4 s = vec4(0.0); for (int y = -200; y <= 200; y++) for (int x = -200; x <= 200; x++) s += entering(p + ivec2(x, y)); return s / 160801.0; }",
@@ -226,9 +226,12 @@ import Testing
         ("// pass: result = f(entering)\nvec4 f(ivec2 p) { return entring(p); }", "own.glsl:6: "),
         (
             "// pass: result = f(entering)\nvec4 f(ivec2 p) { vec4 c = entering(p); while (true) c += 0.001; return c; }",
-            "f produces nothing: does it ever end?"
+            "f produces no result: does it contain an endless loop?"
         ),
-        ("vec4 own(vec4 color) { while (true) color += 0.001; return color; }", "does it ever end?"),
+        (
+            "vec4 own(vec4 color) { while (true) color += 0.001; return color; }",
+            "does it contain an endless loop?"
+        ),
         (
             "// parameter: x \"X\" integer 0..9 default=1\nvec4 own(vec4 color, vec3 x) { return color; }",
             "the function must begin with “vec4 own(vec4 color, int x)”"
@@ -259,7 +262,7 @@ import Testing
         ),
         (
             "#include \"circle.glsl\"\nvec4 own(vec4 c) { return c; }",
-            "circle.glsl:1: “circle.glsl” includes itself in a cycle"
+            "circle.glsl:1: “circle.glsl” includes itself, directly or indirectly"
         ),
     ]) func aFilterThatReadsWrongIsRefusedWithTheReason(text: String, reason: String) throws {
         let folder = try folder([
@@ -356,8 +359,8 @@ import Testing
                             for (int i = -radius; i <= radius; i++) sum += from(p + i * step);
                             return sum / float(2 * radius + 1);
                         }
-                        """, ":6: mean reads up to ",
-                "its loops must run to “reach”, which is scaled, and not to “radius”"
+                        """, ":6: mean reads at a distance of up to ",
+                "they must run to “reach”, which is scaled, not to “radius”"
             ),
             (
                 header()
@@ -413,7 +416,8 @@ import Testing
         let render = try run(in: folder, "render", "a.png", "-o", "b.png", "--", "tried")
         #expect(render.status == 1)
         #expect(render.errors.contains(path("tried.glsl", in: folder) + position), "\(render.errors)")
-        #expect(render.errors.contains(sentence) && !render.errors.contains("ever end"), "\(render.errors)")
+        #expect(
+            render.errors.contains(sentence) && !render.errors.contains("endless loop"), "\(render.errors)")
     }
 
     @Test(

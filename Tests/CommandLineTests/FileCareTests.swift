@@ -20,10 +20,10 @@ import Testing
     @Test(
         "valid files that would be misread are rejected, and not called damaged",
         arguments: [
-            ("put('a.exr', exr(light * 100, whole=True))", "a.exr", "whole numbers"),
+            ("put('a.exr', exr(light * 100, whole=True))", "a.exr", "integers"),
             (
                 "put('a.exr', exr(light, compression=77))", "a.exr",
-                "OpenEXR's library does not support files of its kind"
+                "OpenEXR's library does not support this kind of file"
             ),
             ("put('a.hdr', radiance(light).replace(b'rle_rgbe', b'rle_xyze'))", "a.hdr", "XYZ"),
             ("put('a.hdr', radiance(light).replace(b'-Y 48 +X 64', b'+X 48 -Y 64'))", "a.hdr", "columns"),

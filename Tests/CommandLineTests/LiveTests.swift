@@ -269,7 +269,7 @@ import Testing
         "A loopback device that is missing, a camera, busy, forbidden or unplugged gives an error message",
         arguments: [
             ("", "v4l2loopback-dkms"), ("=capture", "does not accept frames"), ("=busy", "in use"),
-            ("=denied", "group video"), ("=vanish=2", "/dev/video9"),
+            ("=denied", "the video group"), ("=vanish=2", "/dev/video9"),
             ("=only=YU12,size=640x480", "640 × 480 YU12, but must accept YUYV, such as 320 × 240"),
         ])
     func loopbackTrouble(option: String, mention: String) throws {

@@ -122,7 +122,7 @@ import Testing
                 #expect(after[group + ":Comment"] == comment)
             } else {
                 losses.append(
-                    "\(new): \(target.name) cannot contain the texts “Comment”, which were left out")
+                    "\(new): \(target.name) cannot contain the text entries “Comment”, which were left out")
             }
         }
         #expect(run.errorLines == losses)

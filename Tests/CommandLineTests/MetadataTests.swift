@@ -176,6 +176,8 @@ import Testing
         let other = try glint(in: folder, "render", "a.jpg", "-o", "e.webp")
         #expect(other.status == 0)
         #expect(
-            other.errorLines == ["e.webp: a WebP cannot contain the texts “Comment”, which were left out"])
+            other.errorLines == [
+                "e.webp: a WebP cannot contain the text entries “Comment”, which were left out"
+            ])
     }
 }

@@ -200,7 +200,7 @@ import Testing
                 put("window.exr", data[:window] + b"\\x14" + data[window + 1:window + 20] + bytes(4) + data[window + 20:])
                 """)
         for (name, mention) in [
-            ("compression", "OpenEXR's library does not support files of its kind"),
+            ("compression", "OpenEXR's library does not support this kind of file"),
             ("numbers", "is damaged: its data is invalid"), ("header", "is damaged: its data is invalid"),
             ("preview", "is damaged: its data is invalid"), ("texts", "is damaged: its data is invalid"),
             ("window", "is damaged: its data is invalid"),

@@ -52,7 +52,7 @@ import Testing
         #expect(verbose.errors.contains(/c\.png, 9 × 7 pixels, \d+ ms\n/))
         expectRefusal(
             try glint(in: folder, "render", "a.tif", "-o", "d.png", "-q", "--verbose"), status: 2,
-            mentions: "contradict")
+            mentions: "cannot be combined")
     }
 
     @Test(

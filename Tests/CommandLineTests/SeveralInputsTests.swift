@@ -92,8 +92,8 @@ import Testing
             """)
         #expect(
             output == """
-                1 a.png glint-cli: large.png is damaged: its decoder was killed, which the system does when \
-                memory is short
+                1 a.png glint-cli: large.png is damaged: its decoder was killed, probably because the \
+                system ran out of memory
 
                 """)
     }

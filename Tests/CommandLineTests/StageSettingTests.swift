@@ -55,7 +55,8 @@ import Testing
         expectRefusal(try render("region=circle,0,0,1,1"), status: 2, mentions: "circle,0,0,1,1", "SHAPE,X,Y")
         expectRefusal(try render("region=ellipse,0,0,1,5"), status: 2, mentions: "height", "0.001 to 4")
         expectRefusal(
-            try render("region=luminosity,0.7,0.5"), status: 2, mentions: "low must be at most its high")
+            try render("region=luminosity,0.7,0.5"), status: 2,
+            mentions: "low value must not exceed its high value")
         let nine = [String](repeating: "region=luminosity,0,1", count: 9)
         expectRefusal(
             try glint(in: folder, arguments: ["render", "a.png", "-o", "b.png", "--", "invert"] + nine),

@@ -227,7 +227,7 @@ import Testing
         #expect(run.status == 0)
         #expect(
             run.errorLines == [
-                "a.y4m: frames shown for different times become equally long: Y4M has a constant frame rate",
+                "a.y4m: frames with different durations get equal ones: Y4M has a constant frame rate",
                 "a.y4m: the sound (flac) is left out: Y4M cannot contain it",
             ])
     }

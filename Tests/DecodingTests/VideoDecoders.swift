@@ -67,7 +67,7 @@ import Testing
         for line in lines {
             #expect(
                 line == "\(clip) cannot be read: its decoder was killed, "
-                    + "which the system does when memory is short")
+                    + "probably because the system ran out of memory")
         }
     }
 

@@ -140,7 +140,7 @@ class DesktopTest(unittest.TestCase):
 
     def choose_for(self, window, stage, title):
         """Chooses an item from a stage's menu."""
-        window.press(f"More for {stage}")
+        window.press(f"More Options for {stage}")
         window.press(title, role="menu item")
 
     def add(self, window, query):

@@ -267,7 +267,7 @@ class Taking(CameraTest):
         window = self.open_camera()
         self.choose(window, "After 3 Seconds")
         window.press("Take a Picture")
-        counting = re.compile(r"Take a Picture in \d Seconds?; Press to Stop")
+        counting = re.compile(r"Taking a Picture in \d Seconds?; Press to Cancel")
         wait_until(lambda: window.first(lambda item: counting.fullmatch(item.name)), "the seconds")
         self.wait_for_taken(window)
         self.display.keys("ctrl+w")
@@ -385,7 +385,7 @@ class AskingThePortal(CameraTest):
         camera = self.session.camera("front", "ball")
         self.session.start_portal(answer="no")
         window = self.start("--camera")
-        window.wait_for_text("Access to the camera is denied; allow it in the system's settings, under privacy.")
+        window.wait_for_text("Access to the camera is denied; allow it in the system settings, under Privacy.")
         self.assertFalse(camera.is_open)
         self.session.allow_camera(True)
         self.display.keys("ctrl+shift+o")
@@ -425,7 +425,7 @@ class PassingOn(CameraTest):
         window = self.open_camera()
         self.paste(INVERT)
         self.wait_for_edges(window, 255 - BLUE, 255 - GRAY)
-        window.press("Camera for Other Programs")
+        window.press("Virtual Camera")
         source = wait_until(self.source, "the source for other programs")
         width, height, frames = self.session.read_video(str(source["object.serial"]), count=2)
         self.assertEqual((width, height), SIZE)
@@ -434,7 +434,7 @@ class PassingOn(CameraTest):
             # Others see it unmirrored.
             self.assertLessEqual(numpy.abs(pixels[:, :40] - (255 - GRAY)).max(), TOLERANCE)
             self.assertLessEqual(numpy.abs(pixels[:, -40:] - (255 - BLUE)).max(), TOLERANCE)
-        window.press("Camera for Other Programs")
+        window.press("Virtual Camera")
         wait_until(lambda: self.source() is None, "the source to go")
 
 
@@ -444,7 +444,7 @@ class Coming(CameraTest):
         camera = self.session.devices["front"]
         self.wait_for_movement(window)
         camera.unplug()
-        window.wait_for_text("Front was unplugged; its picture comes back when it is connected again.")
+        window.wait_for_text("Front was unplugged; its picture returns when you reconnect it.")
         last = self.wait_for_stillness(window)
         self.assertGreater(last.max(), 200)
         camera.plug_in()
@@ -465,7 +465,7 @@ class Coming(CameraTest):
         window = self.start("--camera=front")
         self.wait_for_movement(window)
         self.session.restart_pipewire()
-        window.wait_for_text("Front was unplugged; its picture comes back when it is connected again.")
+        window.wait_for_text("Front was unplugged; its picture returns when you reconnect it.")
         self.wait_for_movement(window)
         wait_until(lambda: not window.has_text("was unplugged"), "the warning to go")
 
@@ -514,7 +514,7 @@ class Coming(CameraTest):
         self.session.camera("front")
         window = self.start("--camera=Nothing")
         window.wait_for_text("No Picture From the Camera")
-        window.wait_for_text("There is no “Nothing”; there is front.")
+        window.wait_for_text("There is no “Nothing”; available: front.")
 
     def test_having_no_camera_is_reported(self):
         window = self.start("--camera")

@@ -116,7 +116,7 @@ class Keeping(EditingTest):
         again.process.kill()
         again.process.wait()
         asked = self.open_recipe(source, [{"id": "invert", "parameters": {"amount": 0.5}}])
-        asked.wait_for_text("Your earlier edits of this picture are kept")
+        asked.wait_for_text("Your earlier edits of this picture were kept")
         self.wait_for_value(asked, "Amount", 0.5)
 
     def test_closing_asks_nothing_and_a_reset_is_one_step(self):
@@ -159,7 +159,7 @@ class Keeping(EditingTest):
         window = self.open_stack(source)
         window.set_slider("Amount", 1)
         self.make("a.png", color=(10, 20, 30))
-        window.wait_for_text("has changed on the disk")
+        window.wait_for_text("has changed on disk")
         window.press("Reload")
         self.wait_for_picture(
             window, "a.png", (640, 400), lambda seen: (numpy.abs(seen - [245, 235, 225]) < 3).all(), "the new picture")
@@ -195,7 +195,7 @@ class Sharing(EditingTest):
         for _ in range(2):
             self.display.keys("ctrl+p")
             window.press("Vivid")
-            strength = window.wait_for("slider", "Strength of the Preset")
+            strength = window.wait_for("slider", "Preset Strength")
             for _ in range(60):
                 if has_focus(strength):
                     break

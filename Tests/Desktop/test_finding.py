@@ -200,7 +200,7 @@ class Presets(DesktopTest):
         window = self.open_presets()
         self.display.keys("Return")
         window.wait_for("push button", "Remove Invert")
-        window.set_slider("Strength of the Preset", 50)
+        window.set_slider("Preset Strength", 50)
         self.display.keys("Escape")
         wait_until(lambda: not window.find("push button", "Mine"), "the list to close")
         saved = self.save(window, "b.png")

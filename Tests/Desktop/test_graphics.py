@@ -13,7 +13,7 @@ from displays import wait_until
 class Graphics(DesktopTest):
     def test_software_rendering_is_reported_once(self):
         window = self.open(LANDSCAPE)
-        window.wait_for_text("filtered on the processor")
+        window.wait_for_text("run on the CPU")
         # Hidden widgets keep their position on the bus; those below move up.
         top = window.extents(window.wait_for("slider", "Exposure"))[1]
         window.press("Got It")

@@ -135,7 +135,7 @@ class Jobs(DesktopTest):
     def test_a_number_plate_is_blurred_in_five_actions(self):
         self.begin(LANDSCAPE)
         self.add_by_clicks("Gaussian Blur")
-        self.click("push button", "More for Gaussian Blur")
+        self.click("push button", "More Options for Gaussian Blur")
         self.press("menu item", "Limit to a Region")
         self.drag_on_picture((0.3, 0.4), (0.5, 0.6))
         self.finish(

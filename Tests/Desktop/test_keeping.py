@@ -106,7 +106,7 @@ class Keeping(DesktopTest):
         # If edits cannot be stored, the window asks before the next picture opens.
         window = self.open(first, environment={"XDG_STATE_HOME": first})
         window.set_slider("Saturation", 0.3)
-        window.wait_for_text("cannot be kept")
+        window.wait_for_text("cannot be stored")
         self.display.keys("ctrl+shift+Right")
         window.press("Cancel")
         wait_until(lambda: not window.has_text("Save Changes?"), "the question to go")
@@ -149,7 +149,7 @@ class Keeping(DesktopTest):
         window.press("Start")
         window.wait_for_text("1 of 3 pictures saved")
         # Parts of the recipe that this version does not know are reported here, too.
-        self.assertTrue(window.has_text("its stage is skipped.\n\na.gif was not saved: a.png would also be saved as a.png."))
+        self.assertTrue(window.has_text("and is skipped.\n\na.gif was not saved: it and a.png would both be saved as a.png."))
         self.assertEqual(os.listdir(self.file("Edited")), ["b.png"])
         window.press("Done")
 

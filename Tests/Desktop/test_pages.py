@@ -78,7 +78,7 @@ class Pages(DesktopTest):
         self.display.keys("ctrl+shift+s")
         self.name_file(window, path)
         # The name already exists, which the sheet asks about.
-        window.wait_for_text("and its other 2 pages will be gone")
+        window.wait_for_text("and its other 2 pages will be lost")
         self.focus(window.wait_for("check box"))
         self.display.keys("space")
         window.press("Replace")

@@ -134,16 +134,16 @@ class Locked(DesktopTest):
             fcntl.flock(lock, fcntl.LOCK_EX)
             window = self.open(first)
             window.set_slider("Saturation", 0.3)
-            window.wait_for_text("cannot be kept for later: another program has locked the folder")
+            window.wait_for_text("cannot be stored: another program has locked the folder")
             # The message stays as long as the problem, and everything else works: another picture, and back.
             self.display.keys("Right")
             window.press("Discard")
             window.wait_for("image", "b.png")
             window.set_slider("Saturation", 0.6)
             window.wait_for_text("• b.png")
-            self.assertTrue(window.has_text("cannot be kept for later"))
+            self.assertTrue(window.has_text("cannot be stored"))
             self.assertEqual(glob.glob(edits + "/*.json"), [])
-        wait_until(lambda: not window.has_text("cannot be kept for later"), "the notice to go")
+        wait_until(lambda: not window.has_text("cannot be stored"), "the notice to go")
         wait_until(lambda: len(self.stored_edits()) == 2, "the edits of both pictures to be kept")
 
     def test_a_lock_does_not_keep_the_program_from_ending(self):
@@ -153,7 +153,7 @@ class Locked(DesktopTest):
             fcntl.flock(lock, fcntl.LOCK_EX)
             window = self.open(self.make("a.png"))
             window.set_slider("Saturation", 0.3)
-            window.wait_for_text("cannot be kept for later")
+            window.wait_for_text("cannot be stored")
             self.display.keys("ctrl+q")
             window.press("Discard")
             self.assertEqual(window.process.wait(timeout=30), 0)

@@ -109,7 +109,7 @@ class TheMainJob(DesktopTest):
         self.display.keys("ctrl+s")
         self.name_file(window, source)
         window.wait_for_text("“source.png” already exists.")
-        self.assertTrue(window.has_text("It is the picture you opened: its pixels without the filters will be gone"))
+        self.assertTrue(window.has_text("This is the picture you opened: the unfiltered original will be lost"))
         self.assertEqual(self.bytes_of(source), before)
         self.display.keys("Escape")
         wait_until(lambda: not window.has_text("already exists."), "the sheet to go")
@@ -183,7 +183,7 @@ class TheMainJob(DesktopTest):
         # If edits cannot be stored, the window asks about them.
         window = self.open(self.file("noise.png"), environment={"XDG_STATE_HOME": self.file("noise.png")})
         window.set_slider("Clarity Amount", 0.5)
-        window.wait_for_text("cannot be kept")
+        window.wait_for_text("cannot be stored")
         self.display.keys("ctrl+w")
         # The window also has a Save button.
         answers = window.wait_for("push button", "Discard").parent
@@ -204,7 +204,7 @@ class TheMainJob(DesktopTest):
         window.wait_for("slider", "Exposure")
         self.display.keys("ctrl+shift+s")
         self.name_file(window, self.file("moving.gif"))
-        window.wait_for_text(".gif is not an extension Glint can write")
+        window.wait_for_text("Glint cannot write .gif files")
         # Nothing has changed: only another extension is needed.
         entry = window.wait_for("text", "Name")
         self.focus(entry)

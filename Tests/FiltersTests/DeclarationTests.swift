@@ -103,7 +103,7 @@ import Testing
             ("// parameter: f \"F\" integer 0..9 default=0 offsets=frames", "offsets=time"),
             ("// parameter: f \"F\" number 0..9 default=0 offsets=time", "offsets=time"),
             ("// reads: place tiem", "time or both"),
-            ("// sample: b=1", "does not assign a value to one of the parameters"),
+            ("// sample: b=1", "does not set a parameter; write it as PARAMETER=VALUE"),
             ("// parameter: e \"E\" color default=red", "not a color"),
         ])
     func reportsMistakes(line: String, expected: String) {

@@ -66,11 +66,11 @@ import Testing
             ("// pass: r = g(entering, k=2, l=k)", 5, "“k”, which is not a numeric parameter of the filter"),
             (
                 "// pass: a = g(entering) grid 4\n// pass: r = f(a) when 1", 6,
-                "must have the grid of its first input"
+                "must have the same grid as its first input"
             ),
             (
                 "// pass: a = g(entering) grid 4\n// pass: r = filter sharpen(a)", 6,
-                "an input on the full grid"
+                "to an input with the full grid"
             ),
             ("// pass: r = g(entering) reach \(String(repeating: "(", count: 200))1", 5, "nested more than"),
             (
@@ -88,7 +88,7 @@ import Testing
                 "// color: premultiplied\n// pass: r = g(entering)", 5,
                 "“color” is not a header keyword; did you mean “colors:”?"
             ),
-            ("\n// pass: r = g(entering)", 6, "the header ends at line 5, before this “pass:”"),
+            ("\n// pass: r = g(entering)", 6, "the header ends at line 5, before this “pass:” line"),
             ("// pass: smooth = g(entering)", 5, "smooth is a GLSL keyword"),
             (
                 "// parameter: half \"H\" number 0..1 default=0\n// pass: r = g(entering)", 5,

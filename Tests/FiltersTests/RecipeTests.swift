@@ -120,7 +120,7 @@ import Testing
         stage.regions = [.luminosity(0.25...1)]
         stage.regions[0].high = 0.125
         #expect { try FilterCatalog.builtIn.validate(stage) } throws: {
-            "\($0)".contains("low must be at most its high")
+            "\($0)".contains("low value must not exceed its high value")
         }
         #expect(stage.regions[0].broughtInside == Region.luminosity(0.25...0.25))
         let text =

@@ -89,7 +89,9 @@ import Testing
         let error = try #require(throws: CustomFilterError.self) {
             try Renderer(filters: [CustomFilter(source: far)])
         }
-        #expect(error.description.contains("reads up to 5 away along x, and the reach of its pass is 1"))
+        #expect(
+            error.description.contains(
+                "reads at a distance of up to 5 along x, but the reach of its pass is 1"))
     }
 
     @Test("a custom filter's dispatch over the time limit is an error; others have no limit")
@@ -115,7 +117,7 @@ import Testing
         let error = try #require(throws: CustomFilterError.self) {
             try Renderer(filters: [CustomFilter(source: endless)])
         }
-        #expect(error.description.contains("ever end?"))
+        #expect(error.description.contains("endless loop?"))
     }
 
     @Test("a filter that reads the whole picture is accepted, and a long loop in it is still rejected")

@@ -122,7 +122,7 @@ import Testing
         #expect(error == .file(.isFolder(path: folder.file("folder.png"))))
         #expect(
             failure { () throws(ImagingError) in try picture.write(to: "a.foo") }?.description
-                == "a.foo: .foo is not an extension Glint can write; use .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
+                == "a.foo: Glint cannot write .foo files; use .png, .jpg, .tif, .webp, .jxl, .avif or .exr"
         )
         #expect(folder.names == ["folder.png", "old.png"])
         #expect(try contents(folder.file("old.png")) == Array("old".utf8))

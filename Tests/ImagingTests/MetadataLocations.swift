@@ -411,7 +411,7 @@ import Testing
             ),
             (
                 .noPlaceForTexts((1...7).map { "\($0)" }, .exr),
-                "an OpenEXR cannot contain the texts “1”, “2”, “3”, “4”, “5” and 2 more, which were left out"
+                "an OpenEXR cannot contain the text entries “1”, “2”, “3”, “4”, “5” and 2 more, which were left out"
             ),
             (.notKept(.motion), "its video (motion photo) is not kept"),
         ] as [(MetadataLoss, String)] {

@@ -119,7 +119,7 @@ struct CameraTests {
     @Test(
         "Camera failures are reported with helpful messages, not GStreamer's",
         arguments: [
-            ("filesrc location=/nonexistent ! decodebin", "connected again"),
+            ("filesrc location=/nonexistent ! decodebin", "reconnect it"),
             ("filesrc location=/ ! decodebin", "connect it again"),
             ("v4l2src device=/dev/null", "choose another size"),
             ("videotestsrc is-live=true ! identity error-after=2", "connect it again"),

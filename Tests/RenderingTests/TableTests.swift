@@ -147,7 +147,7 @@ import Testing
         "an invalid table file gives an error message with the line",
         arguments: [
             ("LUT_3D_SIZE 2\n0 0 0\n", "1 colors instead of 8"), ("hello\n", "line 1"),
-            ("LUT_3D_SIZE 100000\n", "from 2 to 256"), ("0 0 0\n", "one LUT_1D_SIZE or one LUT_3D_SIZE"),
+            ("LUT_3D_SIZE 100000\n", "from 2 to 256"), ("0 0 0\n", "one LUT_1D_SIZE or LUT_3D_SIZE"),
             ("LUT_1D_SIZE 2\n0 0 nan\n1 1 1\n", "line 2"),
         ])
     func badTables(text: String, part: String) throws {

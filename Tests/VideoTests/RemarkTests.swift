@@ -20,6 +20,6 @@ import Video
     func furtherVideo() {
         #expect(
             VideoRemark.leftOut(.furtherVideo, codec: "h264", container: .mov).description
-                == "a further video (h264) is left out: only the first is filtered")
+                == "another video stream (h264) is left out: only the first is filtered")
     }
 }

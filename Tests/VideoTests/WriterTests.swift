@@ -237,7 +237,7 @@ import Video
         }
         #expect(
             error?.description.hasSuffix(
-                "a.mp4: the time of its frame 1 is not later than that of the frame before it")
+                "a.mp4: the timestamp of its frame 1 is not later than that of the previous frame")
                 == true)
         #expect(folder.names.isEmpty)
     }

@@ -65,7 +65,7 @@ import Testing
         let camera = try desktop.answer { CameraPortal.open(at: location, $0) }
         #expect(try camera.get() == nil)
         let screen = try desktop.answer { ScreenPortal.choose(over: "", at: location, $0) }
-        try expect(screen, "no session bus", "start Glint from the desktop")
+        try expect(screen, "without a session bus", "start Glint from the desktop")
     }
 
     @Test("A portal that does not answer is reported after a timeout")
@@ -141,7 +141,7 @@ import Testing
         arguments: [nil, "{}", "{\(camera)}", #"{"screen": {"AvailableSourceTypes": 0}}"#])
     func noScreenPortal(portal: String?) throws {
         try expect(
-            try chooseScreen(try PortalDesktop(portal)), "no portal that shares the screen",
+            try chooseScreen(try PortalDesktop(portal)), "no portal for sharing the screen",
             "xdg-desktop-portal-gnome, -kde or -wlr", "X11")
     }
 

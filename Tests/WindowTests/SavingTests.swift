@@ -139,7 +139,7 @@ import Testing
             ExportDestination(folder: folder.file(""), name: name).problem(as: .png)
         }
         #expect(problem("a.png") == nil && problem("a") == nil)
-        #expect(problem("a.gif")?.contains(".gif is not an extension Glint can write") == true)
+        #expect(problem("a.gif")?.contains("Glint cannot write .gif files") == true)
         #expect(problem("")?.contains("name") == true && problem("/nowhere/")?.contains("name") == true)
         #expect(problem("/nowhere/a.png")?.contains("/nowhere") == true)
         #expect(problem("b.png")?.contains("folder") == true)

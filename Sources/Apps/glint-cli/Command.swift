@@ -24,14 +24,14 @@ enum Command: String, CaseIterable {
     var summary: String {
         switch self {
         case .render: "Apply filters to pictures and videos and save the results."
-        case .serve: "Run jobs from lines of JSON, for programs that render many files."
-        case .histogram: "Count how often each value occurs in a picture."
+        case .serve: "Run jobs given as lines of JSON, for programs that render many files."
+        case .histogram: "Compute the exact histogram of a picture."
         case .filters: "List all filters with their parameters, describe one, or search by a word."
         case .presets: "List the presets for --preset."
-        case .info: "Show the graphics device, or what pictures and videos contain."
+        case .info: "Show information about the graphics device, or about pictures and videos."
         case .bench: "Measure the speed of this device with glint-bench, if it is built."
         case .cameras: "List the connected cameras or microphones."
-        case .live: "Filter a camera live, for other programs or into a file."
+        case .live: "Filter a camera live and pass it to other programs or a file."
         case .completions: "Generate shell completion scripts."
         }
     }

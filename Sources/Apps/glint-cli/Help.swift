@@ -66,7 +66,7 @@ enum Help {
         filters of recipes are applied before those given here. Colors are written #rrggbb, points x,y and curves
         x,y;x,y;… with coordinates from 0 to 1.
 
-        Besides its own parameters every filter takes opacity=0…1, how much of its result is mixed over its input,
+        Besides its own parameters every filter takes opacity=0…1, how much of its result is blended over its input,
         and blend=MODE, the blend mode: \(BlendMode.allCases.prefix(8).map(\.rawValue).joined(separator: ", ")),
         \(BlendMode.allCases.dropFirst(8).map(\.rawValue).joined(separator: ", ")).
 
@@ -75,9 +75,9 @@ enum Help {
         size, with a soft edge that extends inward by FEATHER, from 0 to 1, rotated counterclockwise by ANGLE degrees; or,
         if inverted, outside it. For example: exposure stops=1 region=ellipse,0.2,0.1,0.5,0.6,0.5
         region=gradient,X,Y,ENDX,ENDY has full effect at the first point and none at the second.
-        region=luminosity,LOW,HIGH[,FEATHER] acts where the luma of the filter's input is in a range from 0 to 1, and falls
-        off over FEATHER beyond it. Up to \(Region.maximumInStage) regions are combined in order: each adds to those before it, or subtracts
-        from them if it ends with ,subtract.
+        region=luminosity,LOW,HIGH[,FEATHER] acts where the luma of the filter's input is between LOW and HIGH, each from 0
+        to 1, and fades out over FEATHER beyond them. Up to \(Region.maximumInStage) regions are combined in order: each adds to those
+        before it, or subtracts from them if it ends with ,subtract.
         """
 
     private static let jsonRules = """
@@ -97,7 +97,7 @@ enum Help {
         The answer is one line of JSON on standard output, as of render --json: {"id": …, "input": …, "output": …, "width": …,
         "height": …, "milliseconds": …, "error": …}; "error" is null on success. Answers come in the order of the jobs, or with
         --jobs N in the order in which jobs finish. An invalid job never ends the program; the end of its input does, with
-        status 0 once all jobs are answered. Remarks go to standard error.
+        status 0 once all jobs are answered. Warnings go to standard error.
         """
 
     private static let ownFilterRules = """

@@ -280,7 +280,7 @@ package enum EditStoreError: Error, Sendable, Equatable, CustomStringConvertible
 
     package var description: String {
         switch self {
-        case .locked(let folder): tr("another program has locked the folder they are kept in, \(folder)")
+        case .locked(let folder): tr("another program has locked the folder for edits, \(folder)")
         case .file(let error): "\(error)"
         }
     }

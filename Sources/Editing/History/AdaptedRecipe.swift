@@ -13,8 +13,8 @@ extension Recipe {
             messages.append(
                 tr(
                     """
-                    The recipe is from a newer version of Glint: anything unknown to this version is \
-                    skipped, and kept.
+                    The recipe is from a newer version of Glint; anything this version does not know is \
+                    skipped but kept.
                     """
                 )
             )
@@ -46,7 +46,7 @@ extension Recipe {
     private static func message(_ error: RecipeError) -> String {
         switch error {
         case .unknownFilter(let name, _):
-            tr("The filter \(name.quoted) is unknown to this version of Glint; its stage is skipped.")
+            tr("The filter \(name.quoted) is unknown to this version of Glint and is skipped.")
         case .unknownParameter(let name, let filter, _):
             tr("\(filter) has no parameter \(name.quoted) in this version of Glint; it is skipped.")
         case .badRegion: tr("\(error); the filter applies to the whole picture.")

@@ -35,10 +35,10 @@ package struct BatchPlan: Sendable {
         package var description: String {
             switch self {
             case .exists(let output): tr("\(output.shortened) already exists")
-            case .isFolder(let output): tr("\(output.shortened) is a folder, not a place to save a picture")
+            case .isFolder(let output): tr("\(output.shortened) is a folder; give the name of a file")
             case .isInput(let output):
                 tr(
-                    "\(output.shortened) is an input itself, which is never overwritten; save under another name"
+                    "\(output.shortened) is an input, and inputs are never overwritten; use another name"
                 )
             case .sameOutput(let other, let output):
                 tr("\(output.shortened) would also be the output of \(other.shortened)")
@@ -57,13 +57,13 @@ package struct BatchPlan: Sendable {
             return suffix.isEmpty
                 ? tr(
                     """
-                    \(path.shortened) has no extension to determine the format; use \(pictures), or for a video \
-                    \(videos)
+                    \(path.shortened) has no extension to determine the format; use \(pictures), or for a \
+                    video \(videos)
                     """)
                 : tr(
                     """
-                    \(path.shortened): .\(suffix.shortened) is not an extension Glint can write; use \(pictures), \
-                    or for a video \(videos)
+                    \(path.shortened): Glint cannot write .\(suffix.shortened) files; use \(pictures), or \
+                    for a video \(videos)
                     """)
         }
     }
@@ -78,7 +78,7 @@ package struct BatchPlan: Sendable {
             switch self {
             case .noFolder(let output):
                 PathName.exists(output)
-                    ? tr("\(output.shortened) is not a folder, but several pictures need one; name a folder")
+                    ? tr("\(output.shortened) is not a folder; saving several pictures requires one")
                     : tr(
                         """
                         there is no folder \(output.shortened) to save several pictures in; create it first: \

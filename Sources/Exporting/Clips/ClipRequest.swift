@@ -83,8 +83,9 @@ package enum ClipError: ErrorNamingFile {
         switch self {
         case .emptyRange(let path, let count):
             return trn(
-                "\(path.shortened) has no frame in that range; its \(count) frames count from 0",
-                "\(path.shortened) has no frame in that range; its \(count) frames count from 0", count: count
+                "\(path.shortened) has no frame in that range; its \(count) frame has number 0",
+                "\(path.shortened) has no frame in that range; its \(count) frames are numbered from 0",
+                count: count
             )
         case .damaged(let path, let damage, let count):
             let bad = damage.missing + damage.patched

@@ -23,13 +23,13 @@ package struct NumberedFiles: Sendable, Equatable {
             case .none(let pattern): tr("there is no picture \(pattern.shortened)")
             case .gap(let missing, let before):
                 tr(
-                    "\(missing.shortened) is missing, but there is \(before.shortened); number the pictures without gaps"
+                    "\(missing.shortened) is missing, but \(before.shortened) exists; number the pictures without gaps"
                 )
             case .alphaAppears(let path, let first):
                 tr(
                     """
-                    \(path.shortened) has an alpha channel, but \(first.shortened) does not; give all of \
-                    them one, or none
+                    \(path.shortened) has an alpha channel, but \(first.shortened) does not; either all \
+                    pictures must have one, or none
                     """
                 )
             }

@@ -107,7 +107,7 @@ package struct CubeFile: Sendable, Hashable {
         case (let one?, nil): (size, isSolid) = (one, false)
         case (nil, let three?): (size, isSolid) = (three, true)
         default:
-            throw Mistake(line: number, message: tr("there must be one LUT_1D_SIZE or one LUT_3D_SIZE"))
+            throw Mistake(line: number, message: tr("there must be exactly one LUT_1D_SIZE or LUT_3D_SIZE"))
         }
         let count = isSolid ? size * size * size : size
         guard entries.count == count else {

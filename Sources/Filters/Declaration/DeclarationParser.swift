@@ -79,7 +79,9 @@ package struct DeclarationParser {
                 let stray = ["pass", "texture", "colors", "parameter"].first { line.hasPrefix("// \($0):") }
                 if let stray {
                     mistakes.append(
-                        error(number, tr("the header ends at line \(headEnd ?? 0), before this “\(stray):”")))
+                        error(
+                            number,
+                            tr("the header ends at line \(headEnd ?? 0), before this “\(stray):” line")))
                 }
                 continue
             }
@@ -157,13 +159,13 @@ package struct DeclarationParser {
             mistakes.append(
                 error(
                     lines["colors"] ?? 1,
-                    tr("“colors” accepts only premultiplied; colors are straight without this line")))
+                    tr("“colors” accepts only premultiplied; omit the line for straight colors")))
         }
         if let space = fields["space"], space != "srgb" {
             mistakes.append(
                 error(
                     lines["space"] ?? 1,
-                    tr("“space” accepts only srgb; the space is the picture's own without this line")))
+                    tr("“space” accepts only srgb; omit the line for the picture's own space")))
         }
         let sample = note { () throws(DeclarationError) in try self.sample() }
         guard let id = texts[0], let title = texts[1], let group = texts[2], let summary = texts[3],
@@ -197,7 +199,9 @@ package struct DeclarationParser {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             guard parts.count == 2, let parameter = parameters.first(where: { $0.id == parts[0] }),
                 let value = ParameterValue(word: parts[1].unquoted, kind: parameter.kind)
-            else { throw error(line, tr("\(word.quoted) does not assign a value to one of the parameters")) }
+            else {
+                throw error(line, tr("\(word.quoted) does not set a parameter; write it as PARAMETER=VALUE"))
+            }
             if let problem = parameter.problem(with: value) { throw error(line, problem) }
             values[parameter.id] = value
         }

@@ -70,7 +70,7 @@ package enum FormulaFlaw: Error, Sendable, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .divisionByZero: tr("it divides by a value that can be zero")
-        case .rootOfNegative: tr("it takes the root of a value that can be negative, which is not a number")
+        case .rootOfNegative: tr("it takes the root of a value that can be negative")
         case .notANumber: tr("it is not a number, or is infinite")
         }
     }

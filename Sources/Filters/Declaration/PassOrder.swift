@@ -43,7 +43,7 @@ enum PassOrder {
                 ]
         }
         guard passes.count <= maxPasses else {
-            return [Problem(line: last.line, message: tr("a filter has at most \(maxPasses) passes"))]
+            return [Problem(line: last.line, message: tr("a filter can have at most \(maxPasses) passes"))]
         }
         var problems: [Problem] = []
         func report(_ pass: PassDeclaration, _ message: String) {
@@ -99,7 +99,7 @@ enum PassOrder {
             for problem in gridProblems(of: pass, among: passes) { report(pass, problem) }
             if Set(pass.inputs).count < pass.inputs.count { report(pass, tr("an input is given twice")) }
             if pass.inputs.count + filter.textures.count > PassDeclaration.maxInputs {
-                report(pass, tr("a pass reads at most \(PassDeclaration.maxInputs) inputs and textures"))
+                report(pass, tr("a pass can read at most \(PassDeclaration.maxInputs) inputs and textures"))
             }
             if case .function(let function) = pass.work,
                 !texts.contains(where: { defines(function.name, $0) })
@@ -139,11 +139,13 @@ enum PassOrder {
         var problems: [String] = []
         if pass.condition != nil, pass.grid != first {
             problems.append(
-                tr("a pass with “when” must have the grid of its first input, which replaces it when skipped")
+                tr(
+                    "a pass with “when” must have the same grid as its first input, which is used if the pass is skipped"
+                )
             )
         }
         if case .filter = pass.work, first != .one {
-            problems.append(tr("another filter needs an input on the full grid"))
+            problems.append(tr("another filter can only be applied to an input with the full grid"))
         }
         return problems
     }

@@ -19,7 +19,7 @@ struct PassParser {
 
     static func parse(_ text: some StringProtocol, line: Int) throws(Mistake) -> PassDeclaration {
         guard text.utf8.count <= longestLine else {
-            throw Mistake(message: tr("a pass has at most \(longestLine) characters"))
+            throw Mistake(message: tr("a pass can have at most \(longestLine) characters"))
         }
         var parser = PassParser(rest: Substring(text))
         return try parser.pass(line: line)
@@ -49,7 +49,7 @@ struct PassParser {
                 settings[word] = try formula()
             } else {
                 guard settings.isEmpty else {
-                    throw Mistake(message: tr("inputs come before settings such as key=2"))
+                    throw Mistake(message: tr("inputs must come before settings such as key=2"))
                 }
                 inputs.append(word)
             }
@@ -64,7 +64,7 @@ struct PassParser {
             let clause = try identifier(.clause)
             if isFilter, clause != "when" {
                 throw Mistake(
-                    message: tr("after another filter only “when” may follow, not \(clause.quoted)"))
+                    message: tr("only “when” may follow another filter, not \(clause.quoted)"))
             }
             switch clause {
             case "when": condition = try formula()

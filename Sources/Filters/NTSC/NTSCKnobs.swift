@@ -21,10 +21,10 @@ extension NTSCEasy {
             help: tr("Grain, specks of color, and snow.", context: "filter")),
         part(
             "colorBleed", tr("Color Bleed", context: "filter"), \.colorBleed,
-            help: tr("How far color runs beyond its edges.", context: "filter")),
+            help: tr("How far colors bleed beyond edges.", context: "filter")),
         part(
             "sharpness", tr("Sharpness", context: "filter"), \.sharpness,
-            help: tr("From soft through unchanged, at one half, to harsh.", context: "filter")),
+            help: tr("From soft to harsh; the middle changes nothing.", context: "filter")),
         part(
             "jitter", tr("Jitter", context: "filter"), \.jitter,
             help: tr("How far rows sway sideways.", context: "filter")),

@@ -123,7 +123,7 @@ package struct NTSCPreset: Sendable, Hashable {
         /// A clause.
         package let reason: String
         /// An English sentence without its subject; ``sentence(about:)`` adds it.
-        package var description: String { "is no preset: \(reason)" }
+        package var description: String { "is not a preset: \(reason)" }
 
         package init(reason: String) {
             self.reason = reason

@@ -9,7 +9,7 @@ extension NTSCPreset {
         }
         if !wrongKeys.isEmpty {
             parts.append(
-                tr("Invalid values, left at their defaults: \(Self.list(wrongKeys))."))
+                tr("Invalid values, replaced by the defaults: \(Self.list(wrongKeys))."))
         }
         if !outsideValues.isEmpty {
             let values = outsideValues.map { tr("\($0.key) \(plain($0.given)) as \(plain($0.taken))") }

@@ -219,7 +219,8 @@ public struct Region: Sendable, Hashable {
         if let number = Self.numbers(of: shape).first(where: { !$0.range.contains(self[keyPath: $0.path]) }) {
             return tr("the region's \(number.key) must be a number from \(number.least) to \(number.maximum)")
         }
-        return shape == .luminosity && low > high ? tr("the region's low must be at most its high") : nil
+        return shape == .luminosity && low > high
+            ? tr("the region's low value must not exceed its high value") : nil
     }
 
     /// The first problem with the regions of a stage.

@@ -66,7 +66,7 @@ package struct OutputColors {
                 guard let conversion = ColorConversion(from: working, to: profile, intent: options.intent)
                 else {
                     throw .unusableProfile(
-                        name: name, reason: tr("it does not define how to convert colors to it"))
+                        name: name, reason: tr("it does not define a conversion to its color space"))
                 }
                 space = ColorSpace(primaries: working.primaries, profile: bytes, profileName: profile.name)
                 self.isGray = isGray

@@ -31,8 +31,8 @@ enum JPEGVariant {
                 self = .unread(
                     tr(
                         """
-                        it is a hierarchical or arithmetically coded lossless JPEG, which hardly any program \
-                        can read
+                        it is a hierarchical or arithmetically coded lossless JPEG, which few programs can \
+                        read
                         """
                     )
                 )

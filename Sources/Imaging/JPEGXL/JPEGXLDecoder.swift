@@ -346,7 +346,7 @@ private final class JPEGXLStream {
                     libjxl.JxlDecoderSetImageOutBuffer(decoder, &format, target.baseAddress, target.count)
                     == JXL_DEC_SUCCESS
                 guard isGiven else {
-                    throw damaged(tr("libjxl cannot decode its kind of pixels"))
+                    throw damaged(tr("libjxl cannot decode its pixel format"))
                 }
             case JXL_DEC_FULL_IMAGE:
                 isWhole = true

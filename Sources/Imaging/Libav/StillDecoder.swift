@@ -141,7 +141,7 @@ enum StillDecoder {
                 path: name, reason: tr("Glint does not support its pixel format (\(message))"))
         case CVIDEO_NO_MEMORY: .file(.readFailed(path: name, reason: tr("out of memory")))
         case CVIDEO_UNSUPPORTED:
-            .unsupported(path: name, reason: tr("FFmpeg's libraries do not support files of its kind"))
+            .unsupported(path: name, reason: tr("FFmpeg's libraries do not support this kind of file"))
         // For unsupported variants and larger pictures, the libraries report nothing more specific.
         case CVIDEO_OTHER where failure.code == EINVAL:
             .unsupported(
@@ -155,7 +155,7 @@ enum StillDecoder {
         case CVIDEO_SYSTEM where failure.code == EPERM:
             .unsupported(
                 path: name,
-                reason: tr("FFmpeg's libraries do not support files of its kind, or its data is invalid"))
+                reason: tr("FFmpeg's libraries do not support this kind of file, or its data is invalid"))
         default: .damaged(path: name, reason: tr("its data is invalid or ends too early"))
         }
     }

@@ -16,11 +16,11 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         /// One or more of a PNG's text chunks.
         case text = "a text chunk"
         /// GeoTIFF's tags.
-        case georeference = "its place on the map (GeoTIFF)"
+        case georeference = "the map coordinates (GeoTIFF)"
         /// An ICC profile.
         case profile = "its color profile"
         /// MakerNotes in EXIF, in a proprietary format.
-        case makerNotes = "the block of the camera's maker (MakerNote)"
+        case makerNotes = "the camera maker's block (MakerNote)"
         /// A gain map: the second picture of a file, which states how much brighter the first becomes on HDR
         /// screens.
         case gainMap = "its gain map (HDR)"
@@ -31,9 +31,9 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         /// A depth map, with the picture before its blur.
         case depthMap = "its depth map"
         /// The position of the subject in the picture.
-        case subject = "the place of its subject"
+        case subject = "the subject's position"
         /// The positions of faces and other regions in the picture.
-        case regions = "its regions, such as those of faces"
+        case regions = "the regions, such as those of faces"
         /// Photoshop's resources other than IPTC, and its layers in a TIFF.
         case photoshop = "Photoshop's data, such as paths or layers"
         /// Application segments of a JPEG, by their names.
@@ -41,7 +41,7 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         /// Tags of a TIFF's first directory or of EXIF, by number.
         case tags = "its tags"
         /// The position of the picture in a panorama.
-        case panorama = "its place in a panorama"
+        case panorama = "the position in a panorama"
     }
 
     /// The file's own is malformed.
@@ -90,10 +90,11 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case .noPlaceForTexts(let keywords, let format):
             format.takesAn
                 ? tr(
-                    "an \(format.name) cannot contain the texts \(Self.list(keywords)), which were left out"
+                    "an \(format.name) cannot contain the text entries \(Self.list(keywords)), which were left out"
                 )
                 : tr(
-                    "a \(format.name) cannot contain the texts \(Self.list(keywords)), which were left out")
+                    "a \(format.name) cannot contain the text entries \(Self.list(keywords)), which were left out"
+                )
         case .clipped:
             tr("its brightest values, above 1, were clipped; an OpenEXR or a TIFF with --depth 32 keeps them")
         case .rounded(let format, let bits):

@@ -38,7 +38,7 @@ final class EXRFile {
         switch result {
         case COPENEXR_NO_MEMORY: .file(.readFailed(path: name, reason: tr("out of memory")))
         case COPENEXR_UNSUPPORTED:
-            .unsupported(path: name, reason: tr("OpenEXR's library does not support files of its kind"))
+            .unsupported(path: name, reason: tr("OpenEXR's library does not support this kind of file"))
         default: .damaged(path: name, reason: tr("its data is invalid or ends too early"))
         }
     }

@@ -62,7 +62,7 @@ struct EXRHeader {
             }
             guard !used.contains(where: \.channel.isWhole) else {
                 throw .unsupported(
-                    path: name, reason: tr("its channels are whole numbers, which do not represent light"))
+                    path: name, reason: tr("its channels are integers, which do not represent light"))
             }
             guard let data = Window(part.data), let display = Window(part.display),
                 used.allSatisfy({ $0.sampling.min() > 0 })

@@ -40,7 +40,7 @@ enum RawDecoder {
             Int(made.pointee.data_size) >= size.x * size.y * channelCount * 2
         else {
             throw .unsupported(
-                path: name, reason: tr("LibRaw cannot produce a picture in three colors from it"))
+                path: name, reason: tr("LibRaw cannot produce an RGB or gray picture from it"))
         }
         let pixels =
             size == expected

@@ -89,7 +89,7 @@ struct TIFFColors {
             } else if photometric == Photometric.ycbcr, values(.compression).first != Self.jpegCompression {
                 tr("its colors are YCbCr without JPEG compression")
             } else if photometric == Photometric.whiteIsZero, !isUnsigned {
-                tr("its white is zero, but its type of samples has no largest value")
+                tr("zero means white in it, but its sample type has no maximum")
             } else if values(.planarConfiguration).first == Self.separatePlanes,
                 values(.samplesPerPixel).first ?? 1 > 1, photometric != Photometric.rgb,
                 photometric != Photometric.separated

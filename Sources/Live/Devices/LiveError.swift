@@ -57,19 +57,19 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noMicrophone:
             tr("there is no microphone; connect one, and check that a sound server is running")
         case .unknown(let name, let known):
-            tr("there is no \(name.quoted); there is \(listed(known.map(\.shortened)))")
+            tr("there is no \(name.quoted); available: \(listed(known.map(\.shortened)))")
         case .gone(let name):
-            tr("\(name.shortened) was unplugged; its picture comes back when it is connected again")
+            tr("\(name.shortened) was unplugged; its picture returns when you reconnect it")
         case .noAudio(let name):
-            tr("\(name.shortened) was unplugged; its sound comes back when it is connected again")
+            tr("\(name.shortened) was unplugged; its sound returns when you reconnect it")
         case .ended(let name): tr("\(name.shortened) is no longer shared; share it again")
         case .busy(let name):
             tr("\(name.shortened) is in use; close the program that uses it, or choose another one")
         case .denied(let name):
-            tr("access to \(name.shortened) is denied; allow it in the system's settings, under privacy")
+            tr("access to \(name.shortened) is denied; allow it in the system settings, under Privacy")
         case .noFormat(let name):
             tr("\(name.shortened) delivers no frames in a supported format and size; choose another size")
-        case .silent(let name): tr("\(name.shortened) sends nothing; unplug it and connect it again")
+        case .silent(let name): tr("\(name.shortened) sends no data; unplug it and connect it again")
         case .portal(let reason): reason
         case .cancelled: tr("nothing was chosen to share")
         case .notTaken(let name, let reason):
@@ -121,8 +121,8 @@ extension CLiveFailure {
                 : tr("the sound server cannot be reached; check that PipeWire or PulseAudio is running")
         case CLIVE_INTERRUPTED:
             isDevice
-                ? tr("its stream broke off; connect it again")
-                : tr("the sound server stopped accepting it; check that PipeWire or PulseAudio is running")
+                ? tr("its stream ended unexpectedly; connect it again")
+                : tr("the sound server closed the connection; check that PipeWire or PulseAudio is running")
         case CLIVE_NOT_DECODED: tr("its stream cannot be decoded; choose another size")
         default:
             translatedFromC(

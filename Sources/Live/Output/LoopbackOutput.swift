@@ -33,9 +33,9 @@ package final class LoopbackOutput: FrameDestination {
                 name: path,
                 reason: tr(
                     """
-                    it is fixed to \(size.x) × \(size.y) \(format), but must accept YUYV, such as \
-                    \(frameFormat.evenWidth) × \(frameFormat.height); close the program that uses it, or set it with \
-                    v4l2-ctl
+                    it is locked to \(size.x) × \(size.y) \(format), but must accept YUYV, such as \
+                    \(frameFormat.evenWidth) × \(frameFormat.height); close the program that uses it, or \
+                    change the format with v4l2-ctl
                     """
                 ))
         }
@@ -74,7 +74,7 @@ extension LiveError {
         case CLIVE_DENIED:
             self = .notTaken(
                 name: path,
-                reason: tr("you do not have permission to write to it; add yourself to the group video"))
+                reason: tr("you do not have permission to write to it; add yourself to the video group"))
         default: self = .notTaken(name: path, reason: failure.reason(ofDevice: true))
         }
     }

@@ -26,7 +26,7 @@ package enum SoundProblem: Error, Equatable, Sendable, CustomStringConvertible {
         case .missing(let package): tr("there is no sound: install the package \(package)")
         case .unreadable(let reason): tr("there is no sound: \(reason)")
         case .refused(let reason): tr("there is no sound: \(reason.shortened)")
-        case .standsStill: tr("there is no sound: the sound server does not play it")
+        case .standsStill: tr("there is no sound: the sound server cannot play it")
         }
     }
 
@@ -50,7 +50,7 @@ package enum SoundProblem: Error, Equatable, Sendable, CustomStringConvertible {
                 .refused(
                     reason: tr("access to the output is denied; check the permissions of the sound server"))
             case CLIVE_NO_FORMAT:
-                .refused(reason: tr("the output does not support this kind of sound; choose another output"))
+                .refused(reason: tr("the output does not support this audio format; choose another output"))
             default: .refused(reason: failure.reason(ofDevice: false))
             }
     }

@@ -124,7 +124,7 @@ package protocol FramePixels: Sendable {
 
 /// Thrown if the pixels of a frame are read after they have been returned to its source.
 struct PixelsGone: Error, CustomStringConvertible {
-    var description: String { tr("the pixels of this frame are gone; render a newer one") }
+    var description: String { tr("the pixels of this frame are no longer available; render a newer one") }
 }
 
 extension SourceFrame {

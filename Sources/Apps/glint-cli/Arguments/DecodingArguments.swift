@@ -10,12 +10,12 @@ extension CommandOption {
     static let page = CommandOption(
         long: "page", value: "N",
         summary:
-            "Page of a TIFF, frame of an animation, or picture of an icon, largest first; counts from 1 (default: 1)."
+            "Page of a TIFF, frame of an animation, or picture of an icon, largest first; numbered from 1 (default: 1)."
     )
     static let drawingSize = CommandOption(
         long: "size", value: "WxH",
         summary:
-            "Size in pixels that an SVG is scaled to fit (default: its own), or of raw frames."
+            "Size in pixels to fit an SVG into (default: its own), or size of raw frames."
     )
 }
 

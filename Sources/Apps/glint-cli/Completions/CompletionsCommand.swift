@@ -9,7 +9,7 @@ enum Shell: String, CaseIterable {
 /// every filter, including custom ones.
 enum CompletionsCommand {
     static let complete = CommandOption(
-        long: "complete", summary: "Print completions of the last word after --; for the scripts.")
+        long: "complete", summary: "Print completions of the last word after --; used by the scripts.")
 
     /// The line that stands for file names.
     private static let files = ":files"

@@ -44,7 +44,7 @@ struct LiveOptions {
     )
     private static let fps = CommandOption(
         long: "fps", value: "N",
-        summary: "Frames per second; any more from the camera are dropped (default: about 30).")
+        summary: "Frames per second; excess frames from the camera are dropped (default: about 30).")
     private static let duration = CommandOption(
         long: "duration", value: "T", summary: "Stop after this time, in seconds or h:mm:ss.")
 
@@ -71,7 +71,7 @@ struct LiveOptions {
         microphone = arguments.value(of: Self.microphone)
         if case .file = destination {
         } else if microphone != nil {
-            throw .usage("--microphone requires a file as the destination: the others have no sound")
+            throw .usage("--microphone requires a file as the destination; other destinations have no sound")
         } else if let option = [ClipOptions.codec, ClipOptions.quality, RenderOptions.overwrite]
             .first(where: arguments.given.contains)
         {

@@ -24,7 +24,7 @@ struct ClipOptions {
     static let to = CommandOption(
         long: "to", value: "T", summary: "End of the range; this time or frame is not included.")
     static let frame = CommandOption(
-        long: "frame", value: "N", summary: "Save one frame of a video as a picture; counts from 0.")
+        long: "frame", value: "N", summary: "Save one frame of a video as a picture; numbered from 0.")
     static let at = CommandOption(
         long: "at", value: "T", summary: "Save the frame at this time as a picture.")
     static let codec = CommandOption(
@@ -67,10 +67,12 @@ struct ClipOptions {
         duration = try arguments.value(of: Self.duration).map(Self.seconds)
         let number = try arguments.value(of: Self.frame).map(Self.number)
         let moment = try arguments.position(Self.at)
-        guard number == nil || moment == nil else { throw .usage("--frame and --at contradict each other") }
+        guard number == nil || moment == nil else { throw .usage("--frame and --at cannot be combined") }
         frame = number ?? moment
         guard frame == nil || from == nil && to == nil else {
-            throw .usage("\(number == nil ? "--at" : "--frame") takes one frame, --from and --to a range")
+            throw .usage(
+                "\(number == nil ? "--at" : "--frame") selects one frame and cannot be combined with --from or --to"
+            )
         }
         if let from, let to, case .seconds(let first) = from, case .seconds(let last) = to, last <= first {
             throw .usage("--to must be later than --from")

@@ -142,7 +142,7 @@ extension JobRendering {
         ProgressBar.erase()
         if !damage.isNone {
             let error = ClipError.damaged(path: job.input, damage, count: frameCount)
-            Console.complain("\(error); the others are saved")
+            Console.complain("\(error); the readable frames are saved")
         }
         return size
     }
@@ -229,7 +229,7 @@ extension ClipError {
     /// The error message, including an option that helps, if any.
     var sentenceWithOption: String {
         switch self {
-        case .damaged: "\(self); \(CommandOption.acceptDamaged.spelling) saves the others"
+        case .damaged: "\(self); \(CommandOption.acceptDamaged.spelling) saves the readable frames"
         case .damagedFrame: "\(self); \(CommandOption.acceptDamaged.spelling) saves its readable part"
         case .emptyRange: description
         }

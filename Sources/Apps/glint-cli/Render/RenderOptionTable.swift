@@ -70,7 +70,7 @@ extension RenderOptions {
         summary: "Remove INPUT's metadata, or only the location where it was taken.")
     static let keepRecipe = CommandOption(
         long: "keep-recipe",
-        summary: "Store the filters in OUTPUT's XMP; Glint offers them when it opens the file.")
+        summary: "Store the filters in OUTPUT's XMP; Glint offers to apply them when it opens the file.")
     static let overwrite = CommandOption(short: "y", summary: "Replace an existing OUTPUT.")
     static let keep = CommandOption(
         short: "n", summary: "Skip an existing OUTPUT (default: it is an error).")
@@ -86,7 +86,7 @@ extension RenderOptions {
         long: "json", summary: "Print one line of JSON per file on standard output.")
     static let quiet = CommandOption(
         short: "q", long: "quiet",
-        summary: "Print only errors, without remarks and progress.")
+        summary: "Print only errors, without warnings and progress.")
     static let verbose = CommandOption(
         long: "verbose", summary: "Print the size and the time of each saved file.")
 }

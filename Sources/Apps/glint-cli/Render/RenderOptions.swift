@@ -81,11 +81,11 @@ struct RenderOptions {
             throw .usage("--timings measures one picture at a time and cannot be combined with --jobs")
         }
         if writesJSON, piped != nil { throw .usage("--json and OUTPUT - both go to standard output") }
-        if isQuiet, isVerbose { throw .usage("--quiet and --verbose contradict each other") }
+        if isQuiet, isVerbose { throw .usage("--quiet and --verbose cannot be combined") }
         keepsRecipe = arguments.has(Self.keepRecipe)
         clip = try ClipOptions(arguments)
         switch (arguments.has(Self.overwrite), arguments.has(Self.keep)) {
-        case (true, true): throw .usage("-y and -n contradict each other")
+        case (true, true): throw .usage("-y and -n cannot be combined")
         case (true, false): existing = .overwrite
         case (false, true): existing = .keep
         case (false, false): existing = .isError

@@ -121,7 +121,7 @@ enum PipeError: ErrorNamingFile {
         case .notAPicture(let path):
             "\(StandardStreams.inputName(path).shortened) is not a picture Glint can read; videos other than Y4M can only be read from files"
         case .cancelled: "it was cancelled"
-        case .isTerminal: "standard output is a terminal; send it to a file or another program"
+        case .isTerminal: "standard output is a terminal; redirect it to a file or another program"
         case .noPicture(let output):
             "\(output.shortened): only Y4M and raw frames from a pipe can become a clip"
         }

@@ -44,7 +44,7 @@ struct ServeJob {
 
     /// A line that exceeded the maximum length.
     init(tooLong limit: Int) {
-        options = .failure(.usage("the line is longer than \(limit >> 20) MB and is not a job"))
+        options = .failure(.usage("the line is longer than \(limit >> 20) MB, the maximum for a job"))
     }
 
     private static func options(_ all: [String: JSONValue]) throws(CommandError) -> RenderOptions {

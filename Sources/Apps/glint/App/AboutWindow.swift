@@ -17,7 +17,8 @@ enum AboutWindow {
         adw_about_window_set_application_icon(about.pointer(), UI.applicationID)
         adw_about_window_set_version(about.pointer(), GlintVersion.current)
         adw_about_window_set_developer_name(about.pointer(), tr("The Glint contributors"))
-        adw_about_window_set_comments(about.pointer(), tr("Filter pictures live on the GPU."))
+        adw_about_window_set_comments(
+            about.pointer(), tr("Apply filters to pictures in real time on the GPU."))
         adw_about_window_set_copyright(about.pointer(), "© 2026 The Glint contributors")
         // If the translation is empty or the same as in English, no translator is credited.
         let translators = tr("translator-credits")
@@ -37,7 +38,7 @@ enum AboutWindow {
         if let traits {
             lines += [
                 "Renderer: \(traits.renderer)", "Vendor: \(traits.vendor)", "OpenGL: \(traits.version)",
-                "Largest texture: \(traits.maxTextureSize) pixels a side",
+                "Largest texture: \(traits.maxTextureSize) pixels per side",
             ]
         }
         let (gtk, adwaita) = (

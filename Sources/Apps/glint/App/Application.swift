@@ -263,8 +263,8 @@ final class Application {
     private var softwareNotice: String {
         tr(
             """
-            No graphics driver with OpenGL 4.3 was found: pictures are filtered on the processor, which is \
-            slower. See About Glint › Troubleshooting for more.
+            No graphics driver with OpenGL 4.3 was found, so filters run on the CPU, which is slower. See \
+            About Glint › Troubleshooting for details.
             """)
     }
 

@@ -33,13 +33,14 @@ extension Launch {
 
     /// Adds the options of a launch to the program's options.
     static func addOptions(to options: CommandLineOptions) {
-        options.setSummary("Filter pictures live on the GPU.", parameters: "[FILE…]")
+        options.setSummary("Apply filters to pictures in real time on the GPU.", parameters: "[FILE…]")
         options.add("version", "Print the version")
         options.addFile("recipe", "Open the pictures with the recipe in FILE", placeholder: "FILE")
         options.addText(
-            "camera", "Show the camera NAME, by its name or id; alone the last one", placeholder: "NAME")
-        options.add("screen", "Show a screen or a window that is chosen")
-        options.add("new-instance", "Open the windows in a process of their own")
+            "camera", "Show the camera with this name or id; without NAME, the last one used",
+            placeholder: "NAME")
+        options.add("screen", "Show a screen or a window of your choice")
+        options.add("new-instance", "Open the windows in a separate process")
         options.addOperands()
     }
 }

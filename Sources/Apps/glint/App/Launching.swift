@@ -26,7 +26,8 @@ extension Application {
         }
         let isService = flags & G_APPLICATION_IS_SERVICE.rawValue != 0
         if isService, options.hasOperands {
-            printError("glint: a service opens what it is sent, and no FILE of its command line")
+            printError(
+                "glint: a service opens only files that are sent to it; remove FILE from its command line")
             return 1
         }
         if options.isGiven("new-instance") {

@@ -56,7 +56,8 @@ enum StandardInputError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .unreadable(let number): tr("standard input could not be read: \(Self.reason(number))")
-        case .isTerminal: tr("standard input is a terminal; send a picture to it, as in: glint - < photo.jpg")
+        case .isTerminal:
+            tr("standard input is a terminal; redirect a picture to it, as in: glint - < photo.jpg")
         case .isEmpty: tr("standard input is empty")
         case .tooLarge: tr("standard input is too large for a picture")
         case .notKept(let number): tr("standard input could not be stored in a file: \(Self.reason(number))")

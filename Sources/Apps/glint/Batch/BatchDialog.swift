@@ -238,8 +238,8 @@ final class BatchDialog {
                 show(
                     problem:
                         trn(
-                            "1 file left out: its name is not UTF-8.",
-                            "\(leftOut) files left out: their names are not UTF-8.", count: leftOut))
+                            "1 file was skipped: its name is not UTF-8.",
+                            "\(leftOut) files were skipped: their names are not UTF-8.", count: leftOut))
             }
         }
     }

@@ -129,7 +129,8 @@ final class BatchRunner {
         }
         let (name, otherName) = (PathName.last(of: job.input), PathName.last(of: other))
         return tr(
-            "\(name) was not saved: \(otherName) would also be saved as \(PathName.last(of: job.output)).")
+            "\(name) was not saved: it and \(otherName) would both be saved as \(PathName.last(of: job.output))."
+        )
     }
 
     private nonisolated static func sentence(_ text: String, path: String) -> String {

@@ -68,14 +68,16 @@ final class CameraBar {
             to: menu, title: tr("Take a Picture"))
         append(
             [("MKV", "win.recording-container::mkv"), ("MP4", "win.recording-container::mp4")], to: menu,
-            title: tr("Record as"))
+            title: tr("Record As"))
         append([(Action.screen.title, Action.screen.name)], to: menu, title: nil)
         gtk_menu_button_set_menu_model(widgets["camera"].pointer(), menu.pointer())
     }
 
     private func showMicrophones() {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
-        append(microphones.map { ($0.name, "win.microphone::\($0.id)") }, to: menu, title: tr("Record With"))
+        append(
+            microphones.map { ($0.name, "win.microphone::\($0.id)") }, to: menu,
+            title: tr("Record Sound From"))
         append([(tr("No Sound"), "win.microphone::")], to: menu, title: nil)
         gtk_menu_button_set_menu_model(widgets["microphone"].pointer(), menu.pointer())
         actions.setState("microphone", Settings.standard.microphone ?? microphones.first?.id ?? "")
@@ -103,8 +105,8 @@ final class CameraBar {
         widgets["take"].setAccessibleName(
             secondsLeft.map {
                 trn(
-                    "Take a Picture in 1 Second; Press to Stop",
-                    "Take a Picture in \($0) Seconds; Press to Stop",
+                    "Taking a Picture in 1 Second; Press to Cancel",
+                    "Taking a Picture in \($0) Seconds; Press to Cancel",
                     count: $0)
             }
                 ?? tr("Take a Picture"))
@@ -129,13 +131,13 @@ final class CameraBar {
         }
     }
 
-    /// A summary of a recording: 0:05 · 1.2 MB · 3 frames left out.
+    /// A summary of a recording: 0:05 · 1.2 MB · 3 frames dropped.
     static func text(_ progress: Recorder.Progress) -> String {
         let seconds = Int(progress.seconds)
         let time = "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
         let size = "\(spelled(Double(progress.byteCount / 100_000) / 10, places: 1)) MB"
         let count = progress.leftOutCount
-        let leftOut = count == 0 ? [] : [trn("1 frame left out", "\(count) frames left out", count: count)]
+        let leftOut = count == 0 ? [] : [trn("1 frame dropped", "\(count) frames dropped", count: count)]
         return ([time, size] + leftOut).joined(separator: " · ")
     }
 }

@@ -25,8 +25,9 @@ enum PortalProblem: Error, Equatable {
             .portal(
                 reason: tr(
                     """
-                    this desktop has no portal that shares \(thing); on Wayland install the one that fits it, \
-                    xdg-desktop-portal-gnome, -kde or -wlr, and log out and back in; with X11 most desktops have none
+                    this desktop has no portal for sharing \(thing); on Wayland install the one for your \
+                    desktop, xdg-desktop-portal-gnome, -kde or -wlr, and log out and back in; on X11 most \
+                    desktops have none
                     """))
         case .cancelled: .cancelled
         case .forbidden: .denied(name: thing)

@@ -70,7 +70,7 @@ final class ScreenChoice {
                 guard let path = values["session_handle"]?.string, let handle = Variant.objectPath(path)
                 else { return self.finish(.failure(.nonsense)) }
                 let session = PortalSession(self.portal, path: path)
-                session.ended = { self.finish(.failure(.failed(tr("the desktop has stopped it")))) }
+                session.ended = { self.finish(.failure(.failed(tr("the desktop ended the session")))) }
                 self.session = session
                 next(handle)
             })

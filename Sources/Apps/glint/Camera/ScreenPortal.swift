@@ -31,8 +31,8 @@ enum ScreenPortal {
                         .portal(
                             reason: tr(
                                 """
-                                sharing the screen needs the desktop's portal, and there is no session bus \
-                                to reach it; start Glint from the desktop
+                                sharing the screen requires the desktop's portal, which cannot be reached \
+                                without a session bus; start Glint from the desktop
                                 """))))
             }
             ScreenChoice(portal, parent) { result in

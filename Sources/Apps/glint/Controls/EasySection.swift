@@ -80,7 +80,7 @@ final class EasySection {
         } else {
             remark = tr("Not in use")
         }
-        let help = tr("Moving one of these overwrites all the settings they control")
+        let help = tr("Moving any of these sliders overwrites all the settings they control")
         section.setRemark(remark, help: remark.isEmpty ? "" : help)
     }
 

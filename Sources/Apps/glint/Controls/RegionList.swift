@@ -72,8 +72,8 @@ final class RegionList {
             addButton.widget,
             isFull
                 ? trn(
-                    "There is a region; no more can be added",
-                    "There are \(regions.count) regions; no more can be added", count: regions.count)
+                    "At most 1 region is allowed",
+                    "At most \(regions.count) regions are allowed", count: regions.count)
                 : tr("Add a Region"))
     }
 

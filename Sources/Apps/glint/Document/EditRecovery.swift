@@ -47,8 +47,8 @@ final class EditRecovery {
             context.toasts.showFailure(
                 tr(
                     """
-                    This picture is also being edited in another window. The newest edits count; the others \
-                    are kept.
+                    This picture is also being edited in another window. The next time it is opened, the \
+                    most recent edits are restored; the others are kept.
                     """
                 )
             )
@@ -58,7 +58,7 @@ final class EditRecovery {
     private func warn(_ problem: EditStoreError?) {
         notice?.dismiss()
         notice = problem.flatMap {
-            context.notices.warn(tr("The edits of this picture cannot be kept for later: \($0)."))
+            context.notices.warn(tr("Your edits of this picture cannot be stored: \($0)."))
         }
     }
 
@@ -92,7 +92,7 @@ final class EditRecovery {
         }
         if let other = stored.other {
             beginning.offers.append(
-                Offer(text: tr("Other edits of this picture are also kept"), recipe: other))
+                Offer(text: tr("Other edits of this picture were also kept"), recipe: other))
         }
         return beginning
     }
@@ -119,15 +119,18 @@ final class EditRecovery {
 extension EditStore.StoredEdits {
     /// A message about restored edits; nil for none.
     fileprivate var remark: String? {
-        isVersionBefore ? tr("Your last edit was cut short; the edits before it are here") : nil
+        isVersionBefore
+            ? tr("Your last edit was not stored completely; the edits before it were restored") : nil
     }
 
     /// The message that offers to restore them.
     fileprivate var sentence: String {
-        if isSetAside { return tr("The edits you discarded are kept") }
-        if isVersionBefore { return tr("Your earlier edits are kept; the last of them was cut short") }
+        if isSetAside { return tr("The edits you discarded were kept") }
+        if isVersionBefore {
+            return tr("Your earlier edits were kept; the last one was not stored completely")
+        }
         return isOfAnotherPicture
-            ? tr("Your edits of the earlier version of this picture are kept")
-            : tr("Your earlier edits of this picture are kept")
+            ? tr("Your edits of an earlier version of this picture were kept")
+            : tr("Your earlier edits of this picture were kept")
     }
 }

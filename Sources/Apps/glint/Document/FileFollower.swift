@@ -47,7 +47,7 @@ final class FileFollower {
                     : tr("“\(name)” was moved or deleted. The picture stays open."))
         case .changed:
             notice = toasts.show(
-                tr("“\(document.name)” has changed on the disk"), button: tr("_Reload"), seconds: 0
+                tr("“\(document.name)” has changed on disk"), button: tr("_Reload"), seconds: 0
             ) { [weak self] in self?.reload() }
         }
         // Reported once per change.

@@ -36,7 +36,7 @@ extension Document {
         group.add(tr("Folder"), PathName.folder(of: path))
         if let status = FileStatus(path) {
             group.add(tr("Size"), formattedSize(status.byteCount))
-            group.add(tr("Changed", context: "date"), status.changed)
+            group.add(tr("Modified", context: "date"), status.changed)
         }
         return group
     }
@@ -51,7 +51,7 @@ extension Document {
             tr("Size"),
             megapixels >= 0.1 ? tr("\(size) (\(spelled(megapixels, places: 1)) megapixels)") : size)
         if let result = try? catalog.size(of: recipe, entering: source), result != source {
-            group.add(tr("Size When Edited"), tr("\(result.x) × \(result.y)"))
+            group.add(tr("Edited Size"), tr("\(result.x) × \(result.y)"))
         }
         switch medium {
         case .picture(let picture):
@@ -71,7 +71,7 @@ extension Document {
         case .clip(let clip):
             group.add(tr("Codec"), clip.info.codecTitle)
             group.add(tr("Frame Rate"), clip.info.rateTitle)
-            group.add(tr("Length"), VideoTime.text(clip.duration))
+            group.add(tr("Duration"), VideoTime.text(clip.duration))
         case .live: break
         }
         return group

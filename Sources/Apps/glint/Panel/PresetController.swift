@@ -132,7 +132,7 @@ final class PresetController {
         playback.pause()
         guard let recipe = editor.recipe?.normalized(in: editor.catalog) else { return }
         guard !recipe.stages.isEmpty else {
-            context.toasts.show(tr("The filters change nothing yet: there is nothing to save as a preset"))
+            context.toasts.show(tr("No filter has an effect yet, so there is nothing to save as a preset"))
             return
         }
         askForName { [weak self] in self?.save(recipe, as: $0, replaces: false) }

@@ -79,7 +79,7 @@ final class PresetGallery {
             gtk_widget_child_focus(list.widget, GTK_DIR_TAB_FORWARD)
         }
         popover.connect("closed") { [weak self] in self?.closed() }
-        strength.setName(tr("Strength of the Preset"))
+        strength.setName(tr("Preset Strength"))
         gtk_list_box_append(strengthList.pointer(), strength.row.widget)
         gtk_widget_set_visible(interface["actions"].widget, canSave ? 1 : 0)
         let recipes = ActionInterface.menu(Action.recipeMenu)

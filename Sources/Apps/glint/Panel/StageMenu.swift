@@ -71,8 +71,8 @@ final class StageMenu {
     }
 
     func setName(_ name: String) {
-        button.setAccessibleNameOfMenuButton(tr("More for \(name)"))
-        gtk_widget_set_tooltip_text(button.widget, tr("More for \(name)"))
+        button.setAccessibleNameOfMenuButton(tr("More Options for \(name)"))
+        gtk_widget_set_tooltip_text(button.widget, tr("More Options for \(name)"))
     }
 
     func setBlendingShown(_ isShown: Bool) { actions.change("blending", to: isShown) }

@@ -95,7 +95,7 @@ final class ClipSaveController {
         {
             return refuse(
                 tr(
-                    "“\(document.name)” would be one of them, but it is the open file, which is never replaced."
+                    "One of the pictures would be named “\(document.name)”, but that is the open file, which is never replaced."
                 ),
                 choices,
                 goOn)
@@ -209,13 +209,13 @@ final class ClipSaveController {
         switch error {
         case is Cancelled: break
         case ClipError.damaged:
-            ask(tr("Save What Can Be Read?"), sentence("\(error)"), tr("Save the Others")) {
+            ask(tr("Save the Readable Frames?"), sentence("\(error)"), tr("Save Readable Frames")) {
                 $0.acceptsDamage = true
             }
         case ImagingError.file(.exists(let path)) where work.choices.kind == .pictures:
             ask(
                 tr("Replace Pictures?"),
-                tr("“\(PathName.last(of: path))” already exists, and others may, too."),
+                tr("“\(PathName.last(of: path))” already exists, and others may exist as well."),
                 tr("Replace")
             ) { $0.existing = .overwrite }
         default: context.toasts.showFailure(sentence(error, path: work.request.path))

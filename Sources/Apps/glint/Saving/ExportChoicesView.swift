@@ -30,7 +30,7 @@ final class ExportChoicesView {
     private let compressions = DropDown(Compression.allCases.map(\.title))
     private let tiffCompressions = DropDown(TIFFCompression.allCases.map(\.title))
     private let depths = DropDown([
-        tr("As in the Original"), tr("8 Bit"), tr("16 Bit"), tr("32 Bit (Floats)"),
+        tr("As in the Original"), tr("8-Bit"), tr("16-Bit"), tr("32-Bit Float"),
     ])
     private let colors = DropDown(ExportChoices.Colors.allCases.map(\.title))
     private let intents = DropDown(RenderingIntent.allCases.map(\.title))

@@ -186,11 +186,11 @@ final class ExportDialog {
     private var replacedOriginal: String {
         let count = subject.picture.page.count - 1
         guard count > 0 else {
-            return tr("It is the picture you opened: its pixels without the filters will be gone")
+            return tr("This is the picture you opened: the unfiltered original will be lost")
         }
         return trn(
-            "It is the picture you opened: its pixels without the filters and its other page will be gone",
-            "It is the picture you opened: its pixels without the filters and its other \(count) pages will be gone",
+            "This is the picture you opened: the unfiltered original and its other page will be lost",
+            "This is the picture you opened: the unfiltered original and its other \(count) pages will be lost",
             count: count)
     }
 

@@ -172,7 +172,8 @@ final class Window {
         case .tooOld:
             advice = tr(
                 """
-                Install a newer graphics driver, or Mesa's software renderer: libgl1-mesa-dri. Then start Glint again.
+                Install a newer graphics driver, or Mesa's software renderer: libgl1-mesa-dri. Then start \
+                Glint again.
                 """)
         case .contextLost:
             title = tr("The Graphics Driver Was Reset")
@@ -193,7 +194,7 @@ final class Window {
         folderBar.restart()
         if editor.document != nil {
             context.toasts.showFailure(
-                tr("The graphics driver was reset. Your picture and your edits are all here."))
+                tr("The graphics driver was reset. Your picture and your edits are intact."))
         }
     }
 

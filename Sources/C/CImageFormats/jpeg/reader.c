@@ -79,7 +79,7 @@ bool cjpeg_reader_read_header(CJPEGReader *reader, CJPEGHeader *header) {
         return true;
     default:
         header->hasUnknownColors = true;
-        complain(reader, "Glint does not support its kind of colors");
+        complain(reader, "Glint does not support its color format");
         return false;
     }
 }
@@ -142,7 +142,7 @@ size_t cjpeg_reader_row_count(const CJPEGReader *reader) {
 
 bool cjpeg_reader_read_end(CJPEGReader *reader) {
     if (!reader->failure.acceptsDamage && misses_scans(&reader->jpeg)) {
-        complain(reader, "the data ends before the last of its scans");
+        complain(reader, "the data ends before its last scan");
         return false;
     }
     // All rows are complete; a missing or invalid end of file costs nothing.

@@ -35,7 +35,7 @@ bool cvips_find_bands(VipsImage *image, int alphaSample, Bands *bands) {
     bands->colors = color_count(image);
     if (bands->colors == 0 || count < bands->colors
         || libvips.vips_band_format_iscomplex(libvips.vips_image_get_format(image))) {
-        vips_error("glint", "Glint does not support its kind of colors");
+        vips_error("glint", "Glint does not support its color format");
         return false;
     }
     int alpha = bands->colors + alphaSample;
@@ -270,7 +270,7 @@ bool cvips_has_shape(VipsImage *image, int width, int height, size_t bytesPerPix
     bool fits = libvips.vips_image_get_width(image) == width && libvips.vips_image_get_height(image) == height
         && VIPS_IMAGE_SIZEOF_PEL(image) == bytesPerPixel;
     if (!fits)
-        vips_error("glint", "Glint does not support its kind of colors");
+        vips_error("glint", "Glint does not support its color format");
     return fits;
 }
 

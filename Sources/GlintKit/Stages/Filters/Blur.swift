@@ -2,7 +2,7 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Replaces each pixel by the mean of a square around it.
+    /// Replaces each pixel with the mean of a square around it.
     ///
     /// The filter `box-blur`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -41,7 +41,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Replaces each channel by the median of a square around the pixel; removes specks and keeps edges.
+    /// Replaces each channel with the median of a square around the pixel; removes specks and keeps edges.
     ///
     /// The filter `median`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -52,7 +52,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Smears along a straight line, as if the camera moved during the exposure.
+    /// Blurs along a straight line, as if the camera had moved during the exposure.
     ///
     /// The filter `motion-blur`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -69,7 +69,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Smooths surfaces and keeps edges: a bilateral filter.
+    /// Smooths surfaces but keeps edges sharp: a bilateral filter.
     ///
     /// The filter `surface-blur`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -112,7 +112,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Smears away from a point, as if the lens zoomed during the exposure.
+    /// Blurs away from a point, as if the lens had zoomed during the exposure.
     ///
     /// The filter `zoom-blur`. A parameter that is nil has its default, and is left out of the recipe.
     ///

@@ -2,7 +2,7 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Converts the picture to gray and lets you choose how bright each color becomes.
+    /// Converts the picture to gray and lets you set the brightness of each color.
     ///
     /// The filter `black-white`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -31,7 +31,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Mixes each output channel from all three.
+    /// Mixes each output channel from all three input channels.
     ///
     /// The filter `channel-mixer`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -81,7 +81,8 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Tints dark, middle and bright tones (lift, gamma, gain); colors brighter than gray also brighten.
+    /// Tints shadows, midtones and highlights (lift, gamma, gain); colors brighter than gray also brighten
+    /// them.
     ///
     /// The filter `color-balance`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -104,7 +105,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Shifts, strengthens or brightens each of eight color ranges separately.
+    /// Adjusts the hue, saturation and luminance of eight color ranges separately.
     ///
     /// The filter `hsl`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -198,7 +199,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Inverts colors, as on a negative.
+    /// Inverts colors, as on a film negative.
     ///
     /// The filter `invert`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -209,7 +210,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Maps colors through a table from a .cube file.
+    /// Maps colors through a lookup table from a .cube file.
     ///
     /// The filter `lut`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -220,7 +221,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Strengthens or fades colors and keeps their brightness.
+    /// Strengthens or fades colors without changing their brightness.
     ///
     /// The filter `saturation`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -242,7 +243,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Removes a green cast by adding magenta, or the other way round.
+    /// Removes a green cast by adding magenta, or vice versa.
     ///
     /// The filter `tint`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -253,7 +254,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Strengthens pale colors more than strong ones, or fades them first.
+    /// Strengthens pale colors more than strong ones, or fades the pale ones first.
     ///
     /// The filter `vibrance`. A parameter that is nil has its default, and is left out of the recipe.
     ///

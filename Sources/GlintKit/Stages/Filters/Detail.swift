@@ -23,7 +23,7 @@ extension Recipe.Stage {
     public enum DeinterlaceMethod: String, Sendable, CaseIterable {
         /// Along Edges.
         case edges
-        /// Rows Between.
+        /// Between Rows.
         case bob
         /// Both Fields.
         case blend
@@ -44,8 +44,8 @@ extension Recipe.Stage {
     ///
     /// - Parameters:
     ///   - amount: Amount. From 0 to 1, default `1`; no effect at `0`.
-    ///   - method: Method. Along Edges and Rows Between keep one field and fill in the rows of the other;
-    ///     Both Fields blends them, which shows moving objects twice. By default `.edges`.
+    ///   - method: Method. Along Edges and Between Rows keep one field and fill in the rows of the other;
+    ///     Both Fields blends the two, which shows moving objects twice. By default `.edges`.
     ///   - field: Keep. By default `.upper`.
     public static func deinterlace(
         amount: Double? = nil,
@@ -59,7 +59,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Reduces the noise of high sensitivities, separately in brightness and color, and keeps edges.
+    /// Reduces high-ISO noise, separately in brightness and color, and keeps edges.
     ///
     /// The filter `noise-reduction`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -76,7 +76,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Strengthens the finest detail of brightness and leaves colors unchanged.
+    /// Sharpens the finest detail in brightness without changing colors.
     ///
     /// The filter `sharpen`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -87,8 +87,8 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Strengthens differences from a blurred copy that exceed the threshold; the blur's standard deviation
-    /// is half the radius.
+    /// Strengthens differences from a blurred copy if they exceed the threshold; the blur's standard
+    /// deviation is half the radius.
     ///
     /// The filter `unsharp-mask`. A parameter that is nil has its default, and is left out of the recipe.
     ///

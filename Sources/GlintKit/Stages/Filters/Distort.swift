@@ -2,7 +2,7 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Magnifies the picture around a point like a lens, or pinches it below 0.
+    /// Magnifies the picture around a point like a lens; negative amounts pinch it.
     ///
     /// The filter `bulge`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -22,7 +22,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Twists the picture around a point, most in the middle.
+    /// Twists the picture around a point, most strongly at the center.
     ///
     /// The filter `swirl`. A parameter that is nil has its default, and is left out of the recipe.
     ///

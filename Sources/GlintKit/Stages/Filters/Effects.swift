@@ -2,7 +2,7 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Mixes red, green, blue and alpha from all four by a custom matrix.
+    /// Mixes red, green, blue and alpha with a custom matrix.
     ///
     /// The filter `color-matrix`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -73,7 +73,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Shows the whole picture in tones of one color.
+    /// Shows the whole picture in shades of one color.
     ///
     /// The filter `colorize`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -93,7 +93,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Gives the lifted blacks and paler colors of a matte print.
+    /// Lifts the blacks and mutes the colors, as in a matte print.
     ///
     /// The filter `fade`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -104,7 +104,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Adds film grain, which is fixed to the picture and not to the screen.
+    /// Adds film grain that is tied to the picture, not to the screen.
     ///
     /// The filter `film-grain`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -127,7 +127,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Maps tones to a gradient of two colors, for a duotone, or three.
+    /// Maps tones to a gradient of two colors (a duotone) or of three.
     ///
     /// The filter `gradient-map`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -161,7 +161,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Gives the brown tones of an old print.
+    /// Tones the picture brown, like an old print.
     ///
     /// The filter `sepia`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -172,7 +172,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Inverts tones brighter than a threshold, as light in the darkroom does.
+    /// Inverts tones brighter than a threshold, as when a print is exposed to light in the darkroom.
     ///
     /// The filter `solarize`. A parameter that is nil has its default, and is left out of the recipe.
     ///

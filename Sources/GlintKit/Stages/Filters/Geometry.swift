@@ -2,8 +2,8 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Crops the picture to a rectangle in pixels, or each side by a percentage of the width or height; at
-    /// least one pixel remains.
+    /// Crops the picture to a rectangle in pixels, or crops each side by a percentage of the width or height;
+    /// at least one pixel remains.
     ///
     /// The filter `crop`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -12,12 +12,12 @@ extension Recipe.Stage {
     ///   - top: Top. From 0 to 100 %, default `0`; no effect at `0`.
     ///   - right: Right. From 0 to 100 %, default `0`; no effect at `0`.
     ///   - bottom: Bottom. From 0 to 100 %, default `0`; no effect at `0`.
-    ///   - x: X. The left edge of the rectangle; the percentages then crop the rectangle. From 0 to 1000000
-    ///     px, default `0`; no effect at `0`.
+    ///   - x: X. The left edge of the rectangle; the percentages then apply to the rectangle. From 0 to
+    ///     1000000 px, default `0`; no effect at `0`.
     ///   - y: Y. The top edge of the rectangle. From 0 to 1000000 px, default `0`; no effect at `0`.
-    ///   - width: Width. The rectangle's width; 0 extends to the picture's edge. From 0 to 1000000 px,
+    ///   - width: Width. The rectangle's width; 0 extends it to the picture's edge. From 0 to 1000000 px,
     ///     default `0`; no effect at `0`.
-    ///   - height: Height. The rectangle's height; 0 extends to the picture's edge. From 0 to 1000000 px,
+    ///   - height: Height. The rectangle's height; 0 extends it to the picture's edge. From 0 to 1000000 px,
     ///     default `0`; no effect at `0`.
     public static func crop(
         left: Double? = nil,
@@ -76,11 +76,12 @@ extension Recipe.Stage {
     ///   - scale: Scale. From 0.01 to 10, default `1`; no effect at `1`.
     ///   - width: Width. From 0 to 60000 px, default `0`; no effect at `0`.
     ///   - height: Height. From 0 to 60000 px, default `0`; no effect at `0`.
-    ///   - fit: Fit. How proportions are handled if width and height are both set: Inside keeps them and the
-    ///     whole picture, Cover keeps them and crops the excess evenly at two sides. By default `.stretch`.
-    ///   - longest: Longest Side. Reduces the picture until its longer side has this length, and never
-    ///     enlarges; replaces scale, width and height. 0 is off. From 0 to 60000 px, default `0`; no effect
-    ///     at `0`.
+    ///   - fit: Fit. How to fit the picture if width and height are both set: Inside keeps the proportions
+    ///     and the whole picture; Cover keeps the proportions and crops two sides evenly. By default
+    ///     `.stretch`.
+    ///   - longest: Longest Side. Reduces the picture until its longer side has this length, but never
+    ///     enlarges it; overrides scale, width and height. 0 turns this off. From 0 to 60000 px, default `0`;
+    ///     no effect at `0`.
     ///   - linear: In Linear Light. By default `false`; no effect at `false`.
     public static func resize(
         scale: Double? = nil,

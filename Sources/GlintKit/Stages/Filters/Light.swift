@@ -2,7 +2,7 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Moves the darkest tones up or down and leaves bright ones unchanged.
+    /// Lightens or darkens the darkest tones and leaves bright ones unchanged.
     ///
     /// The filter `blacks`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -13,7 +13,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Makes bright parts glow over their surroundings, as in a lens or through mist.
+    /// Makes bright parts glow into their surroundings, as through a soft-focus lens or mist.
     ///
     /// The filter `bloom`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -44,7 +44,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Pulls dark and bright tones apart, or together, around middle gray.
+    /// Increases or reduces the difference between dark and bright tones, around middle gray.
     ///
     /// The filter `contrast`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -55,7 +55,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Removes haze and fog from a landscape, or adds some below 0, most where there already is some.
+    /// Removes haze and fog from a landscape; negative amounts add haze, most where there already is some.
     ///
     /// The filter `dehaze`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -83,7 +83,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Bends the tones by a power; black and white stay unchanged.
+    /// Applies a power curve to the tones; black and white stay unchanged.
     ///
     /// The filter `gamma`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -105,7 +105,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Sets which tones become black and white, and bends those in between.
+    /// Sets which tones become black and white, and adjusts those in between.
     ///
     /// The filter `levels`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -142,7 +142,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Maps brightness through curves with points that you set, for all channels and for each.
+    /// Maps tones through curves that you draw, for all channels together and for each one.
     ///
     /// The filter `tone-curve`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -169,7 +169,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Moves the brightest tones up or down and leaves dark ones unchanged.
+    /// Lightens or darkens the brightest tones and leaves dark ones unchanged.
     ///
     /// The filter `whites`. A parameter that is nil has its default, and is left out of the recipe.
     ///

@@ -4,7 +4,7 @@ import Filters
 extension Recipe.Stage {
     /// The values of the parameter `restoreSize` of `ntsc`.
     public enum NTSCRestoreSize: String, Sendable, CaseIterable {
-        /// Leave as It Is.
+        /// Keep Reduced.
         case off = "none"
         /// Nearest.
         case nearest
@@ -117,147 +117,148 @@ extension Recipe.Stage {
     /// The filter `ntsc`. A parameter that is nil has its default, and is left out of the recipe.
     ///
     /// - Parameters:
-    ///   - preset: Preset. A settings file, as shared for NTSC and VHS effects, or a built-in preset:
-    ///     bad-tracking, camcorder, clean-broadcast, composite-cable, fresh-tape, long-play, pal-tape,
-    ///     rental-tape, tape-of-a-tape, weak-antenna or worn-tape. Parameters given with it take precedence.
-    ///     The path of a .json file; none by default.
-    ///   - frame: Frame. The frame number: noise and wobble differ in each frame. From 0 to 1000000, default
-    ///     `0`.
+    ///   - preset: Preset. A settings file for NTSC and VHS effects, or a built-in preset: bad-tracking,
+    ///     camcorder, clean-broadcast, composite-cable, fresh-tape, long-play, pal-tape, rental-tape,
+    ///     tape-of-a-tape, weak-antenna or worn-tape. Parameters given with it take precedence. The path of a
+    ///     .json file; none by default.
+    ///   - frame: Frame. The frame number: noise and wobble change with each frame. From 0 to 1000000,
+    ///     default `0`.
     ///   - randomSeed: Random Seed. Seed of all random effects; the same seed gives the same picture. From
     ///     -2147483648 to 2147483647, default `0`.
-    ///   - resize480: Reduce to a Television's Rows. Scales the picture to 480 rows, or 576 for PAL, before
-    ///     everything else, since lengths are those of a television picture. By default `true`.
-    ///   - restoreSize: Restore Size. Scales a picture that was reduced to a television's rows back to its
-    ///     original size, after everything else: nearest keeps hard pixels, the others are soft, bicubic less
-    ///     so. By default `.off`.
+    ///   - resize480: Reduce to Television Height. Scales the picture to 480 rows, or 576 for PAL, before
+    ///     everything else, because all lengths are meant for a television picture. By default `true`.
+    ///   - restoreSize: Restore Size. Scales a picture that was reduced to television height back to its
+    ///     original size, after everything else. Nearest keeps pixels sharp; Bilinear is softest, Bicubic
+    ///     less so. By default `.off`.
     ///   - standard: Standard. The line timing and the color subcarrier; PAL reverses the phase of V on every
     ///     other line. By default `.ntsc`.
     ///   - generations: Generations. How many times the tape was copied: the whole chain runs that many
     ///     times. From 1 to 8, default `1`.
-    ///   - useField: Fields. Which rows a field contains; a single field is filled in with averages of its
-    ///     rows. By default `.interleavedUpper`.
-    ///   - filterType: Low-Pass Filters. The type of all filters that reduce bandwidth. By default
+    ///   - useField: Fields. Which rows a field contains; the missing rows of a single field are averaged
+    ///     from its own. By default `.interleavedUpper`.
+    ///   - filterType: Low-Pass Filters. The type of all filters that limit bandwidth. By default
     ///     `.butterworth`.
-    ///   - overlayLeft: Text Above, Left. Text that a recorder overlays on the picture it plays, such as
-    ///     PLAY. Nothing by default.
-    ///   - overlayRight: Text Above, Right. Text that a recorder overlays on the picture it plays, such as
-    ///     SP. Nothing by default.
-    ///   - overlayDate: Text Below. Text that a camera records with the picture, such as a date: it degrades
-    ///     with the picture. Nothing by default.
-    ///   - overlayCounter: Counter. A running time, computed from the frame number, that a recorder overlays
-    ///     on the picture. By default `false`.
-    ///   - inputLumaFilter: Luma Filter. Removes from the brightness what would be decoded as color. By
-    ///     default `.notch`.
-    ///   - chromaLowpassIn: Chroma Low-Pass. How much of the color's detail is transmitted. By default
-    ///     `.full`.
-    ///   - videoScanlinePhaseShift: Phase Shift per Row. How far the color carrier's phase advances from row
-    ///     to row. By default `.degrees180`.
-    ///   - videoScanlinePhaseShiftOffset: Phase Offset. The initial phase of the color carrier, in quarter
+    ///   - overlayLeft: Text at Top Left. Text that the recorder overlays during playback, such as PLAY.
+    ///     Nothing by default.
+    ///   - overlayRight: Text at Top Right. Text that the recorder overlays during playback, such as SP.
+    ///     Nothing by default.
+    ///   - overlayDate: Text at Bottom. Text that the camera records in the picture, such as a date; it
+    ///     degrades with the picture. Nothing by default.
+    ///   - overlayCounter: Counter. A time counter, computed from the frame number, that the recorder
+    ///     overlays on the picture. By default `false`.
+    ///   - inputLumaFilter: Luma Filter. Removes detail from the brightness that would be decoded as color.
+    ///     By default `.notch`.
+    ///   - chromaLowpassIn: Chroma Low-Pass. How much color detail is transmitted. By default `.full`.
+    ///   - videoScanlinePhaseShift: Phase Shift per Row. How far the phase of the color subcarrier advances
+    ///     from row to row. By default `.degrees180`.
+    ///   - videoScanlinePhaseShiftOffset: Phase Offset. The initial phase of the color subcarrier, in quarter
     ///     turns. From 0 to 3, default `0`.
-    ///   - compositePreemphasis: Composite Sharpening. Strengthens fine detail and colors of the composite
-    ///     signal, or softens it. From -1 to 2, default `1`.
-    ///   - compositeNoise: Composite Noise. Noise on the composite signal: it turns into grain and into
-    ///     specks of color. By default `true`.
+    ///   - compositePreemphasis: Composite Sharpening. Strengthens or softens fine detail and colors in the
+    ///     composite signal. From -1 to 2, default `1`.
+    ///   - compositeNoise: Composite Noise. Noise in the composite signal, which becomes grain and specks of
+    ///     color. By default `true`.
     ///   - compositeNoiseIntensity: Composite Noise Intensity. How strong the noise is. From 0 to 1, default
     ///     `0.05`.
     ///   - compositeNoiseFrequency: Composite Noise Frequency. How fine the noise is, in cells per pixel.
     ///     From 0 to 1, default `0.5`.
-    ///   - compositeNoiseDetail: Composite Noise Detail. Octaves of finer noise that are added. From 1 to 5,
+    ///   - compositeNoiseDetail: Composite Noise Detail. The number of octaves of finer noise. From 1 to 5,
     ///     default `1`.
     ///   - snowIntensity: Snow. How often short bright streaks occur. From 0 to 100, default `0.00025`.
-    ///   - snowAnisotropy: Snow in Rows. Whether streaks occur singly or many in a row. From 0 to 1, default
-    ///     `0.5`.
-    ///   - dropouts: Dropouts. How often the tape has no signal for a moment, which leaves bright dashes with
-    ///     a tail. From 0 to 1, default `0`.
-    ///   - headSwitching: Head Switching. The lowest rows come from the next head and are shifted sideways.
-    ///     By default `true`.
+    ///   - snowAnisotropy: Snow in Rows. Whether streaks occur singly or are clustered in rows. From 0 to 1,
+    ///     default `0.5`.
+    ///   - dropouts: Dropouts. How often the tape's signal drops out, which leaves bright dashes with a tail.
+    ///     From 0 to 1, default `0`.
+    ///   - headSwitching: Head Switching. The lowest rows are read by the next head and shifted sideways. By
+    ///     default `true`.
     ///   - headSwitchingHeight: Switched Rows. How many rows are affected. From 0 to 24 rows, default `8`.
-    ///   - headSwitchingOffset: Rows Out of Sight. How many of them are below the visible picture. From 0 to
+    ///   - headSwitchingOffset: Hidden Rows. How many of these rows are below the visible picture. From 0 to
     ///     24 rows, default `3`.
-    ///   - headSwitchingHorizontalShift: Switching Shift. How far they are shifted. From -100 to 100 px,
-    ///     default `72`.
-    ///   - headSwitchingStartMidLine: Begin Within a Row. Whether the switch happens within the first of
-    ///     these rows, with a click. By default `true`.
-    ///   - headSwitchingMidLinePosition: Begin At. The position in that row where the switch happens. From 0
+    ///   - headSwitchingHorizontalShift: Switching Shift. How far these rows are shifted. From -100 to 100
+    ///     px, default `72`.
+    ///   - headSwitchingStartMidLine: Begin Mid-Row. Whether the switch happens in the middle of the first of
+    ///     these rows, with a bright spike. By default `true`.
+    ///   - headSwitchingMidLinePosition: Begin At. The position in the row where the switch happens. From 0
     ///     to 1, default `0.95`.
-    ///   - headSwitchingMidLineJitter: Switching Jitter. How much that position varies from field to field.
-    ///     From 0 to 1, default `0.03`.
-    ///   - trackingNoise: Tracking Noise. Noise and waves in the lowest rows, where the heads lose the track.
-    ///     By default `true`.
+    ///   - headSwitchingMidLineJitter: Switching Jitter. How much the position of the switch varies from
+    ///     field to field. From 0 to 1, default `0.03`.
+    ///   - trackingNoise: Tracking Noise. Noise and waves in the lowest rows, where the heads lose track. By
+    ///     default `true`.
     ///   - trackingNoiseHeight: Tracking Rows. How many rows are affected. From 0 to 120 rows, default `12`.
     ///   - trackingNoiseWaveIntensity: Tracking Waves. How far rows are shifted. From -50 to 50 px, default
     ///     `15`.
-    ///   - trackingNoiseSnowIntensity: Tracking Snow. How often streaks occur there. From 0 to 1, default
-    ///     `0.025`.
-    ///   - trackingNoiseSnowAnisotropy: Tracking Snow in Rows. Whether streaks occur singly or many in a row.
-    ///     From 0 to 1, default `0.25`.
-    ///   - trackingNoiseNoiseIntensity: Tracking Noise Intensity. How strong the noise is there. From 0 to 1,
-    ///     default `0.25`.
+    ///   - trackingNoiseSnowIntensity: Tracking Snow. How often streaks occur in these rows. From 0 to 1,
+    ///     default `0.025`.
+    ///   - trackingNoiseSnowAnisotropy: Tracking Snow in Rows. Whether streaks occur singly or are clustered
+    ///     in rows. From 0 to 1, default `0.25`.
+    ///   - trackingNoiseNoiseIntensity: Tracking Noise Intensity. How strong the noise is in these rows. From
+    ///     0 to 1, default `0.25`.
     ///   - tracking: Tracking Error. How far the tracking is off: a band of noise wanders through the
     ///     picture. From 0 to 1, default `0`.
-    ///   - trackingPosition: Position of the Band. Where the band is in frame 0, from the top to the bottom.
+    ///   - trackingPosition: Band Position. The position of the noise band in frame 0, from top to bottom.
     ///     From 0 to 1, default `0.7`.
-    ///   - chromaDemodulation: Demodulation. How brightness and color are separated again. By default
-    ///     `.notch`.
+    ///   - chromaDemodulation: Demodulation. How brightness and color are separated when the signal is
+    ///     decoded. By default `.notch`.
     ///   - lumaSmear: Luma Smear. How far brightness is smeared to the right. From 0 to 1, default `0.5`.
     ///   - ringing: Ringing. Edges echo to the right. By default `true`.
-    ///   - ringingFrequency: Ringing Frequency. How close the echoes are. From 0 to 1, default `0.45`.
-    ///   - ringingPower: Ringing Power. How many of them there are. From 1 to 10, default `4`.
-    ///   - ringingScale: Ringing Strength. How strong they are. From 0 to 10, default `4`.
-    ///   - lumaNoise: Luma Noise. Grain on the brightness. By default `true`.
+    ///   - ringingFrequency: Ringing Frequency. How close together the echoes are. From 0 to 1, default
+    ///     `0.45`.
+    ///   - ringingPower: Ringing Power. How many echoes there are. From 1 to 10, default `4`.
+    ///   - ringingScale: Ringing Strength. How strong the echoes are. From 0 to 10, default `4`.
+    ///   - lumaNoise: Luma Noise. Grain in the brightness. By default `true`.
     ///   - lumaNoiseIntensity: Luma Noise Intensity. How strong the noise is. From 0 to 1, default `0.01`.
     ///   - lumaNoiseFrequency: Luma Noise Frequency. How fine the noise is, in cells per pixel. From 0 to 1,
     ///     default `0.5`.
-    ///   - lumaNoiseDetail: Luma Noise Detail. Octaves of finer noise that are added. From 1 to 5, default
+    ///   - lumaNoiseDetail: Luma Noise Detail. The number of octaves of finer noise. From 1 to 5, default
     ///     `1`.
-    ///   - chromaNoise: Chroma Noise. Streaks of wrong color. By default `true`.
+    ///   - chromaNoise: Chroma Noise. Streaks of false color. By default `true`.
     ///   - chromaNoiseIntensity: Chroma Noise Intensity. How strong the noise is. From 0 to 1, default `0.1`.
     ///   - chromaNoiseFrequency: Chroma Noise Frequency. How fine the noise is, in cells per pixel. From 0 to
     ///     0.5, default `0.05`.
-    ///   - chromaNoiseDetail: Chroma Noise Detail. Octaves of finer noise that are added. From 1 to 5,
-    ///     default `2`.
+    ///   - chromaNoiseDetail: Chroma Noise Detail. The number of octaves of finer noise. From 1 to 5, default
+    ///     `2`.
     ///   - chromaPhaseError: Phase Error. Rotates all hues by this fraction of a turn. From 0 to 1, default
     ///     `0`.
     ///   - chromaPhaseNoiseIntensity: Phase Noise. Rotates the hues of every row by a different angle. From 0
     ///     to 1, default `0.001`.
-    ///   - chromaDelayHorizontal: Delay to the Right. How far color is shifted sideways from its brightness.
-    ///     From -40 to 40 px, default `0`.
-    ///   - chromaDelayVertical: Delay Downwards. How far color is shifted below its brightness. From -20 to
-    ///     20 rows, default `0`.
-    ///   - vhsChromaVertBlend: Blend with the Row Above. Each line's color is mixed with that of the line
+    ///   - chromaDelayHorizontal: Delay to the Right. How far color is shifted sideways relative to
+    ///     brightness. From -40 to 40 px, default `0`.
+    ///   - chromaDelayVertical: Delay Downwards. How far color is shifted down relative to brightness. From
+    ///     -20 to 20 rows, default `0`.
+    ///   - vhsChromaVertBlend: Blend with the Row Above. Each row's color is blended with that of the row
     ///     above, as VCRs do. By default `true`.
-    ///   - chromaLowpassOut: Chroma Low-Pass Out. How much of the color's detail is left at the end. By
-    ///     default `.full`.
+    ///   - chromaLowpassOut: Output Chroma Low-Pass. How much color detail is left at the end. By default
+    ///     `.full`.
     ///   - vhsSettings: VHS. What a video recorder does to the signal. By default `true`.
     ///   - vhsTapeSpeed: Tape Speed. The slower the tape, the less detail. By default `.lp`.
     ///   - vhsChromaLoss: Chroma Loss. How often a row loses all color. From 0 to 1, default `2.5e-05`.
-    ///   - vhsSharpenEnabled: Sharpen. The recorder sharpens what it plays. By default `true`.
-    ///   - vhsSharpen: Sharpening. How strongly it sharpens. From 0 to 5, default `0.25`.
+    ///   - vhsSharpenEnabled: Sharpen. The recorder sharpens the picture during playback. By default `true`.
+    ///   - vhsSharpen: Sharpening. How strongly the recorder sharpens. From 0 to 5, default `0.25`.
     ///   - vhsSharpenFrequency: Sharpening Frequency. How fine the sharpened detail is. From 0.5 to 4,
     ///     default `1`.
     ///   - vhsEdgeWaveEnabled: Edge Wave. Rows sway sideways. By default `true`.
-    ///   - vhsEdgeWave: Wave. How far they sway. From 0 to 20, default `0.5`.
-    ///   - vhsEdgeWaveSpeed: Wave Speed. How fast they sway. From 0 to 10, default `4`.
-    ///   - vhsEdgeWaveFrequency: Wave Frequency. How close the waves are, from row to row. From 0 to 0.5,
-    ///     default `0.05`.
-    ///   - vhsEdgeWaveDetail: Wave Detail. Octaves of finer waves that are added. From 1 to 5, default `2`.
+    ///   - vhsEdgeWave: Wave. How far rows sway. From 0 to 20, default `0.5`.
+    ///   - vhsEdgeWaveSpeed: Wave Speed. How fast rows sway. From 0 to 10, default `4`.
+    ///   - vhsEdgeWaveFrequency: Wave Frequency. How close together the waves are, from row to row. From 0 to
+    ///     0.5, default `0.05`.
+    ///   - vhsEdgeWaveDetail: Wave Detail. The number of octaves of finer waves. From 1 to 5, default `2`.
     ///   - scaleSettings: Scale Lengths. Scales lengths, for pictures with more or fewer rows than a
     ///     television picture. By default `true`.
     ///   - bandwidthScale: Horizontal Scale. The factor for lengths along rows. From 0.125 to 8, default `1`.
     ///   - verticalScale: Vertical Scale. The factor for numbers of rows. From 0.125 to 8.8, default `1`.
     ///   - scaleWithVideoSize: Scale with the Picture's Height. Multiplies both factors by the picture's
-    ///     height over 480, or over 576 for PAL, so that the look is in proportion to the picture. By default
+    ///     height divided by 480, or by 576 for PAL, so that the effect scales with the picture. By default
     ///     `false`.
-    ///   - steadyStart: No Dark Left Edge. Filters start as if the row's first pixel extended to the left,
-    ///     not with black. By default `false`.
-    ///   - truePhase: True Phase Shifts. 270° advances by three quarters, not by one, and the offset also
-    ///     applies at 0°. By default `false`.
-    ///   - singleDelay: Scale Color's Delay Once. The delay to the right is multiplied by the scale once, not
+    ///   - steadyStart: No Dark Left Edge. Filters treat the area to the left of a row as a copy of its first
+    ///     pixel, not as black. By default `false`.
+    ///   - truePhase: True Phase Shifts. 270° advances the phase by three quarter turns, not by one, and the
+    ///     offset also applies at 0°. By default `false`.
+    ///   - singleDelay: Scale Color Delay Once. The delay to the right is multiplied by the scale once, not
     ///     twice. By default `false`.
-    ///   - noiseInShadows: Less Noise in Highlights. Noise is weaker where the picture is bright, and
-    ///     stronger, by up to a quarter, in its deepest shadows. By default `false`.
-    ///   - sharpComb: Sharp Comb Filters. The comb filters preserve detail between rows, and act only near
-    ///     the color carrier; otherwise they soften, most where fields are interleaved. By default `false`.
+    ///   - noiseInShadows: Less Noise in Highlights. Noise is weaker in bright areas, and up to a quarter
+    ///     stronger in the deepest shadows. By default `false`.
+    ///   - sharpComb: Sharp Comb Filters. The comb filters preserve detail between rows and act only near the
+    ///     color subcarrier; otherwise they soften the picture, most where fields are interleaved. By default
+    ///     `false`.
     public static func ntsc(
         preset: String? = nil,
         frame: Int? = nil,
@@ -424,7 +425,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Draws the picture with few levels of each color, mixed in a regular pattern of pixels.
+    /// Reduces each channel to a few levels, mixed in a regular pattern of pixels.
     ///
     /// The filter `dither`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -451,7 +452,7 @@ extension Recipe.Stage {
         case colored
     }
 
-    /// Draws edges, where brightness changes steeply, with the Sobel operator.
+    /// Draws edges, where brightness changes sharply, using the Sobel operator.
     ///
     /// The filter `edge-detect`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -496,8 +497,8 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Paints as with a brush: each pixel takes the mean color of the smoothest of the four squares that meet
-    /// at it.
+    /// Looks painted with a brush: each pixel takes the mean color of the smoothest of the four squares that
+    /// meet at it.
     ///
     /// The filter `kuwahara`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -508,18 +509,18 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Shows the picture's scan lines, and the mask of a tube's screen.
+    /// Adds the scan lines and the color mask of a picture tube.
     ///
     /// The filter `crt`. A parameter that is nil has its default, and is left out of the recipe.
     ///
     /// - Parameters:
-    ///   - scanlines: Scan Lines. How dark it is between two lines; bright lines are thicker. From 0 to 1,
+    ///   - scanlines: Scan Lines. How dark the gaps between lines are; bright lines are thicker. From 0 to 1,
     ///     default `0.5`; no effect at `0`.
-    ///   - lineHeight: Line Height. The distance between lines, at least 2; at 0 the lines match the
-    ///     television's rows in the picture. From 0 to 32 px, default `0`.
+    ///   - lineHeight: Line Height. The distance between lines, at least 2; 0 matches the rows of the
+    ///     television picture. From 0 to 32 px, default `0`.
     ///   - rows: Television Rows. How many rows the television picture had, if Line Height is 0 and the
-    ///     picture was enlarged: 480 for NTSC, 576 for PAL. A picture with hardly more rows uses its own.
-    ///     From 16 to 1152 rows, default `480`.
+    ///     picture was enlarged: 480 for NTSC, 576 for PAL. A picture with only slightly more rows uses its
+    ///     own number. From 16 to 1152 rows, default `480`.
     ///   - mask: Mask. How distinct the red, green and blue stripes are. From 0 to 1, default `0.4`; no
     ///     effect at `0`.
     ///   - stripeWidth: Stripe Width. The width of one color's stripe; three make a dot. From 0.5 to 16 px,
@@ -551,7 +552,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Turns a photograph into a drawing: flat colors in few steps of brightness, with dark lines along
+    /// Turns a photograph into a drawing: flat colors in a few levels of brightness, with dark lines along
     /// edges.
     ///
     /// The filter `toon`. A parameter that is nil has its default, and is left out of the recipe.
