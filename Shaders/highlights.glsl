@@ -1,7 +1,7 @@
 // filter: highlights
 // title: Highlights
 // group: Light
-// summary: Brightens the bright parts, or darkens them to recover their detail.
+// summary: Brightens highlights, or darkens them to recover detail.
 // words: recover, bright parts, sky, blown out
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
 // sample: amount=-0.8

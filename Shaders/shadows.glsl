@@ -1,7 +1,7 @@
 // filter: shadows
 // title: Shadows
 // group: Light
-// summary: Brightens the dark parts to show their detail, or darkens them.
+// summary: Brightens shadows to reveal detail, or darkens them.
 // words: brighten, dark parts, lift, fill light, backlight
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
 // sample: amount=0.8

@@ -100,8 +100,8 @@ struct PassTrial {
                         path: filter.file, line: line,
                         tr(
                             """
-                            \(function.name) reads more than \(Self.maxReads) pixels for each pixel; passes \
-                            along x and y, or “filter gaussian-blur”, read fewer
+                            \(function.name) reads more than \(Self.maxReads) pixels for each pixel; use \
+                            passes along x and y, or “filter gaussian-blur”, which read fewer
                             """)))
             }
             guard !pass.footprint.isWhole else { continue }

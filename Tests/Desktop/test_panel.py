@@ -188,7 +188,7 @@ class Controls(DesktopTest):
         # A click reaches the picture only once it is shown and the window has its layout.
         window.wait_for("push button", "Swirl Center")
         window.wait_for_rest()
-        window.press("Pick Center on the Picture")
+        window.press("Pick Center in the Picture")
         window.wait_for_rest()
         x, y, width, height = window.extents(window.wait_for("image", "wave.png"))
         # A quarter from the left of the picture, vertically centered.

@@ -24,7 +24,7 @@ import Testing
             ("// pass: a = g(a)\n// pass: r = g()", 6, "expected an input instead"),
             ("// pass: a = g(entering)\n// pass: a = f(a)", 6, "two passes named a"),
             ("// pass: g = g(entering)", 5, "already a function named g"),
-            ("// pass: a = g(entering)\n// pass: r = g(entering)", 5, "nothing reads the pass a"),
+            ("// pass: a = g(entering)\n// pass: r = g(entering)", 5, "the pass a is never read"),
             (
                 "// pass: a = g(entering)\n// pass: r = f(entering)", 6,
                 "f reads a, which is not an input"

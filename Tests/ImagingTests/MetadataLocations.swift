@@ -407,7 +407,7 @@ import Testing
             ),
             (
                 .rounded(.avif, bits: 12),
-                "its samples were rounded to 12 bits, the most that an AVIF supports"
+                "its samples were rounded to 12 bits, the maximum that an AVIF supports"
             ),
             (
                 .noPlaceForTexts((1...7).map { "\($0)" }, .exr),

@@ -66,7 +66,7 @@ import Testing
             let path = folder.file("a.webp")
             let refused = seconds {
                 let error = failure { () throws(ImagingError) in _ = try Picture(contentsOf: path) }
-                #expect(error == .damaged(path: path, reason: "it has too many blocks of metadata"))
+                #expect(error == .damaged(path: path, reason: "it has too many metadata blocks"))
             }
             #expect(refused < Self.limit)
             for name in ["a.png", "a.tif", "a.webp", "a.jpg"] { unlink(folder.file(name)) }
@@ -87,7 +87,7 @@ import Testing
             #expect(
                 error
                     == .damaged(
-                        path: folder.file("b.jpg"), reason: "it has too many blocks of metadata"))
+                        path: folder.file("b.jpg"), reason: "it has too many metadata blocks"))
         }
         #expect(spent < Self.limit)
         // As many as the largest profile needs.

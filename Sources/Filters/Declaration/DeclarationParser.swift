@@ -153,7 +153,7 @@ package struct DeclarationParser {
         }
         if let early = parameters.first(where: \.offsetsTime), !read.contains("time") {
             mistakes.append(
-                error(1, tr("\(early.id) offsets the time, which needs the line “reads: time”")))
+                error(1, tr("\(early.id) offsets the time, which requires the line “reads: time”")))
         }
         if let colors = fields["colors"], colors != "premultiplied" {
             mistakes.append(

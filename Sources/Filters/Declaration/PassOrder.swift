@@ -127,7 +127,7 @@ enum PassOrder {
         // If an input is misspelled, the pass that was meant would be reported as well.
         if problems.isEmpty {
             for pass in passes.dropLast() where !passes.contains(where: { $0.inputs.contains(pass.name) }) {
-                report(pass, tr("nothing reads the pass \(pass.name)"))
+                report(pass, tr("the pass \(pass.name) is never read"))
             }
         }
         return problems.sorted { $0.line < $1.line }

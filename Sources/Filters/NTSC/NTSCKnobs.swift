@@ -11,7 +11,7 @@ extension NTSCEasy {
             "tapeSpeed", tr("Tape Speed", context: "filter"), .choice, .text(speeds[NTSCEasy().tapeSpeed].id),
             choices: speeds,
             help: tr(
-                "How slowly the tape runs: the slower, the less detail. None skips the tape.",
+                "How slowly the tape runs: the slower, the less detail. None leaves the tape out.",
                 context: "filter")),
         part(
             "tracking", tr("Tracking", context: "filter"), \.tracking,

@@ -96,7 +96,7 @@ enum JPEGDecoder {
             _ bytes: UnsafeRawBufferPointer, acceptsDamage: Bool, name: String
         ) throws(ImagingError) {
             guard let segments = JPEGMetadata.read(bytes) else {
-                throw .damaged(path: name, reason: tr("it has too many blocks of metadata"))
+                throw .damaged(path: name, reason: tr("it has too many metadata blocks"))
             }
             rows = try JPEGRows(of: bytes, acceptsDamage: acceptsDamage, name: name)
             size = SIMD2(rows.width, rows.height)

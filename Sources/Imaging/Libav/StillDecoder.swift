@@ -179,7 +179,7 @@ extension StillDecoder {
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         guard let metadata = JPEGMetadata.read(bytes) else {
-            throw .damaged(path: name, reason: tr("it has too many blocks of metadata"))
+            throw .damaged(path: name, reason: tr("it has too many metadata blocks"))
         }
         var findings = Findings(metadata: metadata)
         findings.orientation = metadata.exif.map(ExifBlock.orientation) ?? .upright

@@ -99,8 +99,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
             tr("its brightest values, above 1, were clipped; an OpenEXR or a TIFF with --depth 32 keeps them")
         case .rounded(let format, let bits):
             format.takesAn
-                ? tr("its samples were rounded to \(bits) bits, the most that an \(format.name) supports")
-                : tr("its samples were rounded to \(bits) bits, the most that a \(format.name) supports")
+                ? tr("its samples were rounded to \(bits) bits, the maximum that an \(format.name) supports")
+                : tr("its samples were rounded to \(bits) bits, the maximum that a \(format.name) supports")
         case .noFloats(let format, let depth):
             format.takesAn
                 ? tr(

@@ -109,7 +109,7 @@ enum VipsDecoder {
                     ExifBlock.isTangled(ExifBlock.withoutJPEGPrefix($0) ?? [])
                 } ?? false
             guard !isTangled else {
-                throw .damaged(path: name, reason: tr("it has too many blocks of metadata"))
+                throw .damaged(path: name, reason: tr("it has too many metadata blocks"))
             }
             let radiance = kind == .radiance ? RadianceHeader(bytes) : nil
             var bytes = bytes

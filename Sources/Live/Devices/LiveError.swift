@@ -46,7 +46,7 @@ public enum LiveError: Error, Equatable, Sendable, CustomStringConvertible {
                 cameras need GStreamer; install the packages gstreamer1.0-plugins-base, \
                 gstreamer1.0-plugins-good and gstreamer1.0-pipewire
                 """)
-        case .missing(let package): tr("cameras need a part of GStreamer; install the package \(package)")
+        case .missing(let package): tr("cameras need a GStreamer plugin; install the package \(package)")
         case .noCamera:
             tr(
                 """
@@ -112,7 +112,7 @@ extension CLiveFailure {
         case CLIVE_NO_ELEMENT:
             tr(
                 """
-                a part of GStreamer is missing; install the packages gstreamer1.0-plugins-base, \
+                a GStreamer plugin is missing; install the packages gstreamer1.0-plugins-base, \
                 gstreamer1.0-plugins-good and gstreamer1.0-pipewire
                 """)
         case CLIVE_NOT_OPENED:

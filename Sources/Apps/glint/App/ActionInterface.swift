@@ -103,7 +103,7 @@ enum ActionInterface {
                 (tr("Move a Filter Up or Down"), "<Alt>Up <Alt>Down"),
                 (tr("Duplicate a Filter"), "<Control>d"),
                 (tr("Remove a Filter"), "Delete"),
-                (tr("Choose a Curve's Point"), "Page_Up Page_Down"), (tr("Add a Point to a Curve"), "Insert"),
+                (tr("Select a Curve Point"), "Page_Up Page_Down"), (tr("Add a Point to a Curve"), "Insert"),
                 (tr("Move a Slider"), "Left Right"),
                 (tr("Move a Slider in Small Steps"), "<Shift>Left <Shift>Right"),
                 (tr("Move a Slider in Large Steps"), "<Control>Left <Control>Right"),

@@ -20,7 +20,7 @@ final class PointControl: ParameterControl {
             if let point = PointFormat.point(text) { host.changed(parameter, .point(point)) }
         }
         gtk_button_set_icon_name(button.pointer(), "find-location-symbolic")
-        gtk_widget_set_tooltip_text(button.widget, tr("Pick on the Picture"))
+        gtk_widget_set_tooltip_text(button.widget, tr("Pick in the Picture"))
         gtk_widget_add_css_class(button.widget, "flat")
         parts.add(entry.object)
         parts.add(button)
@@ -36,7 +36,7 @@ final class PointControl: ParameterControl {
 
     func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
         entry.object.setAccessibleName(name(parameter))
-        button.setAccessibleName(tr("Pick \(name(parameter)) on the Picture"))
+        button.setAccessibleName(tr("Pick \(name(parameter)) in the Picture"))
     }
 
     /// Shows that it no longer waits for a click.

@@ -95,7 +95,7 @@ final class SharingController {
         then: @escaping @MainActor (File?) -> Void
     ) {
         guard let path = files.newPath(named: PathName.stem(of: document.suggestedName) + ".png") else {
-            context.toasts.showFailure(tr("No temporary file could be created for a copy."))
+            context.toasts.showFailure(tr("A temporary file for the copy could not be created."))
             return then(nil)
         }
         saver.write(

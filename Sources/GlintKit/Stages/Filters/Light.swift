@@ -94,7 +94,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Brightens the bright parts, or darkens them to recover their detail.
+    /// Brightens highlights, or darkens them to recover detail.
     ///
     /// The filter `highlights`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -131,7 +131,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Brightens the dark parts to show their detail, or darkens them.
+    /// Brightens shadows to reveal detail, or darkens them.
     ///
     /// The filter `shadows`. A parameter that is nil has its default, and is left out of the recipe.
     ///
