@@ -92,8 +92,8 @@
 // parameter: vhsEdgeWaveDetail "Wave Detail" integer 1..5 default=2 step=1 help="The number of octaves of finer waves."
 // section: Scale
 // parameter: scaleSettings "Scale Lengths" toggle default=true help="Scales lengths, for pictures with more or fewer rows than a television picture."
-// parameter: bandwidthScale "Horizontal Scale" number 0.125..8 default=1 step=0.05 curve=square help="The factor for lengths along rows."
-// parameter: verticalScale "Vertical Scale" number 0.125..8.8 default=1 step=0.05 curve=square help="The factor for numbers of rows."
+// parameter: bandwidthScale "Horizontal Scale" number 0.125..8 default=1 step=0.05 curve=square help="The scale factor for horizontal lengths."
+// parameter: verticalScale "Vertical Scale" number 0.125..8.8 default=1 step=0.05 curve=square help="The scale factor for vertical lengths, in rows."
 // parameter: scaleWithVideoSize "Scale with the Picture's Height" toggle default=false help="Multiplies both factors by the picture's height divided by 480, or by 576 for PAL, so that the effect scales with the picture."
 // section: Corrections
 // parameter: steadyStart "No Dark Left Edge" toggle default=false help="Filters treat the area to the left of a row as a copy of its first pixel, not as black."

@@ -51,8 +51,8 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
         case .noLibraries(let reason):
             tr(
                 """
-                videos need FFmpeg's libraries; install the packages libavformat59 and libavcodec59: \
-                \(reason.shortened)
+                videos need FFmpeg's libraries; install the packages libavformat59 and libavcodec59 \
+                (\(reason.shortened))
                 """)
         case .notAVideo(let path): tr("\(path.shortened) is not a picture or video Glint can read")
         case .noVideo(let path): tr("\(path.shortened) contains no video")

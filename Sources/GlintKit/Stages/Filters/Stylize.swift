@@ -243,8 +243,10 @@ extension Recipe.Stage {
     ///   - vhsEdgeWaveDetail: Wave Detail. The number of octaves of finer waves. From 1 to 5, default `2`.
     ///   - scaleSettings: Scale Lengths. Scales lengths, for pictures with more or fewer rows than a
     ///     television picture. By default `true`.
-    ///   - bandwidthScale: Horizontal Scale. The factor for lengths along rows. From 0.125 to 8, default `1`.
-    ///   - verticalScale: Vertical Scale. The factor for numbers of rows. From 0.125 to 8.8, default `1`.
+    ///   - bandwidthScale: Horizontal Scale. The scale factor for horizontal lengths. From 0.125 to 8,
+    ///     default `1`.
+    ///   - verticalScale: Vertical Scale. The scale factor for vertical lengths, in rows. From 0.125 to 8.8,
+    ///     default `1`.
     ///   - scaleWithVideoSize: Scale with the Picture's Height. Multiplies both factors by the picture's
     ///     height divided by 480, or by 576 for PAL, so that the effect scales with the picture. By default
     ///     `false`.
@@ -497,8 +499,8 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Looks painted with a brush: each pixel takes the mean color of the smoothest of the four squares that
-    /// meet at it.
+    /// Makes the picture look painted with a brush: each pixel takes the mean color of the smoothest of the
+    /// four squares that meet at it.
     ///
     /// The filter `kuwahara`. A parameter that is nil has its default, and is left out of the recipe.
     ///
