@@ -17,8 +17,8 @@ package func translatedFromC(_ text: String) -> String {
     case "it is protected (DRM) and cannot be read": tr("it is protected (DRM) and cannot be read")
     case "it refers to other files, which are not opened":
         tr("it refers to other files, which are not opened")
-    case "it uses something that FFmpeg's libraries do not support":
-        tr("it uses something that FFmpeg's libraries do not support")
+    case "it uses a feature that FFmpeg's libraries do not support":
+        tr("it uses a feature that FFmpeg's libraries do not support")
     case "FFmpeg's libraries reject it": tr("FFmpeg's libraries reject it")
     case "its codec": tr("its codec")
     case "its frames have no size": tr("its frames have no size")

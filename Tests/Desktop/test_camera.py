@@ -372,7 +372,7 @@ class Recording(CameraTest):
         # A file size limit simulates a full disk.
         resource.prlimit(window.process.pid, resource.RLIMIT_FSIZE, (3_000_000, resource.RLIM_INFINITY))
         self.display.keys("r")
-        window.wait_for_text("The recording up to that point is kept in")
+        window.wait_for_text("The recording up to that point was saved in")
         window.wait_for("push button", "Record")
         path, = self.recordings()
         self.assertGreater(self.probe(path)[0]["h264"], 5)

@@ -118,7 +118,7 @@ bool input_fail(const Input *input, CVideoFailure *failure, int error, const cha
         return cvideo_fail(failure, CVIDEO_OTHER, "it refers to other files, which are not opened");
     }
     if (error == AVERROR_PATCHWELCOME || error == AVERROR(ENOSYS)) {
-        return cvideo_fail(failure, CVIDEO_OTHER, "it uses something that FFmpeg's libraries do not support");
+        return cvideo_fail(failure, CVIDEO_OTHER, "it uses a feature that FFmpeg's libraries do not support");
     }
     return cvideo_fail_at(failure, error, CVIDEO_DAMAGED, message);
 }

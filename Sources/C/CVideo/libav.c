@@ -67,7 +67,7 @@ bool cvideo_fail_with(CVideoFailure *failure, int error) {
         message = "its data is invalid or ends too early";
     } else if (error == AVERROR_PATCHWELCOME || error == AVERROR(ENOSYS)) {
         kind = CVIDEO_UNSUPPORTED;
-        message = "it uses something that FFmpeg's libraries do not support";
+        message = "it uses a feature that FFmpeg's libraries do not support";
     } else if (AVUNERROR(error) > 0 && AVUNERROR(error) < 200 && error != AVERROR(EINVAL)) {
         // FFERRTAG codes are larger than errno values; EINVAL is the libraries' answer to anything invalid.
         kind = CVIDEO_SYSTEM;

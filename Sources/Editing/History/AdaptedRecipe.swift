@@ -48,7 +48,9 @@ extension Recipe {
         case .unknownFilter(let name, _):
             tr("The filter \(name.quoted) is unknown to this version of Glint and is skipped.")
         case .unknownParameter(let name, let filter, _):
-            tr("\(filter) has no parameter \(name.quoted) in this version of Glint; it is skipped.")
+            tr(
+                "\(filter) has no parameter \(name.quoted) in this version of Glint; the parameter is skipped."
+            )
         case .badRegion: tr("\(error); the filter applies to the whole picture.")
         default: tr("\(error); the nearest valid value is used.")
         }

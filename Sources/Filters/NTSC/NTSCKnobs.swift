@@ -15,7 +15,7 @@ extension NTSCEasy {
                 context: "filter")),
         part(
             "tracking", tr("Tracking", context: "filter"), \.tracking,
-            help: tr("How far the heads are off their track.", context: "filter")),
+            help: tr("How far the heads are off track.", context: "filter")),
         part(
             "noise", tr("Noise", context: "filter"), \.noise,
             help: tr("Grain, specks of color, and snow.", context: "filter")),

@@ -23,8 +23,8 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
         case .newer(let version):
             tr(
                 """
-                the recipe has version \(version), but this Glint supports version \(Recipe.version); update \
-                Glint to use it
+                the recipe has version \(version), but this version of Glint supports only version \
+                \(Recipe.version); update Glint to use it
                 """
             )
         case .unknownFilter, .unknownParameter: sentence(meaning: nil)

@@ -57,7 +57,7 @@ package struct OutputColors {
                     name: name,
                     reason: profile.samples == .gray
                         ? tr("it is a gray profile, but the picture has colors")
-                        : tr("Glint writes only RGB and gray, and the profile is for neither"))
+                        : tr("it is neither an RGB nor a gray profile, and Glint writes no others"))
             }
             isGray = samples == .gray
             if let known = profile.space {

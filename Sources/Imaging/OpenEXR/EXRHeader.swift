@@ -81,7 +81,7 @@ struct EXRHeader {
         }
         throw isDeep
             ? .unsupported(
-                path: name, reason: tr("it is a deep OpenEXR file, whose pixels have several depths"))
+                path: name, reason: tr("it is a deep OpenEXR file, which stores several depths per pixel"))
             : .unsupported(
                 path: name,
                 reason: tr("its channels do not form a picture: \(names.joined(separator: ", ").shortened)"))

@@ -172,7 +172,7 @@ final class RecordingController {
                     .failed(
                         tr(
                             """
-                            \(sentence("\(problem)")) The recording up to that point is kept in \
+                            \(sentence("\(problem)")) The recording up to that point was saved in \
                             \(recorder.path).
                             """
                         ))
