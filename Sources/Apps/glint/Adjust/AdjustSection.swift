@@ -5,20 +5,20 @@ import Gtk
 import Rendering
 import Localization
 
-/// The basic adjustments, one row each: above the stack of filters, with Auto and a gray picker.
+/// The basic adjustments above the stack of filters, one row each, with an Auto button and a gray picker.
 ///
-/// A row at its default adds nothing to the recipe; a moved one is a stage ahead of the stack.
+/// A row at its default adds nothing to the recipe; any other row adds a stage ahead of the stack.
 @MainActor
 final class AdjustSection {
     /// Events and requests of the section.
     enum Event {
-        /// A row was moved to a value.
+        /// A row was set to a value.
         case moved(Adjustment, Double)
-        /// Several rows are set at once.
+        /// Several rows were set at once.
         case set([(Adjustment, Double)], Edit)
         /// A histogram of the unfiltered picture is needed.
         case measure(then: @MainActor (Histogram) -> Void)
-        /// The section starts or stops waiting for a click on something gray.
+        /// The gray picker starts or stops waiting for a click on the picture.
         case pickGray(Bool)
     }
 
@@ -44,7 +44,7 @@ final class AdjustSection {
 
     /// The changes made by Auto.
     private struct AutoChange {
-        /// The values of its rows before, and the values that Auto set.
+        /// The values before Auto, and the values that it set.
         let before: [Adjustment: Double]
         let after: [Adjustment: Double]
     }
@@ -119,7 +119,8 @@ final class AdjustSection {
         showState()
     }
 
-    /// Enables the reset if any row is moved; lights Auto while its values are in effect.
+    /// Enables the reset button if any row differs from its default; highlights Auto while its values are in
+    /// effect.
     private func showState() {
         let isMoved = rows.contains { $0.slider.value != $0.resting }
         gtk_widget_set_sensitive(resetButton.widget, isMoved ? 1 : 0)
@@ -129,7 +130,7 @@ final class AdjustSection {
         signalGuard { gtk_toggle_button_set_active(autoButton.pointer(), isAuto == true ? 1 : 0) }
     }
 
-    /// Focuses the row of a filter and unfolds it; false if there is no such row.
+    /// Expands the section and focuses the row of a filter; false if there is no such row.
     func grabFocus(of filter: String) -> Bool {
         guard let row = rows.first(where: { $0.adjustment.filter == filter }) else { return false }
         gtk_toggle_button_set_active(fold.pointer(), 1)
@@ -152,9 +153,9 @@ final class AdjustSection {
     /// Shows that the section no longer waits for a click on the picture.
     func endPick() { signalGuard { gtk_toggle_button_set_active(pickButton.pointer(), 0) } }
 
-    /// Takes a color of the picture as gray.
+    /// Sets the white balance so that a color of the picture becomes gray.
     ///
-    /// - Parameter color: encoded, 0…1.
+    /// - Parameter color: sRGB-encoded, each channel 0…1.
     func balance(gray color: SIMD3<Double>) {
         let light = SIMD3(SRGB.linear(color.x), SRGB.linear(color.y), SRGB.linear(color.z))
         guard let balance = WhiteBalance(neutralizing: light) else { return }

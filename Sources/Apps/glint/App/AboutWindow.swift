@@ -4,7 +4,7 @@ import GPU
 import Gtk
 import Localization
 
-/// The window about the program and the system that it runs on.
+/// The About window, which describes the program and the system it runs on.
 @MainActor
 enum AboutWindow {
     static func show(

@@ -19,8 +19,8 @@ enum Action: CaseIterable {
 
     /// A heading of the shortcuts window.
     ///
-    /// GTK distributes the groups over columns and pages, and reverses the order of the pages more than once:
-    /// in this order the first page has the first two, the next the view, and the last the videos.
+    /// GTK distributes the groups over columns and pages, and reorders the pages. In this order, the first
+    /// page shows the first two groups, the second the view, and the last the videos.
     enum Group: CaseIterable {
         case pictures, filters, video, general, compare, camera, view
 
@@ -37,7 +37,7 @@ enum Action: CaseIterable {
         }
     }
 
-    /// The action's GTK name, with its target if it is one of several choices.
+    /// The action's detailed GTK name, which includes its target if it is one of several choices.
     var name: String {
         switch self {
         case .newWindow: "app.new-window"
@@ -305,8 +305,8 @@ enum Action: CaseIterable {
         case .original: ["b"]
         case .split: ["s"]
         case .sideBySide: ["<Shift>s"]
-        // The same key as the out point's: only one of both is enabled, this one while the regions of a
-        // filter are open.
+        // Shares its key with the out point. Only one of the two is enabled at a time: this one while the
+        // regions of a filter are open.
         case .showMask: ["<Shift>o"]
         case .fullscreen: ["F11"]
         case .leaveFullscreen: ["Escape"]
@@ -321,8 +321,8 @@ enum Action: CaseIterable {
         }
     }
 
-    /// The keys without their convenience alternatives: those of the keypad, the plus sign without Shift, and
-    /// those for keyboards that have another character on that key.
+    /// The keys without alternatives: those of the keypad, the plus sign without Shift, and those for
+    /// keyboard layouts that have another character on that key.
     var shownKeys: [String] {
         keys.filter { !$0.hasPrefix("KP_") && !["equal", "less", "greater"].contains($0) }
     }
@@ -359,10 +359,10 @@ enum Action: CaseIterable {
         case everywhere
         /// Only if the focused widget does not use them, as entries do for copy and paste.
         case afterFocus
-        /// While held, if the focused widget does not use it.
+        /// While the key is held, if the focused widget does not use it.
         case held
-        /// The first key wherever the focus is, the second only if it is on the picture: controls use arrows
-        /// themselves.
+        /// The first key works wherever the focus is, the second only if the picture has the focus, since
+        /// controls use the arrow keys themselves.
         case overPicture
         /// GTK handles them already.
         case builtIn
@@ -371,7 +371,7 @@ enum Action: CaseIterable {
     var keyScope: KeyScope {
         switch self {
         case .previous, .next: .overPicture
-        // In text fields, Ctrl+Shift+E is a hexadecimal digit of a character entered by its code point.
+        // In text fields, Ctrl+Shift+E enters a hexadecimal digit of a Unicode code point.
         case .export, .crop, .auto, .pickGray, .copy, .paste, .copyToNext, .undo, .redo, .leaveFullscreen,
             .zoomIn,
             .zoomOut,
@@ -389,7 +389,7 @@ enum Action: CaseIterable {
         }
     }
 
-    /// Actions on the part of a clip that is played and saved.
+    /// Actions on the selected part of a clip, which is played and saved.
     private static let inAndOut: [Action] = [.setIn, .setOut, .goToIn, .goToOut, .clearInOut]
 
     /// The sections of the menu in the bar below a clip.
@@ -398,7 +398,7 @@ enum Action: CaseIterable {
     ]
 
     /// The sections of the main menu: actions that every session needs. All others have a button or are in
-    /// the menu of the part that they act on.
+    /// the context menu of what they act on.
     static let mainMenu: [[Action]] = [
         [.newWindow, .open, .camera],
         [.export, .batch, .print],
@@ -406,7 +406,7 @@ enum Action: CaseIterable {
         [.preferences, .shortcuts, .about],
     ]
 
-    /// The sections of the picture's menu; disabled actions are omitted.
+    /// The sections of the picture's context menu; disabled actions are omitted.
     static let pictureMenu: [[Action]] = [
         [.play, .takePicture, .record, .freeze],
         [.undo, .redo],
@@ -422,10 +422,10 @@ enum Action: CaseIterable {
         [.fit, .fill, .stretch], [.zoom50, .zoom100, .zoom200, .zoom400], [.zoomIn, .zoomOut],
     ]
 
-    /// The sections of the menu of recipes, which are in files of their own or on the clipboard.
+    /// The sections of the recipe menu: recipes in files and on the clipboard.
     static let recipeMenu: [[Action]] = [[.openRecipe, .saveRecipe, .copyRecipe]]
 
-    /// The sections of the menu of the histogram.
+    /// The sections of the histogram's context menu.
     static let histogramMenu: [[Action]] = [scopes, [.clipping], [.histogram, .timings]]
 
     /// The scopes that can be shown.

@@ -7,7 +7,7 @@ import Localization
 enum ActionInterface {
     /// A menu of actions.
     ///
-    /// - Parameter hidesDisabled: whether disabled actions are omitted; otherwise they are gray.
+    /// - Parameter hidesDisabled: whether to omit disabled actions rather than gray them out.
     static func menu(_ sections: [[Action]], hidesDisabled: Bool = false) -> Object {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
         for actions in sections {
@@ -29,7 +29,7 @@ enum ActionInterface {
 
     private static func append(_ action: Action, to menu: Object, hidesDisabled: Bool) {
         let item = Object(owned: UnsafeMutableRawPointer(g_menu_item_new(action.title, action.name)))
-        // GTK finds the other keys without help.
+        // GTK shows the other keys automatically.
         if action.keyScope != .everywhere, let key = action.keys.first {
             g_menu_item_set_attribute_value(item.pointer(), "accel", g_variant_new_string(key))
         }
@@ -77,7 +77,7 @@ enum ActionInterface {
         return made
     }
 
-    /// GTK shows some key names as in code: Page_Up.
+    /// GTK shows the internal names of some keys, such as Page_Up.
     private static func spellKeys(in widget: UnsafeMutablePointer<GtkWidget>) {
         let object = Object(widget)
         if g_type_check_instance_is_a(object.pointer(), gtk_label_get_type()) != 0,

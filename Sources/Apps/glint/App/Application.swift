@@ -18,7 +18,7 @@ final class Application {
     private(set) var renderService: RenderService?
     /// The device's traits; nil if there is no device.
     private(set) var traits: DeviceTraits?
-    /// The driver's context until rendering starts.
+    /// The OpenGL context until rendering starts.
     private var context: GdkSharedContext?
     /// Why there is no device.
     private(set) var graphicsError: GPUError?
@@ -36,7 +36,7 @@ final class Application {
     private let customFilters = CustomFilterSet()
     /// The toasts about files that are not valid filters, by path.
     let application: Object
-    /// True if the running program carries out this launch.
+    /// True if an already running instance handles this launch.
     var asksRunningProgram = false
     private var windows: [Window] = []
     private var hasShownNotice = false
@@ -45,7 +45,7 @@ final class Application {
     private var lastLoss: ContinuousClock.Instant?
 
     init() {
-        // The running program carries out the launch.
+        // An already running instance handles the launch.
         let flags = GApplicationFlags(
             rawValue: G_APPLICATION_HANDLES_COMMAND_LINE.rawValue | G_APPLICATION_HANDLES_OPEN.rawValue)
         application = Object(adw_application_new(UI.applicationID, flags))
@@ -68,12 +68,12 @@ final class Application {
     var pointer: UnsafeMutablePointer<GtkApplication> { application.pointer() }
 
     /// Runs until the last window is closed or a signal ends it; returns the exit status. Returns at once if
-    /// a running program has opened what this launch asks for.
+    /// an already running instance has handled the launch.
     func run() -> Int32 {
         // GLib has no options whose value is optional.
         let status = runApplication(
             application, carguments_count(), carguments_list(), spelling: ["--camera": "--camera="])
-        // A running program has no objection to a launch.
+        // A running instance never rejects a launch, so it must have failed.
         if status != 0, asksRunningProgram { RunningProgram.startOver() }
         EditWriter.finish()
         RecordingController.finishEnded()
@@ -109,8 +109,8 @@ final class Application {
         }
     }
 
-    /// Tries the graphics driver, which may restart the program. This comes before the program owns a bus
-    /// name that others send messages to.
+    /// Opens the graphics driver, which may restart the program, so this must precede owning a bus name to
+    /// which others send messages.
     func openDevice() {
         do {
             let context = try GdkSharedContext()
@@ -137,8 +137,8 @@ final class Application {
         windows.forEach { $0.showUnsupported(error) }
     }
 
-    /// Continues with another context after the driver was reset; if there is none, or it is lost at once as
-    /// well, keeps the edits and reports it.
+    /// Continues with a new context after the driver was reset. If there is none, or it was lost again soon,
+    /// writes the edits and reports the failure.
     private func restartGraphics() {
         windows.forEach { $0.flushEdits() }
         let now = ContinuousClock.now
@@ -213,7 +213,7 @@ final class Application {
         windows.removeAll { $0 === window }
     }
 
-    /// Closes every window once all those with edits have agreed; if one does not, all stay open.
+    /// Closes every window once the user has decided about all unsaved edits; on Cancel, all stay open.
     private func quit() {
         // A batch continues until it is cancelled.
         if let batch = BatchDialog.running { return batch.bringToFront() }
@@ -247,7 +247,7 @@ final class Application {
         }
     }
 
-    /// A request to close all windows, which ask one at a time.
+    /// A request to close all windows, each of which may ask the user, one at a time.
     private final class Quitting {
         /// The edits that may be discarded, by window.
         var discarded: [ObjectIdentifier: Recipe] = [:]

@@ -8,7 +8,7 @@ import Gtk
 ///     changed Saturation: controls shown 1, recipes held 1
 @MainActor
 final class ChangeCosts {
-    /// Nil unless the environment asks for it.
+    /// Nil unless the environment variable enables it.
     static let shared = getenv("GLINT_CHANGE_COSTS") == nil ? nil : ChangeCosts()
 
     private var controls = 0
@@ -20,11 +20,11 @@ final class ChangeCosts {
         recipes = []
     }
 
-    /// Notes that a control was updated.
+    /// Records that a control was updated.
     func controlShown() { controls += 1 }
 
-    /// Notes a recipe that is handed over. Recipes that share their stages count once. They are
-    /// retained until the end of the change so that none can reuse the memory of another.
+    /// Records a recipe that was passed on. Recipes that share their stages count once. They are retained
+    /// until the end of the change so that no other recipe can reuse their memory.
     func holds(_ recipe: Recipe) { recipes.append(recipe) }
 
     /// Ends a change and logs it.

@@ -33,7 +33,7 @@ final class CustomFilterSet {
         catalog = Self.catalog(with: working)
     }
 
-    /// In the language of the user interface.
+    /// The catalog in the language of the user interface.
     private static func catalog(with working: [CustomFilterFiles.File]) -> FilterCatalog {
         FilterCatalog.builtIn.adding(working.map(\.filter)).translated
     }
@@ -45,7 +45,7 @@ final class CustomFilterSet {
         look()
     }
 
-    /// One check at a time: a change meanwhile is checked afterwards.
+    /// One check runs at a time; files that change meanwhile are checked afterwards.
     private func look() {
         guard let folder, !isLooking else {
             looksAgain = true

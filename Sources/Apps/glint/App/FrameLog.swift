@@ -4,7 +4,7 @@ import Gtk
 import Rendering
 
 /// Logs to standard error when each frame was shown, and once a second the longest time the main loop was
-/// blocked, for benchmarks: enabled with `GLINT_FRAME_LOG=1`. The first line is only broken here.
+/// blocked, for benchmarks: enabled with `GLINT_FRAME_LOG=1`. The first line is wrapped only here.
 ///
 ///     frame at 1234.567890 s, 41.2 ms after it was wanted, made in 30.1 ms, 1568 × 951 pixels, 14 textures
 ///     of 81356960 bytes
@@ -14,7 +14,7 @@ import Rendering
 /// The times are from the monotonic clock, which all programs share.
 @MainActor
 final class FrameLog {
-    /// Nil unless the environment asks for it.
+    /// Nil unless the environment variable enables it.
     static let shared = getenv("GLINT_FRAME_LOG") == nil ? nil : FrameLog()
 
     private var last: ContinuousClock.Instant?
@@ -46,8 +46,7 @@ final class FrameLog {
     /// Counts the objects of a closing window until they are freed.
     func closes(_ window: Window) { ClosedWindows.add(window) }
 
-    /// Logs that the render queue is idle, the textures that it holds, and the objects left by closed
-    /// windows.
+    /// Logs that the render queue is idle, the textures that it uses, and the objects left by closed windows.
     func rested(_ textures: TexturePool.Counters) {
         printError(
             """

@@ -3,15 +3,15 @@ import GPU
 import Gtk
 import Localization
 
-/// A context of the display that shares textures with those of every window.
+/// An OpenGL context that shares textures with the contexts of all windows.
 ///
-/// It is created on the main thread and from then on belongs to the one thread that makes it current, as
-/// OpenGL and GDK allow; so it is safe to send there.
+/// It is created on the main thread and then used only by the one thread that makes it current, which OpenGL
+/// and GDK allow; so it is safe to send to that thread.
 final class GdkSharedContext: GLContext, @unchecked Sendable {
     private let context: OpaquePointer
     /// The traits of the context's device.
     let traits: DeviceTraits
-    /// Nil for graphics cards, whose drivers can render and draw windows concurrently.
+    /// Nil for graphics cards, since their drivers can render frames and draw windows concurrently.
     private let turns: DrawingTurns?
 
     /// Opens OpenGL 4.3 on the display; throws a ``GPUError`` that says what is available instead.
@@ -56,7 +56,7 @@ final class GdkSharedContext: GLContext, @unchecked Sendable {
         return try turns.work(body)
     }
 
-    /// Makes no context current on the thread.
+    /// Makes no context current on this thread.
     private static func traits(of context: OpaquePointer) throws(GPUError) -> DeviceTraits {
         try makeCurrent(context)
         defer { gdk_gl_context_clear_current() }

@@ -1,6 +1,6 @@
 import Gtk
 
-/// The request of one launch of the program. A running program carries out many launches; each request
+/// The request made by one launch of the program. A running instance handles many launches; each request
 /// applies only to the windows of its launch.
 @MainActor
 struct Launch {
@@ -12,14 +12,14 @@ struct Launch {
     var live: Live?
 
     enum Live {
-        /// The camera of this name; if empty, the last one.
+        /// The camera with this name; if empty, the one used last.
         case camera(String)
         case screen
     }
 }
 
 extension Launch {
-    /// Parses a command line, whichever process it is from.
+    /// Parses a command line, from this or another process.
     init(_ line: ApplicationCommandLine) {
         recipe = line.file("recipe")
         live =

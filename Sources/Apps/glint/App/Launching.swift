@@ -3,10 +3,10 @@ import Filters
 @preconcurrency import Glibc
 import Gtk
 
-/// Begins a launch in its own process and carries it out in the running program.
+/// Begins a launch in its own process and completes it in the running instance.
 extension Application {
-    /// Begins a launch: with the running program, if there is one, else with the graphics driver; returns the
-    /// exit status if the launch is already complete.
+    /// Begins a launch: passes it on to a running instance if there is one, otherwise opens the graphics
+    /// driver; returns the exit status if the launch is already complete.
     func begin(_ options: CommandLineOptions.Values) -> Int? {
         if options.isGiven("version") {
             print("glint \(GlintVersion.current)")
@@ -37,20 +37,19 @@ extension Application {
             return nil
         }
         openDevice()
-        // If this fails, GLib tries again and reports the error. Another launch may have been faster
-        // meanwhile.
+        // If this fails, GLib retries and reports the error. Another launch may have registered first.
         let isRegistered = g_application_register(application.pointer(), nil, nil) != 0
         asksRunningProgram = isRegistered && g_application_get_is_remote(application.pointer()) != 0
         return nil
     }
 
-    /// Joins the running program, if there is one for this launch.
+    /// Connects to the running instance, if there is one for this launch.
     private func joinsRunningProgram() -> Bool {
         switch RunningProgram.find() {
         case .none: return false
         case .here where !RunningProgram.hasFailed:
-            // It may have ended since. Only a launcher does not take over its name then, which would be too
-            // early.
+            // The instance may have exited since. A launcher does not take over its bus name in that case,
+            // which would be too early.
             flags |= G_APPLICATION_IS_LAUNCHER.rawValue
             if g_application_register(application.pointer(), nil, nil) != 0 { return true }
             flags &= ~G_APPLICATION_IS_LAUNCHER.rawValue

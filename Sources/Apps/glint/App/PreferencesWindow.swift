@@ -23,12 +23,13 @@ enum PreferencesWindow {
         gtk_window_present(preferences.pointer())
     }
 
-    /// Makes a row offer choices in the order of its texts.
+    /// Selects the current choice in a combo row and reports changes; `choices` has the order of the row's
+    /// texts.
     private static func connect<Choice: Equatable & Sendable>(
         _ row: Object, _ choices: [Choice], chosen: Choice, _ handler: @escaping @MainActor (Choice) -> Void
     ) {
         adw_combo_row_set_selected(row.pointer(), guint(choices.firstIndex(of: chosen) ?? 0))
-        // Alive whenever it is changed; a strong reference would keep it alive forever.
+        // The row is alive whenever it is changed; a strong reference would form a cycle.
         let raw = row.pointer() as OpaquePointer
         row.connect("notify::selected") {
             let index = Int(adw_combo_row_get_selected(Object(raw).pointer()))

@@ -27,7 +27,7 @@ final class RenderService {
     private var listeners: [Int: Listener] = [:]
     private var nextView = 0
     private let mailbox = Mailbox()
-    /// The current queue, which takes the jobs of the views; nil if there is none.
+    /// The current queue, which receives the jobs of the views; nil if there is none.
     var queue: RenderQueue? { current.queue }
     private let current = CurrentQueue()
     private var isSoftware = false
@@ -94,7 +94,7 @@ final class RenderService {
         queue?.end(view: view)
     }
 
-    /// Notes that a window has drawn its last frame.
+    /// Records that a window has drawn its newest frame.
     func frameWasShown() {
         queue?.frameWasShown()
     }
@@ -147,12 +147,13 @@ final class RenderService {
     /// Saves on behalf of another thread, which blocks during each save.
     var blockingSaves: BlockingSaves { BlockingSaves(current: current) }
 
-    /// Gives a preview under way a moment to finish before the next drawing begins.
+    /// Waits briefly for a preview in progress before the next redraw begins.
     ///
-    /// On a software renderer both need the same cores: any concurrent drawing, even of a slider's knob,
-    /// would only delay it. The pause is short, so that the window stays responsive beside slow filters.
+    /// On a software renderer both compete for the same cores: any concurrent redraw, even of a slider's
+    /// knob, would only delay the preview. The wait is short, so that the window stays responsive with slow
+    /// filters.
     func waitForFrame() {
-        // No frame progresses while another window is drawn.
+        // Rendering makes no progress while another window is drawn.
         guard isSoftware, !WindowDrawing.shared.isUnderWay else { return }
         queue?.waitForPreview(atMost: Self.longestPause)
         deliver()

@@ -1,14 +1,14 @@
 @preconcurrency import Glibc
 import Gtk
 
-/// The running program, which opens what later launches ask for, as a launch sees it.
+/// The already running instance, which handles later launches, as seen by a launch.
 ///
-/// A launch asks before it tries the graphics driver, which takes long and may restart the program. It takes
-/// the name on the bus only after that, so that no other launch waits for a program that gives the name up
+/// A launch looks for it before opening the graphics driver, which takes long and may restart the program.
+/// Only afterwards does it acquire the bus name, so that no other launch waits for a process that gives it up
 /// again.
 @MainActor
 enum RunningProgram {
-    /// There is none, or no bus to find it on.
+    /// There is no other instance, or no bus to find it on.
     case none
     /// It shows its windows on the display of this process.
     case here
@@ -17,9 +17,10 @@ enum RunningProgram {
     /// It does not answer.
     case silent
 
-    /// The state of this action is the display of the running program's windows.
+    /// An action whose state lists the displays of the running instance.
     private static let action = "displays"
-    /// The time it may be busy, in milliseconds: longer than any blocking operation on a slow machine.
+    /// How long an instance may take to answer, in milliseconds: longer than any blocking operation on a slow
+    /// machine.
     private static let timeout = 20_000
 
     static func find() -> RunningProgram {
@@ -34,10 +35,10 @@ enum RunningProgram {
         }
     }
 
-    /// Publishes the display of this program's windows to later launches.
+    /// Publishes the displays of this program's session to later launches.
     ///
-    /// In one session a program may be on Wayland, and the next on X11 because of where it was started: they
-    /// belong together.
+    /// In one session a program may use Wayland, and the next launch X11, depending on where it was started;
+    /// both displays belong to the session.
     static func announce(in actions: ActionMap) {
         let session = ["WAYLAND_DISPLAY", "DISPLAY"].map { (name: String) in
             getenv(name).map { String(cString: $0) }
@@ -46,15 +47,15 @@ enum RunningProgram {
         actions.addText(action, names.joined(separator: "\n"))
     }
 
-    /// Makes later launches start a program of their own, since this one cannot open anything any more.
+    /// Makes later launches start a new instance, since this one can no longer open anything.
     static func retire() {
         let bus = BusInterface(
             "org.freedesktop.DBus", path: "/org/freedesktop/DBus", service: "org.freedesktop.DBus")
-        // Does nothing if another program has the name, or none has.
+        // Does nothing if another program owns the name, or none does.
         MessageBus.session()?.send("ReleaseName", to: bus, [.string(UI.applicationID)])
     }
 
-    /// A display's name without the number of an X11 screen: `:0.0` is `:0`.
+    /// A display's name without the number of an X11 screen: `:0.0` becomes `:0`.
     private static func withoutScreen(_ name: String) -> String {
         guard let colon = name.lastIndex(of: ":"), let dot = name[colon...].firstIndex(of: ".") else {
             return name
@@ -62,14 +63,14 @@ enum RunningProgram {
         return String(name[..<dot])
     }
 
-    // A running program that ends during a request
+    // A running instance that ends during a request
 
     private static let marker = "GLINT_WAS_NOT_HEARD"
 
-    /// True if a running program ended, or failed, during a request of this launch.
+    /// True if a running instance ended, or failed, during a request of this launch.
     static var hasFailed: Bool { getenv(marker) != nil }
 
-    /// Restarts this program after the running program did not respond; returns if that fails.
+    /// Restarts this program after the running instance did not respond; returns if that fails.
     static func startOver() {
         printError("glint: the running program ended meanwhile; starting another one.")
         setenv(marker, "1", 1)

@@ -3,8 +3,8 @@ import Rendering
 
 /// The settings remembered between runs.
 ///
-/// Stored in a key file; GSettings ends the program if its schema is not installed. Values that cannot be
-/// written are lost at exit.
+/// Stored in a key file, because GSettings aborts the program if its schema is not installed. Values that
+/// cannot be written are lost at exit.
 @MainActor
 struct Settings {
     /// The settings of the user.
@@ -38,7 +38,7 @@ struct Settings {
         nonmutating set { write("Window", "scope", newValue.rawValue) }
     }
 
-    /// Notes that a filter was added.
+    /// Counts a filter that was added.
     func noteUse(ofFilter id: String) {
         write("Filters Used", Self.key(id), "\((usedFilters[id] ?? 0) + 1)")
     }
@@ -55,7 +55,7 @@ struct Settings {
         }
     }
 
-    /// True if the rows of the section Adjust are hidden.
+    /// True if the rows of the Adjust section are hidden.
     var foldsAdjustments: Bool {
         get { read("Window", "adjustments") == "folded" }
         nonmutating set { write("Window", "adjustments", newValue ? "folded" : "shown") }
@@ -174,8 +174,8 @@ struct Settings {
         nonmutating set { write("Batch", "name", newValue) }
     }
 
-    /// The folder that pictures from a folder were exported to; nil if the last export was of pictures from
-    /// another.
+    /// The folder to which pictures from `folder` were exported; nil if the last export was from another
+    /// folder.
     func exportFolder(of folder: String) -> String? {
         read("Export", "from") == folder ? read("Export", "to") : nil
     }

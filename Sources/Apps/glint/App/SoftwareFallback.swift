@@ -20,7 +20,7 @@ enum SoftwareFallback {
         // A version override for the driver would apply to the software renderer too.
         unsetenv("MESA_GL_VERSION_OVERRIDE")
         unsetenv("MESA_GLSL_VERSION_OVERRIDE")
-        // Another vendor's installed libraries would be tried first.
+        // Otherwise another vendor's installed libraries would be tried first.
         let mesa = "/usr/share/glvnd/egl_vendor.d/50_mesa.json"
         if access(mesa, R_OK) == 0 {
             setenv("__EGL_VENDOR_LIBRARY_FILENAMES", mesa, 1)

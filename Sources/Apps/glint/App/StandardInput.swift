@@ -8,11 +8,12 @@ import Localization
 enum StandardInput {
     static let word = "-"
 
-    /// More than any picture file that is likely to come through a pipe.
+    /// Larger than any picture file likely to be piped.
     private static let maxBytes = 4 << 30
 
-    /// Reads standard input into an unnamed file, which replaces it: it can be passed to a running program,
-    /// and is still there if this process restarts. Standard input that is already a file is left alone.
+    /// Copies standard input to an unnamed file and replaces it with that file, which can be passed to a
+    /// running instance and survives a restart of this process. Standard input that is already a file is left
+    /// alone.
     ///
     /// - Throws: ``StandardInputError``.
     static func gather() throws(StandardInputError) {
@@ -74,7 +75,7 @@ final class ForwardedPicture: Sendable {
     static let title = tr("Standard Input")
 
     private let descriptor: Int32
-    /// The offset of its start: the program that started this one may have read part of it.
+    /// The offset at which to start: the calling program may already have read part of the file.
     private let start: off_t
 
     /// - Parameter descriptor: closed with this object.

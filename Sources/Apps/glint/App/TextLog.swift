@@ -11,11 +11,11 @@ import Gtk
 /// The second number is the minimum width of the window's content.
 @MainActor
 final class TextLog {
-    /// Nil unless the environment asks for it.
+    /// Nil unless the environment variable enables it.
     static let shared = getenv("GLINT_TEXT_LOG") == nil ? nil : TextLog()
 
     private var reported: Set<String> = []
-    /// The previous observation: texts that are truncated only during layout are ignored.
+    /// This and the previous observation: texts that are truncated only during layout are ignored.
     private var seen: Set<String> = []
     private var seenBefore: Set<String> = []
     private var next: Delay?

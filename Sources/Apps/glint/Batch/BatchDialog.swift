@@ -24,7 +24,7 @@ final class BatchDialog {
     private let choices: [Choice]
     /// Reads a recipe file and reports errors.
     private let readRecipe: (File) -> Recipe?
-    /// Adapts a recipe to the current filters, with messages about stages that did not fit.
+    /// Adapts a recipe to the current filters; also returns messages about stages that did not fit.
     private let adapt: (Recipe) -> (recipe: Recipe, messages: [String])
     private let recipes: DropDown
     private let view: ExportChoicesView
@@ -97,7 +97,7 @@ final class BatchDialog {
 
     func bringToFront() {
         gtk_window_present(window.pointer())
-        // Return continues with the last choices.
+        // Return confirms the previous choices.
         if !isRunning { gtk_widget_grab_focus(interface["start"].widget) }
     }
 
@@ -192,7 +192,7 @@ final class BatchDialog {
 
     private var hasVideos: Bool { inputs.contains { PictureFolder.isVideo(PathName.last(of: $0)) } }
 
-    /// The number of saved pictures out of all.
+    /// A text such as “3 of 12 pictures saved”.
     private func text(of summary: BatchRunner.Summary) -> String {
         let (saved, count) = (summary.saved, inputs.count)
         return switch (hasVideos, saved == count) {
@@ -263,7 +263,7 @@ final class BatchDialog {
             let isNew = !PathName.isFolder(folder)
             try PathName.makeSharedFolder(folder)
             let plan = plan(inputs, existing: replaces ? .overwrite : .isError)
-            // A new folder that stays empty is removed.
+            // A new folder is removed if it stays empty.
             if isNew, plan.jobs.isEmpty { rmdir(folder) }
             Settings.standard.setExportValues(view.choices.values, Self.settings)
             Settings.standard.batchName = pattern

@@ -9,7 +9,7 @@ import Localization
 import Rendering
 import Video
 
-/// Runs a batch beside the window: pictures are decoded on a separate thread and rendered between previews.
+/// Runs a batch in the background: decodes pictures on a separate thread and renders them between previews.
 @MainActor
 final class BatchRunner {
     /// The progress of the batch.
@@ -25,9 +25,9 @@ final class BatchRunner {
     /// The result of the batch.
     struct Summary: Sendable {
         var saved = 0
-        /// A sentence on each picture that could not be saved.
+        /// A message about each picture that could not be saved.
         var problems: [String] = []
-        /// A sentence on each piece of metadata missing from a saved picture.
+        /// A message about each piece of metadata missing from a saved picture.
         var remarks: [String] = []
         var isCancelled = false
     }
@@ -39,12 +39,14 @@ final class BatchRunner {
         self.renderService = renderService
     }
 
-    /// Keeps the files saved so far and discards the current picture.
+    /// Stops the batch, keeping the files saved so far and discarding the current picture.
     func cancel() { token?.cancel() }
 
+    /// Both closures run on the main thread.
+    ///
     /// - Parameters:
     ///   - progress: called with the progress.
-    ///   - ended: called at the end; both on the main thread.
+    ///   - ended: called at the end.
     func run(
         _ plan: BatchPlan, recipe: Recipe, choices: ExportChoices, replaces: Bool,
         progress: @escaping @MainActor @Sendable (Progress) -> Void,

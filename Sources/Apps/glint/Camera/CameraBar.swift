@@ -34,7 +34,7 @@ final class CameraBar {
         }
     }
 
-    /// Follows an event of the camera.
+    /// Handles an event of the camera.
     func update() {
         let view = camera.view
         gtk_widget_set_visible(frame.widget, view == nil ? 0 : 1)

@@ -51,7 +51,7 @@ struct CameraChoice: Sendable {
         CameraChoice(cameras, camera, mode, connection)
     }
 
-    /// The same camera among those that are connected now; it stays listed itself while it is unplugged.
+    /// The same camera in the current list of cameras, which includes it even while it is unplugged.
     func withCamerasOfNow() -> CameraChoice {
         guard let found = Camera.known(over: connection)?.filter({ !$0.isGlint }) else { return self }
         let all = found.contains { $0.id == camera.id } ? found : [camera] + found

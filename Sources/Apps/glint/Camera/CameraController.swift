@@ -13,14 +13,14 @@ import Localization
 final class CameraController {
     /// Events of the controller.
     enum Event {
-        /// Another camera or size was opened, or it was closed.
+        /// A camera was opened, the size was changed, or the camera was closed.
         case changed
-        /// It was paused or resumed.
+        /// The camera was paused or resumed.
         case paused
         /// No frames arrive, for this reason, until ``resumed``.
         case interrupted(LiveError)
         case resumed
-        /// It could not be opened; whether it was a camera or a screen.
+        /// The camera or the screen could not be opened.
         case failed(LiveError, isCamera: Bool)
     }
     /// Called for each event.
@@ -33,7 +33,7 @@ final class CameraController {
     private let editor: DocumentEditor
     private let canvas: Canvas?
     private let questions: ClosingController
-    /// The initial recipe, instead of none.
+    /// The recipe to start with; nil for an empty one.
     var pendingRecipe: Recipe?
 
     /// The current input.
@@ -51,7 +51,7 @@ final class CameraController {
     /// True if the newest feed has not sent a frame yet.
     private var awaitsFirstFrame = false
     private var watch: VisibilityWatch?
-    /// Runs until the portal is asked for a connection again; nil while there is no need.
+    /// The timer for the next connection request to the portal; nil if none is needed.
     private var askAgain: Delay?
     /// True if a portal has opened the camera.
     private var isOfPortal = false
@@ -129,7 +129,7 @@ final class CameraController {
             })
     }
 
-    /// A CPU filters small frames smoothly.
+    /// A CPU can filter only small frames smoothly.
     private var usualSize: SIMD2<Int> {
         context.application.traits?.isSoftware == true ? SIMD2(640, 480) : SIMD2(1280, 720)
     }
@@ -170,7 +170,7 @@ final class CameraController {
         start(.camera(choice.with(mode: word)))
     }
 
-    /// Asks about edits, and shows that something is being opened.
+    /// Asks about unsaved edits, and shows that something is being opened.
     private func begin(_ open: @escaping @MainActor (Int) -> Void) {
         guard context.application.graphicsError == nil else { return }
         openings += 1
@@ -271,8 +271,8 @@ final class CameraController {
         askPortalAgain()
     }
 
-    /// Asks the portal for another connection, every second until frames arrive, if PipeWire has ended the
-    /// previous one. While the portal reports no camera, PipeWire is used directly, except in a sandbox.
+    /// If PipeWire has closed the connection, requests another one from the portal every second until frames
+    /// arrive. While the portal reports no camera, PipeWire is used directly, except in a sandbox.
     private func askPortalAgain() {
         guard isOfPortal else { return }
         askAgain = Delay(milliseconds: 1000) { [weak self] in
@@ -378,13 +378,13 @@ final class CameraController {
         } else if !isSeen, !isAsleep, !recording.isActive, feed != nil {
             stopFeed()
             isAsleep = true
-            // Waking opens the camera, and asks again if that fails.
+            // Waking up opens the camera, and sets the timer again if that fails.
             askAgain = nil
         }
     }
 
-    /// Closes the camera if it is not visible, such as after a recording or an output to other programs has
-    /// ended.
+    /// Closes the camera if it is not visible, for example after a recording or an output to other programs
+    /// has ended.
     func sleepIfUnseen() {
         if let watch, !watch.isSeen { setSeen(false) }
     }

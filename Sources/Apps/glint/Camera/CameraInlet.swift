@@ -15,7 +15,7 @@ final class CameraInlet: Sendable {
     /// - Parameter deliver: called on the main thread.
     init(deliver: @escaping @MainActor @Sendable (CameraFeed.Event) -> Void) { self.deliver = deliver }
 
-    /// Takes an event on the camera's thread; a frame replaces a waiting one.
+    /// Receives an event on the camera's thread; a frame replaces one that is still waiting.
     func take(_ event: CameraFeed.Event) {
         let isFirst = waiting.withLock { waiting in
             let isFirst = waiting.frame == nil && waiting.problem == nil

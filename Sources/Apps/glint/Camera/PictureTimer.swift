@@ -9,7 +9,7 @@ final class PictureTimer {
     private var secondsLeft: Int?
     private var next: Delay?
 
-    /// Calls `done` after the given number of seconds; a second call meanwhile cancels it.
+    /// Calls `done` after the given number of seconds; a second call before then cancels the timer.
     func start(_ seconds: Int, _ done: @escaping @MainActor () -> Void) {
         guard secondsLeft == nil else { return stop() }
         count(seconds, done)

@@ -40,7 +40,7 @@ struct Portal {
         BusInterface("org.freedesktop.portal." + name, path: path, service: service)
     }
 
-    /// The path of an object that the portal creates for this program, for a token.
+    /// The path of the object that the portal creates for one of this program's tokens.
     func objectPath(_ kind: String, token: String) -> String {
         let sender = bus.name.drop { $0 == ":" }.map { $0 == "." ? "_" : $0 }
         return "\(Self.path)/\(kind)/\(String(sender))/\(token)"

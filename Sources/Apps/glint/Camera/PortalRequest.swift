@@ -1,7 +1,7 @@
 import Gtk
 import Localization
 
-/// A request to the portal, which answers it with a signal. It retains itself until then.
+/// A request to the portal, which answers with a signal. The request retains itself until then.
 @MainActor
 final class PortalRequest {
     private let portal: Portal

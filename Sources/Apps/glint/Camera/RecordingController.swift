@@ -8,7 +8,7 @@ import Synchronization
 import Video
 import Localization
 
-/// The outputs for the filtered frames of a camera besides the screen: a recording, and other programs.
+/// Sends a camera's filtered frames to a recording and to other programs, besides the screen.
 @MainActor
 final class RecordingController {
     /// Events of the controller.
@@ -47,7 +47,7 @@ final class RecordingController {
         self.canvas = canvas
     }
 
-    /// True if anything is recorded or sent to other programs, so that the camera stays open though it is not
+    /// True if anything is recorded or sent to other programs, which keeps the camera open even if it is not
     /// visible.
     var isActive: Bool { isStarting || recorder != nil || passing != nil }
 
@@ -62,7 +62,7 @@ final class RecordingController {
     /// The newest frame that was recorded or sent to other programs.
     private let newest = NewestFrame()
 
-    /// Frames between the camera and the file, which do not count as dropped yet.
+    /// The number of frames on their way from the camera to the file, which do not count as dropped yet.
     private static let maxUnderWay = 3
 
     private func progress(of recorder: Recorder) -> Recorder.Progress {
@@ -75,7 +75,7 @@ final class RecordingController {
     /// The microphone level, 0…1; nil if no microphone is open.
     private(set) var soundLevel: Double?
 
-    /// Follows the camera: another one or another size was opened, or it was paused or resumed.
+    /// Updates the outputs after another camera or size was opened, or the camera was paused or resumed.
     func follow(_ view: LiveView, isPaused: Bool) {
         self.view = (view.start, view.rate, view.sourceFrame.size)
         self.isPaused = isPaused
@@ -83,7 +83,7 @@ final class RecordingController {
         connect()
     }
 
-    /// Ends all outputs, such as when the camera is closed.
+    /// Ends all outputs, for example when the camera is closed.
     func end() {
         stopRecording()
         stopPassing()
@@ -185,7 +185,7 @@ final class RecordingController {
         happened(.changed)
     }
 
-    /// Ends the recording and waits until its file is complete, such as at the end of the program.
+    /// Ends the recording and waits until its file is complete, for example before the program exits.
     func finish() { recorder?.close() }
 
     /// Waits until the files of all recordings that have ended are complete.
@@ -235,16 +235,16 @@ final class RecordingController {
             return
         }
         canvas?.whole = { [isPaused, start = view.start, begun, newest] pixels, time in
-            // A frozen frame that is edited advances in time. The visible frame may have arrived long before
-            // the recording.
+            // Edits of a paused frame get the current time. The visible frame may have arrived long before
+            // the recording began.
             let frame = LiveFrame(pixels, time: isPaused ? LiveClock.now : max(start + time.seconds, begun))
             newest.note(frame)
             for destination in destinations { destination.show(frame) }
         }
     }
 
-    /// Records the newest frame again if nothing has changed since, so that a still lasts as long in the
-    /// recording.
+    /// Records the newest frame again if nothing has changed since, so that an unchanging picture keeps its
+    /// duration in the recording.
     private func repeatFrame(after rest: Double) {
         guard let recorder, let frame = newest.frame, LiveClock.now - frame.time > rest else { return }
         let again = LiveFrame(frame.pixels, time: LiveClock.now)
@@ -296,7 +296,7 @@ private final class NewestFrame: Sendable {
     func note(_ frame: LiveFrame?) { newest.withLock { $0 = frame } }
 }
 
-/// The microphone level: the greatest sample since the last query.
+/// The microphone level: the peak since the last query.
 private final class SoundLevel: Sendable {
     private let greatest = Mutex(0.0)
 

@@ -1,8 +1,8 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Reports whether a window is visible, as far as that can be known: it is not while it is minimized, or when
-/// its frame clock has stopped for ten seconds, as it does behind other windows on some desktops.
+/// Reports whether a window is visible, as far as can be determined: it is not while minimized, or once its
+/// frame clock has stopped for ten seconds, as happens behind other windows on some desktops.
 @MainActor
 final class VisibilityWatch {
     /// True if it is visible.
