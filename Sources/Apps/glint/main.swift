@@ -9,7 +9,7 @@ import CustomFilters
 let arguments = (0..<Int(carguments_count())).compactMap {
     carguments_list()?[$0].map { String(cString: $0) }
 }
-// GIO passes standard input on to the running program, and ends this process if it is closed.
+// GIO forwards standard input to the running instance, and aborts this process if it is closed.
 if fcntl(STDIN_FILENO, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
 Language.useDesktops(domain: "glint", folders: Environment.catalogFolders)
 cprocess_configure_memory()
@@ -20,6 +20,6 @@ signal(SIGXFSZ, SIG_IGN)
 SoftwareRenderer.useManyThreads()
 registerResources(base64: Resources.bundleBase64)
 let status = Application().run()
-// The driver's exit handlers would run beside the render thread, which may be compiling a kernel with it.
+// The driver's exit handlers would run concurrently with the render thread, which may be compiling a kernel.
 fflush(nil)
 _exit(status)

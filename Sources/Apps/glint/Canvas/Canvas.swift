@@ -5,7 +5,7 @@ import GPU
 import Gtk
 import Rendering
 
-/// Shows the newest frame of a picture and requests the frame that the current area and recipe need.
+/// Shows the newest frame of a picture and requests frames for the current viewport and recipe.
 @MainActor
 final class Canvas {
     /// The zoom and pan.
@@ -19,7 +19,7 @@ final class Canvas {
     /// Which part of the unfiltered picture is shown.
     enum Original: Equatable {
         case hidden, whole
-        /// The part left of this fraction of the area's width.
+        /// The part to the left of this fraction of the area's width.
         case leftOf(Double)
     }
     var original = Original.hidden {
@@ -105,7 +105,7 @@ final class Canvas {
         didSet { submit() }
     }
 
-    /// True while animated filters play; when that ends, the picture returns to its initial time.
+    /// True while animated filters play; when they stop, the picture returns to its initial time.
     var isPlaying = false {
         didSet { time = .zero }
     }
@@ -120,7 +120,8 @@ final class Canvas {
     private var view = 0
     /// The shown picture and the recipe that is applied to it.
     private(set) var picture: (sourceFrame: SourceFrame, recipe: Recipe)?
-    /// The size of the picture with the recipe applied, in its own pixels; the last known one if that fails.
+    /// The size of the picture with the recipe applied, in its own pixels; the last known size if the recipe
+    /// fails.
     private(set) var resultSize = SIMD2(1, 1)
     /// The pixel aspect ratio.
     private(set) var resultAspect = 1.0
@@ -193,7 +194,7 @@ final class Canvas {
             standIn != nil && standIn == picture?.sourceFrame.sourceID
             && picture?.sourceFrame.size == sourceFrame.size
         if !isStandInReplaced { standIn = nil }
-        // While the original is hidden, nothing replaces the previous picture's original.
+        // A hidden original is not rendered again, so the previous picture's would stay.
         if original == .hidden { originalPicture.forget() }
         measured = []
         mask.forget()
@@ -232,7 +233,8 @@ final class Canvas {
         gtk_gl_area_queue_render(area.pointer())
     }
 
-    /// Shows the picture with another recipe. The job is submitted before anything follows its result.
+    /// Shows the picture with another recipe. The job is submitted before anything else is updated for the
+    /// result.
     func show(_ recipe: Recipe) {
         ChangeCosts.shared?.holds(recipe)
         picture?.recipe = recipe
@@ -244,7 +246,7 @@ final class Canvas {
             let growth = SIMD2<Double>(size) / SIMD2<Double>(resultSize)
             resultSize = size
             resultAspect = aspect
-            // The center of the area keeps its content.
+            // The content at the center of the area stays there.
             if case .scaled(let scale, let center) = zoom { zoom = .scaled(scale, center: center * growth) }
             isReshaped = true
         }
@@ -270,12 +272,12 @@ final class Canvas {
         happened(.frameShown(frame))
     }
 
-    /// Releases all resources of a lost device and requests them again.
+    /// Releases all resources of a lost device and requests new ones.
     func restart() {
         frame = nil
         originalPicture.forget()
         mask.forget()
-        // Its context was on the same device; the area creates another when it is realized.
+        // The area's context was on the lost device; the area creates another one when it is realized.
         let isVisible = gtk_widget_get_visible(area.widget)
         gtk_widget_set_visible(area.widget, 0)
         gtk_widget_unrealize(area.widget)
@@ -297,8 +299,8 @@ final class Canvas {
 
     // The unfiltered picture
 
-    /// The geometry of the original for comparison: cropped and turned like the result, so that both
-    /// coincide.
+    /// The geometry of the original for comparison: cropped and turned like the result, so that the two line
+    /// up.
     var originalRecipe: Recipe { picture?.recipe.shape(in: catalog) ?? Recipe() }
 
     private func submitOriginal() {
@@ -350,7 +352,7 @@ final class Canvas {
         for then in waiting { then(histogram) }
     }
 
-    /// The old frame is drawn at the new placement until the frame for it arrives.
+    /// The old frame is drawn at the new placement until a frame for it arrives.
     private func placementChanged() {
         submit()
         happened(.scaled)

@@ -5,7 +5,7 @@ import Rendering
 
 /// The position of the picture on the canvas, and of points in it.
 extension Canvas {
-    /// The size of the result on the screen, in units of its rows.
+    /// The size of the result on the screen with square pixels, as high as its number of rows.
     var shownSize: SIMD2<Int>? {
         picture.map { _ in
             SIMD2(max(1, Int((Double(resultSize.x) * resultAspect).rounded())), resultSize.y)

@@ -24,7 +24,7 @@ final class CanvasSurface {
     private var painter: FramePainter?
     /// True if something was drawn that is not on the screen yet.
     private var isDrawn = false
-    /// The clock already followed, in case the area is realized again.
+    /// The frame clock already observed, in case the area is realized again.
     private var followedClock: OpaquePointer?
 
     /// Outlives every context; contexts report the driver's messages to it.
@@ -73,7 +73,7 @@ final class CanvasSurface {
         }
     }
 
-    /// Programs live in the share group: they would outlast the area's context.
+    /// Shader programs live in the share group: they would outlast the area's context.
     private func releaseContext() {
         guard let painter else { return }
         gtk_gl_area_make_current(area.pointer())

@@ -3,10 +3,10 @@ import Filters
 import Gtk
 import Rendering
 
-/// Shows the unfiltered picture: instead of the result, up to a line, or in its own canvas beside or above
-/// it.
+/// Shows the unfiltered picture: instead of the result, up to a split line, or in its own canvas beside or
+/// above it.
 ///
-/// The original is rendered once per placement and kept while the sliders move.
+/// The original is rendered once per placement and reused while the sliders move.
 @MainActor
 final class Comparison {
     private let canvas: Canvas
@@ -45,7 +45,7 @@ final class Comparison {
         }
     }
 
-    /// Follows an event of the result's canvas.
+    /// Handles an event of the result's canvas.
     func follow(_ event: Canvas.Event) {
         switch event {
         case .pictureShown(let sourceFrame, let isStandIn):
@@ -92,7 +92,7 @@ final class Comparison {
         pane.close()
     }
 
-    /// Requests again the resources of a lost device.
+    /// Recreates the resources of a lost device.
     func restart() { pane.restart() }
 
     /// Sets the surround of the original.
@@ -107,7 +107,7 @@ final class Comparison {
         gtk_widget_set_visible(resultLabel.widget, (isSplit || isSideBySide) && !showsOriginal ? 1 : 0)
     }
 
-    /// The labels stand beside the line, where each picture ends.
+    /// The labels stand beside the split line, where each picture ends.
     private func placeLabels() {
         let width = Double(gtk_widget_get_width(canvas.area.widget))
         let line = (tools.line.position * width).rounded()

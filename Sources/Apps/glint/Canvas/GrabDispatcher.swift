@@ -20,7 +20,7 @@ final class GrabDispatcher {
     private let layers: [any GrabTarget]
     private var grabbed: (any GrabTarget)?
 
-    /// - Parameter layers: in the order in which they are asked.
+    /// - Parameter layers: in order of precedence.
     init(overlay: Object, _ layers: [any GrabTarget]) {
         self.layers = layers
         overlay.onPlacingChild { [weak self] child in
@@ -29,7 +29,7 @@ final class GrabDispatcher {
         overlay.onGrab(
             begins: { [weak self] pointer in
                 guard let self else { return false }
-                // Not the array parameter: the widget would retain it, and its members retain the widget.
+                // Not the parameter `layers`: the widget would retain the layers, which retain the widget.
                 grabbed = self.layers.first { $0.grab(pointer) }
                 return grabbed != nil
             },

@@ -36,7 +36,7 @@ class HandleOverlay<ID: Equatable & Sendable> {
 
     // For overrides
 
-    /// The distance from which the pointer takes a handle, in logical pixels.
+    /// The distance within which the pointer grabs a handle, in logical pixels.
     var reach: Double { 16 }
 
     /// The position of a handle on the canvas, in logical pixels; nil if it has none.
@@ -64,7 +64,7 @@ class HandleOverlay<ID: Equatable & Sendable> {
         gtk_widget_set_cursor_from_name(widget.widget, cursor)
         gtk_overlay_add_overlay(overlay.pointer(), widget.widget)
         widget.onKeyBefore { [weak self] press in self?.key(press, id) ?? false }
-        // The sizes are those of the style sheet.
+        // The sizes match the style sheet.
         handles.append(Handle(id: id, widget: widget, size: isSmall ? 16 : 22))
         return widget
     }
@@ -131,7 +131,7 @@ class HandleOverlay<ID: Equatable & Sendable> {
         }
     }
 
-    /// An arrow moves by a hundredth of the picture, with Shift by a tenth of that.
+    /// An arrow key moves by a hundredth of the picture, with Shift by a tenth of that.
     private func key(_ press: KeyPress, _ id: ID) -> Bool {
         press.arrow.map { move(id, by: $0 * (press.isShiftHeld ? 0.001 : 0.01)) } ?? false
     }

@@ -1,6 +1,6 @@
 import Localization
 
-/// Warnings about the picture: that its file is damaged, or that it is older than its recipe.
+/// Warnings about the picture: its file is damaged, or the visible frame is older than the recipe.
 @MainActor
 final class PictureNotices {
     private let notices: Notices

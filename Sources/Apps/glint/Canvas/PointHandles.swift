@@ -50,7 +50,7 @@ final class PointHandles: HandleOverlay<StagePoint.ID>, GrabTarget {
             drag(to: pointer)
             return true
         }
-        // Of several, the topmost.
+        // The topmost handle, if there are several.
         let handle = handles(near: pointer).last
         grabbed = handle?.id
         if let handle { focus(handle) }

@@ -59,7 +59,7 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
         let widget = addHandle(
             RegionGrip(region: region.id, grip: grip), isSmall: grip != .zero,
             cursor: region.region.shape == .gradient ? "move" : grip.cursor)
-        // A corner is two sides, each of which has its own keyboard handle.
+        // A corner combines two sides, each of which has its own keyboard handle.
         gtk_widget_set_focusable(widget.widget, grip.x != 0 && grip.y != 0 ? 0 : 1)
     }
 
@@ -217,7 +217,7 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
 }
 
 extension Drawing {
-    /// Draws a line that is visible on light and on dark.
+    /// Draws a line that is visible on light and dark backgrounds.
     fileprivate func strokeContrast(_ points: [SIMD2<Double>], dashes: Bool) {
         if dashes { cairo_set_dash(cairo, [6, 4], 2, 0) }
         stroke(points, SIMD4(0, 0, 0, dashes ? 0.4 : 0.6), width: dashes ? 2.5 : 3.5)

@@ -88,7 +88,7 @@ final class SplitLine: GrabTarget {
         return true
     }
 
-    /// White with dark sides is visible on light and on dark.
+    /// White with dark edges is visible on light and dark backgrounds.
     private func draw(_ drawing: Drawing) {
         let middle = drawing.size / 2
         let line = [SIMD2(middle.x, 0), SIMD2(middle.x, drawing.size.y)]

@@ -4,7 +4,7 @@ import Gtk
 import Rendering
 import Localization
 
-/// The plan of the newest frame in a corner of the canvas, with the time of each pass.
+/// Shows the plan of the newest frame in a corner of the canvas, with the duration of each pass.
 @MainActor
 struct TimingsOverlay {
     private let label: Object
@@ -41,6 +41,6 @@ struct TimingsOverlay {
         return ([part] + lines).joined(separator: "\n")
     }
 
-    /// Milliseconds to a tenth.
+    /// Milliseconds with one decimal.
     private static func text(_ milliseconds: Double) -> String { "\(spelled(milliseconds, places: 1)) ms" }
 }

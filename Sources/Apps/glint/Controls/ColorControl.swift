@@ -38,7 +38,7 @@ final class ColorControl: ParameterControl {
 }
 
 extension GdkRGBA {
-    /// Red, green and blue. A float that represents one of 256 levels is exactly that level.
+    /// Red, green and blue. A float that represents one of 256 levels is converted to exactly that level.
     fileprivate var channels: SIMD3<Double> {
         func channel(_ float: Float) -> Double {
             let level = (float * 255).rounded()

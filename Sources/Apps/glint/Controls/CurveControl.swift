@@ -89,7 +89,7 @@ final class CurveControl: ParameterControl {
         entry.object.setAccessibleName(tr("\(name) Point"))
     }
 
-    /// The curve of one channel has its color, light enough for the dark panel.
+    /// The curve of a single channel is drawn in the channel's color, light enough for the dark panel.
     private static let tints: [String: SIMD3<Double>] = [
         "red": SIMD3(0.96, 0.38, 0.32), "green": SIMD3(0.34, 0.82, 0.44), "blue": SIMD3(0.38, 0.63, 0.96),
     ]

@@ -14,7 +14,7 @@ final class CurveEditor {
     var changed: (@MainActor ([SIMD2<Double>]) -> Void)?
     /// Called when another point is selected, or the selected one has moved.
     var selectionChanged: (@MainActor () -> Void)?
-    /// The line's color; nil for the text's color.
+    /// The color of the line; nil for the text color.
     var tint: SIMD3<Double>?
     /// The histogram drawn behind the curve, as the points of a line, each coordinate 0…1.
     var backdrop: [SIMD2<Double>] = [] {
@@ -31,7 +31,7 @@ final class CurveEditor {
     private static let margin = 7.0
     /// The distance within which the pointer grabs a point, in logical pixels.
     private static let reach = 12.0
-    /// How far out a point is dragged to remove it, in logical pixels.
+    /// How far outside the square a point must be dragged to remove it, in logical pixels.
     private static let exit = 26.0
     private static let step = 0.01
 

@@ -4,7 +4,7 @@ import Filters
 struct CurvePoints: Equatable {
     private(set) var points: [SIMD2<Double>]
 
-    /// The minimum distance between points along x; a step of 8-bit pictures is 0.004.
+    /// The minimum distance between points along x; one level of an 8-bit picture is 0.004.
     static let gap = 0.004
 
     init(_ points: [SIMD2<Double>]) {

@@ -4,7 +4,7 @@ import Filters
 import Gtk
 import Localization
 
-/// The few analog video knobs, each of which sets many of the settings below them.
+/// The few knobs of analog video's easy mode, each of which controls many of the settings below.
 @MainActor
 final class EasySection {
     private let section = ParameterSection(tr("Easy"), isFolded: false)
@@ -15,7 +15,7 @@ final class EasySection {
 
     private static let driven = Set(NTSCEasy.drivenParameters.map(\.id))
 
-    /// - Parameter changed: called with the knobs after the user has turned one, and the one turned.
+    /// - Parameter changed: called with all knobs and the one that the user has turned.
     init(changed: @escaping @MainActor (NTSCEasy, ParameterDeclaration) -> Void) {
         let state = state
         let host = ControlHost(
@@ -45,8 +45,8 @@ final class EasySection {
         showRemark(stage)
     }
 
-    /// Follows one setting that was changed manually: knobs in use stay, the others go to the nearest
-    /// positions.
+    /// Updates the knobs after one setting was changed manually: knobs in use stay, otherwise they move to
+    /// the positions nearest to the settings.
     func show(_ stage: Recipe.Stage, after parameter: ParameterDeclaration) {
         guard Self.driven.contains(parameter.id) else { return }
         if settings == nil {
@@ -91,7 +91,7 @@ final class EasySection {
         for control in controls { control.setNames(name) }
     }
 
-    /// Focuses the first knob if it is visible; Space still starts playback there.
+    /// Focuses the first knob if it is visible; Space still starts playback from there.
     func grabFocus() {
         if section.isUnfolded, let first = controls.first { first.grabFocus() } else { section.grabFocus() }
     }

@@ -7,12 +7,13 @@ struct NumberFormat {
     private let unit: String
     private let style: Style
 
-    /// The display of a unit, so that users need not know the unit itself.
+    /// How a unit is displayed, so that users need not know the unit itself.
     private enum Style {
         case plain
-        /// Mired of a shift from daylight, as the temperature in kelvin of the light that becomes neutral.
+        /// A shift from daylight in mired, shown as the temperature in kelvin of the light that becomes
+        /// neutral.
         case kelvin
-        /// With a sign, without the unit: the ends of the slider show the meaning.
+        /// With a sign and without the unit: the ends of the slider show the meaning.
         case signed
     }
 

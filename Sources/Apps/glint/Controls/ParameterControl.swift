@@ -126,7 +126,7 @@ struct ParameterRow {
     }
 }
 
-/// A number: its slider.
+/// A number, edited with a slider.
 @MainActor
 final class NumberControl: ParameterControl {
     let parameter: ParameterDeclaration
@@ -147,7 +147,7 @@ final class NumberControl: ParameterControl {
     func grabFocus() { slider.grabFocus() }
 }
 
-/// On or off: a switch.
+/// A Boolean, edited with a switch.
 @MainActor
 final class ToggleControl: ParameterControl {
     let parameter: ParameterDeclaration
@@ -198,7 +198,7 @@ final class ChoiceControl: ParameterControl {
         parts = ParameterRow(parameter, host: host)
         let titles = parameter.choices.map(\.title)
         picker = makePicker(titles, atMost: 3)
-        // The number of letters that fit in a list beside its title, roughly.
+        // The approximate number of characters that fit in a list beside its title.
         let isWide = titles.contains { $0.count > 16 }
         picker is Segments || isWide ? parts.addBelow(picker.object) : parts.add(picker.object)
         picker.chosen = { host.changed(parameter, .text(parameter.choices[$0].id)) }
@@ -212,7 +212,7 @@ final class ChoiceControl: ParameterControl {
     func setNames(_ name: @escaping (ParameterDeclaration) -> String) { picker.setName(name(parameter)) }
 }
 
-/// A text: an entry.
+/// A text, edited in an entry.
 @MainActor
 final class TextControl: ParameterControl {
     let parameter: ParameterDeclaration

@@ -78,12 +78,12 @@ final class ParameterSection {
 }
 
 extension FilterDeclaration {
-    /// True if its sections start folded: so many controls would not fit on a page.
+    /// True if the filter's sections start folded, since so many controls would not fit on a page.
     var foldsSections: Bool { parameters.count > 16 }
 }
 
 extension ParameterDeclaration {
-    /// True if it is the switch of its section, whose title it then has.
+    /// True if it is the switch of its section, which uses the switch's title.
     var switchesSection: Bool { kind == .toggle && !section.isEmpty && title == section }
 
     /// True if the value has changed to a non-default one since `before`. Parameters that playback writes are

@@ -59,12 +59,12 @@ extension SliderRange {
 
 /// A number's name, slider and value, on one line if the name is short enough.
 ///
-/// A value can be typed; arrow keys step, with Shift a tenth of a step, with Control ten; a notch of the
-/// wheel is a step, but only with the focus, so that it never interferes with scrolling the panel; a
-/// double-click anywhere resets.
+/// The value can be typed. Arrow keys change it by a step, with Shift by a tenth of a step, with Control by
+/// ten. The wheel changes it by a step per notch, but only with the focus, so that it never interferes with
+/// scrolling the panel. A double-click anywhere resets it.
 ///
-/// The adjustment holds the slider position, which is the value unless the range is spread by a curve.
-/// Assistive technology always reads and sets the parameter's value.
+/// The adjustment's value is the slider position, which equals the parameter's value unless the range is
+/// nonlinear. Assistive technology always reads and sets the parameter's value.
 @MainActor
 final class ParameterSlider {
     /// The row for the filter's list.
@@ -149,8 +149,8 @@ final class ParameterSlider {
 
     private var step: Double { range.step }
 
-    /// The slider position of the value, offset by a tiny amount on a curved slider: a value set from outside
-    /// must differ from the current position, or the adjustment would not signal a change.
+    /// The slider position of the value, offset by a tiny amount on a nonlinear slider: a value set from
+    /// outside must differ from the current position, or the adjustment would not signal a change.
     private var adjustmentValue: Double {
         let (low, high) = (range.limits.lowerBound, range.limits.upperBound)
         let hair = range.curve == .linear || value == low ? 0 : (high - low) * 1e-9
@@ -172,8 +172,8 @@ final class ParameterSlider {
         if whole != 0 { choose(entry.value(movedBy: whole * step)) }
     }
 
-    /// The value that GTK moves the slider to. Dragging and keys land on steps; typed and fine values may lie
-    /// between.
+    /// The value that GTK moves the slider to. Dragging and keys snap to steps; typed values and fine steps
+    /// may lie between.
     private func value(after movement: GtkScrollType, at position: Double) -> Double {
         let wanted =
             switch movement {
@@ -188,15 +188,16 @@ final class ParameterSlider {
         return format.rounded(wanted)
     }
 
-    /// Sets the user's value, clamped to the range. It is shown last, so that its effect is under way before,
-    /// unless the receiver has shown it, or another one, already.
+    /// Applies a value chosen by the user, clamped to the range. The slider is updated last, once rendering
+    /// is under way, unless the receiver has already shown this or another value.
     private func choose(_ wanted: Double) {
         guard entry.choose(wanted) else { return }
         changed(value)
         showValue()
     }
 
-    /// Only assistive technology sets the slider without its signal, and it sets values, not positions.
+    /// Only assistive technology changes the adjustment without the slider's signal, and it sets values, not
+    /// positions.
     private func takeFromOutside() {
         let wanted = gtk_adjustment_get_value(adjustment.pointer())
         // GTK treats a value set here as another change, and announces the position before it asks again.
@@ -207,7 +208,7 @@ final class ParameterSlider {
         showValue()
     }
 
-    /// Announces the value to assistive technology, in case it received the position.
+    /// Announces the value to assistive technology, which may have received the position instead.
     private func reportValue() {
         if range.curve != .linear { scale.setAccessibleValue(value) }
     }

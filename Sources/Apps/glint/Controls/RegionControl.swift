@@ -170,10 +170,10 @@ extension Region {
         switch shape {
         case .rectangle, .ellipse:
             var region = Region(shape, x: 0.25, y: 0.25, width: 0.5, height: 0.5)
-            // A rectangle often serves to hide something, up to its sides.
+            // Rectangles often hide something, so their soft edge is narrow.
             region.feather = shape == .rectangle ? 0.1 : 0.5
             return region
-        // The usual sky: the upper half.
+        // A typical sky: the upper half.
         case .gradient: return .gradient(from: SIMD2(0.5, 0.1), to: SIMD2(0.5, 0.6))
         // The highlights.
         case .luminosity: return .luminosity(0.6...1, feather: 0.2)

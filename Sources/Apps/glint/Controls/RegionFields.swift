@@ -190,7 +190,7 @@ extension SliderRange {
             isWhole: false, identity: nil, resting: 0)
     }
 
-    /// An end of a range of luminosity, in percent.
+    /// An end of a luminosity range, in percent.
     fileprivate static func luma(_ title: String, resting: Double) -> SliderRange {
         SliderRange(
             title: title, limits: 0...100, step: 1, unit: "%", isWhole: false, identity: nil, resting: resting

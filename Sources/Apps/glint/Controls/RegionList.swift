@@ -124,7 +124,7 @@ final class RegionList {
         }
         line.remove.connect("clicked") { [weak self] in
             guard let self else { return }
-            // Its button may be removed with it, and the focus would be lost.
+            // The button may be removed together with its row, which would lose the focus.
             grabFocus()
             removed?(index)
         }

@@ -1,4 +1,5 @@
-/// Distinguishes changes made by the program from those of the user: GTK signals both in the same way.
+/// Distinguishes changes made by the program from those made by the user, since GTK signals both the same
+/// way.
 @MainActor
 final class SignalGuard {
     /// True while the program is setting a value.

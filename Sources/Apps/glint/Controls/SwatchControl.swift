@@ -3,7 +3,7 @@ import Filters
 import Gtk
 import Localization
 
-/// Parameters that a filter has for each of several colors: a swatch for each color, and the numbers of the
+/// Parameters that a filter has for each of several colors: a swatch for each color, and sliders for the
 /// selected one.
 @MainActor
 final class SwatchControl: ParameterControl {
@@ -140,7 +140,7 @@ final class SwatchControl: ParameterControl {
         return swatch.parameters.contains { stage.value(of: $0) != $0.restingValue }
     }
 
-    /// A disk of the color, with a ring if the color is changed.
+    /// Draws a disk in the color, with a ring if the color's parameters were changed.
     private func draw(_ index: Int, _ drawing: Drawing) {
         let hue = swatches[index].parameters.first.flatMap { Self.hues[Self.color(of: $0)] } ?? 0
         let middle = drawing.size / 2

@@ -19,11 +19,11 @@ final class ValueEntry {
     ) {
         object = entry
         self.taken = taken
-        // Numbers are written from left to right in every language; at the end of a row, which is on the left
-        // in some.
+        // Numbers are written from left to right in every language, but aligned to the end of the row, which
+        // is on the left in some.
         let isMirrored = gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL
         gtk_widget_set_direction(object.widget, GTK_TEXT_DIR_LTR)
-        // The text inside has a direction of its own, which numbers without letters inherit.
+        // The inner text widget has its own direction, which is used for numbers without letters.
         if let text = gtk_editable_get_delegate(object.pointer()) {
             gtk_widget_set_direction(Object(text).widget, GTK_TEXT_DIR_LTR)
         }
@@ -39,8 +39,8 @@ final class ValueEntry {
         object.onKeyBefore { [weak self] in self?.key($0) ?? false }
     }
 
-    /// Escape and Ctrl+Z revert the typed text; with nothing typed, Ctrl+Z undoes the last edit, which GTK's
-    /// entries keep from the window even if they have nothing to undo.
+    /// Escape and Ctrl+Z revert the typed text. With nothing typed, Ctrl+Z undoes the last edit of the
+    /// picture: GTK's entries consume the key even if they have nothing to undo.
     private func key(_ press: KeyPress) -> Bool {
         switch (Int(gdk_keyval_to_lower(guint(press.key))), press.isControlHeld) {
         case (Int(GDK_KEY_Escape), _):
@@ -87,7 +87,7 @@ extension Object {
 enum PointFormat {
     /// Both numbers with as many decimals as needed, two to three.
     static func text(_ point: SIMD2<Double>) -> String {
-        // If a comma is the decimal point, it is not used as the separator.
+        // If the decimal separator is a comma, it does not separate the numbers.
         "\(number(point.x))\(decimalSeparator == "," ? ";" : ",") \(number(point.y))"
     }
 

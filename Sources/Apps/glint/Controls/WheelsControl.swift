@@ -4,8 +4,8 @@ import Glibc
 import Gtk
 import Localization
 
-/// Tonal shifts expressed as colors around middle gray, such as lift, gamma and gain: color wheels side by
-/// side.
+/// Color wheels side by side, for tonal shifts expressed as colors around middle gray, such as lift, gamma
+/// and gain.
 @MainActor
 final class WheelsControl: ParameterControl {
     let row = Object(gtk_list_box_row_new())
@@ -51,7 +51,7 @@ final class ColorWheel {
     private let signalGuard = SignalGuard()
     private var color = SIMD3(repeating: gray)
 
-    /// Middle gray, which has no effect, as in #808080.
+    /// Middle gray (#808080), which has no effect.
     private static let gray = 128.0 / 255
     /// In logical pixels.
     private static let side = 88.0

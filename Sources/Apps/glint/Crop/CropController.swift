@@ -91,7 +91,7 @@ final class CropController {
         end()
     }
 
-    /// Follows a change of the document, such as undo.
+    /// Updates after a change of the document, such as an undo.
     func update() {
         if isActive { show() }
     }
@@ -163,7 +163,7 @@ final class CropController {
         show(isTurning: isTurning)
     }
 
-    /// Aligns the crop's sides with pixel boundaries of the picture as it is turned now.
+    /// Aligns the crop's sides with pixel boundaries of the picture in its current orientation.
     private func snap() {
         guard var framing else { return }
         let snapped = framing.crop.snapped(to: canvas.resultSize)

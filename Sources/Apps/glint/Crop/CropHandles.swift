@@ -144,7 +144,7 @@ final class CropHandles: HandleOverlay<Grip>, GrabTarget {
 
     private func addHandle(_ grip: Grip) {
         let widget = addHandle(grip, isSmall: true, cursor: grip.cursor)
-        // The middle handle is for the keyboard: for the pointer, the whole inside acts as a handle.
+        // The middle handle is for the keyboard; with the pointer, the whole inside acts as a handle.
         if grip == .zero { gtk_widget_add_css_class(widget.widget, "quiet") }
         widget.setAccessibleName(Self.name(of: grip))
     }

@@ -92,7 +92,7 @@ final class CropPanel {
         }
     }
 
-    /// True if Return belongs to a button other than “take the crop”.
+    /// True if the focus is on Reset or Cancel, which handle Return themselves.
     var usesReturn: Bool { leaving.contains { gtk_widget_has_focus($0.widget) != 0 } }
 
     /// References for closures that are created before the objects that they call.

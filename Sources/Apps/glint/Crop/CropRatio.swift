@@ -3,11 +3,11 @@ import Localization
 
 /// The aspect ratio that a crop keeps.
 enum CropRatio: Equatable {
-    /// Free.
+    /// Any ratio.
     case free
-    /// That of the picture, as it is turned.
+    /// The ratio of the picture in its current orientation.
     case original
-    /// A width to a height.
+    /// The ratio of a width to a height.
     case sides(Double, Double)
 
     /// The available ratios, row by row; portrait ratios below their landscape counterparts.
@@ -30,9 +30,9 @@ enum CropRatio: Equatable {
         number == number.rounded() && number < 1e6 ? "\(Int(number))" : "\(number)"
     }
 
-    /// The available ratio that a crop already has; free if it has none of them, or is the whole picture.
+    /// The available ratio that a crop has; free if it has none of them, or covers the whole picture.
     ///
-    /// - Parameter aspect: the aspect ratio of the whole picture, as it is turned.
+    /// - Parameter aspect: the aspect ratio of the whole picture in its current orientation.
     init(keptBy crop: CropRectangle, aspect: Double) {
         let has = crop.size.x / crop.size.y * aspect
         let kept = Self.offered.joined().first { ratio in
@@ -55,7 +55,7 @@ enum CropRatio: Equatable {
 
     /// The width divided by the height, in pixels of the screen; nil for any.
     ///
-    /// - Parameter aspect: the aspect ratio of the whole picture, as it is turned.
+    /// - Parameter aspect: the aspect ratio of the whole picture in its current orientation.
     func value(of aspect: Double) -> Double? {
         switch self {
         case .free: nil

@@ -2,10 +2,10 @@ import Editing
 import Filters
 import Gtk
 
-/// Keeps the edits of a window's picture, soon after each gesture and off the main thread.
+/// Stores the edits of a window's picture soon after each gesture, off the main thread.
 @MainActor
 final class AutosaveController {
-    /// Called with the reason when edits cannot be kept, and with nil once they can be again.
+    /// Called with the reason when edits cannot be stored, and with nil once they can be again.
     var failed: (@MainActor (EditStoreError?) -> Void)?
     /// Called, once per picture, when another window edits it too.
     var isShared: (@MainActor () -> Void)?
@@ -14,21 +14,22 @@ final class AutosaveController {
     private var pending: Pending?
     private var delay: Delay?
     private var problem: EditStoreError?
-    /// True if edits were written in this run, so that more can be.
+    /// True if edits were written in this run, which shows that more can be.
     private(set) var isProven = false
     private var sharedPicture: String?
-    /// The picture and the steps written last: there are many, and a drag does not change them.
+    /// The picture and the titles of the undo steps written last. There are many steps, and a drag does not
+    /// change them, so they are rewritten only when they change.
     private var written: (picture: String, titles: [[String]])?
 
     /// Pending edits.
     private struct Pending {
         let picture: String
-        /// The newest edits, at the time of the write; nil if there is nothing to keep.
+        /// Returns the newest edits when they are written; nil if there is nothing to store.
         let edits: @MainActor () -> Edits?
         var isSetAside = false
     }
 
-    /// The stored data of a picture.
+    /// The data stored for a picture.
     struct Edits {
         let recipe: Recipe
         var isExported = false
@@ -36,10 +37,10 @@ final class AutosaveController {
     }
 
     /// The delay between a gesture's first change and its write: well below the one second of work that a
-    /// crash may cost.
+    /// crash may lose.
     private static let milliseconds = 400
 
-    /// - Parameter folder: where edits are kept; nil to keep none.
+    /// - Parameter folder: where edits are stored; nil to store none.
     init(folder: String?) {
         writer = folder.map { folder in
             EditWriter(folder: folder) { [weak self] picture, outcome in
@@ -58,7 +59,7 @@ final class AutosaveController {
         writer.read(picture) { found in onMainThread { then(found) } }
     }
 
-    /// Notes that edits read for a picture are shown: new ones continue them.
+    /// Records that the edits read for a picture are in use: new edits continue them.
     func resume(_ picture: String) { writer?.resume(picture) }
 
     /// Deletes the stored edits.
@@ -68,8 +69,8 @@ final class AutosaveController {
         written = nil
     }
 
-    /// Keeps the newest edits of a picture, soon; nil deletes the stored ones. They are requested only when
-    /// they are written.
+    /// Stores the newest edits of a picture after a short delay, or deletes the stored ones if `edits`
+    /// returns nil; it is called only when the edits are written.
     func keep(_ picture: String, edits: @escaping @MainActor () -> Edits?) {
         if let pending, pending.picture != picture { flush() }
         pending = Pending(picture: picture, edits: edits)
@@ -77,13 +78,13 @@ final class AutosaveController {
         delay = Delay(milliseconds: Self.milliseconds) { [weak self] in self?.flush() }
     }
 
-    /// Keeps discarded edits, to be restored on request.
+    /// Stores discarded edits, to be restored on request.
     func setAside(_ recipe: Recipe, of picture: String) {
         pending = Pending(picture: picture, edits: { Edits(recipe: recipe) }, isSetAside: true)
         flush()
     }
 
-    /// Starts writing the edits so far at once, without waiting for it.
+    /// Starts writing all edits so far, without waiting for the write.
     func flush() {
         delay = nil
         guard let pending else { return }
@@ -100,7 +101,7 @@ final class AutosaveController {
         writer?.put(work)
     }
 
-    /// Writes the edits so far, and waits for it as long as a user would.
+    /// Writes all edits so far, and waits for the write as long as a user would.
     func settle() {
         flush()
         guard let writer, problem == nil else { return }
@@ -118,7 +119,7 @@ final class AutosaveController {
             sharedPicture = picture
             isShared?()
         case .failed(let error):
-            // The steps may fail to be stored.
+            // The steps may not have been stored.
             written = nil
             note(error)
         }

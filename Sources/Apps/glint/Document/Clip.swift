@@ -28,13 +28,13 @@ struct Clip: Sendable {
     /// The contents of the file.
     var info: VideoInfo { stream.info }
 
-    /// The number of frames; as stated by the file until they were counted.
+    /// The number of frames; as stated by the file until they have been counted.
     var frameCount: Int {
         table?.count ?? info.statedFrameCount
             ?? info.duration.map { max(1, Int(($0 * info.rate.value).rounded())) } ?? 1
     }
 
-    /// The duration in seconds; as stated by the file until the frames were read.
+    /// The duration in seconds; as stated by the file until the frames have been read.
     var duration: Double { table?.duration ?? info.duration ?? Double(frameCount) / info.rate.value }
 
     /// The frames from the in point to the out point.
@@ -71,7 +71,7 @@ struct Clip: Sendable {
         sourceFrame = Self.sourceFrame(frame, of: sourceFrame.sourceID, stream)
     }
 
-    /// Files may state any rate; real ones are from ½ to 2.
+    /// The supported pixel aspect ratios: files may state any, but real ones are from ½ to 2.
     private static let aspects = 0.125...8.0
 
     private static func sourceFrame(

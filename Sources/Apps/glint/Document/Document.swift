@@ -11,7 +11,7 @@ import Localization
 struct Document {
     /// The opened source.
     private(set) var medium: Medium
-    /// The current frame of it, as a source for the render queue.
+    /// The current frame of the medium, as a source for the render queue.
     private(set) var sourceFrame: SourceFrame
     /// The file it came from; nil if it was pasted or dropped as pixels.
     let file: File?
@@ -48,21 +48,21 @@ struct Document {
         identity = file?.path.flatMap { PictureIdentity($0) }
     }
 
-    /// The display name of a picture that is from no file; nil for one that was pasted.
+    /// The display name of a picture without a file; nil for one that was pasted.
     var title: String?
-    /// True if the picture itself is in no file yet, such as one taken with a camera.
+    /// True if no file contains the picture itself yet, such as one taken with a camera.
     var isInNoFile = false
 
     /// The name shown to users.
     var name: String { medium.live?.name ?? file?.name ?? title ?? tr("Pasted Picture") }
 
-    /// True if there are changes in no picture file. Camera images are transient, so there is nothing to
-    /// save.
+    /// True if there are changes that no picture file contains. Camera images are transient, so there is
+    /// nothing to save.
     var isEdited: Bool {
         medium.live == nil && (isInNoFile || !recipe.isEquivalent(to: savedRecipe, in: catalog))
     }
 
-    /// The index of the picture in its file, if the user can turn to the others: `single` for a pasted
+    /// The index of the picture in its file, if the user can page to the others: `single` for a pasted
     /// picture, and for a file that was replaced by this picture alone.
     var page: PageNumber { file == nil || hasReplacedOriginal ? .single : medium.page }
 
@@ -112,7 +112,7 @@ struct Document {
         history.mapSteps { $0.adapted(to: catalog).recipe }
     }
 
-    /// The path under which its edits are kept; nil if its pixels already contain them.
+    /// The path under which its edits are stored; nil if its pixels already contain them.
     var autosavePath: String? {
         hasReplacedOriginal ? nil : file?.path
     }
@@ -132,18 +132,19 @@ struct Document {
         return PictureIdentity(path).map { $0 == identity } ?? true ? .same : .changed
     }
 
-    /// Notes that the user has been informed of the file's current state.
+    /// Records that the user has been informed of the file's current state.
     mutating func noteFile() {
         isKnownGone = file?.path.map { !PathName.exists($0) } ?? false
         // A file that reappears unchanged is not reported.
         if !isKnownGone { identity = file?.path.flatMap { PictureIdentity($0) } }
     }
 
-    /// Replaces the picture with its file's current contents, or with another page of it; its edits stay.
+    /// Replaces the picture with its file's current contents, or with another page of the file, and keeps the
+    /// edits.
     mutating func reload(_ medium: Medium) {
         noteFile()
         if medium.page.number != self.medium.page.number {
-            // No file has this page with these edits, and the file of the other page does not apply to it.
+            // No file contains this page with these edits; the last saved file is of the other page.
             savePath = nil
             savedRecipe = Recipe()
         }
@@ -151,7 +152,7 @@ struct Document {
         sourceFrame = medium.sourceFrame
     }
 
-    /// Changes the clip, such as its current frame; does nothing with a picture.
+    /// Changes the clip, such as its current frame; does nothing for a picture.
     mutating func changeClip(_ change: (inout Clip) -> Void) {
         guard case .clip(var clip) = medium else { return }
         change(&clip)
@@ -159,7 +160,7 @@ struct Document {
         sourceFrame = clip.sourceFrame
     }
 
-    /// Shows another frame of a camera; does nothing with a picture.
+    /// Shows another frame of a camera; does nothing for a picture.
     mutating func show(_ frame: CameraFrame) {
         guard case .live(var view) = medium else { return }
         view.show(frame)
@@ -167,7 +168,7 @@ struct Document {
         sourceFrame = view.sourceFrame
     }
 
-    /// Notes that `recipe` was saved to the file at `path`, which Save writes from now on.
+    /// Records that `recipe` was saved to the file at `path`; Save writes to that file from now on.
     ///
     /// - Parameter isWhole: whether the file has all of the result's pixels.
     mutating func wasSaved(_ recipe: Recipe, at path: String, isWhole: Bool = true) {
@@ -177,7 +178,7 @@ struct Document {
         if isOriginal(path) { noteFile() }
     }
 
-    /// Notes that `recipe` was exported to a file other than the one that Save writes.
+    /// Records that `recipe` was exported to a file other than the one that Save writes.
     ///
     /// - Parameter isWhole: whether the file has all of the result's pixels.
     mutating func wasExported(_ recipe: Recipe, isWhole: Bool) {

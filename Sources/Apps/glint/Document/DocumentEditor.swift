@@ -15,7 +15,7 @@ final class DocumentEditor {
         case reloaded
         /// The recipe was changed in the panel, which shows it already.
         case changed
-        /// A gesture of the panel goes on: nothing but the recipe is different from the last event.
+        /// A gesture in the panel continues: only the recipe has changed since the last event.
         case continued
         /// The recipe was replaced.
         case replaced
@@ -35,7 +35,7 @@ final class DocumentEditor {
     private(set) var catalog: FilterCatalog
     private let autosave: AutosaveController
 
-    /// - Parameter autosave: keeps the edits between runs.
+    /// - Parameter autosave: stores the edits between runs.
     init(catalog: FilterCatalog, autosave: AutosaveController) {
         self.catalog = catalog
         self.autosave = autosave
@@ -79,7 +79,7 @@ final class DocumentEditor {
 
     // Changes
 
-    /// Changes one stage, as its control does; returns the stage after it, or nil if that changed nothing.
+    /// Changes one stage on behalf of its control; returns the changed stage, or nil if nothing has changed.
     @discardableResult
     func change(_ change: StageChange, ofStage index: Int, as edit: Edit) -> Recipe.Stage? {
         guard let phase = document?.history.change(change, ofStage: index, as: edit) else { return nil }
@@ -88,7 +88,7 @@ final class DocumentEditor {
         return recipe?.stages[index]
     }
 
-    /// Changes the stages, as the panel does.
+    /// Changes the stages on behalf of the panel.
     func change(as edit: Edit, _ change: (inout [Recipe.Stage]) -> Void) {
         guard var recipe else { return }
         change(&recipe.stages)
@@ -96,7 +96,7 @@ final class DocumentEditor {
         recipeChanged(.changed)
     }
 
-    /// Sets adjustments, as their rows in the panel do.
+    /// Sets adjustments on behalf of their rows in the panel.
     ///
     /// - Parameter count: how many of the recipe's first stages are adjustments.
     func adjust(_ values: [(Adjustment, Double)], within count: Int, as edit: Edit) {
@@ -117,7 +117,7 @@ final class DocumentEditor {
         recipeChanged(.replaced)
     }
 
-    /// Replaces the recipe by one from elsewhere; reports the parts that do not fit this version's filters.
+    /// Replaces the recipe with one from elsewhere; reports the parts that do not fit this version's filters.
     func apply(_ recipe: Recipe, as edit: Edit) {
         guard document != nil else { return }
         let (recipe, messages) = recipe.adapted(to: catalog)
@@ -136,7 +136,7 @@ final class DocumentEditor {
     /// Resets all edits.
     func resetFilters() { replace(by: Recipe(), as: Edit(tr("Reset to Original"))) }
 
-    /// Notes that a pointer button went down or up: the changes in between are one gesture.
+    /// Records that a pointer button was pressed or released: the changes in between form one gesture.
     func setHeld(_ isHeld: Bool) {
         document?.history.setHeld(false)
         if isHeld { document?.history.setHeld(true) }
@@ -152,10 +152,10 @@ final class DocumentEditor {
     /// Stores the settings chosen for saving.
     func choose(_ choices: ExportChoices) { document?.saveChoices = choices }
 
-    /// Notes that the user has been informed of the file's current state.
+    /// Records that the user has been informed of the file's current state.
     func noteFile() { document?.noteFile() }
 
-    /// Notes that a document, as it was when its save began, is now in the file at `path`.
+    /// Records that a document, in its state at the start of the save, is now in the file at `path`.
     ///
     /// - Parameter isWhole: whether the file has all of the result's pixels.
     func noteSaved(_ saved: Document, at path: String, isWhole: Bool = true) {
@@ -168,7 +168,7 @@ final class DocumentEditor {
         keep()
     }
 
-    /// Notes that a document, as it was when its export began, is now in a file other than its own.
+    /// Records that a document, in its state at the start of the export, is now in a file other than its own.
     ///
     /// - Parameter isWhole: whether the file has all of the result's pixels.
     func noteExported(_ exported: Document, isWhole: Bool) {
@@ -186,7 +186,7 @@ final class DocumentEditor {
     /// True if closing the picture would lose something.
     ///
     /// - Parameter isLast: whether to wait until the edits are written, since the user cannot be asked later.
-    ///   Otherwise it waits only for the first write, which shows whether edits can be kept at all.
+    ///   Otherwise it waits only for the first write, which shows whether edits can be stored at all.
     func wouldLoseEdits(isLast: Bool) -> Bool {
         guard document?.isEdited == true else { return false }
         if isLast || !autosave.isProven { autosave.settle() }

@@ -98,7 +98,7 @@ enum DocumentSource: Sendable {
 /// Why a picture could not be opened.
 struct LoadFailure: Error {
     let message: String
-    /// The confirmation needed, if the picture is only too large.
+    /// The confirmation to ask for, if the picture is merely too large.
     var question: LargePicture?
 }
 
@@ -116,7 +116,7 @@ struct LargePicture {
     }
 }
 
-/// An error as a sentence for display: it names the file without its path, which is long and known.
+/// An error as a sentence for display. It names the file without its path, which is long and already known.
 func sentence(_ error: any Error, about file: File?) -> String {
     sentence(error, path: file?.path)
 }

@@ -33,7 +33,7 @@ final class EditRecovery {
     private let context: WindowContext
     private let editor: DocumentEditor
     private let autosave: AutosaveController
-    /// The notice that edits cannot be kept, while that is the case.
+    /// The notice shown while edits cannot be stored.
     private var notice: Notices.Notice?
     /// The offers to restore stored edits of this picture.
     private var offers: [Toasts.Toast] = []
@@ -62,8 +62,8 @@ final class EditRecovery {
         }
     }
 
-    /// Finds the recipe for opening the file: the one requested, or earlier edits of it, or else none. Edits
-    /// that are not shown are offered.
+    /// Determines the recipe with which a file is opened: the requested one, its earlier edits, or none.
+    /// Edits that are not applied are offered.
     func findBeginning(
         with file: File?, requested: @escaping @MainActor @Sendable () -> Recipe?,
         _ then: @escaping @MainActor @Sendable (Beginning) -> Void
@@ -110,7 +110,7 @@ final class EditRecovery {
 
     /// Withdraws the offers for the previous picture.
     func dismissOffers() {
-        // The last one first: a queued toast must not appear in between.
+        // In reverse order, so that no queued toast appears in between.
         for toast in offers.reversed() { toast.dismiss() }
         offers = []
     }

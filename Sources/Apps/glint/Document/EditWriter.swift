@@ -6,10 +6,10 @@ import Synchronization
 /// Writes and reads stored edits, one operation at a time on a queue shared by all windows: no window waits
 /// for the disk, or for another program that has locked the folder.
 final class EditWriter: Sendable {
-    /// The edits to keep for a picture.
+    /// The edits to store for a picture.
     struct Work: Sendable {
         let picture: String
-        /// Nil to keep nothing.
+        /// Nil to store nothing.
         let recipe: Recipe?
         var isSetAside = false
         var isExported = false
@@ -71,7 +71,7 @@ final class EditWriter: Sendable {
         }
     }
 
-    /// Notes that edits read for a picture are shown.
+    /// Records that the edits read for a picture are in use.
     func resume(_ picture: String) {
         Self.queue.async { [store] in store.resume(picture) }
     }
@@ -79,14 +79,15 @@ final class EditWriter: Sendable {
     /// Why the last write failed; nil if it succeeded.
     var problem: EditStoreError? { state.withLock { $0.problem } }
 
-    /// Waits until the writes of all windows are done, for as long as a user would.
+    /// Waits until the writes of all windows are done, but no longer than a user would.
     static func finish() { _ = unfinished.wait(timeout: .now() + .seconds(2)) }
 
     /// Returns true if no retry is needed.
     @discardableResult
     private func run(_ work: Work) -> Bool {
         var work = work
-        // An older write that waits for the lock is obsolete, except for its steps if they are unchanged.
+        // An older write that still waits for the lock is obsolete, but its steps are written if this one has
+        // none.
         if let older = state.withLock({ $0.works.removeValue(forKey: work.picture) }) {
             Self.unfinished.leave()
             work.steps = work.steps ?? older.steps
@@ -134,7 +135,7 @@ final class EditWriter: Sendable {
             state.hasTimer = false
             return state.works.values
         }
-        // All share one lock: if the first cannot get it, reads do not wait for the others' attempts.
+        // All writes need the same lock: if the first cannot get it, reads do not wait for further attempts.
         for work in works {
             Self.unfinished.enter()
             guard run(work) else { return }

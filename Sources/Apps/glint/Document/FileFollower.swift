@@ -4,7 +4,7 @@ import Localization
 /// Watches the open picture's file on the disk, and reports its changes.
 @MainActor
 final class FileFollower {
-    /// True if this window writes a file: its own save is not reported.
+    /// Returns true while this window writes a file: its own saves are not reported.
     var isSaving: @MainActor () -> Bool = { false }
     /// Reads the file again.
     var reload: @MainActor () -> Void = {}

@@ -9,7 +9,7 @@ import Localization
 /// steps through folders.
 @MainActor
 final class OpenController {
-    /// Called when an opening has ended, whether it succeeded or not.
+    /// Called when opening has ended, whether it succeeded or not.
     var ended: @MainActor () -> Void = {}
     /// The recipe for the next picture, instead of its default one.
     var pendingRecipe: Recipe?
@@ -20,8 +20,8 @@ final class OpenController {
     private let editRecovery: EditRecovery
     private let closing: ClosingController
     private var openingFile: File?
-    /// The last neighbor visited in the folder, until one is read: it may be unreadable, or open in another
-    /// window.
+    /// The neighbor in the folder that was tried last, until one has been read: it may be unreadable, or open
+    /// in another window.
     private var passedNeighbor: String?
     /// Distinguishes the newest opening from the ones it replaced.
     private var openings = 0
@@ -69,7 +69,7 @@ final class OpenController {
         open(.file(file), page: page, keepsRecipe: true)
     }
 
-    /// Opens the first one here and each of the others in its own window.
+    /// Opens the first source here and each of the others in its own window.
     func open(_ sources: [DocumentSource]) {
         guard let first = sources.first else { return }
         if let file = first.file, let other = otherWindow(showing: file) {

@@ -37,7 +37,7 @@ final class PageBar {
 
     /// Shows which page is open; hidden for a single page.
     ///
-    /// - Parameter isOfOther: whether it is from another file, of which no page was chosen.
+    /// - Parameter isOfOther: whether another file was opened, of which no page has been chosen yet.
     func show(_ page: PageNumber, isOfOther: Bool = false) {
         if isOfOther { pause = nil }
         gtk_widget_set_visible(frame.widget, page.count > 1 ? 1 : 0)

@@ -13,7 +13,7 @@ final class PictureLoader {
     /// - Parameters:
     ///   - page: the index of the picture in its file, from 1.
     ///   - orNearest: whether to use the last page if the file has fewer by now.
-    ///   - largestPixelCount: a picture with more pixels is a failure with a question.
+    ///   - largestPixelCount: a picture with more pixels fails with a question to ask.
     init(
         _ source: DocumentSource, page: Int = 1, orNearest: Bool = false,
         largestPixelCount: Int = DecodingOptions.ordinaryPixelCount

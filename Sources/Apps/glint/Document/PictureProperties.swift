@@ -46,7 +46,7 @@ extension Document {
         let source = sourceFrame.size
         let megapixels = Double(source.x * source.y) / 1e6
         let size = tr("\(source.x) × \(source.y)")
-        // 12 as “12.0”, as on cameras.
+        // One decimal, as on cameras: “12.0” for 12.
         group.add(
             tr("Size"),
             megapixels >= 0.1 ? tr("\(size) (\(spelled(megapixels, places: 1)) megapixels)") : size)
@@ -104,7 +104,7 @@ private struct FileStatus {
 }
 
 extension Channels {
-    /// The channels, in words for users.
+    /// A description of the channels for users.
     fileprivate var title: String {
         switch (isGray, hasAlpha) {
         case (true, true): tr("Gray with transparency")

@@ -1,9 +1,8 @@
 import Filters
 
-/// Chooses the visible frame of a still that plays: counts from the starting frame, and tracks the current
-/// one.
+/// Determines which frame of an animated still to show, counted from the start of playback.
 ///
-/// It only requests the current frame: a frame that is late is dropped, never queued.
+/// Only the current frame is ever requested: late frames are dropped, never queued.
 struct Playback {
     /// The start time, in microseconds; nil until the first frame.
     private var beginning: Int64?
@@ -12,7 +11,7 @@ struct Playback {
     /// The time of the last frame shown.
     private(set) var shown = FrameTime.zero
 
-    /// The frame time for a moment of the clock; nil if it was requested already.
+    /// The time of the frame that is due; nil if it was already requested.
     mutating func next(at microseconds: Int64) -> FrameTime? {
         guard let beginning else {
             beginning = microseconds
@@ -25,9 +24,9 @@ struct Playback {
         return FrameTime(frame: frame)
     }
 
-    /// Notes the frame on screen.
+    /// Records the frame on screen.
     mutating func noteShown(_ time: FrameTime) {
-        // A frame that was not requested yet is left over from an earlier playback.
+        // A frame that was not requested in this playback is left over from an earlier one.
         if time.frame <= wanted { shown = time }
     }
 }

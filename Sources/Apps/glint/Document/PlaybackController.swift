@@ -7,9 +7,8 @@ import Localization
 
 /// Plays a clip, or a still whose filters read the time.
 ///
-/// The recipe of a still stays unchanged until the end and then stores the current time, as far as its
-/// filters have a parameter for it. A clip's filters get the time of the current frame, so its recipe stays
-/// unchanged.
+/// A still's recipe does not change during playback; afterwards it stores the current time, for filters that
+/// have a parameter for it. A clip's filters get the time of the current frame, so its recipe never changes.
 @MainActor
 final class PlaybackController {
     /// Plays clips.
@@ -58,7 +57,7 @@ final class PlaybackController {
         return playback.shown
     }
 
-    /// Follows changes of the recipe and of the clip player.
+    /// Updates after a change of the recipe or of the clip player.
     func update() {
         let isMovingStill = isMovingStill
         if !isMovingStill { stop() }
@@ -86,7 +85,7 @@ final class PlaybackController {
         update()
     }
 
-    /// Notes the frame on screen.
+    /// Records the frame on screen.
     func noteShown(_ frame: RenderQueue.Frame) {
         playing?.playback.noteShown(frame.job.source.time)
         clipPlayer.note(frame)

@@ -25,7 +25,7 @@ final class SaveBar {
         interface["save-cancel"].connect("clicked") { [weak self] in self?.cancelSave() }
     }
 
-    /// Shows a save, unless it ends at once; returns its id.
+    /// Shows the progress of a save, unless it ends at once; returns the save's id.
     func begin(_ label: String, recipe: Recipe?) -> Int {
         save += 1
         isActive = true

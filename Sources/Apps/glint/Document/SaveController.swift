@@ -10,7 +10,7 @@ import Localization
 /// Saves and exports the filtered picture at full resolution.
 @MainActor
 final class SaveController {
-    /// Called when a save, or a copy for another program, has ended, with its success.
+    /// Called when a save, or a copy for another program, has ended, with whether it succeeded.
     var ended: @MainActor (Bool) -> Void = { _ in }
 
     private let context: WindowContext
@@ -40,7 +40,7 @@ final class SaveController {
     /// The recipe of the picture being saved; nil if no save is under way, or only a copy.
     var recipe: Recipe? { bar.recipe }
 
-    /// Follows a change of the document: enables the actions that can save it.
+    /// Updates after a change of the document: enables the actions that can save it.
     func update() {
         let isClip = editor.document?.medium.clip != nil
         let isLive = editor.document?.medium.live != nil
@@ -134,7 +134,7 @@ final class SaveController {
         }
     }
 
-    /// The folder for a picture that is from no file.
+    /// The default folder for a picture without a file.
     private static var picturesFolder: String {
         let folder = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES) ?? g_get_home_dir()
         return folder.map { String(cString: $0) } ?? "."

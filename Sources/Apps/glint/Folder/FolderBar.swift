@@ -5,8 +5,8 @@ import Gtk
 import Imaging
 import Localization
 
-/// The position of the open picture in its folder, below it: “3 of 12” between the buttons to its neighbors,
-/// and the folder's thumbnails.
+/// The bar below the open picture with its position in the folder: “3 of 12” between the buttons for its
+/// neighbors, and the folder's thumbnails.
 @MainActor
 final class FolderBar {
     /// Called with the path of another picture that was chosen.
@@ -43,7 +43,7 @@ final class FolderBar {
         update()
     }
 
-    /// Follows to another picture; nil for one that is in no folder.
+    /// Updates for another picture; nil for one that is in no folder.
     func follow(_ path: String?) {
         current = path
         update()

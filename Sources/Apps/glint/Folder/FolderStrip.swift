@@ -49,7 +49,7 @@ final class FolderStrip {
         // A list cannot scroll before it has a width.
         let adjustment = Object(gtk_scrolled_window_get_hadjustment(scroller.pointer()))
         adjustment.connect("notify::page-size") { [weak self] in onMainThread { self?.scrollToCurrent() } }
-        // A mouse wheel scrolls vertically, but the strip horizontally.
+        // A mouse wheel scrolls vertically, but the strip scrolls horizontally.
         list.onScroll { scroll in
             let distance = (scroll.steps.x + scroll.steps.y) * Double(Self.size.width)
             gtk_adjustment_set_value(

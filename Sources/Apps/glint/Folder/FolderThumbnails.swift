@@ -71,8 +71,8 @@ final class FolderThumbnails {
         if order.count > Self.greatestCount { made[order.removeFirst()] = nil }
     }
 
-    /// The picture, or the first frame of a clip, at sufficient size; nil if it cannot be read. May be called
-    /// on any thread.
+    /// A thumbnail of the picture, or of the first frame of a clip, at sufficient size; nil if it cannot be
+    /// read. May be called on any thread.
     private nonisolated static func source(_ path: String) -> SourceFrame? {
         if let reduced = RemotePictureDecoder.shared.reducedPicture(contentsOf: path, extent: .thumbnail) {
             return SourceFrame(reduced.pixels, isOpaque: true)

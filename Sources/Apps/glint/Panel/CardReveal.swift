@@ -1,10 +1,10 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Scrolls to a new card: all of it, or as much as fits.
+/// Scrolls a new card into view: all of it, or as much as fits.
 ///
-/// A card gets its position and height over the next frames, and focusing it scrolls too: the card is
-/// followed until it stops moving.
+/// The card gets its position and height over several frames, and focusing it scrolls too, so the card is
+/// tracked until it stops moving.
 @MainActor
 final class CardReveal {
     private let card: Object
@@ -26,7 +26,7 @@ final class CardReveal {
         ticks = FrameTicks(box) { [weak self] time in self?.follow(time) }
     }
 
-    /// Stops following the card.
+    /// Stops tracking the card.
     func stop() { ticks?.stop() }
 
     private func follow(_ time: Int64) {

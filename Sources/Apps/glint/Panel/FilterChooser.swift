@@ -31,7 +31,7 @@ final class FilterChooser {
         pages = interface["pages"]
         gtk_menu_button_set_popover(button.pointer(), popover.widget)
         popover.connect("show") { [weak self] in self?.begin() }
-        // Not “search-changed”, which comes late: Return would add a match of an earlier query.
+        // Not “search-changed”, which is delayed: Return would add a match of an earlier query.
         search.connect("changed") { [weak self] in self?.showMatches() }
         search.connect("activate") { [weak self] in self?.takeSelected() }
         search.connect("stop-search") { [weak self] in self?.close() }

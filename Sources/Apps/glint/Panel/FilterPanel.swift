@@ -10,7 +10,7 @@ import Localization
 final class FilterPanel {
     /// Events of the panel and requests to its window.
     enum Event {
-        /// The stage of this name was removed.
+        /// The stage with this name was removed.
         case removed(String)
         /// ``points``, ``regions`` or ``curveStages`` may have changed.
         case overlaysChanged
@@ -73,7 +73,7 @@ final class FilterPanel {
         adjust.happened = { [weak self] in self?.follow($0) }
     }
 
-    /// The number of stages of the recipe ahead of the first row's: those that the section Adjust shows.
+    /// The number of stages before that of the first row: those shown in the Adjust section.
     var firstIndex: Int { max(0, (editor.recipe?.stages.count ?? 0) - rows.count) }
 
     private func follow(_ event: AdjustSection.Event) {
@@ -160,8 +160,8 @@ final class FilterPanel {
     /// Opens the list of filters to add.
     func openChooser() { chooser.open() }
 
-    /// Adds a stage at the end, with the filter's defaults. One that would be shown as an adjustment is set
-    /// there.
+    /// Adds a stage at the end, with the filter's defaults. A filter that belongs to the Adjust section is
+    /// set there instead.
     func add(_ filter: FilterDeclaration) {
         guard var recipe = editor.recipe else { return }
         let stage = recipe.newStage(of: filter)
@@ -280,7 +280,7 @@ final class FilterPanel {
                         let stage = try? row.stage.taking(shipped: name)
                     else { return }
                     recipe.stages[firstIndex + index] = stage
-                    // In a small version of the whole picture, all tape presets look alike.
+                    // In a thumbnail of the whole picture, all tape presets look alike.
                     happened(
                         .makeThumbnail(recipe, side: side, part: .lowerLeft, token, then: then))
                 },
@@ -357,7 +357,7 @@ final class FilterPanel {
         return row
     }
 
-    /// Notes that the regions of a row are the ones being edited.
+    /// Records which row's regions are being edited.
     func noteRegions(of row: any StageRow) {
         lastRegionRow = ObjectIdentifier(row)
         happened(.overlaysChanged)
@@ -441,7 +441,7 @@ final class FilterPanel {
 }
 
 extension StageChange {
-    /// True if it may affect the overlays on the picture: points and regions.
+    /// True if the change may affect the overlays on the picture: points and regions.
     fileprivate var isOnPicture: Bool {
         switch self {
         case .parameter(let parameter, _): parameter.kind == .point

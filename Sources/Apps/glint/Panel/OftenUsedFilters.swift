@@ -1,6 +1,5 @@
 extension Settings {
-    /// Five filters to offer first: those that were added most often, and more than once, then commonly
-    /// needed ones.
+    /// Five filters to offer first: those added most often (more than once), then commonly needed ones.
     var oftenUsedFilters: [String] {
         let counts = usedFilters.filter { $0.value > 1 }
         let own = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)

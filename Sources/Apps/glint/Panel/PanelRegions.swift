@@ -18,7 +18,7 @@ struct StageRegion {
 }
 
 extension FilterPanel {
-    /// The editable regions: of stages that are open, on, and show their blending.
+    /// The editable regions: those of stages that are open, enabled and show their blend options.
     var regions: [StageRegion] {
         let first = firstIndex
         return rows.enumerated().flatMap { index, row -> [StageRegion] in

@@ -7,7 +7,7 @@ import Imaging
 import Rendering
 import Localization
 
-/// The presets of a window: applied, saved, and removed.
+/// Applies, saves and removes presets in a window.
 @MainActor
 final class PresetController {
     private let context: WindowContext
@@ -98,7 +98,7 @@ final class PresetController {
         self.applied?.recipe = editor.recipe ?? recipe
     }
 
-    /// The edits that a preset replaces: another preset, or filters that have an effect; nil for nothing.
+    /// The names of what a preset replaces: another preset, or filters that have an effect; nil for nothing.
     private func replacedNames(of recipe: Recipe) -> String? {
         if let applied, recipe == applied.recipe { return applied.preset.title.quoted }
         let catalog = editor.catalog
@@ -168,7 +168,7 @@ final class PresetController {
     }
 
     private func rename(_ preset: Preset) {
-        // An open popover keeps the keyboard from the dialog.
+        // An open popover would keep the keyboard focus from the dialog.
         gallery.close()
         MessageDialog.ask(
             tr("Rename “\(preset.title)”"), tr("New name of the preset:"), text: preset.title,

@@ -184,7 +184,7 @@ final class PresetGallery {
 
     private func followPointer(over cell: Object, _ item: Item) {
         guard let preview = item.preview else { return }
-        // Alive whenever the pointer is over it; a strong reference would keep it alive forever.
+        // The cell is alive whenever the pointer is over it; a strong reference would form a cycle.
         let raw = cell.pointer() as OpaquePointer
         cell.onHover { [weak self] position in
             guard let self else { return }
@@ -220,7 +220,7 @@ final class PresetGallery {
         }
     }
 
-    /// Makes a preset of the user removable: with a button in its corner, or with Delete.
+    /// Makes a user's preset removable: with a button in its corner, or with Delete.
     private func withRemove(_ cell: Object, _ title: String, _ removed: @escaping @MainActor () -> Void)
         -> Object
     {

@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Keeps a scroll position while the scrolled content is rebuilt: its new height is known after the next
+/// Keeps a scroll position while the scrolled content is rebuilt: its new height is known only after further
 /// layouts.
 @MainActor
 final class ScrollRestorer {

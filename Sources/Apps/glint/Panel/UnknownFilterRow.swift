@@ -3,7 +3,7 @@ import Filters
 import Gtk
 import Localization
 
-/// A stage whose filter this version does not know: shows that, and can be moved and removed.
+/// A stage whose filter this version does not know: the row says so, and can be moved and removed.
 @MainActor
 final class UnknownFilterRow: StageRow {
     let widget: Object

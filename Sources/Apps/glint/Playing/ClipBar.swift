@@ -5,7 +5,7 @@ import Localization
 
 /// The bar below a clip: playback, the time, and seeking.
 ///
-/// In a narrow window it omits controls that the menu has as well.
+/// In a narrow window it omits controls that are also in the menu.
 @MainActor
 final class ClipBar {
     /// True if positions are shown as frame numbers rather than times.
@@ -73,7 +73,7 @@ final class ClipBar {
         }
     }
 
-    /// Follows an event of the clip.
+    /// Handles an event of the clip.
     func follow(_ event: ClipPlayer.Event) {
         switch event {
         case .opened:
@@ -125,7 +125,7 @@ final class ClipBar {
         scrubber.show(
             player.position, text: tr("\(VideoTime.spokenText(seconds)), frame \(player.position)"))
         let text = text(at: player.position, of: clip)
-        // Figure spaces keep the scrubber in place.
+        // Figure spaces have the width of digits, so the scrubber does not move.
         let missing = self.text(at: clip.frameCount - 1, of: clip).count - text.count
         gtk_label_set_text(timeText.pointer(), String(repeating: "\u{2007}", count: max(0, missing)) + text)
         widgets["time"].setAccessibleName("\(showsFrameNumbers ? "Frame" : "Time") \(text)")
@@ -140,7 +140,7 @@ final class ClipBar {
 
     // Width
 
-    /// The widths from which optional controls are shown, in logical pixels, beside a time of the usual
+    /// The minimum widths at which optional controls are shown, in logical pixels, beside a time of the usual
     /// width; the menu has most of the controls that are omitted.
     private static let leastWidths = [
         ("volume", 620.0), ("loop", 540), ("speed", 500), ("mute", 440), ("time", 300),

@@ -39,7 +39,7 @@ final class ClipPlayer {
     private var awaited: (seek: Int, number: Int)?
     /// The pending seek to the exact frame, once a drag pauses.
     private var rest: Delay?
-    /// How often the part has been played to its end since the last start of the stream.
+    /// How often the selected part has been played to its end since the last start of the stream.
     private var lap = 0
     /// The time from the request for a frame until it arrives, in seconds, averaged.
     private var lead = 0.0
@@ -55,7 +55,7 @@ final class ClipPlayer {
     /// The time after which an unmoving pointer counts as paused: longer than between two events of a slow
     /// drag.
     private static let restMilliseconds = 50
-    /// The maximum lead of a request: a stall does not count as the time that frames take.
+    /// The maximum lead of a request: a stall must not count as the time that frames take.
     private static let longestLead = 0.25
 
     /// - Parameter makeClock: creates the clock for a clip.
@@ -68,7 +68,7 @@ final class ClipPlayer {
         self.makeClock = makeClock
     }
 
-    /// The clip; nil while a picture is open, or nothing.
+    /// The clip; nil unless one is open.
     var clip: Clip? { editor.document?.medium.clip }
 
     // Settings
@@ -80,7 +80,7 @@ final class ClipPlayer {
             happened(.changed)
         }
     }
-    /// True if the part restarts after its end.
+    /// True if playback of the selected part loops.
     var isLooping = Settings.standard.isLooping {
         didSet {
             Settings.standard.isLooping = isLooping
@@ -107,7 +107,7 @@ final class ClipPlayer {
 
     // Opening
 
-    /// Follows the newly opened clip, if it is one, from its first frame.
+    /// Switches to the newly opened clip, if it is one, at its first frame.
     func open() {
         stop()
         follow()
@@ -116,7 +116,7 @@ final class ClipPlayer {
         happened(.opened)
     }
 
-    /// Follows the clip after its file was reread, at the current frame.
+    /// Switches to the clip reread from its file, at the current frame.
     func reopen() {
         let (before, wasPlaying) = (position, isPlaying)
         stop()
@@ -229,7 +229,7 @@ final class ClipPlayer {
         clip.stream.play(from: clip.frame.number + 1, in: playedRange(of: clip), isLooping: isLooping)
     }
 
-    /// Up to the end of the played part; without the table, up to the end of the stream.
+    /// Up to the end of the selected part; without the frame table, up to the end of the stream.
     private func playedRange(of clip: Clip) -> Range<Int> {
         let range = clip.range
         return clip.table == nil && clip.outPoint == nil ? range.lowerBound..<Int.max : range
@@ -289,7 +289,8 @@ final class ClipPlayer {
         move(to: target == position ? position + (seconds > 0 ? 1 : -1) : target)
     }
 
-    /// Follows a drag: shows frames that can be decoded at once, and the exact frame when the drag pauses.
+    /// Seeks during a drag: shows frames that can be decoded at once, and the exact frame when the drag
+    /// pauses.
     func scrub(to number: Int) {
         guard clip != nil else { return }
         clock.pause()
@@ -300,7 +301,7 @@ final class ClipPlayer {
         }
     }
 
-    /// Seeks to a frame after the pending ones have arrived: a held key shows as many steps as possible.
+    /// Seeks to a frame after the pending seeks are done, so that a held key shows as many steps as possible.
     private func move(to number: Int) {
         guard awaited != nil, let clip else { return seek(to: number, .exact) }
         position = min(max(number, 0), clip.frameCount - 1)

@@ -2,9 +2,9 @@
 import Gtk
 import Video
 
-/// The thumbnail above the scrubber of the frame under the pointer.
+/// A thumbnail, above the scrubber, of the frame under the pointer.
 ///
-/// It is an overlay in the window: a popover would be a window of its own, which appears late and may get in
+/// It is an overlay in the window: a popover would be a separate window, which appears late and may get in
 /// the way of the pointer.
 @MainActor
 final class ScrubPreview {
@@ -62,7 +62,7 @@ final class ScrubPreview {
         let farthest = Int(gtk_widget_get_width(overlay.widget)) - boxWidth - Self.margin
         let left = max(Self.margin, min(Int(point.x) - boxWidth / 2, farthest))
         gtk_widget_set_margin_start(box.widget, gint(left))
-        // Its height without the padding around its content would be that of the buttons alone.
+        // The allocated height lacks the padding around the content, so the height is measured.
         var barHeight: gint = 0
         gtk_widget_measure(bar.widget, GTK_ORIENTATION_VERTICAL, -1, nil, &barHeight, nil, nil)
         gtk_widget_set_margin_bottom(box.widget, barHeight + gint(Self.margin))

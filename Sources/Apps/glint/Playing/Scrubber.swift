@@ -89,10 +89,10 @@ final class Scrubber {
 
     // Geometry
 
-    /// The center of the knob at the first frame and at the last.
+    /// The centers of the knob at the first and at the last frame.
     ///
-    /// The knob is the trough's last child; gtk_range_get_slider_range of GTK 4.8 reports its start as that
-    /// of the trough wherever it is.
+    /// The knob is the trough's last child. In GTK 4.8, gtk_range_get_slider_range reports the start of the
+    /// trough instead of that of the knob.
     private var ends: (first: Double, last: Double) {
         var trough = GdkRectangle()
         gtk_range_get_range_rect(scale.pointer(), &trough)

@@ -6,7 +6,7 @@ import Video
 final class SoundClock: PlaybackClocking {
     private let output: SoundOutput
 
-    /// Opens nothing before the first start.
+    /// Opens the audio device only at the first start.
     init(soundOf path: String) {
         output = SoundOutput { () -> (any SoundSource)? in try SoundReader(path: path) }
     }

@@ -10,7 +10,7 @@ struct ClipSaveChoices: Equatable {
         case video(VideoContainer)
         case pictures
 
-        /// In the order of the list; M4V is left out since an MP4 is the same.
+        /// In the order of the list; M4V is omitted since it is the same as MP4.
         static let allCases: [Kind] =
             [VideoContainer.mp4, .webm, .mkv, .mov, .y4m, .gif, .webp, .apng].map(Kind.video) + [.pictures]
 
@@ -50,7 +50,7 @@ struct ClipSaveChoices: Equatable {
     var quality = VideoOptions.defaultQuality
     var preset = VideoPreset.balanced
     var keepsSound = true
-    /// Which of the video's tags the file gets.
+    /// Which of the video's tags are copied to the file.
     var metadata = ExportChoices.MetadataSelection.all
     /// True if only the part between the in and out points is saved.
     var isPart = false

@@ -9,7 +9,7 @@ import Rendering
 import Video
 import Localization
 
-/// Saves content that has frames: a video, whole or in part, and a still with animated filters.
+/// Saves content with several frames: a video, in whole or in part, or a still with animated filters.
 @MainActor
 final class ClipSaveController {
     /// Called when a save has ended, with whether it succeeded.
@@ -54,7 +54,7 @@ final class ClipSaveController {
             let isPart = clip.inPoint != nil || clip.outPoint != nil
             medium = .video(
                 path: clip.stream.path, clip.info, clip.table, part: isPart ? clip.range : nil)
-        // A camera is recorded instead.
+        // Cameras are recorded instead.
         case .live: return nil
         }
         return .init(medium: medium, recipe: document.recipe, catalog: document.catalog)
@@ -100,12 +100,12 @@ final class ClipSaveController {
                 choices,
                 goOn)
         }
-        // The dialog confirmed replacing the name as typed: not one with another extension, and not a
-        // numbered one.
+        // The user has confirmed replacing the file with the typed name, but not one with another extension
+        // or a numbered one.
         write(to: path, as: choices, overwrite: hasSuffix && choices.kind != .pictures, then: goOn)
     }
 
-    /// Shows why a destination is refused, and asks again.
+    /// Shows why a destination is rejected, and asks again.
     private func refuse(
         _ reason: String, _ choices: ClipSaveChoices, _ goOn: @escaping @MainActor () -> Void
     ) {

@@ -100,7 +100,7 @@ final class ClipSaveDialog {
         // Also called when the parent window closes, which closes the dialog too.
         window.connect("unmap") { [weak self] in Self.shown.removeAll { $0 === self } }
         update()
-        // Return continues with the last choices.
+        // Return confirms the previous choices.
         gtk_widget_grab_focus(interface["save"].widget)
     }
 
@@ -151,8 +151,8 @@ final class ClipSaveDialog {
         gtk_widget_set_visible(interface[row].widget, isShown ? 1 : 0)
     }
 
-    /// Shows the chosen codec. The list is rebuilt for each kind of file, and kept within one, as it may have
-    /// the focus.
+    /// Shows the chosen codec. The list is rebuilt only when the kind of file changes, since it may have the
+    /// focus.
     private func showCodecs() {
         if let codecs, listedKind == choices.kind {
             codecs.selected = choices.kind.codecs.firstIndex(of: choices.codec)

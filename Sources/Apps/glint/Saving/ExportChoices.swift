@@ -13,21 +13,21 @@ struct ExportChoices: Equatable, Sendable {
     var isLossless = false
     /// Bits per channel; nil to keep those of the picture.
     var depth: PixelBuffer.Depth?
-    /// Of PNG.
+    /// The compression of PNG.
     var compression = EncodingOptions().compression
-    /// Of TIFF.
+    /// The compression of TIFF.
     var tiffCompression = EncodingOptions().tiffCompression
 
     var colors = Colors.keep
-    /// Of ``Colors/file``.
+    /// The profile for ``Colors/file``.
     var profile: ProfileFile?
-    /// The rendering intent for colors outside of a lookup-table profile.
+    /// The rendering intent for out-of-gamut colors in a lookup-table profile.
     var intent = RenderingIntent.relative
     var metadata = MetadataSelection.all
     /// True if the recipe is stored in the file.
     var keepsRecipe = false
 
-    /// Which of the picture's metadata the file gets.
+    /// Which of the picture's metadata is copied to the file.
     enum MetadataSelection: String, CaseIterable, Sendable {
         case all, withoutLocation, none
 
@@ -89,12 +89,12 @@ struct ExportChoices: Equatable, Sendable {
     /// The size of the result.
     enum Size: Equatable, Sendable {
         case full
-        /// The maximum of the longest side; a smaller picture keeps its size.
+        /// The maximum length of the longest side; a smaller picture keeps its size.
         case longestSide(Int)
         /// Percent of the full size.
         case percent(Double)
 
-        /// The maximum of the longest side, as in the filter Resize.
+        /// The maximum length of the longest side, as in the filter Resize.
         static let longest = 60_000
         private static let percents = 1.0...400.0
 
@@ -146,7 +146,7 @@ struct ExportChoices: Equatable, Sendable {
         }
     }
 
-    /// True if the quality can be chosen; also if pictures of several formats may need it.
+    /// True if the quality can be chosen, which includes pictures of several formats that may need it.
     var hasQuality: Bool { format.map { $0.hasQuality && !(isLossless && $0.canBeLossless) } ?? true }
     /// True if lossless compression can be chosen.
     var canBeLossless: Bool { format?.canBeLossless ?? true }
@@ -199,7 +199,7 @@ extension ExportChoices {
         ]
     }
 
-    /// Applies the valid strings; others leave the current choice.
+    /// Applies the valid strings; for invalid ones the current choice stays.
     mutating func take(_ values: [String: String]) {
         if values["format"] == "same" { format = nil }
         if let format = values["format"].flatMap(PictureFormat.init(rawValue:)) { self.format = format }

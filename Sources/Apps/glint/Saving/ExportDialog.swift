@@ -120,7 +120,7 @@ final class ExportDialog {
         guard !isUpdating else { return }
         destination.name =
             gtk_editable_get_text(interface["name"].pointer()).map { String(cString: $0) } ?? ""
-        // The confirmed replacement was of another file.
+        // The user has confirmed replacing a different file.
         gtk_switch_set_active(interface["replace-switch"].pointer(), 0)
         if let typed = destination.typedFormat, typed != format {
             view.choices.format = typed
@@ -210,7 +210,7 @@ final class ExportDialog {
             let entering = SIMD2(subject.picture.width, subject.picture.height)
             let recipe = try view.choices.sized(subject.recipe, entering: entering, in: subject.catalog)
             let size = try subject.catalog.size(of: recipe, entering: entering)
-            // A smaller picture keeps its size, which is shown if another size was requested.
+            // A smaller picture keeps its size, which is mentioned if another size was requested.
             let remark = view.choices.size.isLarger(than: size) ? " · " + tr("not enlarged") : ""
             show(forecast: tr("\(size.x) × \(size.y) pixels") + " · …" + remark)
             forecast.ask(

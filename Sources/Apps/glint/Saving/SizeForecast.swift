@@ -12,7 +12,7 @@ import Localization
 final class SizeForecast {
     /// The properties of the file.
     struct Answer: Sendable {
-        /// Pixels.
+        /// The size in pixels.
         let size: SIMD2<Int>
         let byteCount: Int
 
@@ -25,7 +25,8 @@ final class SizeForecast {
     /// Counts the requests: only the newest is answered.
     private var questions = 0
 
-    /// The time without changes before a request starts, in milliseconds: a moving slider starts none.
+    /// How long the choices must stay unchanged before a request starts, in milliseconds, so that a moving
+    /// slider starts none.
     private static let rest = 150
 
     init(_ renderService: RenderService?) {

@@ -29,7 +29,7 @@ final class HistogramView {
     private var histogram = Histogram()
     private var counts: ScopeCounts?
 
-    /// The fraction of clipped pixels from which a triangle is lit.
+    /// The fraction of clipped pixels above which a triangle lights up.
     private static let noticeableShare = 0.001
 
     init(_ interface: Interface) {

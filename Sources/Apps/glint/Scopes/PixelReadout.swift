@@ -49,7 +49,7 @@ final class PixelReadout {
         }
     }
 
-    /// Drops pending requests, on a device that was lost.
+    /// Drops pending requests to a lost device.
     func restart() {
         isAsking = false
         update()

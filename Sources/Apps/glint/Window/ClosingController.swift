@@ -3,13 +3,13 @@ import Filters
 import Gtk
 import Localization
 
-/// Closes a window without losing anything: edits are kept automatically, so it asks only about changes that
-/// are not kept, and lets a save finish first.
+/// Closes a window without losing anything: edits are stored automatically, so it asks only about changes
+/// that are not, and lets a save finish first.
 @MainActor
 final class ClosingController {
     /// Called when the window closes.
     var closed: @MainActor () -> Void = {}
-    /// True if the question about edits is on screen: two at once could get different answers.
+    /// True if the question about edits is on screen; two at once could get different answers.
     private(set) var isAsking = false
 
     private let window: Object
@@ -115,10 +115,10 @@ final class ClosingController {
         }
     }
 
-    /// Asks whether to save or discard the edits, and continues unless cancelled. Changes made during the
-    /// save are asked about in turn.
+    /// Asks whether to save or discard the edits, and continues unless cancelled. It asks again about changes
+    /// made during the save.
     ///
-    /// - Parameter goOn: called with whether to discard the edits, which it must do itself.
+    /// - Parameter goOn: called with whether to discard the edits; the closure discards them.
     func askAboutEdits(
         before deed: Deed, unless isKnown: Bool = false, goOn: @escaping @MainActor (Bool) -> Void
     ) {

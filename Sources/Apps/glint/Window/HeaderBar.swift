@@ -41,7 +41,7 @@ final class HeaderBar {
             let passes = document?.medium.live != nil && ["save", "save-as", "export"].contains(name)
             actions.setEnabled(name, document != nil && !passes)
         }
-        // Other programs get a still picture, which moving content does not provide.
+        // Other programs receive a still picture, which clips and live images are not.
         let isStill = document.map { $0.medium.clip == nil && $0.medium.live == nil } ?? false
         for name in ["open-with", "print"] { actions.setEnabled(name, isStill) }
         gtk_widget_set_visible(dragHandle.widget, isStill ? 1 : 0)

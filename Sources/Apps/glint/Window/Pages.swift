@@ -39,7 +39,7 @@ struct Pages {
 
     /// Shows that nothing can be opened.
     ///
-    /// - Parameter title: nil for the usual one.
+    /// - Parameter title: nil for the default.
     func showUnsupported(title: String?, _ message: String) {
         let page = interface["unsupported-page"]
         if let title { adw_status_page_set_title(page.pointer(), title) }

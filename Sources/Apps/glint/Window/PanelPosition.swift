@@ -10,7 +10,7 @@ final class PanelPosition {
         didSet { gtk_widget_set_visible(side.widget, isShown ? 1 : 0) }
     }
 
-    /// True if the picture is alone in the window, without anything around it.
+    /// True if only the picture is shown in the window.
     var isPictureAlone = false {
         didSet {
             for widget in [header, bar, notice] {
@@ -64,8 +64,8 @@ final class PanelPosition {
             putBelow()
         }
         if Settings.standard.isMaximized { gtk_window_maximize(window.pointer()) }
-        // GtkPaned may shrink both, so that the window can become as narrow as a panel below the picture
-        // allows.
+        // GtkPaned may shrink both children, so that the window can become as narrow as a layout with the
+        // panel below the picture allows.
         halves.connect("notify::position") { [weak self] in self?.keepWidths() }
         halves.connect("notify::max-position") { [weak self] in self?.divideAgain() }
         halves.connect("map") { [weak self] in onMainThread { self?.divideHeight() } }
@@ -127,11 +127,11 @@ final class PanelPosition {
         let position = Int(gtk_paned_get_position(halves.pointer()))
         let kept = min(max(position, Self.leastPictureWidth), width - leastWidth - Self.lineWidth)
         if kept != position { gtk_paned_set_position(halves.pointer(), gint(kept)) }
-        // Once it is laid out.
+        // After the next layout.
         onMainThread { [weak self] in self?.noteWidth() }
     }
 
-    /// In a narrow window the header keeps the controls that are otherwise available only as keys.
+    /// In a narrow window the header keeps the controls that would otherwise be reachable only by keys.
     private func setHeaderShort(_ isShort: Bool) {
         gtk_stack_set_visible_child_name(interface["open-forms"].pointer(), isShort ? "icon" : "text")
         // The label is shown only if it is as short as in English.

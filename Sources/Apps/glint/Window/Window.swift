@@ -49,7 +49,7 @@ final class Window {
     private let header: HeaderBar
     private let zoomButton: ZoomButton
     let panelPosition: PanelPosition
-    /// True if the panel comes back when fullscreen is left.
+    /// True if the panel is restored when leaving fullscreen.
     var hadPanelBeforeFullscreen = false
     let folderBar: FolderBar
     let clipBar: ClipBar
@@ -61,7 +61,7 @@ final class Window {
     var cameraNotice: Notices.Notice?
     private let pictureNotices: PictureNotices
     private var tools: PictureTools?
-    /// Shows in a moment whether the picture is edited.
+    /// The delayed update of the edit state.
     private var editsDelay: Delay?
 
     init(_ application: Application) {
@@ -123,7 +123,7 @@ final class Window {
             canvas?.show(recipe ?? shownRecipe(of: document))
         }
         pageBar.chosen = { [weak self] in self?.opener.turn(to: $0) }
-        // The page bar is ahead of the view until the page is read.
+        // Until now the page bar has shown the requested page, which may be unreadable.
         opener.ended = { [weak self] in
             guard let self, let document = editor.document else { return }
             showPage(of: document)
@@ -152,8 +152,8 @@ final class Window {
         gtk_window_present(context.window.pointer())
     }
 
-    /// Shows the canvas of a window that is about to get its first picture, so that its context is created
-    /// meanwhile.
+    /// Shows the canvas of a window that is about to get its first picture, so that its OpenGL context is
+    /// created in the meantime.
     func awaitPicture() {
         if context.application.graphicsError == nil { context.pages.showPicture() }
     }
@@ -206,7 +206,7 @@ final class Window {
         notice.connect("response") { [weak self] in
             guard let self else { return }
             gtk_info_bar_set_revealed(interface["notice"].pointer(), 0)
-            // Its button would keep the keyboard focus although it is hidden.
+            // Otherwise its button would keep the keyboard focus although it is hidden.
             gtk_window_set_focus(context.window.pointer(), nil)
             dismissed()
         }
@@ -342,7 +342,7 @@ final class Window {
         tools?.gray.begin { [weak self] coordinates in
             self?.panel.adjust.endPick()
             guard let coordinates else { return }
-            // Small enough to be rendered at once, and each pixel is a mean, so that noise does not matter.
+            // Small enough to be rendered at once; each pixel is a mean, so noise does not matter.
             let picked = self?.editor.document?.sourceFrame.sourceID
             self?.presets.makeThumbnail(Recipe(), side: 1024, part: .whole, token: CancellationToken()) {
                 [weak self] thumbnail in
@@ -368,13 +368,14 @@ final class Window {
     private func followEditor() {
         editor.happened = { [weak self] event in
             guard let self, let document = editor.document else { return }
-            // A change's picture comes first: it is rendered while the rest of the window follows.
+            // The canvas is updated first, so that the picture renders while the rest of the window is
+            // updated.
             if event == .continued {
                 canvas?.show(shownRecipe(of: document))
                 return showEditsSoon()
             }
             if event == .opened { leavePicture() }
-            // This can end playing, and with it the time that is shown.
+            // This may end playback, which resets the displayed time.
             playback.update()
             if event == .changed { canvas?.show(shownRecipe(of: document)) }
             follow(event, of: document)
@@ -422,15 +423,15 @@ final class Window {
         }
     }
 
-    /// Shows whether the picture is edited, what can be undone, and the picture's size.
+    /// Shows whether the picture has unsaved edits, what can be undone, and the picture's size.
     private func showEdits() {
         editsDelay = nil
         header.showEdits(of: editor.document)
         showSize()
     }
 
-    /// Shows the edits in a moment: of these, a gesture that goes on can only change whether there are any,
-    /// which takes a comparison of recipes.
+    /// Updates the edit state after a short delay. During a gesture only the presence of edits can change,
+    /// and determining it requires a comparison of recipes.
     private func showEditsSoon() {
         if editsDelay == nil { editsDelay = Delay(milliseconds: 100) { [weak self] in self?.showEdits() } }
     }
@@ -474,7 +475,7 @@ final class Window {
     }
 
     /// Return applies a crop and Escape cancels it, wherever the focus is, except in widgets that use these
-    /// keys themselves; Escape also ends a pick, and fullscreen.
+    /// keys themselves; Escape also ends a pick, and leaves fullscreen.
     private func followCropKeys() {
         context.window.onKeyBefore { [weak self] press in
             guard let self, !isInPopover, !press.isControlHeld, !press.isAltHeld, !press.isShiftHeld else {
@@ -484,7 +485,7 @@ final class Window {
             case Int(GDK_KEY_Escape) where tools?.gray.isWaiting == true: tools?.gray.end()
             case Int(GDK_KEY_Escape) where cropping?.isActive == true: cropping?.cancel()
             case Int(GDK_KEY_Escape) where panelPosition.isPictureAlone:
-                // Handled before a message that is dismissed by the key.
+                // Takes precedence over a message that Escape would dismiss.
                 gtk_window_unfullscreen(context.window.pointer())
             case Int(GDK_KEY_Return), Int(GDK_KEY_KP_Enter):
                 guard let cropping, cropping.isActive, !cropping.usesReturn, !isTyping else { return false }
@@ -507,7 +508,7 @@ final class Window {
         return g_type_check_instance_is_a(Object(focus).pointer(), gtk_editable_get_type()) != 0
     }
 
-    /// The picture alone, and the picture with its overlays.
+    /// The canvas alone, and with its overlays.
     var canvasArea: Object { interface["canvas"] }
     var canvasOverlay: Object { interface["canvas-overlay"] }
 }

@@ -28,7 +28,7 @@ extension Window {
             ended: { [weak self] in self?.context.actions.change("original", to: false) })
     }
 
-    /// The action of the header's button: on in both comparison views, and ends both.
+    /// The action of the header's button, which is on in both comparison views; turning it off ends both.
     private func setComparing(_ isComparing: Bool) {
         if isComparing { return context.actions.change("split", to: true) }
         for name in ["split", "side-by-side"] { context.actions.change(name, to: false) }

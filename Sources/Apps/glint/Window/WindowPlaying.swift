@@ -38,7 +38,7 @@ extension Window {
 
     func enablePlaying() {
         let clip = playback.clipPlayer.clip
-        // Both have the key Shift+O, which applies to the part that is being edited.
+        // Both actions use Shift+O, so only the one for what is being edited is enabled.
         let editsRegions = panel.regionStage != nil
         context.actions.setEnabled("show-mask", editsRegions)
         for name in Self.playingActions {
@@ -86,7 +86,7 @@ enum ClipSpeed {
 
     static func rate(_ id: String) -> Double? { all.first { self.id($0.rate) == id }?.rate }
 
-    /// The speed some positions further in the list, or the last one.
+    /// The speed `count` positions further in the list, clamped to the ends of the list.
     static func next(after rate: Double, by count: Int) -> Double {
         let index = all.firstIndex { $0.rate == rate } ?? 3
         return all[min(max(index + count, 0), all.count - 1)].rate

@@ -19,7 +19,7 @@ extension Window {
         }
         histogram.marksChanged = { [weak self] ends in
             self?.canvas?.clippingMarks = ends
-            // If only one of the two is marked, the key marks both.
+            // If only one of the two ends is marked, the key marks both.
             self?.context.actions.setState("clipping", ends.count == Histogram.End.allCases.count)
         }
         actions.add("copy-color") { [weak self] in self?.copyColor() }

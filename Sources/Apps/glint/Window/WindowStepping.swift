@@ -3,9 +3,9 @@ import Gtk
 
 /// Keys that step through the pictures of a folder, and through a clip.
 extension Window {
-    /// Page Up and Page Down step through the folder wherever the focus is, the arrow keys if the picture has
-    /// the focus, which it gets by a click. In a clip the page keys step by seconds, as they do on its
-    /// scrubber.
+    /// Page Up and Page Down step through the folder wherever the focus is, the arrow keys only if the
+    /// picture has the focus, which a click gives it. In a clip the page keys step by seconds, as they do on
+    /// its scrubber.
     func followStepKeys() {
         let window = context.window
         canvasOverlay.onHold { [weak self] isHeld in

@@ -25,10 +25,10 @@ final class ZoomButton {
         let percent = scale.map(Self.percent) ?? ""
         if percent != shown {
             shown = percent
-            // The scale changes while the window is laid out, when no widget may request another size.
+            // The scale changes during the window's layout, when no widget may request another size.
             onMainThread { [weak self] in self?.write() }
         }
-        // A chosen scale is none of the fit modes.
+        // A custom scale matches none of the fit modes.
         if case .fitted(let fit) = zoom {
             actions.setState("view", fit.rawValue)
         } else {
