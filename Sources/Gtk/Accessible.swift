@@ -3,7 +3,7 @@
 extension Object {
     /// Sets the name for assistive technology.
     package func setAccessibleName(_ name: String) {
-        // GTK makes the text of a button its label, which would precede the name.
+        // GTK labels a button by its text, which would take precedence over the name.
         gtk_accessible_reset_relation(pointer(), GTK_ACCESSIBLE_RELATION_LABELLED_BY)
         setAccessible(GTK_ACCESSIBLE_PROPERTY_LABEL, name)
     }

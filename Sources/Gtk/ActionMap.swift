@@ -36,8 +36,7 @@ package struct ActionMap {
         }
     }
 
-    /// Adds an action that does nothing, but has a text as its state, which other programs can read over the
-    /// bus.
+    /// Adds an action without a handler whose state is a text that other programs can read over the bus.
     package func addText(_ name: String, _ text: String) {
         guard let action = g_simple_action_new_stateful(name, nil, g_variant_new_string(text)) else { return }
         g_action_map_add_action(map.pointer(), action)

@@ -12,7 +12,7 @@ package final class AppChooser {
     package static func show(_ file: File, over window: Object, failed: @escaping @MainActor (String) -> Void)
     {
         let chooser = AppChooser(file, over: window, failed: failed)
-        // Its handler retains it until it is answered.
+        // The handler retains the dialog until the user answers it.
         chooser.dialog?.connect("response") { (arguments: SignalArguments) in chooser.answer(arguments.int(0))
         }
         if let dialog = chooser.dialog { gtk_window_present(dialog.pointer()) }

@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Glibc
 
-/// A command line for an application to carry out: its own, or that of another process that has forwarded it.
+/// A command line for an application to handle: its own, or one that another process has forwarded.
 @MainActor
 package struct ApplicationCommandLine {
     private let line: Object

@@ -3,7 +3,7 @@
 /// The environment variables set by `packaging/bundle/launch`, which point Glint's own libraries to their
 /// modules.
 package enum BundleEnvironment {
-    /// The changes that restore the environment for other programs, for a program in the folder `bundle`.
+    /// The changes that restore the environment for other programs, if this one is in the folder `bundle`.
     /// - Returns: the variables that change, each with its new value, or nil to unset it.
     package static func changes(
         for environment: [String: String], bundle: String
@@ -12,7 +12,7 @@ package enum BundleEnvironment {
         for (name, value) in environment {
             let paths = value.split(separator: ":", omittingEmptySubsequences: false)
             let others = paths.filter { $0 != bundle && !$0.hasPrefix(bundle + "/") }
-            // A file of the user, and only of the bundle's GStreamer.
+            // GStreamer's registry is a file in the user's folder, and only for the bundle's GStreamer.
             if others.isEmpty || name == "GST_REGISTRY_1_0" {
                 changes.updateValue(nil, forKey: name)
             } else if others.count < paths.count {

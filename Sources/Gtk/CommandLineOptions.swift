@@ -32,7 +32,7 @@ package struct CommandLineOptions {
             application.pointer(), name, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, help, placeholder)
     }
 
-    /// Accepts non-option arguments too: unchanged, whatever bytes they have.
+    /// Also accepts non-option arguments, without changing their bytes.
     package func addOperands() {
         g_application_add_main_option(
             application.pointer(), "", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME_ARRAY, "", nil)

@@ -17,7 +17,7 @@ package struct MenuChoice {
 extension Object {
     /// Opens a menu of choices, in sections, like ``addContextMenu(_:)``.
     package func addContextMenu(choices: @escaping @MainActor () -> [[MenuChoice]]) {
-        // Alive whenever its menu opens; a strong reference would keep it alive forever.
+        // The widget is alive whenever its menu opens; a strong reference would form a cycle.
         let raw = pointer() as OpaquePointer
         addContextMenu {
             let group = Object(owned: UnsafeMutableRawPointer(g_simple_action_group_new()))
@@ -26,7 +26,7 @@ extension Object {
             for section in choices() where !section.isEmpty {
                 let part = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
                 for choice in section {
-                    // The choice may remove the widget, which still handles the choice.
+                    // The choice may remove the widget, which is still handling the choice.
                     actions.add("\(number)") { onMainThread { choice.action() } }
                     actions.setEnabled("\(number)", choice.isEnabled)
                     g_menu_append(part.pointer(), choice.title, "choice.\(number)")
@@ -44,7 +44,7 @@ extension Object {
     ///
     /// - Parameter make: creates the menu, a GMenuModel, when it should open; nil for none.
     package func addContextMenu(_ make: @escaping @MainActor () -> Object?) {
-        // Alive whenever its menu opens; a strong reference would keep it alive forever.
+        // The widget is alive whenever its menu opens; a strong reference would form a cycle.
         let raw = pointer() as OpaquePointer
         if let made = gtk_gesture_click_new() {
             let gesture = Object(owned: UnsafeMutableRawPointer(made))

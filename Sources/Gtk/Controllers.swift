@@ -126,7 +126,7 @@ extension Object {
         addController(controller)
     }
 
-    /// Notifies when the keyboard focus enters the widget, and when it leaves.
+    /// Notifies when the keyboard focus enters and leaves the widget.
     package func onFocus(_ handler: @escaping @MainActor (Bool) -> Void) {
         guard let made = gtk_event_controller_focus_new() else { return }
         let controller = Object(owned: UnsafeMutableRawPointer(made))

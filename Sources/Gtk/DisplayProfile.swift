@@ -23,7 +23,7 @@ package enum DisplayProfile {
         dlsym(nil, name).map { unsafeBitCast($0, to: type) }
     }
 
-    /// Larger than any profile of a display, in X11's units of four bytes.
+    /// Larger than any display profile, in X11's units of four bytes.
     private static let maxUnits = 4 << 20
 
     /// The bytes of the first monitor's profile; nil if there is none, or no X11.

@@ -115,7 +115,7 @@ package struct Clipboard {
         g_bytes_unref(data)
     }
 
-    /// Reads a picture, files, or otherwise text; `then` gets nil if there is none.
+    /// Reads a picture or files, or else text; `then` gets nil if there is none of these.
     package func read(_ then: @escaping @MainActor (Transfer?) -> Void) {
         read(looks: 10, then)
     }

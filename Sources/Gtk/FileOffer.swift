@@ -118,7 +118,7 @@ package final class FileOffer {
 }
 
 extension Object {
-    /// Lets a file be dragged from the widget to other programs.
+    /// Makes the widget draggable to other programs, as a file.
     ///
     /// - Parameter make: creates the file, if it is dropped somewhere.
     package func offerDrags(of make: @escaping FileOffer.Making) {
@@ -141,7 +141,8 @@ extension Object {
         claimPresses(for: source)
     }
 
-    /// Claims presses on the widget for a gesture at once: a header bar below it would move the window.
+    /// Claims presses on the widget for a gesture at once; otherwise a header bar below it would move the
+    /// window.
     private func claimPresses(for gesture: Object) {
         guard let made = gtk_gesture_click_new() else { return }
         let click = Object(owned: UnsafeMutableRawPointer(made))

@@ -51,7 +51,7 @@ extension Object {
         addController(controller)
     }
 
-    /// Follows a pinch; `handler` gets the distance of the fingers relative to the start, where it is 1.
+    /// Follows a pinch; `handler` gets the distance of the fingers relative to that at the start.
     package func onPinch(_ handler: @escaping @MainActor (Double) -> Void) {
         guard let made = gtk_gesture_zoom_new() else { return }
         let gesture = Object(owned: UnsafeMutableRawPointer(made))
@@ -61,7 +61,7 @@ extension Object {
     }
 
     /// Follows a drag with the first or the middle button; `handler` gets the offset from the start in
-    /// logical pixels, first zero.
+    /// logical pixels, which is zero at first.
     package func onDrag(_ handler: @escaping @MainActor (SIMD2<Double>) -> Void) {
         guard let made = gtk_gesture_drag_new() else { return }
         let gesture = Object(owned: UnsafeMutableRawPointer(made))

@@ -7,7 +7,7 @@ package struct Interface {
 
     /// Loads a file of the program's resources by its full resource path.
     ///
-    /// The files are built into the program: a missing or malformed one ends it, with GTK's message.
+    /// The files are built into the program, so a missing or malformed one aborts it with GTK's message.
     package init(resource path: String) {
         builder = Object(owned: UnsafeMutableRawPointer(gtk_builder_new_from_resource(path)))
     }

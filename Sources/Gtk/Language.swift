@@ -2,13 +2,13 @@
 import Glibc
 import Localization
 
-/// The language of the desktop, by means of gettext's catalogs.
+/// The language of the desktop, through gettext catalogs.
 package enum Language {
     /// Sets the program's language from the environment, if there is a catalog for it.
     ///
-    /// To be called while the program is single-threaded, and before it forks: processes that must not open
-    /// files then have the catalog in memory. Numbers keep their decimal points for C libraries that read and
-    /// write files and settings with them; those shown to users are formatted by ``spelled(_:places:)``.
+    /// Call this while the program is single-threaded, and before it forks, so that processes that must not
+    /// open files have the catalog in memory. The numeric locale stays “C”, since C libraries use it to read
+    /// and write files and settings; numbers for users are formatted by ``spelled(_:places:)``.
     ///
     /// - Parameters:
     ///   - domain: the name of the catalogs.
@@ -30,7 +30,7 @@ package enum Language {
             Translation(
                 text: { key, context in text(key, context, domain) },
                 plural: { one, other, count in
-                    // A text that is not in the catalog is returned as the same pointer.
+                    // For a text that is not in the catalog, gettext returns the same pointer.
                     one.withCString { one in
                         other.withCString { other in
                             g_dngettext(domain, one, other, gulong(max(0, count))).map { String(cString: $0) }

@@ -29,7 +29,7 @@ package func onMainThread(_ body: @escaping @MainActor @Sendable () -> Void) {
     g_idle_add_full(G_PRIORITY_DEFAULT, Callback.runOnce, Callback(body).retained, Callback.release)
 }
 
-/// Runs `body` on the main thread after a while; see ``Delay`` for what can be cancelled.
+/// Runs `body` on the main thread after a delay; ``Delay`` can be cancelled.
 @MainActor
 func onMainThread(afterMilliseconds milliseconds: Int, _ body: @escaping @MainActor () -> Void) {
     g_timeout_add_full(
@@ -63,7 +63,7 @@ private final class Continuation<Result> {
     }
 }
 
-/// A delayed call on the main thread, unless it is cancelled or released before.
+/// A delayed call on the main thread, which is dropped if it is cancelled or released before.
 @MainActor
 package final class Delay {
     private nonisolated(unsafe) var source: guint = 0

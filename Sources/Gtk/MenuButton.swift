@@ -1,13 +1,12 @@
 @preconcurrency import CAdwaita
 
 extension Object {
-    /// Makes a click on the menu button leave the keyboard focus unchanged, since its menu restores the
-    /// focus.
+    /// Keeps a click on the menu button from moving the keyboard focus, since its menu restores the focus.
     package func leaveFocusOnClick() {
         if let button = gtk_widget_get_first_child(widget) { gtk_widget_set_focus_on_click(button, 0) }
     }
 
-    /// Calls a handler whenever the menu button is about to open, which may set another menu.
+    /// Calls a handler whenever the menu button is about to open, so that it can replace the menu.
     package func connectBeforeMenu(_ handler: @escaping @MainActor () -> Void) {
         gtk_menu_button_set_create_popup_func(
             pointer(),

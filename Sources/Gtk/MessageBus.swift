@@ -95,8 +95,8 @@ package final class MessageBus: Sendable {
         }
     }
 
-    /// Calls a method of a program, without starting it, and waits for the answer, with a timeout in
-    /// milliseconds.
+    /// Calls a method of a running program without starting the program, and waits for the answer, with a
+    /// timeout in milliseconds.
     @MainActor
     package func answer(
         to method: String, of interface: BusInterface, _ arguments: [Variant], milliseconds: Int

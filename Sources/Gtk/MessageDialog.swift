@@ -42,7 +42,7 @@ package struct MessageDialog {
             adw_message_dialog_set_response_appearance(dialog.pointer(), "\(index)", response.appearance)
         }
         adw_message_dialog_set_close_response(dialog.pointer(), "0")
-        // Return never loses anything.
+        // Return never selects a destructive answer.
         let suggested = responses.firstIndex { $0.appearance == ADW_RESPONSE_SUGGESTED } ?? 0
         adw_message_dialog_set_default_response(dialog.pointer(), "\(suggested)")
         dialog.connect("response") { (arguments: SignalArguments) in
@@ -50,7 +50,7 @@ package struct MessageDialog {
             else {
                 return
             }
-            // The dialog is still handling its click: an action that closes its parent has to wait.
+            // The dialog is still handling the click: an action that closes its parent has to wait.
             onMainThread { responses[index].action() }
         }
         gtk_window_present(dialog.pointer())
@@ -95,7 +95,7 @@ extension MessageDialog {
     }
 }
 
-/// A question on screen; its handlers retain it, so it releases the dialog when that ends.
+/// A question on screen. Its handlers retain it, so it releases the dialog when the user has answered.
 @MainActor
 private final class Question {
     private var dialog: Object?

@@ -81,7 +81,7 @@ extension Object {
     }
 }
 
-/// GLib's fundamental types, which C has only as macros: their numbers are shifted by
+/// GLib's fundamental types, which are only macros in C: their numbers are shifted by
 /// G_TYPE_FUNDAMENTAL_SHIFT.
 package enum FundamentalType: GType {
     case boolean = 20

@@ -6,7 +6,7 @@
 package func followPainting(
     begin: @escaping @MainActor () -> Void, end: @escaping @MainActor () -> Void
 ) {
-    // The signal is registered with the class.
+    // The signal is registered along with its class.
     guard let frameClock = g_type_class_ref(gdk_frame_clock_get_type()) else { return }
     defer { g_type_class_unref(frameClock) }
     var isPainting = false

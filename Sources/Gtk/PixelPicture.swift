@@ -1,7 +1,8 @@
 @preconcurrency import CAdwaita
 
 extension Object {
-    /// Shows pixels in a GtkPicture: red, green, blue and straight alpha of each, row by row from the top.
+    /// Shows pixels in a GtkPicture: red, green, blue and straight alpha of each pixel, row by row from the
+    /// top.
     package func showPixels(_ bytes: [UInt8], size: SIMD2<Int>) {
         let data = g_bytes_new(bytes, gsize(bytes.count))
         defer { g_bytes_unref(data) }

@@ -15,9 +15,9 @@ package final class PrintJob {
     ///
     /// - Parameters:
     ///   - name: the name of the job in print queues.
-    ///   - stem: the suggested name, without an extension, when printing to a file.
+    ///   - stem: the suggested file name, without an extension, when printing to a file.
     ///   - folder: the folder of that file; nil for the working folder.
-    ///   - failed: called with a sentence if it cannot be printed.
+    ///   - failed: called with a sentence if the picture cannot be printed.
     package static func print(
         pngAt path: String, named name: String, stem: String, folder: String?, over window: Object,
         failed: @escaping @MainActor (String) -> Void
@@ -53,7 +53,7 @@ package final class PrintJob {
         // The suggestion for “Print to File”.
         gtk_print_settings_set(settings.pointer(), GTK_PRINT_SETTINGS_OUTPUT_BASENAME, stem)
         gtk_print_settings_set(settings.pointer(), GTK_PRINT_SETTINGS_OUTPUT_DIR, folder)
-        // The file of the previous picture does not apply any more.
+        // The output file of the previous picture no longer applies.
         gtk_print_settings_set(settings.pointer(), GTK_PRINT_SETTINGS_OUTPUT_URI, nil)
         gtk_print_operation_set_print_settings(operation.pointer(), settings.pointer())
         let isWide = cairo_image_surface_get_width(surface) > cairo_image_surface_get_height(surface)

@@ -41,7 +41,7 @@ package struct SignalArguments {
         return g_value_get_object(value)
     }
 
-    /// The files that an application should open: an array argument and one with its count.
+    /// The files that an application should open: an array argument, followed by one with its length.
     package func files(_ index: Int, count: Int) -> [File] {
         guard let value = value(index), let array = g_value_get_pointer(value) else { return [] }
         let files = array.assumingMemoryBound(to: OpaquePointer?.self)

@@ -1,10 +1,10 @@
 @preconcurrency import CAdwaita
 
 extension Object {
-    /// Makes a window restore the focus to where it was before a menu or a popover had it.
+    /// Makes a window restore the focus to the widget that had it before a menu or a popover.
     ///
-    /// GTK 4.8 gives it to the button that opened the popover, and moves it within a menu that was closed by
-    /// a choice in a submenu: keys go to an invisible widget, and are not handled.
+    /// GTK 4.8 moves it to the button that opened the popover, and within a menu that was closed by a choice
+    /// in a submenu: key presses then reach an invisible widget and are ignored.
     package func keepFocusOnScreen() {
         let last = LastFocus()
         connect("notify::focus-widget") { [weak self] in
@@ -24,7 +24,7 @@ extension Object {
                 return
             }
             if let focus, !isInPopover, gtk_widget_get_mapped(focus) != 0 { last.widget = Object(focus) }
-            // The focused widget may be about to appear.
+            // The focused widget may be about to be shown.
             onMainThread {
                 guard gtk_widget_get_mapped(window.widget) != 0 else { return }
                 let focus = gtk_window_get_focus(window.pointer())

@@ -4,7 +4,7 @@ import Glibc
 /// An identifier of a window for other programs, which can then keep a dialog above it.
 @MainActor
 package final class WindowHandle {
-    /// In the format of the desktop portals; empty if the display has none.
+    /// The handle in the format of the desktop portals; empty if the display has none.
     package private(set) var text = ""
     /// A Wayland surface whose exported handle has to be revoked.
     private var exported: Object?

@@ -1,4 +1,4 @@
-/// A list of names; a long list is cut to the first few and the number of the others.
+/// A list of names; a long list is shortened to the first few names and the number of the others.
 package func abridged(_ names: [String], maximum: Int) -> String {
     let shown = listed(Array(names.prefix(maximum)))
     let rest = names.count - maximum

@@ -1,4 +1,5 @@
-/// The messages of the C modules, which cannot be translated there; messages of libraries stay untranslated.
+/// The messages of the C modules, which cannot be translated there; messages of other libraries stay
+/// untranslated.
 package func translatedFromC(_ text: String) -> String {
     switch text {
     // CImageFormats

@@ -5,10 +5,10 @@ package enum NearName {
         nearest(to: typed, among: names).map { " (did you mean \($0)?)" } ?? ""
     }
 
-    /// The name with the fewest edits, at most a third of its letters; containing the typed text counts as
-    /// one edit.
+    /// The name with the smallest edit distance, which is at most a third of its letters; a name that
+    /// contains the typed text has a distance of at most one.
     package static func nearest(to typed: String, among names: [String]) -> String? {
-        // Text longer than any name with all its letters changed is not near any.
+        // Text longer than any name with all its letters changed has no near name.
         let longest = names.map(\.utf8.count).max() ?? 0
         guard typed.utf8.count <= 4 * longest else { return nil }
         let typed = typed.lowercased()
@@ -24,7 +24,8 @@ package enum NearName {
         return best.edits <= max(1, best.name.count / 3) ? best.name : nil
     }
 
-    /// Letters to insert, delete, change or swap with their neighbor (optimal string alignment distance).
+    /// The edit distance: letters to insert, delete, change or swap with their neighbor (optimal string
+    /// alignment).
     package static func edits(from: String, to: String) -> Int {
         let from = Array(from)
         let to = Array(to)

@@ -1,6 +1,6 @@
-/// User input quoted in messages: a word or a path of a megabyte is shortened to its beginning and its end.
+/// Quotes user input in messages; overlong text is shortened to its beginning and its end.
 extension String {
-    /// The maximum length that is quoted completely, in Unicode scalars.
+    /// The maximum length that is quoted in full, in Unicode scalars.
     private static let maxQuoted = 200
 
     /// The text if it is short, otherwise its beginning and its end.

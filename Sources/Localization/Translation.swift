@@ -3,7 +3,8 @@ import Synchronization
 /// The language of user-visible text.
 ///
 /// A program in languages other than English sets it once, at its start (``use(_:)``); its text comes from
-/// ``tr(_:context:)`` and ``trn(_:_:count:)``. All others, including the command line, are in English.
+/// ``tr(_:context:)`` and ``trn(_:_:count:)``. All other programs, including the command line, are in
+/// English.
 package struct Translation: Sendable {
     /// Looks up a sentence in a context; nil if there is no translation.
     package typealias Lookup = @Sendable (_ key: String, _ context: String?) -> String?
@@ -47,8 +48,8 @@ package struct Translation: Sendable {
 
     private func filled(_ pattern: String, with arguments: [String]) -> String {
         guard isRightToLeft else { return Phrase.filled(pattern, with: arguments) }
-        // A name in Latin letters must not change the order of the Arabic words around it (first strong
-        // isolate … pop), and a width stays to the left of its height (left-to-right isolate … pop).
+        // Keeps names in Latin letters from changing the order of the Arabic words around them (first strong
+        // isolate … pop), and a width to the left of its height (left-to-right isolate … pop).
         let isolated = pattern.replacing(/%\d+\$@ × %\d+\$@/) { "\u{2066}\($0.output)\u{2069}" }
         return Phrase.filled(isolated, with: arguments.map { "\u{2068}\($0)\u{2069}" })
     }
@@ -58,9 +59,9 @@ package struct Translation: Sendable {
 
 /// A sentence in the user's language.
 ///
-/// Sentences are found in the code by calls of this name: pass a literal. Interpolate what differs (names,
-/// numbers, other whole sentences), never a fragment of a sentence, since other languages have other orders
-/// and endings.
+/// Sentences are extracted from calls of this function, so pass a literal. Interpolate what varies (names,
+/// numbers, other whole sentences), never a fragment of a sentence, since word order and endings differ
+/// between languages.
 ///
 /// - Parameter context: distinguishes sentences that are the same in English but differ in other languages.
 package func tr(_ phrase: Phrase, context: String? = nil) -> String {
