@@ -21,7 +21,7 @@ package final class EditStore: Sendable {
         package var isOfAnotherPicture = false
         /// True if the newest version was truncated, and this is the previous one.
         package var isVersionBefore = false
-        /// Other edits of the picture: made in another window, or before editing was restarted from scratch.
+        /// Other edits of the picture: from another window, or from before it was edited from scratch.
         package var other: Recipe?
         /// True if a picture file contains the edits.
         package var isExported = false
@@ -44,8 +44,8 @@ package final class EditStore: Sendable {
     }
 
     private let folder: String
-    /// The version of each picture last read or written by this store: any other version found in the file is
-    /// another window's.
+    /// The version of each picture last read or written by this store: if the file contains any other
+    /// version, another window has written it.
     private let seen = Mutex<[String: String]>([:])
     /// The pictures whose newest version this store wrote or continues.
     private let written = Mutex<Set<String>>([])
@@ -84,8 +84,7 @@ package final class EditStore: Sendable {
             steps: steps?.steps ?? EditHistory.Steps())
     }
 
-    /// Notes that the edits that were read are shown: new edits continue them, and they are forgotten
-    /// together.
+    /// Records that the edits just read are in use: new edits continue them, and both are deleted together.
     package func resume(_ picture: String) {
         written.withLock { _ = $0.insert(EditFiles(picture, in: folder).picture) }
     }
@@ -94,7 +93,7 @@ package final class EditStore: Sendable {
         written.withLock { $0.contains(files.picture) }
     }
 
-    /// Stores the edits of a picture. The newest version counts, whichever window writes it.
+    /// Stores the edits of a picture. The last version written wins, whichever window writes it.
     ///
     /// - Parameters:
     ///   - isSetAside: whether the edits are kept only for retrieval.
@@ -117,8 +116,8 @@ package final class EditStore: Sendable {
             try PathName.makeFolder(folder)
             file = try AtomicFile(path: files.newest)
             try file.write(version.text(of: files.picture))
-            // Flushed before anything is renamed, since a full disk often shows only here, and before the
-            // lock is taken.
+            // Flushed before anything is renamed, since a full disk is often reported only here, and before
+            // the lock is taken.
             try file.flush()
             if let text = newSteps?.text(of: files.picture) {
                 let made = try AtomicFile(path: files.steps)
@@ -150,8 +149,8 @@ package final class EditStore: Sendable {
             // Edits from an earlier run are not predecessors of these, unless they were resumed.
             let isApart = isShared || (!isWritten(files) && old.recipe != recipe)
             let destination = isApart ? files.other : files.before
-            // Uses a hard link, so that a newest version always exists; a file system without links has to
-            // rename it.
+            // Uses a hard link, so that a newest version always exists; on a file system without links,
+            // renames the file.
             unlink(destination)
             if link(files.newest, destination) != 0, rename(files.newest, destination) == 0 {
                 movedTo = destination

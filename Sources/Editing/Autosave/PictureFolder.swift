@@ -7,7 +7,7 @@ package struct PictureFolder: Sendable {
     /// Their paths.
     package let pictures: [String]
 
-    /// - Parameter withVideos: whether videos count as well.
+    /// - Parameter withVideos: whether to include videos.
     ///
     /// Throws ``FileError`` if the folder cannot be read.
     package init(_ folder: String, withVideos: Bool = false) throws(FileError) {
@@ -29,7 +29,7 @@ package struct PictureFolder: Sendable {
         !name.hasPrefix(".") && VideoContainer.isNamed(byExtensionOf: name)
     }
 
-    /// The picture that is `count` further on in the folder; nil past either end.
+    /// The picture `count` positions further in the folder; nil past either end.
     ///
     /// - Parameter passed: a picture that was tried before and cannot be shown; counting continues from it.
     package func picture(_ count: Int, from path: String, past passed: String?) -> String? {
@@ -39,10 +39,10 @@ package struct PictureFolder: Sendable {
         return PathName.last(of: next) == PathName.last(of: path) ? picture(count, from: path) : next
     }
 
-    /// The picture that is `count` further on in the folder; nil past either end.
+    /// The picture `count` positions further in the folder; nil past either end.
     ///
-    /// A name that is no longer in the folder, or not that of a picture, counts from the position it would
-    /// have.
+    /// If the name is no longer in the folder, or is not a picture's, counting starts from the position it
+    /// would have.
     package func picture(_ count: Int, from path: String) -> String? {
         let name = PathName.last(of: path)
         let target: Int

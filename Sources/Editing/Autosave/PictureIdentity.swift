@@ -3,12 +3,13 @@ import Filters
 @preconcurrency import Glibc
 import Imaging
 
-/// Detects whether a picture file's contents have changed: its size, and a hash of its beginning and its end.
+/// Detects whether a picture file's contents have changed, by its size and a hash of its beginning and its
+/// end.
 package struct PictureIdentity: Sendable, Hashable {
     let size: Int
     let check: String
 
-    /// Bytes read from each end: pictures differ there, in their headers and their last rows.
+    /// The number of bytes read from each end: pictures differ there, in their headers and their last rows.
     private static let sample = 1 << 16
 
     /// Nil if the file cannot be read.

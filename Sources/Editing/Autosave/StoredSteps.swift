@@ -5,7 +5,7 @@ import Imaging
 
 /// The undoable changes of a picture, stored beside its edits: recipes with their titles.
 struct StoredSteps {
-    /// A unique identifier, also stored in the version that they belong to.
+    /// A unique identifier, also stored in the version to which the steps belong.
     let id: String
     let steps: EditHistory.Steps
 
@@ -14,7 +14,7 @@ struct StoredSteps {
         self.steps = steps
     }
 
-    /// Nil if the file is not intact, or is about another picture whose path has the same hash.
+    /// Nil if the file is not intact, or belongs to another picture whose path has the same hash.
     init?(contentsOf path: String, of picture: String) {
         guard let text = try? TextFile.read(path),
             let file = try? JSONDecoder().decode(Form.self, from: Data(text.utf8)), file.picture == picture

@@ -28,7 +28,7 @@ struct StoredVersion {
 
     static func makeIdentifier() -> String { String(UInt64.random(in: 0 ... .max), radix: 36) }
 
-    /// Nil if the file is not intact, or is about another picture whose path has the same hash.
+    /// Nil if the file is not intact, or belongs to another picture whose path has the same hash.
     init?(contentsOf path: String, of picture: String) {
         guard let text = try? TextFile.read(path), var recipe = try? Recipe(json: text, acceptsNewer: true),
             case .object(let edits)? = recipe.otherKeys.removeValue(forKey: Self.key),

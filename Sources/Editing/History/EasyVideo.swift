@@ -1,6 +1,7 @@
 import Filters
 
-/// The simplified controls (knobs) of an analog video stage: its parameters contain the settings.
+/// The simplified controls (knobs) of an analog video stage. The resulting settings are the stage's
+/// parameters.
 extension Recipe.Stage {
     /// The last knob positions; nil if no knob was turned, or something else has replaced them.
     package var easy: NTSCEasy? {

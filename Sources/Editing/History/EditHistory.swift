@@ -75,7 +75,7 @@ package struct EditHistory: Sendable {
             self.future = future
         }
 
-        /// The maximum number kept of each.
+        /// The maximum number of changes kept in each list.
         package static let maximum = 200
 
         package var isEmpty: Bool { past.isEmpty && future.isEmpty }
@@ -114,9 +114,10 @@ package struct EditHistory: Sendable {
         turn += 1
     }
 
-    /// Records the recipe after a change. A change that ends where its gesture began leaves no trace.
+    /// Records the recipe after a change. A change back to the recipe at the start of its gesture leaves no
+    /// trace.
     ///
-    /// - Returns: whether that changed anything.
+    /// - Returns: whether the recipe changed.
     @discardableResult
     package mutating func record(
         _ changed: Recipe, as edit: Edit, at now: ContinuousClock.Instant = .now
@@ -128,20 +129,20 @@ package struct EditHistory: Sendable {
         return true
     }
 
-    /// The part of a gesture that a change is.
+    /// The role of a change within its gesture.
     package enum Phase: Sendable {
-        /// The first change, which adds a step to undo.
+        /// The first change, which adds an undo step.
         case first
-        /// A further change: the steps stay the same.
+        /// A further change, which leaves the undo steps unchanged.
         case further
-        /// Back where the gesture began: its step is gone.
+        /// A change back to the start of the gesture, which removes its undo step.
         case back
     }
 
-    /// Changes one stage and records it; returns nil if that changed nothing. A change that ends where its
-    /// gesture began leaves no trace.
+    /// Changes one stage and records it; returns nil if nothing changed. A change back to the recipe at the
+    /// start of its gesture leaves no trace.
     ///
-    /// The gesture has changed nothing but this, so the recipes need not be compared.
+    /// The gesture consists only of changes of this kind, so recipes need not be compared.
     ///
     /// - Parameter index: the index of the stage in the recipe.
     package mutating func change(

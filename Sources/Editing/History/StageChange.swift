@@ -11,7 +11,7 @@ package enum StageChange: Sendable {
     case opacity(Double)
     case blend(BlendMode)
     case regions([Region])
-    /// All parameters of the filter reset to their resting values.
+    /// Resets all parameters of the filter to their resting values.
     case reset(FilterDeclaration)
 }
 

@@ -1,11 +1,12 @@
 import Filters
 
 extension Recipe {
-    /// The recipe with a preset's filters. Cropping and rotation of the picture stay, unless the preset has
-    /// its own; they come after its adjustments and before everything that may depend on the picture's shape.
+    /// The recipe with a preset's filters. Cropping and rotation of the picture stay, unless the preset
+    /// contains its own; they come after its adjustments and before everything that may depend on the
+    /// picture's shape.
     ///
-    /// - Parameter strength: how much of the preset is applied, 0…1: each of its adjustments is moved that
-    ///   far from “no effect”, and each other filter is blended over its input with that fraction of its
+    /// - Parameter strength: how much of the preset is applied, 0…1. Each of its adjustments is moved that
+    ///   far from “no effect”, and every other filter is blended over its input with that fraction of its
     ///   opacity. Changes of the picture's shape are applied fully.
     package func applying(preset: Recipe, strength: Double = 1, catalog: FilterCatalog) -> Recipe {
         let preset = strength < 1 ? preset.weakened(to: max(strength, 0), in: catalog) : preset

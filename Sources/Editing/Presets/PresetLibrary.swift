@@ -15,7 +15,7 @@ package struct Preset: Sendable, Hashable {
 
     private static let titleKey = "title"
 
-    /// Reads a preset's JSON, which is a recipe's; `name` is its title if it has none of its own.
+    /// Reads a preset's JSON, which is that of a recipe; `name` is its title if it has none of its own.
     package init(json text: String, name: String, path: String? = nil) throws(RecipeError) {
         var recipe = try Recipe(json: text)
         if case .string(let title)? = recipe.otherKeys.removeValue(forKey: Self.titleKey) {

@@ -4,17 +4,18 @@ import Localization
 
 /// Conversion between the settings of an analog video stage and presets.
 extension Recipe.Stage {
-    /// The stage's key for those contents of a preset that have no parameter.
+    /// The stage's key for contents of a preset that have no corresponding parameter.
     private static let keptKeys = "presetKeys"
 
-    /// Applies a preset's settings, with defaults for those it does not contain; keeps the frame.
+    /// Applies a preset's settings, with defaults for those it does not contain, but keeps the stage's frame
+    /// number.
     package mutating func take(_ preset: NTSCPreset) {
         let settings = preset.settings.parameters
         for parameter in NTSCSettings.presetParameters {
             set(parameter.id, to: settings[parameter.id] ?? parameter.defaultValue)
         }
-        // Lengths are those of a television picture: in a picture of many more rows they would not be
-        // visible.
+        // Lengths are relative to a television picture: in a picture with many more rows they would be
+        // invisible.
         set("resize480", to: true)
         set("preset", to: "")
         let kept = preset.unsettledContents
@@ -52,8 +53,8 @@ extension Recipe.Stage {
         return NTSCPreset(kept: keys)
     }
 
-    /// The stage with the settings read from the preset file that it names, so that each can be seen and
-    /// changed; its own settings take precedence. Nil if it names none. Throws ``FilterError``.
+    /// The stage with the settings from the preset file that it names, so that each can be seen and changed;
+    /// the stage's own settings take precedence. Nil if it names none. Throws ``FilterError``.
     package func withPresetRead() throws(FilterError) -> Recipe.Stage? {
         guard filter == NTSC.id, case .text(let path)? = parameters["preset"]?.value(of: .file), !path.isEmpty
         else { return nil }

@@ -18,7 +18,7 @@ package struct Batch {
     ///   - jobs: the pictures.
     ///   - shouldStop: called before each picture.
     ///   - render: renders one picture; an error it throws is that picture's outcome.
-    ///   - ended: called for each picture when it has ended.
+    ///   - ended: called after each picture.
     package static func run(
         _ jobs: [BatchPlan.Job], shouldStop: () -> Bool = { false },
         render: (BatchPlan.Job) throws -> Void, ended: (BatchPlan.Job, Outcome) -> Void

@@ -12,7 +12,7 @@ package struct BatchPlan: Sendable {
         package let output: String
     }
 
-    /// The handling of several pictures with the same output file.
+    /// How to handle several pictures with the same output file.
     package enum Sharing: Sendable {
         case isImpossible
         /// None of them is saved: keeping any one would lose the others.
@@ -49,7 +49,7 @@ package struct BatchPlan: Sendable {
             }
         }
 
-        /// The message for pictures, extended by the extensions of videos, which can be saved too.
+        /// The message about pictures, followed by the extensions of videos, which can be saved too.
         private static func unknownExtension(_ path: String) -> String {
             let suffix = PathName.suffix(of: path)
             let pictures = alternatives(PictureFormat.dottedExtensions)
@@ -92,7 +92,7 @@ package struct BatchPlan: Sendable {
         }
     }
 
-    /// An input, and the position of its result below a folder.
+    /// An input, and the location of its result relative to the output folder.
     package struct Input: Sendable {
         package let path: String
         /// The value of ``folderMark``.
@@ -174,9 +174,11 @@ package struct BatchPlan: Sendable {
     ///
     /// - Parameters:
     ///   - name: with `{name}` or `{stem}` for each input's name, and `{n}` for its number, padded to the
-    ///     digits of the last one's.
+    ///     width of
+    ///     the highest number.
     ///   - format: the format of the pictures; nil for the input's, or PNG if that cannot be written. Videos
-    ///     keep theirs.
+    ///     keep
+    ///     their format.
     package init(
         inputs: [String], folder: String, name: String, format: PictureFormat?, existing: ExistingFile
     ) {
@@ -197,8 +199,8 @@ package struct BatchPlan: Sendable {
         return (folder.hasSuffix("/") ? folder : folder + "/") + "\(name).\(suffix)"
     }
 
-    /// The values of the placeholders for one of several inputs; numbers are padded to the digits of the last
-    /// one's.
+    /// The values of the placeholders for one of several inputs; numbers are padded to the width of the
+    /// highest number.
     private static func texts(
         of input: Input, at index: Int, of count: Int
     ) -> [(mark: String, text: String)] {
@@ -257,7 +259,7 @@ package struct BatchPlan: Sendable {
         }
     }
 
-    /// For each picture that shares its output with others, one of those.
+    /// Maps each picture that shares its output with others to one of those.
     private static func rivals(_ jobs: [Job]) -> [Job: Job] {
         // If not even the folder exists, the paths are compared.
         let jobsByFile = Dictionary(grouping: jobs) {

@@ -10,7 +10,7 @@ package struct FolderWalk {
     /// The pictures, each with its folder relative to the first one: `2024/rome`, or `.` for the first
     /// itself.
     package private(set) var pictures: [(path: String, folder: String)] = []
-    /// The number of files that are not pictures, by their names.
+    /// The number of files that are not pictures, judging by their names.
     package private(set) var otherCount = 0
     /// Folders that could not be read.
     package private(set) var problems: [(path: String, error: FileError)] = []
@@ -20,7 +20,7 @@ package struct FolderWalk {
     /// found there.
     private var links: [(path: String, below: String)] = []
 
-    /// - Parameter passedOver: a folder that is not entered, such as the output folder.
+    /// - Parameter passedOver: a folder to skip, such as the output folder.
     package init(_ root: String, passingOver passedOver: String?) {
         entered = Set([passedOver.flatMap(FileIdentity.init)].compactMap(\.self))
         // Parent folders of the first one are not entered either, wherever a link leads.

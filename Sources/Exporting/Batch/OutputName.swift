@@ -30,7 +30,7 @@ package enum OutputName {
         return PictureFormat(fileName: input) == format ? PathName.suffix(of: input) : suffix
     }
 
-    /// True if a file is not a picture, neither by its name nor by its content, and so may be a video.
+    /// True if neither the name nor the content of a file is that of a picture, so that it may be a video.
     package static func isVideo(_ path: String) -> Bool {
         if PictureKind.isNamed(byExtensionOf: path) { return false }
         do throws(ImagingError) {

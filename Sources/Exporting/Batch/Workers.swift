@@ -2,8 +2,8 @@
 
 /// Threads that work on one job in parallel.
 ///
-/// They are dedicated threads, not a queue's: they wait for files, decoders and each other, and queues have
-/// no more threads than there are cores.
+/// They are dedicated threads rather than a queue's: they wait for files, decoders and each other, and queues
+/// have no more threads than there are cores.
 package enum Workers {
     /// Runs `work` on `count` threads, including the caller's, and returns when all have finished.
     package static func run(_ count: Int, _ work: @escaping @Sendable () -> Void) {

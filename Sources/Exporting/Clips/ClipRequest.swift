@@ -20,7 +20,7 @@ package struct ClipRequest: Sendable {
         case pictures(NumberedFiles, rate: Fraction, from: VideoPosition?, to: VideoPosition?)
         /// A still whose filters change over time.
         case still(Picture, rate: Fraction, count: Int)
-        /// Frames from elsewhere; errors show `name`.
+        /// Frames from another source; errors show `name`.
         case frames(name: String, open: @Sendable () throws -> any FrameSequence)
     }
 
@@ -31,7 +31,7 @@ package struct ClipRequest: Sendable {
         case pictures(EncodingOptions)
         /// Raw samples of the given depth, or the source's; ``path`` names the destination.
         case raw(PixelBuffer.Depth?, RawWriting)
-        /// Y4M to a pipe or the like; ``path`` names the destination.
+        /// Y4M to a pipe or similar; ``path`` names the destination.
         case y4m(VideoOptions, descriptor: Int32)
 
         /// True if each frame is written as soon as it is rendered.
@@ -107,11 +107,11 @@ package enum ClipError: ErrorNamingFile {
 }
 
 extension ClipRequest {
-    /// Starts the save on the thread of an engine.
+    /// Starts the save on an engine's thread.
     ///
     /// - Parameters:
-    ///   - readPicture: decodes numbered pictures, on a thread of its own.
-    ///   - opened: called once the number of frames is known, and what the file will lack.
+    ///   - readPicture: decodes numbered pictures, on a separate thread.
+    ///   - opened: called with the number of frames, once it is known, and what the file will lack.
     package func begin(
         on engine: Engine, readPicture: @escaping PictureReading,
         opened: @escaping (ClipSave) -> Void = { _ in }, shouldStop: @escaping () -> Bool
@@ -119,8 +119,8 @@ extension ClipRequest {
         ClipSave(self, on: engine, readPicture: readPicture, opened: opened, shouldStop: shouldStop)
     }
 
-    /// How a file of these frames will differ from its source, determined before it is begun; throws if it
-    /// cannot be written.
+    /// How a file of these frames will differ from its source, determined before the file is begun; throws if
+    /// it cannot be written.
     ///
     /// - Parameter frameFormat: the format of the frames that enter the recipe.
     package func remarks(of frameFormat: VideoOutputFormat, in catalog: FilterCatalog) throws -> [VideoRemark]
@@ -161,7 +161,7 @@ extension ClipRequest {
     ///
     /// - Parameters:
     ///   - result: the common format of the filtered frames.
-    ///   - range: their numbers; nil if their end is not known.
+    ///   - range: the numbers of the frames; nil if the last one is not known.
     func makeSink(for result: VideoOutputFormat, range: Range<Int>?, source: VideoSource?) throws
         -> any FrameSink
     {

@@ -6,14 +6,14 @@ import Rendering
 import Synchronization
 import Video
 
-/// Saves a clip with a recipe applied: one thread reads, the engine's filters, and one encodes, all in
-/// parallel.
+/// Saves a clip with a recipe applied: one thread reads, the engine's thread filters, and another one
+/// encodes, all in parallel.
 package final class ClipSave: SteppedExport {
     /// How the file will differ from its source; known once the clip is open.
     package var losses: [SaveRemark] { output?.remarks ?? [] }
     /// The progress, 0…1; less than 1 until the file is in place.
     package var progress: Double { frameCount == 0 ? 0 : Double(framesDone) / Double(frameCount) * 0.99 }
-    /// The number of frames to filter; 0 until the clip is open, and if their end is not known.
+    /// The number of frames to filter; 0 until the clip is open, and if the total is not known.
     package private(set) var frameCount = 0
     /// The damaged frames of the file; known at the end.
     package private(set) var damage = FrameDamage()
@@ -114,7 +114,7 @@ package final class ClipSave: SteppedExport {
             return true
         }
         switch try taken() {
-        // A program that sends frames may wait for the last one's result before it sends the next.
+        // The program that sends the frames may wait for one frame's result before it sends the next.
         case .later: if frameCount == 0 { try exports?.readback.finish() }
         case .opened(let frameFormat, let range, let source):
             let output = try ClipOutput(
@@ -132,8 +132,8 @@ package final class ClipSave: SteppedExport {
         return true
     }
 
-    /// The next item of the feed. If reading fails and frames are written as they come, those before the
-    /// error are written first.
+    /// The next item of the feed. If reading fails and frames are written immediately, those before the error
+    /// are written first.
     private func taken() throws -> FrameFeed.Supply {
         do {
             return try feed.take()
@@ -215,7 +215,7 @@ private final class ClipOutput {
         rows = RowQueue(timeout: engine.timeout) { try frames.add($0, count: $1) }
     }
 
-    /// Notes which frame's rows follow those of the frames before.
+    /// Announces the frame whose rows will follow those of the previous frames.
     func expect(_ frame: VideoFrame) { frames.expect(FrameStamp(frame)) }
 
     func finish(overwrite: Bool) {
@@ -225,7 +225,7 @@ private final class ClipOutput {
     func cancel() -> Bool { rows.cancel(sink.cancel) }
 }
 
-/// Reassembles frames that consist of several strips.
+/// Reassembles frames that arrive in several strips.
 private final class FrameAssembly: @unchecked Sendable {
     // Everything except `stamps` is used on the encoder's thread only.
 

@@ -5,15 +5,15 @@ import Synchronization
 import System
 import Video
 
-/// Opens a sequence and reads it on a thread of its own, a few frames ahead of the consumer.
+/// Opens a sequence and reads it on a separate thread, a few frames ahead of the consumer.
 final class FrameFeed: Sendable {
 
-    /// An item to take.
+    /// An item of the feed.
     enum Supply: Sendable {
         /// The common format of the frames, their numbers, and the file whose other streams are copied.
         case opened(VideoOutputFormat, Range<Int>?, VideoSource?)
         case frame(VideoFrame)
-        /// No frame yet.
+        /// No frame is available yet.
         case later
         case end(FrameDamage)
     }
@@ -24,7 +24,7 @@ final class FrameFeed: Sendable {
     private let supplies = Mailbox<[Result<Supply, any Error>]>([])
     private let isStopped = Atomic(false)
 
-    /// The timeout of a call.
+    /// The timeout of ``take()``.
     private let timeout: DispatchTimeInterval
 
     /// - Parameters:
@@ -53,7 +53,7 @@ final class FrameFeed: Sendable {
         }
     }
 
-    /// The next frame, or the end; waits briefly for it. Rethrows errors of reading.
+    /// The next frame, or the end; waits briefly for it. Rethrows read errors.
     func take() throws -> Supply {
         let supply = supplies.next(atMost: timeout) { $0.isEmpty ? nil : $0.removeFirst() }
         guard let supply else { return .later }

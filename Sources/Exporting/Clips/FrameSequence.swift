@@ -8,7 +8,7 @@ import Localization
 package protocol FrameSequence {
     /// The common format of all frames.
     var frameFormat: VideoOutputFormat { get }
-    /// The numbers of the frames, including damaged ones; nil if their end is not known.
+    /// The numbers of the frames, including damaged ones; nil if the last one is not known.
     var range: Range<Int>? { get }
     /// The next frame; nil at the end. Called on one thread at a time.
     func next() throws -> VideoFrame?
@@ -16,7 +16,7 @@ package protocol FrameSequence {
     var damage: FrameDamage { get }
 }
 
-/// The number of frames of a file that differ from what was recorded.
+/// Counts the frames of a file that differ from what was recorded.
 package struct FrameDamage: Sendable, Equatable {
     /// Frames that could not be decoded at all.
     package var missing = 0
@@ -102,8 +102,8 @@ package final class StillSequence: FrameSequence {
 
     /// Throws ``ImagingError`` if there is not enough memory.
     ///
-    /// - Parameter keepsFloats: whether floats are kept instead of converted to integers, as videos have
-    ///   them.
+    /// - Parameter keepsFloats: whether floats are kept rather than converted to the integers that videos
+    ///   use.
     package init(
         _ picture: Picture, rate: Fraction, count: Int, keepsFloats: Bool = false
     ) throws(ImagingError) {
@@ -133,11 +133,11 @@ extension VideoFrame {
 }
 
 extension FrameTime {
-    /// The time of a video's frame: its number, the seconds from the first, and which of its fields is
-    /// earlier.
+    /// The time of a video's frame: its number, the seconds from the first frame, and which of its fields
+    /// comes first.
     ///
-    /// - Parameter frameFormat: the common format of the video's frames. A frame's own field order is used
-    ///   if the format has none.
+    /// - Parameter frameFormat: the common format of the video's frames. A frame's own field order is used if
+    ///   the format has none.
     package init(_ frame: VideoFrame, of frameFormat: VideoOutputFormat) {
         self.init(
             frame: frame.number, rate: frameFormat.frameRate.value, seconds: frame.seconds,

@@ -4,7 +4,7 @@ import Video
 ///
 /// Everything except ``wants(_:)`` and ``cancel()`` is called on one thread.
 package protocol FrameSink: AnyObject {
-    /// True if a frame is to be added; the others need not be filtered. Called on any thread.
+    /// True if a frame will be added; the others need not be filtered. Called on any thread.
     func wants(_ number: Int) -> Bool
     /// Adds the next frame.
     ///
@@ -12,7 +12,7 @@ package protocol FrameSink: AnyObject {
     ///   - frame: the frame that was read, with unfiltered pixels.
     ///   - rows: all rows of the filtered frame, RGBA without padding.
     func add(_ frame: FrameStamp, rows: UnsafeRawBufferPointer) throws
-    /// Completes the file, which may take long.
+    /// Completes the file, which may take a long time.
     func complete() throws
     /// Moves the file to its final name.
     func commit(overwrite: Bool) throws

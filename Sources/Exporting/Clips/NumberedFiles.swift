@@ -11,7 +11,7 @@ package struct NumberedFiles: Sendable, Equatable {
     /// The paths, in the order of their numbers.
     package let paths: [String]
 
-    /// The reason why there are no such pictures.
+    /// The reason why a path does not lead to numbered pictures.
     package enum Problem: ErrorNamingFile {
         case none(pattern: String)
         case gap(missing: String, before: String)
@@ -120,7 +120,7 @@ final class PictureSequence: FrameSequence {
         let picture = try readPicture(files.paths[range.lowerBound])
         first = picture
         frameFormat = VideoOutputFormat(picture, rate: rate)
-        // Later pictures may have colors.
+        // Later pictures may be in color.
         frameFormat.channels = Channels(isGray: false, hasAlpha: frameFormat.channels.hasAlpha)
     }
 

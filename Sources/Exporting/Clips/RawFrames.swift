@@ -62,7 +62,7 @@ package final class RawFrames: FrameSequence {
     }
 }
 
-/// The reason why bytes are not frames of the given format.
+/// The reason why data are not frames of the given format.
 package enum RawFramesError: ErrorNamingFile {
     case empty(name: String)
     case cutShort(name: String, frame: Int, byteCount: Int, RawLayout)
