@@ -174,11 +174,9 @@ package struct BatchPlan: Sendable {
     ///
     /// - Parameters:
     ///   - name: with `{name}` or `{stem}` for each input's name, and `{n}` for its number, padded to the
-    ///     width of
-    ///     the highest number.
+    ///     width of the highest number.
     ///   - format: the format of the pictures; nil for the input's, or PNG if that cannot be written. Videos
-    ///     keep
-    ///     their format.
+    ///     keep their format.
     package init(
         inputs: [String], folder: String, name: String, format: PictureFormat?, existing: ExistingFile
     ) {

@@ -19,8 +19,7 @@ package final class NumberedPictures: FrameSink {
     /// - Parameters:
     ///   - pattern: a path with ``frameMark``.
     ///   - range: the numbers of the frames, if known. If existing files are an error, the error is then
-    ///     thrown
-    ///     before anything is written.
+    ///     thrown before anything is written.
     init(
         pattern: String, range: Range<Int>?, frameFormat: VideoOutputFormat, options: EncodingOptions,
         existing: ExistingFile

@@ -327,7 +327,7 @@ enum Action: CaseIterable {
         keys.filter { !$0.hasPrefix("KP_") && !["equal", "less", "greater"].contains($0) }
     }
 
-    /// Its group in the shortcuts window.
+    /// The action's group in the shortcuts window.
     var group: Group {
         switch self {
         case .open, .paste, .reload, .save, .saveAs, .export, .copy, .openWith, .print, .previous, .next,

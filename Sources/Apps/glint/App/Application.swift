@@ -20,10 +20,10 @@ final class Application {
     private(set) var traits: DeviceTraits?
     /// The OpenGL context until rendering starts.
     private var context: GdkSharedContext?
-    /// Why there is no device.
+    /// The reason why there is no device.
     private(set) var graphicsError: GPUError?
 
-    /// Where edits are kept between runs; nil without a home folder.
+    /// The folder in which edits are stored between runs; nil without a home folder.
     let editFolder = EditStore.standardFolder(environment: Environment.folders)
 
     /// The current presets; nil without a home folder.
@@ -207,7 +207,7 @@ final class Application {
     /// Sets the surround in every window.
     func setSurround(_ surround: Surround) { windows.forEach { $0.setSurround(surround) } }
 
-    /// Removes a window that closes.
+    /// Removes a window that is closing.
     func remove(_ window: Window) {
         FrameLog.shared?.closes(window)
         windows.removeAll { $0 === window }
@@ -217,7 +217,7 @@ final class Application {
     private func quit() {
         // A batch continues until it is cancelled.
         if let batch = BatchDialog.running { return batch.bringToFront() }
-        // One question at a time.
+        // Only one window asks at a time.
         if let asking = windows.first(where: \.closing.isAsking) { return asking.present() }
         let quitting = Quitting()
         self.quitting = quitting
@@ -228,7 +228,7 @@ final class Application {
         // A later request to quit asks again.
         guard quitting === self.quitting else { return }
         let undecided = windows.first { window in
-            // A save under way finishes in the background, and asks only if it fails.
+            // A save in progress finishes in the background, and asks only if it fails.
             guard let document = window.editor.document, window.saving.recipe != document.recipe,
                 window.editor.wouldLoseEdits(isLast: true)
             else { return false }

@@ -7,8 +7,8 @@ enum Environment {
         $0[$1] = getenv($1).map { String(cString: $0) }
     }
 
-    /// Where translations may be: in `GLINT_LOCALES`, installed beside the program, or where `make` leaves
-    /// them in the build folder.
+    /// Folders with translations: `GLINT_LOCALES`, the one installed beside the program, and the one that
+    /// `make` creates in the build folder.
     static var catalogFolders: [String] {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &path, path.count - 1)

@@ -14,7 +14,7 @@ final class GdkSharedContext: GLContext, @unchecked Sendable {
     /// Nil for graphics cards, since their drivers can render frames and draw windows concurrently.
     private let turns: DrawingTurns?
 
-    /// Opens OpenGL 4.3 on the display; throws a ``GPUError`` that says what is available instead.
+    /// Opens OpenGL 4.3 on the display; throws a ``GPUError`` that states what is available instead.
     @MainActor
     init() throws(GPUError) {
         guard let display = gdk_display_get_default() else {

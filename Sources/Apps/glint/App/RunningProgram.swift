@@ -10,11 +10,11 @@ import Gtk
 enum RunningProgram {
     /// There is no other instance, or no bus to find it on.
     case none
-    /// It shows its windows on the display of this process.
+    /// The instance shows its windows on the display of this process.
     case here
-    /// Its windows would open on another display.
+    /// The instance would open windows on another display.
     case elsewhere
-    /// It does not answer.
+    /// The instance does not answer.
     case silent
 
     /// An action whose state lists the displays of the running instance.

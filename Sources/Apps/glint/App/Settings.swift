@@ -7,7 +7,7 @@ import Rendering
 /// cannot be written are lost at exit.
 @MainActor
 struct Settings {
-    /// The settings of the user.
+    /// The user's settings.
     static let standard = Settings(path: "\(String(cString: g_get_user_config_dir()))/glint/settings.ini")
 
     /// The key file.
@@ -107,7 +107,7 @@ struct Settings {
         nonmutating set { write("Playing", "muted", "\(newValue)") }
     }
 
-    /// True if clips restart after their end.
+    /// True if clips are played in a loop.
     var isLooping: Bool {
         get { read("Playing", "loop") == "true" }
         nonmutating set { write("Playing", "loop", "\(newValue)") }

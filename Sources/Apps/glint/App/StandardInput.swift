@@ -45,7 +45,7 @@ enum StandardInput {
     }
 }
 
-/// Why there is no picture on standard input.
+/// The reason why no picture can be read from standard input.
 enum StandardInputError: Error, CustomStringConvertible {
     case unreadable(Int32)
     case isTerminal
@@ -69,7 +69,7 @@ enum StandardInputError: Error, CustomStringConvertible {
     private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 }
 
-/// The file that a launch has passed on as its standard input.
+/// The file that a launch has passed to this program as its standard input.
 final class ForwardedPicture: Sendable {
     /// The display name, since the file has none.
     static let title = tr("Standard Input")

@@ -3,7 +3,7 @@ enum UI {
     static let applicationID = "io.github.glintapp.Glint"
     private static let base = "/io/github/glintapp/Glint"
 
-    /// The path of the program's objects on the bus, which GApplication derives from its ID.
+    /// The path of the program's objects on the bus, which GApplication derives from the application ID.
     static let busPath = base
 
     /// The resource path of an interface file.

@@ -1,7 +1,7 @@
 import GPU
 import Gtk
 
-/// The drawing of all windows of the display, which takes turns with the render queue on a software renderer.
+/// Makes the drawing of all windows take turns with the render queue on a software renderer.
 @MainActor
 final class WindowDrawing {
     static let shared = WindowDrawing()

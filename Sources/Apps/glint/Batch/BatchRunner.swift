@@ -16,9 +16,9 @@ final class BatchRunner {
     struct Progress: Sendable {
         var ended = 0
         let count: Int
-        /// The current picture.
+        /// The name of the current picture.
         var name = ""
-        /// The fraction of it that is done, 0…1.
+        /// The completed fraction of the current picture, 0…1.
         var part = 0.0
     }
 

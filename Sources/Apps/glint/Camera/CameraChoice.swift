@@ -41,7 +41,7 @@ struct CameraChoice: Sendable {
         self.connection = connection
     }
 
-    /// The same camera in the mode of this ``Camera/Mode/word``, if it has that mode.
+    /// The same camera in the mode with this ``Camera/Mode/word``, if the camera has that mode.
     func with(mode word: String?) -> CameraChoice {
         CameraChoice(cameras, camera, camera.modes.first { $0.word == word } ?? mode, connection)
     }

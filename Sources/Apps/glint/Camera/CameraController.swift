@@ -44,9 +44,9 @@ final class CameraController {
     /// True if the camera is closed because it is not visible.
     private var isAsleep = false
     private var isInterrupted = false
-    /// Distinguishes the newest opening from those it replaced.
+    /// Identifies the newest request to open an input, so that the results of earlier ones are ignored.
     private var openings = 0
-    /// Distinguishes the newest feed from those it replaced.
+    /// Identifies the newest feed, so that events of earlier ones are ignored.
     private var feeds = 0
     /// True if the newest feed has not sent a frame yet.
     private var awaitsFirstFrame = false
@@ -351,11 +351,11 @@ final class CameraController {
         happened(.paused)
     }
 
-    /// Opens the current frame as a picture, with its filters, in a window of its own.
+    /// Opens the current frame as a picture, with its filters, in a new window.
     func takePicture() {
         guard let document = editor.document, let view = document.medium.live else { return }
         let title = "\(view.name) \(recordedAt())"
-        // The picture looks like the visible frame: animated filters keep the current time.
+        // Animated filters keep the current time, so that the picture looks like the visible frame.
         let recipe = document.recipe.advanced(by: document.sourceFrame.time.frame, in: editor.catalog)
         context.application.open(.taken(document.medium.picture, title: title), recipe: recipe)
     }

@@ -7,7 +7,7 @@ enum LiveInput {
     case camera(CameraChoice)
     case screen(ScreenShare)
 
-    /// How to open it.
+    /// The description needed to open the input.
     var source: LiveSource {
         switch self {
         case .camera(let choice): choice.source
@@ -23,7 +23,7 @@ enum LiveInput {
         }
     }
 
-    /// True if it is a camera, whose image may be mirrored.
+    /// True if the input is a camera, whose image may be mirrored.
     var isCamera: Bool {
         if case .camera = self { true } else { false }
     }

@@ -6,7 +6,7 @@ import Rendering
 struct LiveView: Sendable {
     /// The display name of the camera or the screen.
     let name: String
-    /// True if it is a camera, whose image may be mirrored; otherwise it is a screen or a window.
+    /// True if the source is a camera, whose image may be mirrored, rather than a screen or a window.
     let isCamera: Bool
     /// Expected frames per second.
     let rate: Double

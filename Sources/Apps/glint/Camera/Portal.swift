@@ -46,7 +46,7 @@ struct Portal {
         return "\(Self.path)/\(kind)/\(String(sender))/\(token)"
     }
 
-    /// Runs `gone` when the portal has ended.
+    /// Runs `gone` when the portal's process has ended.
     func watch(_ gone: @escaping @MainActor () -> Void) -> BusSubscription {
         let bus = "org.freedesktop.DBus"
         return self.bus.subscribe(

@@ -2,7 +2,7 @@ import Gtk
 import Live
 import Localization
 
-/// Why a portal request failed.
+/// The reason why a portal request failed.
 enum PortalProblem: Error, Equatable {
     /// There is no portal, or it does not support the request.
     case missing

@@ -19,7 +19,7 @@ final class RecordingController {
         case recorded(path: String, Recorder.Progress)
         /// An error, as a sentence.
         case failed(String)
-        /// Nothing is recorded or sent to other programs any more.
+        /// The last recording or output to other programs has ended.
         case idle
     }
     /// Called for each event.
@@ -101,7 +101,7 @@ final class RecordingController {
         inBackground(
             { () -> Microphone? in
                 guard wanted != "", let all = try? Microphone.all() else { return nil }
-                // If the chosen microphone is missing, no other one is used instead.
+                // If the chosen microphone is missing, another one must not be used in its place.
                 return wanted == nil ? all.first : all.first { $0.id == wanted }
             },
             then: { [weak self] microphone in

@@ -5,7 +5,7 @@ import Gtk
 /// frame clock has stopped for ten seconds, as happens behind other windows on some desktops.
 @MainActor
 final class VisibilityWatch {
-    /// True if it is visible.
+    /// True if the window is visible.
     private(set) var isSeen = true
 
     private let window: Object

@@ -125,7 +125,7 @@ final class Canvas {
     private(set) var resultSize = SIMD2(1, 1)
     /// The pixel aspect ratio.
     private(set) var resultAspect = 1.0
-    /// The stand-in for a picture that is not decoded yet.
+    /// The stand-in for a picture that has not been decoded yet.
     private var standIn: SourceID?
     private var frame: RenderQueue.Frame?
     private let originalPicture: CompanionPicture
@@ -215,10 +215,10 @@ final class Canvas {
         happened(.pictureShown(sourceFrame, isStandIn: true))
     }
 
-    /// True if a stand-in is shown for a picture that is not decoded yet.
+    /// True if a stand-in is shown for a picture that has not been decoded yet.
     var showsStandIn: Bool { standIn != nil && standIn == picture?.sourceFrame.sourceID }
 
-    /// Removes the stand-in of a picture that will not arrive.
+    /// Removes the stand-in of a picture that could not be decoded.
     func forgetStandIn() {
         if showsStandIn { showNothing() }
     }

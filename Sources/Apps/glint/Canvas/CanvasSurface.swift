@@ -61,7 +61,7 @@ final class CanvasSurface {
         }
     }
 
-    /// A drawn frame reaches the screen at the end of the frame clock's cycle.
+    /// A frame that was drawn reaches the screen at the end of the frame clock's cycle.
     private func followFrames() {
         guard let clock = gtk_widget_get_frame_clock(area.widget), followedClock != clock else { return }
         followedClock = clock

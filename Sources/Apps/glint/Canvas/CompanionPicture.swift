@@ -5,7 +5,7 @@ import Rendering
 /// viewport and cached.
 @MainActor
 final class CompanionPicture {
-    /// Its newest frame.
+    /// The newest frame of the picture.
     private(set) var frame: RenderQueue.Frame?
     /// Called when a frame has arrived.
     var came: (@MainActor () -> Void)?

@@ -140,7 +140,8 @@ final class Comparison {
         canvas.setLeastWidth(isSideBySide && !isStacked ? Self.width.beside : Self.width.alone)
     }
 
-    /// Arranges the canvases side by side or stacked, deferred: GTK must not be changed during layout.
+    /// Arranges the canvases side by side or stacked, deferred because widgets must not be changed during
+    /// layout.
     private func arrange() {
         guard isSideBySide, !isArranging else { return }
         isArranging = true

@@ -4,13 +4,13 @@ import Gtk
 /// A draggable layer over the picture; positions are logical pixels from the canvas's top left.
 @MainActor
 protocol GrabTarget: AnyObject {
-    /// True if a grab at this position belongs to it.
+    /// Returns true if the layer accepts a grab at this position.
     func grab(_ pointer: SIMD2<Double>) -> Bool
-    /// Called with the current pointer position of its grab.
+    /// Called with the current pointer position during a grab that the layer has accepted.
     func drag(to pointer: SIMD2<Double>)
-    /// Called when its grab ends.
+    /// Called when the grab ends.
     func letGo()
-    /// The rectangle of one of its widgets; nil for other widgets.
+    /// The rectangle of one of the layer's widgets; nil for other widgets.
     func rectangle(of child: UnsafeMutableRawPointer) -> GdkRectangle?
 }
 

@@ -22,7 +22,7 @@ class HandleOverlay<ID: Equatable & Sendable> {
     let canvas: Canvas
     /// The area that `paint` draws; hidden at first.
     let outline = Interface(resource: UI.path("region-outline"))["outline"]
-    /// In drawing order.
+    /// The handles in drawing order.
     private(set) var handles: [Handle] = []
     private(set) var isShown = true
     private var isPlacing = false
@@ -74,7 +74,7 @@ class HandleOverlay<ID: Equatable & Sendable> {
         handles = []
     }
 
-    /// Shows or hides them; the focus stays where it is.
+    /// Shows or hides the handles without moving the focus.
     func setShown(_ isShown: Bool) {
         self.isShown = isShown
         for widget in handles.map(\.widget) + [outline] {
@@ -82,7 +82,8 @@ class HandleOverlay<ID: Equatable & Sendable> {
         }
     }
 
-    /// Follows the picture to its current position, deferred: GTK must not be changed during layout.
+    /// Moves the handles to the picture's current position, deferred because widgets must not be changed
+    /// during layout.
     func follow() {
         guard !isPlacing else { return }
         isPlacing = true
@@ -124,7 +125,7 @@ class HandleOverlay<ID: Equatable & Sendable> {
             .min { $0.distance(to: pointer) < $1.distance(to: pointer) }
     }
 
-    /// Gives the keyboard focus to a handle, if it takes keys.
+    /// Gives the keyboard focus to a handle, if it is focusable.
     func focus(_ handle: Handle) {
         if gtk_widget_get_focusable(handle.widget.widget) != 0 {
             gtk_widget_grab_focus(handle.widget.widget)

@@ -5,7 +5,8 @@ import Localization
 final class PictureNotices {
     private let notices: Notices
     private var damage: Notices.Notice?
-    /// Why the newest frame could not be rendered, and the notice shown while an older one is visible.
+    /// The reason why the newest frame could not be rendered, and the notice shown while an older one is
+    /// visible.
     private var failure: (message: String, notice: Notices.Notice?)?
 
     init(_ notices: Notices) {
@@ -29,7 +30,7 @@ final class PictureNotices {
         failure = (message, notices.warn(sentence(message)))
     }
 
-    /// Withdraws that warning.
+    /// Removes the warning that the newest frame could not be rendered.
     func previewSucceeded() {
         failure?.notice?.dismiss()
         failure = nil

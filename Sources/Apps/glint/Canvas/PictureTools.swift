@@ -35,7 +35,7 @@ final class PictureTools {
         didSet { update() }
     }
 
-    /// Follows the picture to its current position.
+    /// Moves the layers to the picture's current position.
     func follow() {
         points.follow()
         regions.follow()
@@ -56,7 +56,7 @@ final class PictureTools {
     /// Waits for a region to be drawn on the picture; nil stops waiting.
     func draw(_ region: StageRegion.ID?) { regions.draw(region) }
 
-    /// Shows or hides the points and regions; the focus stays where it is.
+    /// Shows or hides the points and regions without moving the focus.
     func setHandlesShown(_ areShown: Bool) {
         points.setShown(areShown)
         regions.setShown(areShown)

@@ -24,7 +24,7 @@ struct TimingsOverlay {
             label.pointer(), Self.text(timings, milliseconds: frame.milliseconds))
     }
 
-    /// One line per step, the numbers in a column.
+    /// One line per step, with the times aligned in a column.
     static func text(_ timings: FrameTimings, milliseconds: Double) -> String {
         var rows = timings.steps.map { step in
             (step.name, step.milliseconds.map { text($0) } ?? tr("cached"))

@@ -2,7 +2,7 @@
 import Filters
 import Gtk
 
-/// A color: a swatch that opens the desktop's color chooser, which also accepts typed values.
+/// A color, edited with a swatch that opens the desktop's color chooser, which also accepts typed values.
 @MainActor
 final class ColorControl: ParameterControl {
     let parameter: ParameterDeclaration

@@ -5,7 +5,7 @@ import Gtk
 @MainActor
 final class NumberEntry {
     var object: Object { entry.object }
-    /// The value; setting it does not notify, and setting the same value keeps the text being typed.
+    /// The value. Setting it does not notify; setting the same value preserves the text being typed.
     var value: Double {
         didSet { if value != oldValue { entry.show(text) } }
     }
@@ -14,7 +14,7 @@ final class NumberEntry {
     var text: String { format.text(value) }
     /// Called with the value after the user has changed it.
     var changed: (@MainActor (Double) -> Void)?
-    /// Moves the focus elsewhere on Escape.
+    /// Moves the focus away when Escape is pressed.
     var leave: (@MainActor () -> Void)? {
         get { entry.leave }
         set { entry.leave = newValue }

@@ -9,13 +9,13 @@ import Localization
 protocol ParameterControl: AnyObject {
     /// The row for the stage's list, or the first of several.
     var row: Object { get }
-    /// All of its rows, from top to bottom.
+    /// All rows of the control, from top to bottom.
     var rows: [Object] { get }
-    /// The heading above it; empty for none.
+    /// The heading above the control; empty for none.
     var section: String { get }
     /// The parameter, or the first of several.
     var parameter: ParameterDeclaration { get }
-    /// True if it edits this parameter.
+    /// True if the control edits this parameter.
     func edits(_ parameter: ParameterDeclaration) -> Bool
     /// Shows the values of a stage without notifying.
     func show(_ stage: Recipe.Stage)
@@ -242,7 +242,7 @@ final class TextControl: ParameterControl {
     }
 }
 
-/// A file: a button with its name that opens a file dialog, and one that clears it.
+/// A file, edited with a button that shows its name and opens a file dialog, and one that clears it.
 @MainActor
 final class FileControl: ParameterControl {
     let parameter: ParameterDeclaration

@@ -34,7 +34,7 @@ final class ParameterSection {
         fold.connect("toggled") { [weak self] in self?.showRows() }
     }
 
-    /// Adds a control below or onto the heading; returns whether its row goes below.
+    /// Adds a control below or onto the heading; returns true if its row belongs below.
     func add(_ control: any ParameterControl) -> Bool {
         if let toggle = control as? ToggleControl, control.parameter.switchesSection, switched == nil {
             toggle.moveSwitch(to: line)

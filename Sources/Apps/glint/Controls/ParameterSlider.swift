@@ -79,7 +79,7 @@ final class ParameterSlider {
     private let changed: @MainActor (Double) -> Void
     /// The value that the slider shows; nil if that is unknown.
     private var shown: Double?
-    /// The fraction of a step that the wheel has turned.
+    /// The fraction of a step by which the wheel was turned.
     private var wheel = 0.0
 
     /// The number of characters of average width that a name on the slider's line can have, as in its

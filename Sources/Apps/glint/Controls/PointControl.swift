@@ -39,7 +39,7 @@ final class PointControl: ParameterControl {
         button.setAccessibleName(tr("Pick \(name(parameter)) in the Picture"))
     }
 
-    /// Shows that it no longer waits for a click.
+    /// Shows that the control no longer waits for a click.
     func endPick() {
         signalGuard { gtk_toggle_button_set_active(button.pointer(), 0) }
     }

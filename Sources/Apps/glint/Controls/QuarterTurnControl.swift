@@ -3,7 +3,7 @@ import Filters
 import Gtk
 import Localization
 
-/// A number of quarter turns: a button for each direction.
+/// A number of quarter turns, edited with a button for each direction.
 @MainActor
 final class QuarterTurnControl: ParameterControl {
     let parameter: ParameterDeclaration

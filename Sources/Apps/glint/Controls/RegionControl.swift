@@ -58,7 +58,7 @@ final class RegionControl {
         }
     }
 
-    /// The rows, from top to bottom; those of a region are visible only if there is one.
+    /// The rows, from top to bottom; a region's rows are visible only if there is a region.
     var rows: [Object] { [heading.row, operation.row] + fields.rows }
 
     private var region: Region? { state.regions.indices.contains(selected) ? state.regions[selected] : nil }

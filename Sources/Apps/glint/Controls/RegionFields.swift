@@ -6,7 +6,7 @@ import Localization
 /// The values of a region, which depend on its kind.
 @MainActor
 final class RegionFields {
-    /// Moves the focus elsewhere on Escape in an entry.
+    /// Moves the focus away when Escape is pressed in an entry.
     var leave: (@MainActor () -> Void)?
 
     private let shape: ParameterRow

@@ -31,7 +31,7 @@ final class SliderTrack {
         area.onDraw { [weak self] in self?.draw($0) }
     }
 
-    /// Shows the knob's position, 0…1 along the track.
+    /// Sets the knob's position, 0…1 along the track.
     func show(_ position: Double) {
         guard position != self.position else { return }
         self.position = position

@@ -6,7 +6,7 @@ import Localization
 @MainActor
 final class ValueEntry {
     let object: Object
-    /// Moves the focus elsewhere on Escape; if nil, Escape only reverts the typed text.
+    /// Moves the focus away when Escape is pressed; if nil, Escape only reverts the typed text.
     var leave: (@MainActor () -> Void)?
     private let taken: @MainActor (String) -> Void
     private var shown = ""
@@ -85,7 +85,7 @@ extension Object {
 
 /// The text format of points in the panel.
 enum PointFormat {
-    /// Both numbers with as many decimals as needed, two to three.
+    /// Both numbers, each with two or three decimals as needed.
     static func text(_ point: SIMD2<Double>) -> String {
         // If the decimal separator is a comma, it does not separate the numbers.
         "\(number(point.x))\(decimalSeparator == "," ? ";" : ",") \(number(point.y))"

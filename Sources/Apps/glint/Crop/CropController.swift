@@ -4,8 +4,8 @@ import Filters
 import Gtk
 import Localization
 
-/// Crops, turns and straightens the picture in a view of its own: the whole picture with the crop rectangle,
-/// until Return applies it or Escape cancels.
+/// Crops, turns and straightens the picture in a separate view, which shows the whole picture with the crop
+/// rectangle until Return applies the crop or Escape cancels it.
 @MainActor
 final class CropController {
     /// Called when cropping begins or ends.
@@ -19,7 +19,7 @@ final class CropController {
     /// The picture's framing when cropping began; nil while no crop is in progress.
     private var before: Framing?
     private var ratio = CropRatio.free
-    /// Distinguishes the changes of one crop session from those of another, in the history.
+    /// Distinguishes the changes of different crop sessions in the history.
     private var count = 0
 
     init(
@@ -172,7 +172,7 @@ final class CropController {
         set(framing)
     }
 
-    /// Restores the crop's aspect ratio after that of the picture has changed.
+    /// Restores the crop's aspect ratio after the picture's aspect ratio has changed.
     private func keepRatio() {
         let aspect = canvas.resultAspectOnScreen
         guard var framing, let value = ratio.value(of: aspect) else { return }

@@ -11,7 +11,7 @@ import Localization
 final class CropHandles: HandleOverlay<Grip>, GrabTarget {
     /// Events of the crop rectangle.
     enum Event {
-        /// It was moved by a distance from the start of the drag.
+        /// The crop was moved by a distance from the start of the drag.
         case moved(CropRectangle)
         /// A side or a corner was dragged to a position, relative to the crop at the start of the drag.
         case resized(CropRectangle, Grip, to: SIMD2<Double>)
@@ -66,7 +66,7 @@ final class CropHandles: HandleOverlay<Grip>, GrabTarget {
         crop.flatMap { canvas.position(ofResult: Self.coordinates(of: grip, in: $0)) }
     }
 
-    /// Keys also move a side that is out of view.
+    /// Keys can also move a side that is out of view.
     override func isInView(_ position: SIMD2<Double>) -> Bool { true }
 
     private static func coordinates(of grip: Grip, in crop: CropRectangle) -> SIMD2<Double> {

@@ -1,7 +1,7 @@
 import Filters
 import Localization
 
-/// The aspect ratio that a crop keeps.
+/// The aspect ratio that a crop preserves.
 enum CropRatio: Equatable {
     /// Any ratio.
     case free

@@ -49,10 +49,10 @@ final class AutosaveController {
         }
     }
 
-    /// True if the edits so far are stored, or will be soon.
+    /// True if the edits made so far are stored, or soon will be.
     var isWorking: Bool { writer != nil && problem == nil }
 
-    /// Reads the stored edits of a picture, including those made until now.
+    /// Reads the stored edits of a picture, including any that are still waiting to be written.
     func read(_ picture: String, _ then: @escaping @MainActor @Sendable (EditStore.StoredEdits?) -> Void) {
         flush()
         guard let writer else { return then(nil) }

@@ -13,23 +13,23 @@ struct Document {
     private(set) var medium: Medium
     /// The current frame of the medium, as a source for the render queue.
     private(set) var sourceFrame: SourceFrame
-    /// The file it came from; nil if it was pasted or dropped as pixels.
+    /// The file from which the document was opened; nil if it was pasted or dropped as pixels.
     let file: File?
-    /// Its edits, for undo and redo.
+    /// The edits, for undo and redo.
     var history: EditHistory
     /// The current recipe.
     var recipe: Recipe { history.recipe }
-    /// The recipe as it was opened, or last saved.
+    /// The recipe when the document was opened or last saved.
     private(set) var savedRecipe: Recipe
-    /// The path where it was last saved.
+    /// The path to which the document was last saved.
     private(set) var savePath: String?
-    /// The settings of the last save; nil if it was not saved.
+    /// The settings of the last save; nil if there was none.
     var saveChoices: ExportChoices?
     /// The available filters.
     var catalog: FilterCatalog
     /// The identity of the file when it was read or replaced; nil if unknown.
     private var identity: PictureIdentity?
-    /// True if the user has been informed that the file is gone.
+    /// True if the user has been informed that the file no longer exists.
     private var isKnownGone = false
 
     /// - Parameters:
@@ -80,7 +80,7 @@ struct Document {
         return ([tr("\(result.x) × \(result.y)")] + medium.description).joined(separator: " · ")
     }
 
-    /// The suggested name for Save As: in the original's folder, never replacing it.
+    /// The suggested file name for Save As in the original's folder; never that of the original.
     var suggestedName: String {
         if let savePath { return PathName.last(of: savePath) }
         if let title { return "\(title).png" }
@@ -93,7 +93,7 @@ struct Document {
         return "\(PathName.stem(of: original))\(page)-edited.\(suffix)"
     }
 
-    /// The folder it came from, otherwise the one it was saved in; Open starts there.
+    /// The folder of the original, otherwise the one in which the document was saved; Open starts there.
     var folder: String? { (file?.path ?? savePath).map(PathName.folder) }
 
     /// The folder in which Save As starts.
@@ -117,7 +117,7 @@ struct Document {
         hasReplacedOriginal ? nil : file?.path
     }
 
-    /// True if it was last saved over its original file.
+    /// True if the last save replaced the original file.
     var hasReplacedOriginal: Bool { savePath.map(isOriginal) ?? false }
 
     /// How the file on disk differs from the opened one.
@@ -173,7 +173,7 @@ struct Document {
     /// - Parameter isWhole: whether the file has all of the result's pixels.
     mutating func wasSaved(_ recipe: Recipe, at path: String, isWhole: Bool = true) {
         wasExported(recipe, isWhole: isWhole)
-        // Only one frame of a clip was saved: the next one gets a file of its own.
+        // For a clip only one frame was saved; the next frame gets a separate file.
         if medium.clip == nil { savePath = path }
         if isOriginal(path) { noteFile() }
     }

@@ -4,7 +4,7 @@ import Imaging
 import Live
 import Localization
 
-/// The picture being edited: makes every change to it, records it for undo, and keeps it between runs.
+/// Makes every change to the picture being edited, records it for undo, and stores it between runs.
 @MainActor
 final class DocumentEditor {
     /// The events of the document.

@@ -26,7 +26,7 @@ enum DocumentSource: Sendable {
         }
     }
 
-    /// The file, if it is one.
+    /// The file, if the source is one.
     var file: File? {
         if case .file(let file) = self { file } else { nil }
     }
@@ -124,7 +124,7 @@ func sentence(_ error: any Error, about file: File?) -> String {
 func sentence(_ error: any Error, path: String?) -> String {
     var text = "\(error)"
     if let path { text = text.replacing(path.shortened, with: PathName.last(of: path).shortened) }
-    // A leading file name keeps its case.
+    // A file name at the beginning keeps its case.
     let beginsWithName = path.map { text.hasPrefix(PathName.last(of: $0)) } ?? false
     return beginsWithName ? ended(text) : sentence(text)
 }

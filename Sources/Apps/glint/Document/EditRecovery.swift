@@ -3,8 +3,8 @@ import Filters
 import Gtk
 import Localization
 
-/// The messages about stored edits: offers to restore those from earlier runs, and a warning while none can
-/// be stored.
+/// Shows messages about stored edits: offers to restore edits from earlier runs, and a warning while edits
+/// cannot be stored.
 @MainActor
 final class EditRecovery {
     /// The recipe a picture is opened with, and messages about it.
@@ -80,7 +80,7 @@ final class EditRecovery {
     private func beginning(with stored: EditStore.StoredEdits?, requested: Recipe?) -> Beginning {
         var beginning = Beginning(recipe: requested ?? Recipe(), saved: requested ?? Recipe())
         guard let stored else { return beginning }
-        // Edits made to other pixels might be applied twice, or belong to another picture of this name.
+        // Edits made to different pixels might be applied twice, or belong to another picture with this name.
         beginning.isResumed = requested == nil && !stored.isSetAside && !stored.isOfAnotherPicture
         if beginning.isResumed {
             beginning.recipe = stored.recipe

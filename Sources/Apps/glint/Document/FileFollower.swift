@@ -20,7 +20,7 @@ final class FileFollower {
         self.editor = editor
     }
 
-    /// Follows the file of the picture just opened.
+    /// Starts watching the file of the picture just opened.
     func follow() {
         dismissNotice()
         notice = nil

@@ -13,12 +13,12 @@ enum Medium: Sendable {
     case clip(Clip)
     case live(LiveView)
 
-    /// The clip, if it is one.
+    /// The clip, if the content is one.
     var clip: Clip? {
         if case .clip(let clip) = self { clip } else { nil }
     }
 
-    /// The live view, if it is one.
+    /// The live view, if the content is one.
     var live: LiveView? {
         if case .live(let view) = self { view } else { nil }
     }

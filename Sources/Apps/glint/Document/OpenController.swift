@@ -80,7 +80,7 @@ final class OpenController {
         for source in sources.dropFirst() { context.application.open(source, recipe: nil) }
     }
 
-    /// Opens the picture `count` positions further in the folder; this one's edits are kept.
+    /// Opens the picture `count` positions further in the folder; the current picture's edits are stored.
     ///
     /// - Parameter recipe: the recipe for that picture; nil for its earlier edits.
     func step(by count: Int, copying recipe: Recipe? = nil) {
@@ -101,7 +101,7 @@ final class OpenController {
         }
     }
 
-    /// Opens another picture of the folder; this one's edits are kept.
+    /// Opens another picture of the folder; the current picture's edits are stored.
     ///
     /// - Parameter recipe: the recipe for that picture; nil for its earlier edits.
     func visit(_ path: String, copying recipe: Recipe? = nil) {

@@ -3,10 +3,10 @@ import Gtk
 import Imaging
 import Localization
 
-/// The bar below a picture whose file holds several: shows the current page and turns to another.
+/// The bar below a picture whose file contains several: shows the current page and switches to another.
 @MainActor
 final class PageBar {
-    /// Called with the page to turn to.
+    /// Called with the page that the user has chosen.
     var chosen: @MainActor (Int) -> Void = { _ in }
 
     private let frame: Object
@@ -43,13 +43,13 @@ final class PageBar {
         gtk_widget_set_visible(frame.widget, page.count > 1 ? 1 : 0)
         isUpdating = true
         gtk_adjustment_set_upper(adjustment.pointer(), Double(page.count))
-        // A page chosen since then is read next.
+        // If the user has chosen another page since, that one is read next.
         if pause == nil { gtk_adjustment_set_value(adjustment.pointer(), Double(page.number)) }
         isUpdating = false
         gtk_label_set_text(count.pointer(), tr("of \(page.count)"))
     }
 
-    /// Turns by a number of pages, clamped to the available ones.
+    /// Moves by a number of pages, clamped to the available ones.
     func turn(by count: Int) {
         gtk_adjustment_set_value(
             adjustment.pointer(), gtk_adjustment_get_value(adjustment.pointer()) + Double(count))

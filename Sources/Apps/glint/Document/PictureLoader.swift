@@ -1,8 +1,8 @@
 import Gtk
 import Imaging
 
-/// The decoding of a picture or a clip on another thread, which can begin before there is a window for it:
-/// creating a window takes as long as decoding most pictures.
+/// Decodes a picture or a clip on another thread, possibly before there is a window for it, since creating a
+/// window takes as long as decoding most pictures.
 @MainActor
 final class PictureLoader {
     typealias Outcome = Result<Medium, LoadFailure>

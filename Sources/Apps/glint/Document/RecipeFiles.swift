@@ -57,7 +57,7 @@ struct RecipeFiles {
         return nil
     }
 
-    /// The usual reasons in plain words: GLib's messages name the failed function and repeat the path.
+    /// The common reasons in plain language: GLib's messages name the failed function and repeat the path.
     private static func usualReason(_ file: File) -> String? {
         guard let path = file.path else { return nil }
         var status = stat()

@@ -2,7 +2,7 @@
 import Filters
 import Gtk
 
-/// Progress of the save under way, with a cancel button; previews continue meanwhile.
+/// Shows the progress of a save, with a cancel button; previews continue meanwhile.
 @MainActor
 final class SaveBar {
     private let bar: Object
@@ -10,9 +10,9 @@ final class SaveBar {
     private let pace: Object
     private let progress: Object
     private var save = 0
-    /// True while a save is under way.
+    /// True while a save is in progress.
     private(set) var isActive = false
-    /// The recipe of the picture being saved; nil if no save is under way, or only a copy.
+    /// The recipe of the picture being saved; nil if no save is in progress, or only that of a copy.
     private(set) var recipe: Recipe?
     private var cancel: (@MainActor () -> Void)?
     private var delay: Delay?

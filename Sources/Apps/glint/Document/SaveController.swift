@@ -34,10 +34,10 @@ final class SaveController {
         clips.ended = { [weak self] in self?.ended($0) }
     }
 
-    /// True while a save is under way.
+    /// True while a save is in progress.
     var isActive: Bool { bar.isActive }
 
-    /// The recipe of the picture being saved; nil if no save is under way, or only a copy.
+    /// The recipe of the picture being saved; nil if no save is in progress, or only that of a copy.
     var recipe: Recipe? { bar.recipe }
 
     /// Updates after a change of the document: enables the actions that can save it.

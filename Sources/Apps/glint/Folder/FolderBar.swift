@@ -43,7 +43,7 @@ final class FolderBar {
         update()
     }
 
-    /// Updates for another picture; nil for one that is in no folder.
+    /// Switches to another picture; nil if it is not in a folder.
     func follow(_ path: String?) {
         current = path
         update()

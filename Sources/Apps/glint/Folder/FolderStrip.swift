@@ -110,7 +110,7 @@ final class FolderStrip {
         gtk_picture_set_paintable(picture.pointer(), nil)
         shown[item] = path
         thumbnails.make(path) { [weak self] thumbnail in
-            // It may show another file by now.
+            // The item may show another file by now.
             if self?.shown[item] == path { picture.showPixels(thumbnail.shownBytes, size: thumbnail.size) }
         }
     }

@@ -68,7 +68,7 @@ final class FilterChooser {
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.pointer()), 0)
     }
 
-    /// The filters added most often, ahead of all others.
+    /// The most frequently added filters, before all others.
     private func showOftenUsed() {
         let used = Settings.standard.oftenUsedFilters.compactMap { id in filters().first { $0.id == id } }
         guard !used.isEmpty else { return }

@@ -45,7 +45,7 @@ final class FilterPanel {
     /// Scrolls to the newest card.
     private var reveal: CardReveal?
     private var scrollRestorer: ScrollRestorer?
-    /// The basic adjustments; their stages are ahead of those of the rows.
+    /// The basic adjustments; their stages precede those of the rows.
     let adjust: AdjustSection
     /// One row per stage of the recipe that is not an adjustment.
     private(set) var rows: [any StageRow] = []
@@ -60,7 +60,7 @@ final class FilterPanel {
     init(_ interface: Interface, editor: DocumentEditor) {
         self.editor = editor
         box = interface["panel"]
-        // While only a stand-in of the first picture is shown, it cannot be edited yet.
+        // The first picture cannot be edited while only its stand-in is shown.
         gtk_widget_set_sensitive(box.widget, 0)
         hint = interface["panel-hint"]
         adjustment = gtk_scrolled_window_get_vadjustment(interface["panel-scroller"].pointer())
@@ -241,7 +241,7 @@ final class FilterPanel {
         }
     }
 
-    /// The margin kept in view above and below the pointer during a drag.
+    /// The margin that stays visible above and below the pointer during a drag.
     private static let dragMargin = 60.0
 
     private func middle(of row: any StageRow) -> Double? {

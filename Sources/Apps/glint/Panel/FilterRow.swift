@@ -100,7 +100,7 @@ final class FilterRow: StageRow {
         reveal(stage, before: nil)
     }
 
-    /// Unfolds sections with changed values; those set by knobs stay folded.
+    /// Expands sections with changed values; sections set by knobs stay collapsed.
     private func reveal(_ stage: Recipe.Stage, before: Recipe.Stage?) {
         guard !stage.followsEasy else { return }
         for section in sections { section.reveal(stage, before: before) }
@@ -134,7 +134,7 @@ final class FilterRow: StageRow {
         showFolded(stage)
     }
 
-    /// Shows other values; folded sections stay folded.
+    /// Shows other values; collapsed sections stay collapsed.
     func showFolded(_ stage: Recipe.Stage) {
         self.stage = stage
         showStage()
@@ -180,7 +180,7 @@ final class FilterRow: StageRow {
         for case let control as PointControl in controls { control.endPick() }
     }
 
-    /// True if it has curves, which can show the input's histogram behind them.
+    /// True if the filter has curves, which can show the input's histogram behind them.
     var hasCurves: Bool { controls.contains { $0 is CurveControl } }
 
     /// Shows the histogram of the stage's input.

@@ -5,7 +5,7 @@ import Localization
 struct StageRegion {
     struct ID: Hashable {
         let row: ObjectIdentifier
-        /// Its index among those of the stage.
+        /// The region's index among those of the stage.
         let index: Int
     }
 

@@ -20,7 +20,7 @@ final class RemovalOffer {
         toast = toasts.show(tr("Removed \(title)"), button: tr("_Undo"), seconds: 30, undo)
     }
 
-    /// Withdraws the offer.
+    /// Removes the offer.
     func dismiss() {
         toast?.dismiss()
         toast = nil

@@ -36,7 +36,7 @@ struct StageHost {
     let duplicate: @MainActor () -> Void
     /// Called when the row has opened or closed.
     let expanded: @MainActor () -> Void
-    /// The presets that ship with Glint, as they would look in this stage.
+    /// Glint's built-in presets, as they would look in this stage.
     let shippedPresets: @MainActor () -> [PresetGallery.Item]
     /// Imports the settings of a preset file, or exports them to one.
     let importPreset: @MainActor () -> Void

@@ -324,7 +324,7 @@ final class ClipPlayer {
             // The exact frame of a drag that has not paused comes later.
             guard rest == nil else { return }
             self.awaited = nil
-            // More steps were requested meanwhile.
+            // Further steps were requested meanwhile.
             if position != awaited.number { return go(to: position) }
             position = frame.number
             if isPlaying { begin() }

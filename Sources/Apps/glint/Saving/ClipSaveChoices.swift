@@ -36,7 +36,7 @@ struct ClipSaveChoices: Equatable {
         /// The available codecs; empty if there is no choice.
         var codecs: [VideoCodec] { container?.codecs.filter(VideoCodec.choices.contains) ?? [] }
 
-        /// True if it can contain sound.
+        /// True if files of this kind can contain sound.
         var hasSound: Bool { container?.holdsSound ?? false }
     }
 

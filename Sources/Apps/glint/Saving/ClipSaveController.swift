@@ -117,7 +117,7 @@ final class ClipSaveController {
             ])
     }
 
-    /// The content as it was when the save was requested: other work continues meanwhile.
+    /// The content when the save was requested, since other work continues meanwhile.
     private struct Work {
         var request: ClipRequest
         let document: Document
@@ -170,7 +170,7 @@ final class ClipSaveController {
         bar.setCancel(save) { token?.cancel() }
     }
 
-    /// The indices of the frames to save, as far as they are known.
+    /// The indices of the frames to save, if known.
     private func frameNumbers(_ choices: ClipSaveChoices) -> Range<Int> {
         switch subject?.medium {
         case .video(_, let info, let table, let part):

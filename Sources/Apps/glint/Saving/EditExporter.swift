@@ -24,7 +24,7 @@ final class EditExporter {
     ///   - label: describes the operation.
     ///   - isPassedOn: whether the file is for other programs, so that the document does not count as saved.
     ///   - failed: called after a message if it is cancelled or fails.
-    ///   - goOn: called if it succeeds, with a list of what the file lacks.
+    ///   - goOn: called if the save succeeds, with a list of what the file lacks.
     func write(
         _ document: Document, to path: String, as choices: ExportChoices, overwrite: Bool, label: String,
         isPassedOn: Bool = false, failed: @escaping @MainActor () -> Void = {},

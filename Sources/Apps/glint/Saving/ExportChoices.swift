@@ -70,7 +70,7 @@ struct ExportChoices: Equatable, Sendable {
         let path: String
         fileprivate let choice: ProfileChoice
 
-        /// Reads it; throws ``ImagingError`` if it cannot be read or is not a profile.
+        /// Reads a profile; throws ``ImagingError`` if the file cannot be read or is not a profile.
         init(path: String) throws(ImagingError) {
             self.path = path
             choice = try .profile(ofFile: path)
@@ -91,7 +91,7 @@ struct ExportChoices: Equatable, Sendable {
         case full
         /// The maximum length of the longest side; a smaller picture keeps its size.
         case longestSide(Int)
-        /// Percent of the full size.
+        /// A percentage of the full size.
         case percent(Double)
 
         /// The maximum length of the longest side, as in the filter Resize.

@@ -15,7 +15,7 @@ final class ExportDialog {
         let time: FrameTime
         let recipe: Recipe
         let catalog: FilterCatalog
-        /// The path of the open file; nil if the picture is from no file.
+        /// The path of the open file; nil if the picture has no file.
         let original: String?
     }
 
@@ -182,7 +182,7 @@ final class ExportDialog {
         show("problem", false)
     }
 
-    /// Lists what is lost with the original: a file with only the open page lacks the others.
+    /// Lists what is lost with the original: a file that contains only the open page lacks the others.
     private var replacedOriginal: String {
         let count = subject.picture.page.count - 1
         guard count > 0 else {

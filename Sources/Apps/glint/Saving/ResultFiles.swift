@@ -3,7 +3,7 @@ import Dispatch
 import FoundationEssentials
 import Imaging
 
-/// Pictures for other programs, in the cache folder: each in a folder of its own, so that it can have the
+/// Pictures for other programs, in the cache folder: each in a separate folder, so that it can have the
 /// picture's name.
 ///
 /// There is no notification when the other program has read a file, so files stay for a day.

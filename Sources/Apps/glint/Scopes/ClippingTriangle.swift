@@ -2,8 +2,8 @@
 import Gtk
 import Rendering
 
-/// A triangle in a corner of the histogram: lit if parts of the picture clip, and pressed while they are
-/// marked.
+/// A triangle in a corner of the histogram: lit if parts of the picture are clipped, and pressed while these
+/// are marked.
 @MainActor
 final class ClippingTriangle {
     /// Called when the user presses it.
@@ -13,11 +13,11 @@ final class ClippingTriangle {
         get { gtk_toggle_button_get_active(button.pointer()) != 0 }
         set { signalGuard { gtk_toggle_button_set_active(button.pointer(), newValue ? 1 : 0) } }
     }
-    /// True if anything clips.
+    /// True if any pixels are clipped.
     var isLit = false {
         didSet { if isLit != oldValue { area.redraw() } }
     }
-    /// True if the background is dark, also in a light window.
+    /// True if the background is dark even in a light window.
     var isOnDark = false {
         didSet { area.redraw() }
     }
@@ -56,7 +56,7 @@ final class ClippingTriangle {
             ? [.zero, SIMD2(width, 0), SIMD2(0, height)] : [SIMD2(width, 0), .zero, SIMD2(width, height)]
         let off = isOnDark ? SIMD4(1, 1, 1, Self.offOpacity) : drawing.foreground(Self.offOpacity)
         drawing.fill(corners, isLit ? Self.lit : off)
-        // While pressed it has the color of the marks, and a rim if it is lit.
+        // While pressed, the triangle has the color of the marks, and a rim if it is lit.
         guard isOn, let color = Self.on[end] else { return }
         drawing.fill(corners, color)
         if isLit { drawing.stroke(corners + corners.prefix(1), Self.lit, width: 1.5) }

@@ -7,7 +7,7 @@ import Localization
 /// the pointer passes meanwhile are skipped.
 @MainActor
 final class PixelReadout {
-    /// True if it is visible; while hidden, it requests nothing.
+    /// True if the readout is visible; while hidden, it requests nothing.
     var isShown = false {
         didSet { if isShown { update() } }
     }

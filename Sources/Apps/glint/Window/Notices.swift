@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Messages above the picture that stay for as long as they apply.
+/// Messages above the picture that remain as long as they apply.
 @MainActor
 struct Notices {
     /// The container of the messages.
@@ -20,7 +20,7 @@ struct Notices {
             self.bar = bar
         }
 
-        /// Removes it.
+        /// Removes the message.
         func dismiss() {
             guard let parent = gtk_widget_get_parent(bar.widget) else { return }
             gtk_box_remove(Object(parent).pointer(), bar.widget)

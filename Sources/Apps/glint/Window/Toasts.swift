@@ -15,7 +15,7 @@ struct Toasts {
     struct Toast {
         fileprivate let object: Object
 
-        /// Dismisses it.
+        /// Dismisses the message.
         func dismiss() { adw_toast_dismiss(object.pointer()) }
     }
 

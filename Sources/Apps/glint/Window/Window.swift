@@ -158,7 +158,7 @@ final class Window {
         if context.application.graphicsError == nil { context.pages.showPicture() }
     }
 
-    /// Starts writing the edits so far at once.
+    /// Immediately starts writing the edits made so far.
     func flushEdits() { autosave.flush() }
 
     /// Completes a recording in progress, at the end of the program.
@@ -440,7 +440,7 @@ final class Window {
         cropping?.shown(document.recipe) ?? document.recipe
     }
 
-    /// Shows the size, and the other properties of the file.
+    /// Shows the picture's size and the other properties of its file.
     func showSize() { header.showSize(of: editor.document) }
 
     private func show(_ document: Document) {

@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// Shows the original: instead of the result, up to a line, or beside or above the result.
+/// Shows the original: instead of the result, up to a split line, or beside or above the result.
 extension Window {
     func addComparison() {
         let actions = context.actions
