@@ -72,7 +72,7 @@ extension Object {
         }
     }
 
-    /// The center of the focused widget, in this one's logical pixels.
+    /// The center of the focused widget, in this widget's logical pixels.
     private var positionOfFocus: SIMD2<Double>? {
         guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return nil }
         let middle = SIMD2(Double(gtk_widget_get_width(focus)), Double(gtk_widget_get_height(focus))) / 2

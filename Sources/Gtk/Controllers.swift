@@ -54,7 +54,7 @@ extension Object {
     /// Follows a held key, if the focused widget does not consume it.
     ///
     /// - Parameters:
-    ///   - began: called with each press; returns whether it is the key.
+    ///   - began: called with each key press; returns true if it is the key to track.
     ///   - ended: called when that key is released, or the window is no longer active.
     package func onKeyHold(
         began: @escaping @MainActor (KeyPress) -> Bool, ended: @escaping @MainActor () -> Void
@@ -96,8 +96,7 @@ extension Object {
         addController(gesture)
     }
 
-    /// Runs `handler` on a double-click anywhere in the widget, before its own children take the second
-    /// click.
+    /// Runs `handler` on a double-click anywhere in the widget, before a child can consume the second click.
     package func onDoubleClickBefore(_ handler: @escaping @MainActor () -> Void) {
         guard let made = gtk_gesture_click_new() else { return }
         let gesture = Object(owned: UnsafeMutableRawPointer(made))

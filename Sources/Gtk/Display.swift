@@ -10,7 +10,7 @@ package enum Display {
         return true
     }
 
-    /// Its name, such as `:0` or `wayland-0`.
+    /// The display's name, such as `:0` or `wayland-0`.
     package static var name: String? {
         gdk_display_get_default().flatMap { gdk_display_get_name($0) }.map { String(cString: $0) }
     }

@@ -3,7 +3,7 @@
 /// The drawing context of a drawing area.
 @MainActor
 package struct Drawing {
-    /// A cairo_t; logical pixels from the top left.
+    /// A cairo_t, whose coordinates are logical pixels from the top left.
     package let cairo: OpaquePointer
     package let size: SIMD2<Double>
     /// The color of the area's text, from its style.

@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Localization
 
-/// A file as known to the desktop: local, or behind GVfs.
+/// A file as the desktop sees it: local, or accessed through GVfs.
 package struct File: Sendable, Hashable {
     /// The URI, such as `file:///home/ada/photo.jpg`.
     package let uri: String
@@ -87,7 +87,7 @@ package func escapedMarkup(_ text: String) -> String {
 }
 
 extension File {
-    /// The files whose URIs or paths a text lists, one per line; none if it contains anything else.
+    /// The files that a text lists by URI or path, one per line; none if it contains anything else.
     package static func files(inText text: String) -> [File] {
         var files: [File] = []
         for line in text.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {

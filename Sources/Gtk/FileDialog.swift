@@ -116,7 +116,7 @@ package struct FileDialog {
         }
     }
 
-    /// Shows the dialog for opening several files; `chosen` runs unless it is cancelled.
+    /// Shows the dialog for opening several files; `chosen` runs unless the user cancels.
     package func showSeveral(_ chosen: @escaping @MainActor ([File]) -> Void) {
         gtk_file_chooser_set_select_multiple(dialog.pointer(), 1)
         let dialog = dialog
@@ -133,12 +133,12 @@ package struct FileDialog {
         }
     }
 
-    /// Shows the dialog; `chosen` runs unless it is cancelled.
+    /// Shows the dialog; `chosen` runs unless the user cancels.
     package func show(_ chosen: @escaping @MainActor (File) -> Void) {
         showForAnswer { chosen($0.file) }
     }
 
-    /// Shows the dialog; `chosen` runs unless it is cancelled.
+    /// Shows the dialog; `chosen` runs unless the user cancels.
     package func showForAnswer(_ chosen: @escaping @MainActor (Answer) -> Void) {
         let (dialog, filters, choices) = (dialog, filters, choices)
         Self.shown.append(dialog)

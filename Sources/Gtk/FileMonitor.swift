@@ -12,7 +12,7 @@ package final class FileMonitor {
     package init(path: String, changed: @escaping @MainActor () -> Void) {
         let file = g_file_new_for_path(path)
         defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
-        // If the system cannot watch, nothing is reported.
+        // If the system cannot watch the file, nothing is reported.
         monitor = g_file_monitor_file(file, G_FILE_MONITOR_WATCH_MOVES, nil, nil)
             .map { Object(owned: UnsafeMutableRawPointer($0)) }
         monitor?.connect("changed") { [weak self] in

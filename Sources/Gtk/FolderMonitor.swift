@@ -14,7 +14,7 @@ package final class FolderMonitor {
         g_mkdir_with_parents(path, 0o755)
         let file = g_file_new_for_path(path)
         defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
-        // If the system cannot watch, changes are seen at the next start.
+        // If the system cannot watch the folder, changes are noticed at the next start.
         monitor = g_file_monitor_directory(file, G_FILE_MONITOR_WATCH_MOVES, nil, nil)
             .map { Object(owned: UnsafeMutableRawPointer($0)) }
         monitor?.connect("changed") { [weak self] in

@@ -8,7 +8,7 @@ package struct Scroll {
 }
 
 extension Object {
-    /// Follows the pointer over the widget; positions are logical pixels from its top left.
+    /// Tracks the pointer over the widget; positions are logical pixels from the widget's top left.
     package func onMotion(_ handler: @escaping @MainActor (SIMD2<Double>) -> Void) {
         guard let made = gtk_event_controller_motion_new() else { return }
         let controller = Object(owned: UnsafeMutableRawPointer(made))
@@ -20,7 +20,7 @@ extension Object {
         addController(controller)
     }
 
-    /// Follows the pointer over the widget, like ``onMotion(_:)``; `handler` gets nil when it leaves.
+    /// Tracks the pointer over the widget, like ``onMotion(_:)``; `handler` gets nil when the pointer leaves.
     package func onHover(_ handler: @escaping @MainActor (SIMD2<Double>?) -> Void) {
         guard let made = gtk_event_controller_motion_new() else { return }
         let controller = Object(owned: UnsafeMutableRawPointer(made))
@@ -51,7 +51,7 @@ extension Object {
         addController(controller)
     }
 
-    /// Follows a pinch; `handler` gets the distance of the fingers relative to that at the start.
+    /// Tracks a pinch; `handler` gets the distance of the fingers relative to that at the start.
     package func onPinch(_ handler: @escaping @MainActor (Double) -> Void) {
         guard let made = gtk_gesture_zoom_new() else { return }
         let gesture = Object(owned: UnsafeMutableRawPointer(made))
@@ -60,8 +60,8 @@ extension Object {
         addController(gesture)
     }
 
-    /// Follows a drag with the first or the middle button; `handler` gets the offset from the start in
-    /// logical pixels, which is zero at first.
+    /// Tracks a drag with the first or the middle button; `handler` gets the offset from the start in logical
+    /// pixels, which is zero at first.
     package func onDrag(_ handler: @escaping @MainActor (SIMD2<Double>) -> Void) {
         guard let made = gtk_gesture_drag_new() else { return }
         let gesture = Object(owned: UnsafeMutableRawPointer(made))
@@ -73,7 +73,7 @@ extension Object {
         addController(gesture)
     }
 
-    /// Follows a grab with the first button, before other handlers; positions are logical pixels from the top
+    /// Tracks a grab with the first button, before other handlers; positions are logical pixels from the top
     /// left.
     ///
     /// - Parameters:
@@ -108,7 +108,7 @@ extension Object {
         return gdk_device_get_modifier_state(keyboard).rawValue & GDK_CONTROL_MASK.rawValue != 0
     }
 
-    /// Notifies when a pointer button or finger goes down and comes up, before any other handler.
+    /// Notifies when a pointer button or finger is pressed and released, before any other handler.
     package func onHold(_ handler: @escaping @MainActor (Bool) -> Void) {
         guard let made = gtk_event_controller_legacy_new() else { return }
         let controller = Object(owned: UnsafeMutableRawPointer(made))
@@ -125,7 +125,7 @@ extension Object {
         addController(controller)
     }
 
-    /// Converts a point in the widget to another widget of the window; nil before layout.
+    /// Converts a point to the coordinates of another widget in the window; nil before layout.
     package func point(_ position: SIMD2<Double>, in other: Object) -> SIMD2<Double>? {
         var from = graphene_point_t(x: Float(position.x), y: Float(position.y)), to = graphene_point_t()
         guard gtk_widget_compute_point(widget, other.widget, &from, &to) != 0 else { return nil }

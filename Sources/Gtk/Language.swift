@@ -14,7 +14,7 @@ package enum Language {
     ///   - domain: the name of the catalogs.
     ///   - folders: where catalogs may be; the first one that exists is used.
     package static func useDesktops(domain: String, folders: [String]) {
-        // GTK would set the whole locale from the environment.
+        // Otherwise GTK would set the whole locale from the environment.
         gtk_disable_setlocale()
         guard setlocale(LC_ALL, "") != nil else { return }
         let separator = localeconv().pointee.decimal_point.map { String(cString: $0) } ?? "."

@@ -24,7 +24,7 @@ final class Callback: @unchecked Sendable {
     }
 }
 
-/// Runs `body` on the main thread, soon. Tasks and Dispatch do not run there under GTK's main loop.
+/// Runs `body` soon on the main thread, where Tasks and Dispatch do not run under GTK's main loop.
 package func onMainThread(_ body: @escaping @MainActor @Sendable () -> Void) {
     g_idle_add_full(G_PRIORITY_DEFAULT, Callback.runOnce, Callback(body).retained, Callback.release)
 }

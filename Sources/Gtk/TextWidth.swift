@@ -3,7 +3,7 @@
 /// The widths of texts in the font of labels.
 @MainActor
 package enum TextWidth {
-    /// Never shown.
+    /// Used only for measuring.
     private static let label = Object(gtk_label_new(nil))
 
     /// The width in characters of average width, as counted by `width-chars`: Japanese characters are about

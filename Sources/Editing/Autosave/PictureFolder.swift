@@ -4,7 +4,7 @@ import Video
 
 /// The pictures in a folder, in natural order: `shot 9` before `shot 10`.
 package struct PictureFolder: Sendable {
-    /// Their paths.
+    /// The paths of the pictures.
     package let pictures: [String]
 
     /// - Parameter withVideos: whether to include videos.
@@ -19,12 +19,12 @@ package struct PictureFolder: Sendable {
         }
     }
 
-    /// True if a file of this name is probably a picture; hidden files do not count.
+    /// True if a file with this name is probably a picture; hidden files do not count.
     package static func isPicture(_ name: String) -> Bool {
         !name.hasPrefix(".") && PictureKind.isNamed(byExtensionOf: name)
     }
 
-    /// True if a file of this name is probably a video; hidden files do not count.
+    /// True if a file with this name is probably a video; hidden files do not count.
     package static func isVideo(_ name: String) -> Bool {
         !name.hasPrefix(".") && VideoContainer.isNamed(byExtensionOf: name)
     }

@@ -2,7 +2,7 @@ import Filters
 import Localization
 
 extension Recipe {
-    /// The recipe adapted to this program, and a sentence on each stage that does not fit as written.
+    /// The recipe adapted to this program, and a message about each stage that does not fit as written.
     ///
     /// A stage with an unknown filter stays in the recipe, so that it is saved again; a value out of range is
     /// clamped.

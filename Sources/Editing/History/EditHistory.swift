@@ -1,13 +1,13 @@
 import Filters
 
-/// A change of a recipe, as named in the menu.
+/// A change to a recipe, with the name shown in the menu.
 package struct Edit: Sendable, Hashable {
     /// The displayed name, such as “Saturation Amount”.
     package let title: String
     /// The subject of the change; successive changes of one subject form one gesture. Nil if each change
     /// stands alone.
     package let subject: String?
-    /// True if it joins the previous change of its subject, however long ago, unless something else was
+    /// True if the change joins the previous one of its subject, however long ago, unless something else was
     /// changed meanwhile.
     package let isOneOfMany: Bool
 
@@ -24,9 +24,9 @@ package struct EditHistory: Sendable {
     package private(set) var recipe: Recipe
     private var past: [Entry] = []
     private var future: [Entry] = []
-    /// The entry that further changes of its subject are added to.
+    /// The entry to which further changes of its subject are added.
     private var openEntry: OpenEntry?
-    /// Counts presses and releases of a button: changes before and after one belong to different gestures.
+    /// Counts button presses and releases: changes before and after one belong to different gestures.
     private var turn = 0
     private var isHeld = false
 
@@ -56,7 +56,7 @@ package struct EditHistory: Sendable {
         /// A change that can be undone, or redone.
         package struct Step: Sendable, Equatable {
             package let title: String
-            /// The recipe that undoing or redoing it leads to.
+            /// The recipe after undoing or redoing the change.
             package let recipe: Recipe
 
             package init(title: String, recipe: Recipe) {
@@ -96,7 +96,7 @@ package struct EditHistory: Sendable {
         future = steps.future.map { Entry(title: $0.title, recipe: $0.recipe) }
     }
 
-    /// Replaces the recipes that undoing and redoing lead to.
+    /// Replaces the recipes to which undoing and redoing lead.
     package mutating func mapSteps(_ adapt: (Recipe) -> Recipe) {
         past = past.map { Entry(title: $0.title, recipe: adapt($0.recipe)) }
         future = future.map { Entry(title: $0.title, recipe: adapt($0.recipe)) }

@@ -15,7 +15,7 @@ package struct BatchPlan: Sendable {
     /// How to handle several pictures with the same output file.
     package enum Sharing: Sendable {
         case isImpossible
-        /// None of them is saved: keeping any one would lose the others.
+        /// None of the pictures is saved, since keeping one would lose the others.
         case isPassedOver
     }
 
@@ -126,17 +126,17 @@ package struct BatchPlan: Sendable {
     /// The skipped inputs, with reasons.
     package private(set) var problems: [(job: Job, problem: Problem)] = []
 
-    /// Stands for an input's name in a pattern.
+    /// The placeholder for an input's name in a pattern.
     package static let stemMark = "{stem}"
-    /// The same, under the name used in the window.
+    /// The same placeholder, under its name in the window.
     package static let nameMark = "{name}"
-    /// Stands for an input's position among all inputs, counted from 1.
+    /// The placeholder for an input's number among all inputs, counted from 1.
     package static let numberMark = "{n}"
-    /// The same, under the name used on the command line.
+    /// The same placeholder, under its name on the command line.
     package static let indexMark = "{index}"
-    /// Stands for an input's extension, without the dot.
+    /// The placeholder for an input's extension, without the dot.
     package static let extensionMark = "{ext}"
-    /// Stands for the name of an input's folder.
+    /// The placeholder for the name of an input's folder.
     package static let folderMark = "{folder}"
 
     /// All placeholders for an output of several pictures.
@@ -151,7 +151,7 @@ package struct BatchPlan: Sendable {
     }
 
     /// - Parameters:
-    ///   - inputs: some of them found below folders.
+    ///   - inputs: files given by name, or found below folders.
     ///   - makesFolders: whether missing output folders are created together with the output.
     package init(
         _ inputs: [Input], output: String, existing: ExistingFile, sharing: Sharing = .isImpossible,

@@ -184,7 +184,7 @@ package final class ClipSave: SteppedExport {
     }
 }
 
-/// The destination of the filtered frames of a save, by way of a thread that encodes.
+/// Passes the filtered frames of a save to the thread that encodes them.
 private final class ClipOutput {
     /// The common formats of the frames that enter the recipe, and of those that leave it.
     let source: VideoOutputFormat

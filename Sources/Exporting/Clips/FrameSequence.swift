@@ -72,7 +72,7 @@ package final class VideoRange: FrameSequence {
         return frame
     }
 
-    /// Counts the missing frames, now that all were read.
+    /// Counts the missing frames, now that all others have been read.
     private func end() throws -> VideoFrame? {
         damage.missing = reader.missingFrames
         damage.isCutShort = try reader.table()?.isCutShort == true
@@ -90,7 +90,7 @@ package final class VideoRange: FrameSequence {
     }
 }
 
-/// A still, repeated: its filters change over time.
+/// A still repeated as frames, for filters that change over time.
 package final class StillSequence: FrameSequence {
     package let frameFormat: VideoOutputFormat
     package var range: Range<Int>? { 0..<count }

@@ -26,7 +26,7 @@ extension FrameSink {
 
 /// The number and time of a frame.
 package struct FrameStamp: Sendable {
-    /// Its number in the source, from 0.
+    /// The frame's number in the source, from 0.
     package let number: Int
     /// The presentation time, in ticks of the source.
     package let time: Int64

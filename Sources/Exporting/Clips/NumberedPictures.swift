@@ -5,7 +5,7 @@ import Localization
 
 /// Writes each frame as a separate picture with the frame's number in its name.
 package final class NumberedPictures: FrameSink {
-    /// Stands for the frame's number in six digits.
+    /// The placeholder for the frame's number in six digits.
     package static let frameMark = "{frame}"
 
     private let pattern: String

@@ -10,7 +10,7 @@ package final class RawFrames: FrameSequence {
     package typealias Reading = (UnsafeMutableRawBufferPointer) throws -> Int
 
     package let frameFormat: VideoOutputFormat
-    /// Their number is only known at the end.
+    /// The number of frames is known only at the end.
     package var range: Range<Int>? { nil }
     package var damage: FrameDamage { FrameDamage() }
 

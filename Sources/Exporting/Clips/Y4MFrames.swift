@@ -6,7 +6,7 @@ import Localization
 /// YUV4MPEG2 frames that another program sends until it ends.
 package final class Y4MFrames: FrameSequence {
     package var frameFormat: VideoOutputFormat { header.frameFormat }
-    /// Their number is only known at the end.
+    /// The number of frames is known only at the end.
     package var range: Range<Int>? { nil }
     package var damage: FrameDamage { FrameDamage() }
 

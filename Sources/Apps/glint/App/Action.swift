@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Localization
 
-/// All actions in one list; menu, keys and the shortcuts window are generated from it.
+/// The list of all actions, from which menus, keys and the shortcuts window are generated.
 enum Action: CaseIterable {
     case newWindow, open, save, saveAs, export, saveVideo, saveFrame, copy, openWith, print, paste, reload,
         previous, next, copyToNext, previousPage, nextPage,
@@ -355,7 +355,7 @@ enum Action: CaseIterable {
 
     /// When its keys take effect.
     enum KeyScope {
-        /// Before the focused widget.
+        /// Before the focused widget handles them.
         case everywhere
         /// Only if the focused widget does not use them, as entries do for copy and paste.
         case afterFocus

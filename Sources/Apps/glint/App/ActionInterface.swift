@@ -40,7 +40,7 @@ enum ActionInterface {
         g_menu_append_item(menu.pointer(), item.pointer())
     }
 
-    /// Sets the keys that act before the focused widget.
+    /// Sets the keys that take precedence over the focused widget.
     static func setApplicationKeys(of application: Object) {
         for action in Action.allCases where action.keyScope == .everywhere && !action.keys.isEmpty {
             var keys: [UnsafePointer<CChar>?] = action.keys.map { UnsafePointer(g_intern_string($0)) } + [nil]

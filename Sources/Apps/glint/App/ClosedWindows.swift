@@ -28,7 +28,7 @@ enum ClosedWindows {
 
     /// Counts a widget and all of its descendants until they are freed.
     private static func count(_ widget: UnsafeMutablePointer<GtkWidget>) {
-        // GTK keeps a tooltip's window for the next tooltip.
+        // GTK reuses a tooltip's window for the next tooltip.
         guard String(cString: gtk_widget_get_css_name(widget)) != "tooltip" else { return }
         widgets += 1
         g_object_weak_ref(

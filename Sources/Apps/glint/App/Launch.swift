@@ -6,7 +6,7 @@ import Gtk
 struct Launch {
     /// The pictures to open, each in its own window; if there are none, an empty window opens.
     var pictures: [DocumentSource] = []
-    /// The recipe to open them with.
+    /// The recipe with which to open the pictures.
     var recipe: File?
     /// The live input of the empty window, if any.
     var live: Live?

@@ -94,8 +94,8 @@ extension Application {
         }
     }
 
-    /// Opens a picture with the recipe of a file, if one is given, in its own window, or in the one that
-    /// already shows it.
+    /// Opens a picture in its own window, or in the one that already shows it, with the recipe from a file if
+    /// one is given.
     private func open(_ source: DocumentSource, with recipe: File?) {
         if let file = source.file, let window = window(showing: file) {
             if let recipe { window.recipes.apply(recipe, to: file) }

@@ -10,7 +10,7 @@ import Rendering
 import Synchronization
 import Video
 
-/// The render queue as the windows see it: the newest finished frame of each view is delivered on the main
+/// Connects the windows to the render queue: delivers the newest finished frame of each view on the main
 /// thread.
 @MainActor
 final class RenderService {
@@ -37,7 +37,7 @@ final class RenderService {
     /// - Parameters:
     ///   - context: handed over to the queue's thread.
     ///   - unavailable: called if the queue's thread cannot use the context.
-    ///   - lost: called when the driver was reset; nothing is rendered then until ``restart(context:)``.
+    ///   - lost: called when the driver was reset; nothing is rendered until ``restart(context:)``.
     init(
         context: GdkSharedContext, unavailable: @escaping @MainActor (GPUError) -> Void,
         lost: @escaping @MainActor () -> Void

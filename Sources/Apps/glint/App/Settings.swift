@@ -43,7 +43,7 @@ struct Settings {
         write("Filters Used", Self.key(id), "\((usedFilters[id] ?? 0) + 1)")
     }
 
-    /// How often each filter was added, by its id.
+    /// How often each filter was added, by filter id.
     var usedFilters: [String: Int] {
         withKeyFile { file in
             var count: gsize = 0
@@ -126,7 +126,7 @@ struct Settings {
         write("Camera Modes", Self.key(camera), mode)
     }
 
-    /// Keys of the file contain only letters, digits and dashes.
+    /// A key file's keys contain only letters, digits and dashes.
     private static func key(_ text: String) -> String {
         String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
     }

@@ -149,7 +149,7 @@ final class BatchDialog {
         gtk_editable_get_text(interface["name-pattern"].pointer()).map { String(cString: $0) } ?? ""
     }
 
-    /// Why the pattern is invalid; nil if it is valid.
+    /// The reason why the pattern is invalid; nil if it is valid.
     private var patternProblem: String? {
         if pattern.contains("/") { return tr("Names cannot contain a slash; choose the folder above.") }
         let marks = [BatchPlan.nameMark, BatchPlan.stemMark, BatchPlan.numberMark]

@@ -64,6 +64,6 @@ struct CameraChoice: Sendable {
 }
 
 extension Camera.Mode {
-    /// The mode as a string, for settings and actions: 1280x720@30.
+    /// The mode as a string for settings and actions, such as 1280x720@30.
     var word: String { "\(width)x\(height)" + (rate.map { "@\($0)" } ?? "") }
 }

@@ -17,7 +17,7 @@ final class CameraController {
         case changed
         /// The camera was paused or resumed.
         case paused
-        /// No frames arrive, for this reason, until ``resumed``.
+        /// No frames arrive until ``resumed``, for the given reason.
         case interrupted(LiveError)
         case resumed
         /// The camera or the screen could not be opened.
@@ -67,7 +67,7 @@ final class CameraController {
         self.recording = recording
     }
 
-    /// The live view; nil while a picture is open, or nothing.
+    /// The live view; nil if none is open.
     var view: LiveView? { editor.document?.medium.live }
 
     /// The available cameras and the one that is open.
@@ -304,7 +304,7 @@ final class CameraController {
 
     // Closing
 
-    /// Closes the camera when something else was opened, and cancels one that is being opened.
+    /// Closes the camera, or cancels opening one, when something else was opened.
     func leaveIfReplaced() {
         guard view == nil else { return }
         openings += 1

@@ -41,7 +41,7 @@ final class PortalRequest {
         portal.call(method, of: Portal.interface(interface), arguments + [.dictionary(options)]) { result in
             switch result {
             case .success(let answer):
-                // Portals older than 0.9 choose a path of their own.
+                // Portals older than 0.9 choose the path themselves.
                 if let path = answer.values[0]?.string, path != expected { self.listen(at: path) }
             case .failure(let problem): self.finish(.failure(problem))
             }

@@ -3,7 +3,7 @@ import System
 @preconcurrency import Glibc
 import Imaging
 
-/// The current time as a part of a file's name: 2026-11-22 21-33-53.
+/// The current time as part of a file name, such as 2026-11-22 21-33-53.
 func recordedAt() -> String {
     var now = time(nil)
     var parts = tm()

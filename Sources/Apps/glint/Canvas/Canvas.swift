@@ -55,7 +55,7 @@ final class Canvas {
         case countedScope(ScopeCounts)
         /// A histogram of a stage's input has arrived.
         case countedEntering(Histogram, stage: Int)
-        /// A frame could not be rendered, for this reason.
+        /// A frame could not be rendered, for the given reason.
         case frameFailed(String)
         /// The area's own context cannot be created.
         case failed(GPUError)

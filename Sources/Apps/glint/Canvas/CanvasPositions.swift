@@ -3,7 +3,7 @@ import Filters
 import Gtk
 import Rendering
 
-/// The position of the picture on the canvas, and of points in it.
+/// The positions of the picture and of points in it on the canvas.
 extension Canvas {
     /// The size of the result on the screen with square pixels, as high as its number of rows.
     var shownSize: SIMD2<Int>? {
@@ -38,7 +38,8 @@ extension Canvas {
         return coordinates?.isQuarterTurn == true ? 1 / source.pixelAspect : source.pixelAspect
     }
 
-    /// The position on the canvas of a point of a stage's input, in logical pixels; nil if there is none.
+    /// Converts a point of a stage's input to a position on the canvas, in logical pixels; nil if there is
+    /// none.
     ///
     /// - Parameter coordinates: each coordinate 0…1.
     func position(of coordinates: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
@@ -46,7 +47,7 @@ extension Canvas {
         return placement.point(of: stageCoordinates.pixel(of: coordinates)) / deviceScale
     }
 
-    /// The point of a stage's input at a position on the canvas, each coordinate 0…1.
+    /// Converts a position on the canvas to a point of a stage's input, each coordinate 0…1.
     ///
     /// - Parameter position: in logical pixels.
     func coordinates(at position: SIMD2<Double>, inStage stage: Int) -> SIMD2<Double>? {
@@ -63,14 +64,14 @@ extension Canvas {
             stage: stage, of: picture.recipe, catalog: catalog, entering: picture.sourceFrame.size)
     }
 
-    /// The position on the canvas of a point of the result, in logical pixels.
+    /// Converts a point of the result to a position on the canvas, in logical pixels.
     ///
     /// - Parameter coordinates: each coordinate 0…1.
     func position(ofResult coordinates: SIMD2<Double>) -> SIMD2<Double>? {
         placement.map { $0.point(of: coordinates * SIMD2<Double>(resultSize)) / deviceScale }
     }
 
-    /// The point of the result at a position in logical pixels, each coordinate 0…1 within it.
+    /// Converts a position in logical pixels to a point of the result, each coordinate 0…1 within the result.
     func coordinates(ofResultAt position: SIMD2<Double>) -> SIMD2<Double>? {
         placement.map { $0.picturePoint(at: position * deviceScale) / SIMD2<Double>(resultSize) }
     }

@@ -12,7 +12,7 @@ final class CanvasSurface {
         case draw
         /// The frame clock's cycle begins.
         case willPaint
-        /// What was drawn is on the screen.
+        /// The drawn frame has reached the screen.
         case shown
         /// The context cannot be created.
         case failed(GPUError)
@@ -22,7 +22,7 @@ final class CanvasSurface {
 
     private let area: Object
     private var painter: FramePainter?
-    /// True if something was drawn that is not on the screen yet.
+    /// True if a drawn frame has not reached the screen yet.
     private var isDrawn = false
     /// The frame clock already observed, in case the area is realized again.
     private var followedClock: OpaquePointer?

@@ -42,7 +42,7 @@ extension Canvas {
     /// Zooms out by a step about the center.
     func zoomOut() { zoom(by: 1 / Self.keyFactor, keeping: nil) }
 
-    /// Shows the picture at a scale in device pixels per picture pixel, about the center.
+    /// Zooms to a scale in device pixels per picture pixel, about the center.
     func zoom(to scale: Double) { zoom(to: scale, keeping: nil) }
 
     /// Pans the picture by a step; x to the right, y down.

@@ -20,7 +20,7 @@ final class CompanionPicture {
             .init(
                 frame: { [weak self] in self?.take($0) }, counted: { _, _ in },
                 countedScope: { _, _ in }, countedEntering: { _, _, _ in },
-                // Problems with the picture are reported by the frames of its result.
+                // Errors in the picture are reported by the frames of the result.
                 failed: { _ in }))
     }
 
@@ -28,7 +28,7 @@ final class CompanionPicture {
     ///
     /// - Parameters:
     ///   - recipe: the recipe to apply.
-    ///   - isPlaying: whether it is one of many consecutive frames of a playback.
+    ///   - isPlaying: whether the frame is one of many consecutive ones during playback.
     func show(_ sourceFrame: SourceFrame, _ recipe: Recipe, at viewport: Viewport, isPlaying: Bool) {
         if let wanted, wanted.source.isSame(as: sourceFrame), wanted.recipe == recipe,
             wanted.viewport == viewport

@@ -6,7 +6,7 @@ import Rendering
 final class PointHandles: HandleOverlay<StagePoint.ID>, GrabTarget {
     /// Called with a point's new position, each coordinate 0…1 in its stage's input.
     var moved: (@MainActor (StagePoint.ID, SIMD2<Double>) -> Void)?
-    /// Called when the expected click has arrived.
+    /// Called when the awaited click has arrived.
     var picked: (@MainActor () -> Void)?
 
     private var points: [StagePoint] = []

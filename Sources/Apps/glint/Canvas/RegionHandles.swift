@@ -19,15 +19,15 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
     var changed: (@MainActor (StageRegion.ID, Region) -> Void)?
     /// Called with a region that is grabbed.
     var selected: (@MainActor (StageRegion.ID) -> Void)?
-    /// Called when the expected shape has been drawn.
+    /// Called when the awaited shape has been drawn.
     var drawn: (@MainActor () -> Void)?
 
     private var regions: [StageRegion] = []
-    /// The grabbed handle, and its offset from the pointer, so that it does not jump.
+    /// The grabbed handle, and its offset from the pointer, which keeps it from jumping.
     private var hold: (id: RegionGrip, offset: SIMD2<Double>)?
     /// The region that waits for its shape to be drawn.
     private var awaited: StageRegion.ID?
-    /// Where the shape being drawn began, in its stage's input.
+    /// The starting point of the shape being drawn, in its stage's input.
     private var start: (id: StageRegion.ID, coordinates: SIMD2<Double>)?
 
     override var reach: Double { 14 }

@@ -9,7 +9,7 @@ import Localization
 final class EasySection {
     private let section = ParameterSection(tr("Easy"), isFolded: false)
     private let state = CurrentEasy()
-    /// The settings derived from the knobs in use; nil while they are not in use.
+    /// The settings derived from the knobs; nil while the knobs are not in use.
     private var settings: [String: ParameterValue]?
     private var controls: [any ParameterControl] = []
 

@@ -1,7 +1,8 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// A number entry; arrow keys step it: by a tenth with Shift, by tens with Page Up and Down.
+/// A number entry. Arrow keys change the value by a step, with Shift by a tenth of one; Page Up and Page Down
+/// change it by ten steps.
 @MainActor
 final class NumberEntry {
     var object: Object { entry.object }

@@ -4,7 +4,7 @@ import Filters
 import Gtk
 import Localization
 
-/// Parameters under a foldable heading, which can contain the switch that enables them.
+/// Parameters under a collapsible heading, which can contain the switch that enables them.
 @MainActor
 final class ParameterSection {
     /// The heading's row.
@@ -48,7 +48,7 @@ final class ParameterSection {
 
     var isUnfolded: Bool { gtk_toggle_button_get_active(fold.pointer()) != 0 }
 
-    /// Unfolds if a parameter has changed to a non-default value since `before`.
+    /// Expands if a parameter has changed to a non-default value since `before`.
     func reveal(_ stage: Recipe.Stage, before: Recipe.Stage?) {
         guard !isUnfolded, controls.contains(where: { $0.parameter.stands(out: stage, before: before) })
         else { return }
@@ -65,7 +65,7 @@ final class ParameterSection {
     /// The accessible name.
     func setName(stage name: String) { fold.setAccessibleName(tr("\(name) \(title)")) }
 
-    /// Folding also works while the stage is off.
+    /// The section can be collapsed even while the stage is off.
     func setSensitive(_ isSensitive: Bool) { switched?.setSensitive(isSensitive) }
 
     func grabFocus() { gtk_widget_grab_focus(fold.widget) }
@@ -78,7 +78,7 @@ final class ParameterSection {
 }
 
 extension FilterDeclaration {
-    /// True if the filter's sections start folded, since so many controls would not fit on a page.
+    /// True if the filter's sections start collapsed, since so many controls would not fit on a page.
     var foldsSections: Bool { parameters.count > 16 }
 }
 

@@ -38,7 +38,7 @@ extension SliderRange {
         curve = parameter.curve
     }
 
-    /// The slider position of a value; the ends are the range's.
+    /// The slider position of a value; both have the same range.
     func position(of value: Double) -> Double { spread(value) { $0.squareRoot() } }
 
     /// The value at a slider position.
@@ -200,7 +200,7 @@ final class ParameterSlider {
     /// positions.
     private func takeFromOutside() {
         let wanted = gtk_adjustment_get_value(adjustment.pointer())
-        // GTK treats a value set here as another change, and announces the position before it asks again.
+        // Setting the value below calls this method again, after GTK has announced the position.
         guard wanted != adjustmentValue else { return reportValue() }
         entry.value = range.isWhole ? wanted.rounded() : wanted
         shown = nil

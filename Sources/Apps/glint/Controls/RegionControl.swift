@@ -140,7 +140,7 @@ final class RegionControl {
             gtk_toggle_button_set_active(drawButton.pointer(), 0)
         }
         regions.remove(at: index)
-        // The region that is first now would otherwise subtract from the whole picture.
+        // Otherwise the region that is now first would subtract from the whole picture.
         if index == 0, !regions.isEmpty { regions[0].operation = .add }
         if selected > index { selected -= 1 }
         changed?(regions)

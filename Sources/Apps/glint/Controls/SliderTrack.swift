@@ -23,7 +23,7 @@ final class SliderTrack {
     private static let inset = 4.0
     private static let ground = SIMD4(0.5, 0.5, 0.5, 0.35)
 
-    /// - Parameter area: a GtkDrawingArea, whose text has the color of the fill.
+    /// - Parameter area: a GtkDrawingArea, whose text color is used for the fill.
     init(_ area: Object, origin: Double?, colors: Colors = []) {
         self.area = area
         self.origin = origin

@@ -2,7 +2,8 @@
 import Gtk
 import Localization
 
-/// A value as text in a row: no background until hovered, applied on Return or when the focus leaves.
+/// An entry for a value in a row. It has no background until hovered, and applies the text on Return or when
+/// it loses the focus.
 @MainActor
 final class ValueEntry {
     let object: Object
@@ -95,7 +96,7 @@ enum PointFormat {
     static func point(_ text: String) -> SIMD2<Double>? {
         let hasPoints = text.contains(".") || !text.contains { $0 == ";" || $0.isWhitespace }
         let numbers = text.split { $0 == ";" || $0.isWhitespace || hasPoints && $0 == "," }.map { word in
-            // The comma of “0,25, 0,75” may be the separator too.
+            // In “0,25, 0,75” the same character also separates the numbers.
             Double(word.trimmingSuffix { $0 == "," }.replacing(",", with: "."))
         }
         guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (0...1).contains(x),

@@ -130,7 +130,7 @@ final class CropController {
         }
     }
 
-    /// True if Return belongs to a button of the panel.
+    /// True if a button of the panel handles Return.
     var usesReturn: Bool { panel.usesReturn }
 
     private func follow(_ event: CropHandles.Event) {

@@ -7,7 +7,7 @@ import Gtk
 final class AutosaveController {
     /// Called with the reason when edits cannot be stored, and with nil once they can be again.
     var failed: (@MainActor (EditStoreError?) -> Void)?
-    /// Called, once per picture, when another window edits it too.
+    /// Called once per picture if another window edits it too.
     var isShared: (@MainActor () -> Void)?
 
     private var writer: EditWriter?

@@ -16,7 +16,7 @@ struct Clip: Sendable {
     private(set) var table: FrameTable?
     /// The first frame of the part to be played and saved; nil for the file's first.
     private(set) var inPoint: Int?
-    /// The last frame of that part; nil for the file's last.
+    /// The last frame of the part to be played and saved; nil for the file's last.
     private(set) var outPoint: Int?
 
     /// Opens a video and decodes its first frame; slow.

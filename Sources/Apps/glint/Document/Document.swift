@@ -7,7 +7,7 @@ import Live
 import Rendering
 import Localization
 
-/// A picture or a clip being edited: a value, changed by its window.
+/// A picture or a clip being edited, as a value that its window changes.
 struct Document {
     /// The opened source.
     private(set) var medium: Medium
@@ -34,7 +34,7 @@ struct Document {
 
     /// - Parameters:
     ///   - steps: the undo and redo history of earlier edits.
-    ///   - saved: the recipe stored in a picture file; nil for this one.
+    ///   - saved: the recipe stored in a picture file; nil for `recipe`.
     init(
         _ medium: Medium, file: File?, recipe: Recipe, catalog: FilterCatalog,
         steps: EditHistory.Steps = EditHistory.Steps(), saved: Recipe? = nil
@@ -189,7 +189,7 @@ struct Document {
 }
 
 extension File {
-    /// True if both are the same file, whatever their paths.
+    /// True if both are the same file, even under different paths.
     func isSame(as other: File) -> Bool {
         guard self != other else { return true }
         guard let path, let otherPath = other.path else { return false }

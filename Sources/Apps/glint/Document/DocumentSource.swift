@@ -95,7 +95,7 @@ enum DocumentSource: Sendable {
     }
 }
 
-/// Why a picture could not be opened.
+/// The reason why a picture could not be opened.
 struct LoadFailure: Error {
     let message: String
     /// The confirmation to ask for, if the picture is merely too large.
@@ -108,7 +108,7 @@ struct LargePicture {
     let height: Int
     let byteCount: Int
 
-    /// The question asked before it is opened.
+    /// The question to ask before the picture is opened.
     var question: String {
         tr(
             "This picture has \(width) × \(height) pixels and needs about \(ImagingError.gigabytes(byteCount)) of memory. Open it?"

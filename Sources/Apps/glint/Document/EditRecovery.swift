@@ -7,7 +7,7 @@ import Localization
 /// cannot be stored.
 @MainActor
 final class EditRecovery {
-    /// The recipe a picture is opened with, and messages about it.
+    /// The recipe with which a picture is opened, and messages about it.
     struct Beginning {
         var recipe: Recipe
         /// The recipe stored in a picture file.
@@ -108,7 +108,7 @@ final class EditRecovery {
         }
     }
 
-    /// Withdraws the offers for the previous picture.
+    /// Removes the offers for the previous picture.
     func dismissOffers() {
         // In reverse order, so that no queued toast appears in between.
         for toast in offers.reversed() { toast.dismiss() }
@@ -123,7 +123,7 @@ extension EditStore.StoredEdits {
             ? tr("Your last edit was not stored completely; the edits before it were restored") : nil
     }
 
-    /// The message that offers to restore them.
+    /// The message that offers to restore edits.
     fileprivate var sentence: String {
         if isSetAside { return tr("The edits you discarded were kept") }
         if isVersionBefore {

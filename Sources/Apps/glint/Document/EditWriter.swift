@@ -76,7 +76,7 @@ final class EditWriter: Sendable {
         Self.queue.async { [store] in store.resume(picture) }
     }
 
-    /// Why the last write failed; nil if it succeeded.
+    /// The reason why the last write failed; nil if it succeeded.
     var problem: EditStoreError? { state.withLock { $0.problem } }
 
     /// Waits until the writes of all windows are done, but no longer than a user would.

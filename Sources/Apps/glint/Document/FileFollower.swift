@@ -12,7 +12,7 @@ final class FileFollower {
     private let toasts: Toasts
     private let editor: DocumentEditor
     private var monitor: FileMonitor?
-    /// The toast that the file has changed, until it is reread.
+    /// The toast saying that the file has changed, shown until the file is reread.
     private var notice: Toasts.Toast?
 
     init(_ context: WindowContext, editor: DocumentEditor) {
@@ -29,11 +29,11 @@ final class FileFollower {
         }
     }
 
-    /// Withdraws the message that the file has changed.
+    /// Removes the message that the file has changed.
     func dismissNotice() { notice?.dismiss() }
 
     private func check() {
-        // This window's own save is handled when it ends.
+        // This window's own save is handled when the save ends.
         guard let document = editor.document, !isSaving() else { return }
         let state = document.fileState
         if state != .same { dismissNotice() }

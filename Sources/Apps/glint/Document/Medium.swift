@@ -23,7 +23,7 @@ enum Medium: Sendable {
         if case .live(let view) = self { view } else { nil }
     }
 
-    /// The picture, or the current frame as one.
+    /// The picture, or the current frame as a picture.
     var picture: Picture {
         switch self {
         case .picture(let picture): picture
@@ -51,7 +51,7 @@ enum Medium: Sendable {
         if case .picture(let picture) = self { picture.page } else { .single }
     }
 
-    /// The properties of its file besides the size.
+    /// The properties of the file besides the size.
     var description: [String] {
         switch self {
         case .picture(let picture):

@@ -23,7 +23,7 @@ final class OpenController {
     /// The neighbor in the folder that was tried last, until one has been read: it may be unreadable, or open
     /// in another window.
     private var passedNeighbor: String?
-    /// Distinguishes the newest opening from the ones it replaced.
+    /// Identifies the newest request to open something, so that the results of earlier ones are ignored.
     private var openings = 0
     private var loadingDelay: Delay?
 

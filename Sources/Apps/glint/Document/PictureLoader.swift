@@ -25,7 +25,7 @@ final class PictureLoader {
         }
     }
 
-    /// Calls `body` with the result, later and once.
+    /// Calls `body` once with the result, always asynchronously.
     func whenDone(_ body: @escaping @MainActor (Outcome) -> Void) {
         guard let outcome else { return whenDone = body }
         onMainThread { body(outcome) }

@@ -22,7 +22,7 @@ final class PlaybackController {
 
     /// - Parameters:
     ///   - canvas: shows the frames; nil if nothing can be rendered.
-    ///   - actions: get the action “play”.
+    ///   - actions: the actions to which “play” is added.
     ///   - button: shown for a still whose recipe has a filter that reads the time.
     init(
         _ editor: DocumentEditor, clipPlayer: ClipPlayer, canvas: Canvas?, actions: ActionMap, button: Object

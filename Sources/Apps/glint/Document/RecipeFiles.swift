@@ -6,7 +6,7 @@ import Gtk
 import Imaging
 import Localization
 
-/// Recipes as files and as text: opened, saved, copied and pasted.
+/// Opens and saves recipes as files, and copies and pastes them as text.
 @MainActor
 struct RecipeFiles {
     let context: WindowContext
@@ -114,7 +114,7 @@ struct RecipeFiles {
             return true
         } catch {
             if takesOther(text) { return true }
-            // Text that begins like JSON was intended as a recipe.
+            // Text that begins like JSON was probably intended as a recipe.
             guard text.drop(while: \.isWhitespace).hasPrefix("{") else { return false }
             context.toasts.showFailure(sentence("\(error)"))
             return true

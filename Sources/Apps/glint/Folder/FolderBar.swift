@@ -9,14 +9,14 @@ import Localization
 /// neighbors, and the folder's thumbnails.
 @MainActor
 final class FolderBar {
-    /// Called with the path of another picture that was chosen.
+    /// Called with the path of the picture that the user has chosen.
     var chosen: @MainActor (String) -> Void = { _ in }
 
     private let bar: Object
     private let positionButton: Object
     private let strip: FolderStrip
     private let thumbnails: FolderThumbnails
-    /// The pictures found last, with their folder.
+    /// The most recently listed folder and its pictures.
     private var folder: (path: String, pictures: [String])?
     private var current: String?
     /// True if the thumbnails are enabled.

@@ -17,7 +17,7 @@ final class FolderThumbnails {
     /// The requests by path, the newest last.
     private var requests: [(path: String, made: @MainActor (Thumbnail) -> Void)] = []
     private var isBusy = false
-    /// The cached thumbnails by path, with the stamp of the file at that time.
+    /// The cached thumbnails by path, each with the stamp of the file from which it was rendered.
     private var made: [String: (thumbnail: Thumbnail, stamp: FileStamp?)] = [:]
     /// The paths of the cached thumbnails, the oldest first.
     private var order: [String] = []

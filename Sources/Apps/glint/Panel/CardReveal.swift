@@ -40,7 +40,8 @@ final class CardReveal {
         if rest.isReached(by: SIMD3(top, height, view), at: time) { stop() }
     }
 
-    /// Detects the end of movement: unchanged for some frames, or moving for too long to wait.
+    /// Detects the end of a movement: the position has not changed for some frames, or has been changing for
+    /// too long.
     struct Rest {
         private var last = SIMD3<Double>.zero
         private var frames = 0

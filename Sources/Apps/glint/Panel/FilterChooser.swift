@@ -3,7 +3,7 @@ import Filters
 import Gtk
 import Localization
 
-/// The list behind “Add Filter”: type to search, arrows choose, Return adds.
+/// The list that “Add Filter” opens: typing searches, arrow keys select, Return adds.
 @MainActor
 final class FilterChooser {
     /// Called with the chosen filter.

@@ -56,7 +56,7 @@ final class FilterPanel {
     /// The row whose regions were edited last.
     private(set) var lastRegionRow: ObjectIdentifier?
 
-    /// - Parameter editor: makes the changes.
+    /// - Parameter editor: applies the changes.
     init(_ interface: Interface, editor: DocumentEditor) {
         self.editor = editor
         box = interface["panel"]
@@ -121,7 +121,8 @@ final class FilterPanel {
         update(recipe)
     }
 
-    /// Shows a changed version of this recipe: rows stay where possible, keeping focus and folding.
+    /// Shows a changed version of the current recipe: rows are reused where possible and so keep their focus
+    /// and stay expanded.
     func update(_ recipe: Recipe) {
         let before = rows
         let count = recipe.adjustmentCount(in: editor.catalog)
@@ -183,7 +184,7 @@ final class FilterPanel {
         _ = adjust.grabFocus(of: filter.id)
     }
 
-    // Changes of the stack: of row and stage together, so that every row always has its stage
+    // Changes of the stack: row and stage change together, so that every row always has its stage
 
     private func insert(_ stage: Recipe.Stage, at index: Int, as edit: Edit) {
         guard editor.document != nil else { return }

@@ -17,11 +17,11 @@ final class PresetGallery {
         let title: String
         let makeThumbnail: MakeThumbnail
         let choose: @MainActor () -> Void
-        /// Previews the picture with it, or ends the preview.
+        /// Previews the picture with the preset, or ends the preview.
         var preview: (@MainActor (Bool) -> Void)?
-        /// Deletes it, if it was created by the user.
+        /// Deletes the preset, if the user has created it.
         var remove: (@MainActor () -> Void)?
-        /// Renames it, if it was created by the user; asks for the name.
+        /// Renames the preset, if the user has created it; asks for the name.
         var rename: (@MainActor () -> Void)?
     }
 
@@ -69,7 +69,7 @@ final class PresetGallery {
         strengthList = interface["strength"]
         gtk_menu_button_set_popover(button.pointer(), popover.widget)
         button.leaveFocusOnClick()
-        // The choice can be undone without closing the list.
+        // The user can undo a choice without closing the list.
         popover.addShortcuts(
             [Action.undo, .redo].flatMap { action in action.keys.map { ($0, action.name) } })
         popover.connect("show") { [weak self] in

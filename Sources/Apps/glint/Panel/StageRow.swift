@@ -34,7 +34,7 @@ struct StageHost {
     /// Drags the stage by its handle to a position, in logical pixels from the handle's top left.
     let drag: @MainActor (Object, SIMD2<Double>) -> Void
     let duplicate: @MainActor () -> Void
-    /// Called when the row has opened or closed.
+    /// Called when the row was expanded or collapsed.
     let expanded: @MainActor () -> Void
     /// Glint's built-in presets, as they would look in this stage.
     let shippedPresets: @MainActor () -> [PresetGallery.Item]

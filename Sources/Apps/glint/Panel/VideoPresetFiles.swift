@@ -5,7 +5,7 @@ import Gtk
 import Imaging
 import Localization
 
-/// Import and export of the analog video chain's presets, as files in the format in which they are shared.
+/// Imports and exports the analog video chain's presets, as files in the format in which users share them.
 @MainActor
 struct VideoPresetFiles {
     let context: WindowContext
@@ -15,7 +15,7 @@ struct VideoPresetFiles {
         FileDialog.Filter(name: tr("Presets"), suffixes: ["json"]), FileDialog.Filter(name: tr("All Files")),
     ]
 
-    /// Asks for a preset; `taken` gets it and its name.
+    /// Asks for a preset file; `taken` gets the preset and its name.
     func choose(taken: @escaping @MainActor (NTSCPreset, String) -> Void) {
         FileDialog(
             opening: tr("Import a Preset"), over: context.window, folder: editor.document?.suggestedFolder,

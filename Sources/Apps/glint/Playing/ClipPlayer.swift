@@ -11,7 +11,7 @@ import Video
 final class ClipPlayer {
     /// Events of the player.
     enum Event {
-        /// Another clip was opened, or it was closed.
+        /// A clip was opened or closed.
         case opened
         /// Another frame was requested or shown.
         case moved
@@ -19,9 +19,9 @@ final class ClipPlayer {
         case playing
         /// The duration, the selected part, or a setting has changed.
         case changed
-        /// There is no sound, for the reason given in the sentence.
+        /// There is no sound, for the given reason.
         case silent(String)
-        /// The file cannot be read further, for this reason.
+        /// The rest of the file cannot be read, for the given reason.
         case failed(VideoError)
     }
     /// Called for each event.
@@ -41,7 +41,7 @@ final class ClipPlayer {
     private var rest: Delay?
     /// How often the selected part has been played to its end since the last start of the stream.
     private var lap = 0
-    /// The time from the request for a frame until it arrives, in seconds, averaged.
+    /// The average time from the request for a frame until it arrives, in seconds.
     private var lead = 0.0
 
     /// True if the user was informed that the sound of this clip cannot be played.

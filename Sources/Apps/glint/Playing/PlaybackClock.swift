@@ -20,7 +20,7 @@ protocol PlaybackClocking: AnyObject {
     /// True if the sound is muted.
     var isMuted: Bool { get set }
 
-    /// Why there is no sound, as a sentence; nil if there is no problem.
+    /// The reason why there is no sound, as a sentence; nil if there is no problem.
     var problem: String? { get }
 }
 

@@ -11,7 +11,7 @@ final class ScrubPreview {
     private let box: Object
     private let picture: Object
     private let time: Object
-    /// The widget that it overlays, including the bar.
+    /// The widget that the thumbnail overlays, which includes the bar.
     private let overlay: Object
     private let bar: Object
     private let scale: Object
@@ -20,7 +20,7 @@ final class ScrubPreview {
 
     /// The longer side of the thumbnails, in pixels.
     private static let side = 160
-    /// The space around it, in logical pixels.
+    /// The margin around the thumbnail, in logical pixels.
     private static let margin = 6
 
     init(_ interface: Interface, above scale: Object) {
@@ -32,9 +32,9 @@ final class ScrubPreview {
         time = interface["clip-preview-time"]
     }
 
-    /// Shows the frame at a time.
+    /// Shows a frame of a clip.
     ///
-    /// - Parameter x: its position in the scrubber's pixels.
+    /// - Parameter x: the frame's position in the scrubber, in logical pixels.
     func show(_ frame: Int, of clip: Clip, at x: Double) {
         guard let table = clip.table else { return }
         if stream == nil { begin(clip, table) }

@@ -38,7 +38,7 @@ final class Scrubber {
             self?.follow(GtkScrollType(UInt32(arguments.int(0))), to: arguments.double(1))
             return .bool(true)
         }
-        // Assistive technology sets the value itself.
+        // Assistive technology sets the value directly.
         adjustment.connect("value-changed") { [weak self] in
             guard let self, !isUpdating else { return }
             moved(.jump(Int(gtk_adjustment_get_value(adjustment.pointer()).rounded())))

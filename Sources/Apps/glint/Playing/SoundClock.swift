@@ -29,7 +29,7 @@ final class SoundClock: PlaybackClocking {
 
     var problem: String? { output.problem == .noSound ? nil : output.problem?.description }
 
-    /// The clock for a clip: its sound leads if it has any.
+    /// The clock for a clip, which follows the clip's sound if there is any.
     static func of(_ clip: Clip) -> any PlaybackClocking {
         clip.info.sounds.isEmpty ? MonotonicClock() : SoundClock(soundOf: clip.stream.path)
     }

@@ -13,7 +13,7 @@ final class ExportChoicesView {
     }
     /// Called after the user has changed something.
     var changed: @MainActor () -> Void = {}
-    /// Why the typed size is invalid.
+    /// The reason why the typed size is invalid.
     static let sizeProblem =
         tr(
             """

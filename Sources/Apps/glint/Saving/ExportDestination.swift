@@ -27,7 +27,7 @@ struct ExportDestination: Equatable {
         name = "\(stem).\(suffix)"
     }
 
-    /// Why nothing can be saved there, as a sentence; nil if it is possible.
+    /// The reason why nothing can be saved there, as a sentence; nil if saving is possible.
     func problem(as format: PictureFormat) -> String? {
         let path = path(as: format)
         let last = PathName.last(of: path)

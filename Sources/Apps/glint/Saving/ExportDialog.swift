@@ -178,7 +178,7 @@ final class ExportDialog {
         gtk_button_set_label(button.pointer(), willReplace ? tr("Replace") : wording.button)
         gtk_widget_remove_css_class(button.widget, willReplace ? "suggested-action" : "destructive-action")
         gtk_widget_add_css_class(button.widget, willReplace ? "destructive-action" : "suggested-action")
-        // A missing name is reported on confirmation, but not while it is typed.
+        // A missing name is reported when the user confirms, but not during typing.
         show("problem", false)
     }
 

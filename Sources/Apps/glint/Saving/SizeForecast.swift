@@ -33,7 +33,7 @@ final class SizeForecast {
         self.renderService = renderService
     }
 
-    /// Requests a prediction; `then` gets the result, or an error's sentence.
+    /// Requests a prediction; `then` gets the result, or an error message.
     ///
     /// - Parameters:
     ///   - recipe: the recipe of the picture, including its resizing.

@@ -42,7 +42,7 @@ final class ClosingController {
     /// Returns true if the window stays open, to ask about unsaved edits.
     private func keepsOpen() -> Bool {
         if saving.isActive {
-            // A requested save finishes with the window hidden; if it fails, the window comes back.
+            // A requested save finishes with the window hidden; if it fails, the window reappears.
             closesAfterSave = true
             gtk_widget_set_visible(window.widget, 0)
             return true

@@ -13,7 +13,7 @@ final class HeaderBar {
     private let dragHandle: Object
     private let actions: ActionMap
     private let history: HistoryButtons
-    /// The window's title, and the edits to undo and redo, as shown.
+    /// The window's title, and the edits to undo and redo, as currently shown.
     private var edits: [String?] = []
     private var subtitle: String?
 

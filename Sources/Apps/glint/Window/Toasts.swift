@@ -44,7 +44,7 @@ struct Toasts {
         return Toast(object: toast)
     }
 
-    /// Reports a failure, on as many lines as needed, and stays longer.
+    /// Reports a failure in a toast that has as many lines as needed and stays longer.
     @discardableResult
     func showFailure(_ text: String) -> Toast? {
         guard let raised = adw_toast_new(""), let made = gtk_label_new(text) else { return nil }

@@ -161,7 +161,7 @@ final class Window {
     /// Immediately starts writing the edits made so far.
     func flushEdits() { autosave.flush() }
 
-    /// Completes a recording in progress, at the end of the program.
+    /// Completes a recording in progress before the program exits.
     func finishRecording() { camera.recording.finish() }
 
     /// Shows the page that explains what is missing; nothing can be opened then.
