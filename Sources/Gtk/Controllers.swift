@@ -51,7 +51,7 @@ extension Object {
         addController(controller)
     }
 
-    /// Follows a held key, if the focused widget does not consume it.
+    /// Tracks a held key, unless the focused widget consumes it.
     ///
     /// - Parameters:
     ///   - began: called with each key press; returns true if it is the key to track.

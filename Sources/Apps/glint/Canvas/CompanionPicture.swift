@@ -24,7 +24,7 @@ final class CompanionPicture {
                 failed: { _ in }))
     }
 
-    /// Requests a part of a picture, unless it is already available or on its way.
+    /// Requests a part of a picture, unless it is already available or requested.
     ///
     /// - Parameters:
     ///   - recipe: the recipe to apply.

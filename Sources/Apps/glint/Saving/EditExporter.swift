@@ -23,7 +23,7 @@ final class EditExporter {
     /// - Parameters:
     ///   - label: describes the operation.
     ///   - isPassedOn: whether the file is for other programs, so that the document does not count as saved.
-    ///   - failed: called after a message if it is cancelled or fails.
+    ///   - failed: called after a message if the save is cancelled or fails.
     ///   - goOn: called if the save succeeds, with a list of what the file lacks.
     func write(
         _ document: Document, to path: String, as choices: ExportChoices, overwrite: Bool, label: String,
