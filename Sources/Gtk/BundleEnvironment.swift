@@ -12,7 +12,7 @@ package enum BundleEnvironment {
         for (name, value) in environment {
             let paths = value.split(separator: ":", omittingEmptySubsequences: false)
             let others = paths.filter { $0 != bundle && !$0.hasPrefix(bundle + "/") }
-            // GStreamer's registry is a file in the user's folder, and only for the bundle's GStreamer.
+            // The GStreamer registry is a user's file, but only the bundle's GStreamer uses it.
             if others.isEmpty || name == "GST_REGISTRY_1_0" {
                 changes.updateValue(nil, forKey: name)
             } else if others.count < paths.count {

@@ -28,7 +28,7 @@ package final class Object {
         self.raw = raw
     }
 
-    /// Widgets must be released on the main thread, on whichever thread this object is released.
+    /// Widgets must be released on the main thread, no matter which thread releases this object.
     deinit {
         if g_main_context_is_owner(nil) != 0 {
             g_object_unref(raw)

@@ -1,6 +1,6 @@
 @preconcurrency import CAdwaita
 
-/// Shows a file selected in the desktop's file manager, or just opens its folder if that is not supported.
+/// Shows and selects a file in the desktop's file manager, or just opens its folder if that is not supported.
 @MainActor
 package func showInFolder(_ file: File, over window: Object) {
     guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else {

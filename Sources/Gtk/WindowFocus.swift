@@ -3,8 +3,8 @@
 extension Object {
     /// Makes a window restore the focus to the widget that had it before a menu or a popover.
     ///
-    /// GTK 4.8 moves it to the button that opened the popover, and within a menu that was closed by a choice
-    /// in a submenu: key presses then reach an invisible widget and are ignored.
+    /// GTK 4.8 moves the focus to the button that opened the popover, or within a menu that was closed by a
+    /// choice in a submenu; key presses then reach an invisible widget and are ignored.
     package func keepFocusOnScreen() {
         let last = LastFocus()
         connect("notify::focus-widget") { [weak self] in

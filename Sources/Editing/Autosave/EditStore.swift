@@ -21,7 +21,7 @@ package final class EditStore: Sendable {
         package var isOfAnotherPicture = false
         /// True if the newest version was truncated, and this is the previous one.
         package var isVersionBefore = false
-        /// Other edits of the picture: from another window, or from before it was edited from scratch.
+        /// Other edits of the picture: from another window, or from before editing was started from scratch.
         package var other: Recipe?
         /// True if a picture file contains the edits.
         package var isExported = false
@@ -149,7 +149,7 @@ package final class EditStore: Sendable {
             // Edits from an earlier run are not predecessors of these, unless they were resumed.
             let isApart = isShared || (!isWritten(files) && old.recipe != recipe)
             let destination = isApart ? files.other : files.before
-            // Uses a hard link, so that a newest version always exists; on a file system without links,
+            // Uses a hard link, so that the newest version always exists; on a file system without links,
             // renames the file.
             unlink(destination)
             if link(files.newest, destination) != 0, rename(files.newest, destination) == 0 {

@@ -142,7 +142,7 @@ package struct EditHistory: Sendable {
     /// Changes one stage and records it; returns nil if nothing changed. A change back to the recipe at the
     /// start of its gesture leaves no trace.
     ///
-    /// The gesture consists only of changes of this kind, so recipes need not be compared.
+    /// The gesture changes nothing else, so recipes need not be compared.
     ///
     /// - Parameter index: the index of the stage in the recipe.
     package mutating func change(

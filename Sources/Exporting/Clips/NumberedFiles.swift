@@ -11,7 +11,7 @@ package struct NumberedFiles: Sendable, Equatable {
     /// The paths, in the order of their numbers.
     package let paths: [String]
 
-    /// The reason why a path does not lead to numbered pictures.
+    /// The reason why numbered pictures cannot be read.
     package enum Problem: ErrorNamingFile {
         case none(pattern: String)
         case gap(missing: String, before: String)

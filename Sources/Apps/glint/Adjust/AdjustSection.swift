@@ -44,7 +44,7 @@ final class AdjustSection {
 
     /// The changes made by Auto.
     private struct AutoChange {
-        /// The values before Auto, and the values that it set.
+        /// The values before and after Auto.
         let before: [Adjustment: Double]
         let after: [Adjustment: Double]
     }

@@ -73,7 +73,7 @@ final class Application {
         // GLib has no options whose value is optional.
         let status = runApplication(
             application, carguments_count(), carguments_list(), spelling: ["--camera": "--camera="])
-        // A running instance never rejects a launch, so it must have failed.
+        // A running instance never rejects a launch, so an error means that the instance has failed.
         if status != 0, asksRunningProgram { RunningProgram.startOver() }
         EditWriter.finish()
         RecordingController.finishEnded()
@@ -137,8 +137,8 @@ final class Application {
         windows.forEach { $0.showUnsupported(error) }
     }
 
-    /// Continues with a new context after the driver was reset. If there is none, or it was lost again soon,
-    /// writes the edits and reports the failure.
+    /// Continues with a new context after the driver was reset. If there is none, or the driver is soon reset
+    /// again, writes the edits and reports the failure.
     private func restartGraphics() {
         windows.forEach { $0.flushEdits() }
         let now = ContinuousClock.now
@@ -225,7 +225,7 @@ final class Application {
     }
 
     private func goOn(_ quitting: Quitting) {
-        // A later request to quit asks again.
+        // A newer request to quit may have replaced this one.
         guard quitting === self.quitting else { return }
         let undecided = windows.first { window in
             // A save in progress finishes in the background, and asks only if it fails.

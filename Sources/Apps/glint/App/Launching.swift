@@ -48,8 +48,8 @@ extension Application {
         switch RunningProgram.find() {
         case .none: return false
         case .here where !RunningProgram.hasFailed:
-            // The instance may have exited since. A launcher does not take over its bus name in that case,
-            // which would be too early.
+            // The instance may have exited since. As a launcher, this process does not take over its bus name
+            // then, which would be too early.
             flags |= G_APPLICATION_IS_LAUNCHER.rawValue
             if g_application_register(application.pointer(), nil, nil) != 0 { return true }
             flags &= ~G_APPLICATION_IS_LAUNCHER.rawValue

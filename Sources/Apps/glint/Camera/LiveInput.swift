@@ -7,7 +7,7 @@ enum LiveInput {
     case camera(CameraChoice)
     case screen(ScreenShare)
 
-    /// The description needed to open the input.
+    /// The source from which the input is opened.
     var source: LiveSource {
         switch self {
         case .camera(let choice): choice.source

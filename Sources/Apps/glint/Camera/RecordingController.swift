@@ -235,8 +235,8 @@ final class RecordingController {
             return
         }
         canvas?.whole = { [isPaused, start = view.start, begun, newest] pixels, time in
-            // Edits of a paused frame get the current time. The visible frame may have arrived long before
-            // the recording began.
+            // A paused frame gets the current time whenever it is edited. The visible frame may have arrived
+            // long before the recording began.
             let frame = LiveFrame(pixels, time: isPaused ? LiveClock.now : max(start + time.seconds, begun))
             newest.note(frame)
             for destination in destinations { destination.show(frame) }

@@ -194,7 +194,7 @@ final class Canvas {
             standIn != nil && standIn == picture?.sourceFrame.sourceID
             && picture?.sourceFrame.size == sourceFrame.size
         if !isStandInReplaced { standIn = nil }
-        // A hidden original is not rendered again, so the previous picture's would stay.
+        // A hidden original is not rendered again, so that of the previous picture would stay.
         if original == .hidden { originalPicture.forget() }
         measured = []
         mask.forget()
@@ -352,7 +352,7 @@ final class Canvas {
         for then in waiting { then(histogram) }
     }
 
-    /// The old frame is drawn at the new placement until a frame for it arrives.
+    /// The old frame is drawn at the new placement until the new frame arrives.
     private func placementChanged() {
         submit()
         happened(.scaled)

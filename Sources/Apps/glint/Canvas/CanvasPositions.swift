@@ -5,7 +5,7 @@ import Rendering
 
 /// The positions of the picture and of points in it on the canvas.
 extension Canvas {
-    /// The size of the result on the screen with square pixels, as high as its number of rows.
+    /// The size of the result on the screen in square pixels, with one pixel per row.
     var shownSize: SIMD2<Int>? {
         picture.map { _ in
             SIMD2(max(1, Int((Double(resultSize.x) * resultAspect).rounded())), resultSize.y)

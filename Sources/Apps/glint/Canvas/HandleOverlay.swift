@@ -138,7 +138,7 @@ class HandleOverlay<ID: Equatable & Sendable> {
     }
 }
 
-/// A draggable part of a rectangle: its center, a side or a corner, as its direction from the center.
+/// A draggable part of a rectangle: its center, a side or a corner, given by its direction from the center.
 typealias Grip = SIMD2<Int>
 
 extension Grip {

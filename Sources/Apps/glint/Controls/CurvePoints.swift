@@ -36,7 +36,7 @@ struct CurvePoints: Equatable {
         points[index] = Self.rounded(SIMD2(min(max(point.x, low), high), point.y))
     }
 
-    /// True if a point can be removed, which the end points cannot.
+    /// True if a point can be removed; the end points cannot.
     func canRemove(_ index: Int) -> Bool { index > 0 && index < points.count - 1 }
 
     mutating func remove(_ index: Int) {

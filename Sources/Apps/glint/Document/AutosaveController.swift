@@ -101,7 +101,7 @@ final class AutosaveController {
         writer?.put(work)
     }
 
-    /// Writes all edits so far, and waits for the write as long as a user would.
+    /// Writes all edits so far, and waits for the write, but no longer than a user would accept.
     func settle() {
         flush()
         guard let writer, problem == nil else { return }

@@ -50,7 +50,7 @@ struct Document {
 
     /// The display name of a picture without a file; nil for one that was pasted.
     var title: String?
-    /// True if no file contains the picture itself yet, such as one taken with a camera.
+    /// True if no file contains the picture itself yet, for example because it was taken with a camera.
     var isInNoFile = false
 
     /// The name shown to users.

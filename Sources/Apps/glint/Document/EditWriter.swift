@@ -79,7 +79,7 @@ final class EditWriter: Sendable {
     /// The reason why the last write failed; nil if it succeeded.
     var problem: EditStoreError? { state.withLock { $0.problem } }
 
-    /// Waits until the writes of all windows are done, but no longer than a user would.
+    /// Waits until the writes of all windows are done, but no longer than a user would accept.
     static func finish() { _ = unfinished.wait(timeout: .now() + .seconds(2)) }
 
     /// Returns true if no retry is needed.

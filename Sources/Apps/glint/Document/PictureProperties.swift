@@ -17,7 +17,7 @@ struct PropertyGroup {
     let title: String
     var properties: [Property] = []
 
-    /// Adds a property that is known.
+    /// Adds a property, unless its value is unknown.
     mutating func add(_ name: String, _ value: String?) {
         if let value, !value.isEmpty { properties.append(Property(name: name, value: value)) }
     }

@@ -121,8 +121,8 @@ final class FilterPanel {
         update(recipe)
     }
 
-    /// Shows a changed version of the current recipe: rows are reused where possible and so keep their focus
-    /// and stay expanded.
+    /// Shows a changed version of the current recipe: rows are reused where possible, so that they keep the
+    /// focus and stay expanded or collapsed.
     func update(_ recipe: Recipe) {
         let before = rows
         let count = recipe.adjustmentCount(in: editor.catalog)

@@ -98,7 +98,7 @@ final class PresetController {
         self.applied?.recipe = editor.recipe ?? recipe
     }
 
-    /// The names of what a preset replaces: another preset, or filters that have an effect; nil for nothing.
+    /// The names of what a preset replaces: another preset, or filters that have an effect; nil if none.
     private func replacedNames(of recipe: Recipe) -> String? {
         if let applied, recipe == applied.recipe { return applied.preset.title.quoted }
         let catalog = editor.catalog

@@ -107,7 +107,7 @@ final class ClipPlayer {
 
     // Opening
 
-    /// Switches to the newly opened clip, if it is one, at its first frame.
+    /// Switches to the newly opened document; a clip starts at its first frame.
     func open() {
         stop()
         follow()

@@ -100,8 +100,8 @@ final class ClipSaveController {
                 choices,
                 goOn)
         }
-        // The user has confirmed replacing the file with the typed name, but not one with another extension
-        // or a numbered one.
+        // The user has confirmed replacing the file with the typed name, but not a file with another
+        // extension or a number.
         write(to: path, as: choices, overwrite: hasSuffix && choices.kind != .pictures, then: goOn)
     }
 

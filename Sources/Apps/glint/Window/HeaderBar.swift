@@ -41,7 +41,7 @@ final class HeaderBar {
             let passes = document?.medium.live != nil && ["save", "save-as", "export"].contains(name)
             actions.setEnabled(name, document != nil && !passes)
         }
-        // Other programs receive a still picture, which clips and live images are not.
+        // Only still pictures can be passed to other programs, not clips or live images.
         let isStill = document.map { $0.medium.clip == nil && $0.medium.live == nil } ?? false
         for name in ["open-with", "print"] { actions.setEnabled(name, isStill) }
         gtk_widget_set_visible(dragHandle.widget, isStill ? 1 : 0)

@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// The pages of a window: the picture, or an explanation why there is none.
+/// The pages of a window: the picture, or an explanation of why there is none.
 @MainActor
 struct Pages {
     private let interface: Interface
