@@ -4,8 +4,8 @@ import Gtk
 import Imaging
 import Rendering
 
-/// The thumbnails of a folder below the picture. Only those in view have widgets and are rendered,
-/// regardless of the folder's size.
+/// The thumbnails of a folder below the picture. Only those in view have widgets and are rendered, regardless
+/// of the folder's size.
 @MainActor
 final class FolderStrip {
     /// Called with the chosen path.
