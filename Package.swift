@@ -9,7 +9,7 @@ let package = Package(
         .executable(name: "glint-cli", targets: ["glint-cli"]),
     ],
     targets: [
-        // Debian's libraries, and the C code that longjmp, macros and varargs require.
+        // Libraries from Debian, and the C code needed for longjmp, macros and varargs.
         .systemLibrary(
             name: "CEpoxy", path: "Sources/SystemLibraries/CEpoxy", pkgConfig: "epoxy",
             providers: [.apt(["libepoxy-dev"])]),
@@ -38,21 +38,21 @@ let package = Package(
             name: "CLibRaw", path: "Sources/SystemLibraries/CLibRaw", pkgConfig: "libraw_r",
             providers: [.apt(["libraw-dev"])]),
         .target(name: "CSystem", path: "Sources/C/CSystem"),
-        // libvips, libjxl, libheif and FFmpeg's libraries are loaded with the first file that they read or
-        // write; a systemLibrary would link them to every program, which would take three times as long to
-        // start.
+        // libvips, libjxl, libheif and FFmpeg's libraries are loaded when they are first needed to read or
+        // write a file. As systemLibrary targets they would be linked to every program, which would triple
+        // the startup time.
         .target(name: "CLazyLibrary", path: "Sources/C/CLazyLibrary"),
         .target(
             name: "CImageFormats", dependencies: ["CGLib", "CImageLibraries", "CLazyLibrary"],
             path: "Sources/C/CImageFormats"),
         .target(name: "CVideo", dependencies: ["CLazyLibrary"], path: "Sources/C/CVideo"),
-        // The headers of PipeWire's plugins, which are header-only.
+        // PipeWire's plugins are header-only.
         .systemLibrary(
             name: "CSPA", path: "Sources/SystemLibraries/CSPA", pkgConfig: "libspa-0.2",
             providers: [.apt(["libspa-0.2-dev"])]),
-        // Likewise, GStreamer and PipeWire are loaded with the first sound or camera. The package manager
-        // would link any library whose headers it finds through pkg-config, so `headers` contains links to
-        // Debian's copies.
+        // Likewise, GStreamer and PipeWire are loaded when sound or a camera is first used. The package
+        // manager would link any library whose headers it finds through pkg-config, so `headers` contains
+        // links to Debian's headers.
         .target(
             name: "CLive", dependencies: ["CGLib", "CLazyLibrary", "CSPA"], path: "Sources/C/CLive",
             exclude: ["headers"],
@@ -66,7 +66,7 @@ let package = Package(
         .target(name: "Resources", path: "Resources", exclude: ["presets"], plugins: ["EmbedFiles"]),
         .target(name: "Presets", path: "Resources/presets", plugins: ["EmbedFiles"]),
 
-        // The modules; each depends only on those above it.
+        // The modules; each depends only on modules above it.
         .target(name: "Localization"),
         .target(name: "System", dependencies: ["CSystem", "Localization"]),
         .target(name: "GPU", dependencies: ["CEpoxy", "Localization"]),
@@ -134,7 +134,7 @@ let package = Package(
         .executableTarget(name: "filter-video", dependencies: ["GlintKit"], path: "Examples/filter-video"),
         .executableTarget(name: "filter-camera", dependencies: ["GlintKit"], path: "Examples/filter-camera"),
 
-        // Tests, and the code they share.
+        // Tests, and code that they share.
         .target(
             name: "TestSupport", path: "Tests/Support",
             exclude: ["dng.py", "floats.py", "heif_items.py", "raf.py", "tone_map.py"]),
@@ -144,7 +144,7 @@ let package = Package(
             path: "Tests/Probe"),
         .executableTarget(
             name: "launch-peer", dependencies: ["Gtk", "Imaging"], path: "Tests/Bench/LaunchPeer"),
-        // Replaces libFuzzer in builds that do not fuzz: see `make fuzz`.
+        // Replaces libFuzzer in builds without fuzzing: see `make fuzz`.
         .systemLibrary(name: "CFuzzer", path: "Tests/CFuzzer"),
         .executableTarget(
             name: "fuzz",

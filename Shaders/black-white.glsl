@@ -12,8 +12,8 @@
 // parameter: magentas "Magentas" number -1..2 default=0.413 step=0.01
 
 // Every color is a combination of white, a primary and a secondary color: min + (max - mid) primary + (mid -
-// min) secondary, on encoded values. Grays are unchanged. With the defaults, each color's own luma, the
-// result is BT.601 luma.
+// min) secondary, on encoded values. Grays are unchanged. The default weights are the luma of each color,
+// which makes the result BT.601 luma.
 vec4 blackWhite(
     vec4 color, float reds, float yellows, float greens, float cyans, float blues, float magentas
 ) {

@@ -11,7 +11,7 @@
 // pass: result = lit(entering, glow) when amount > 0
 #include "include/color.glsl"
 
-// Extracts the glowing parts: pixels whose luma is above the threshold, weighted by how far it is above.
+// Extracts the glowing parts: pixels whose luma is above the threshold, weighted by the difference.
 vec4 brightParts(ivec2 p) {
     vec4 color = entering(p);
     float excess = luma(color.rgb) - threshold;
@@ -19,8 +19,8 @@ vec4 brightParts(ivec2 p) {
     return vec4(part * max(color.rgb, 0.0), color.a);
 }
 
-// Blends the blurred light over the picture in screen mode, 1 - (1 - a) (1 - b) on encoded values, so that it
-// never exceeds white.
+// Blends the blurred light over the picture with the mode screen, 1 - (1 - a) (1 - b) on encoded values, so
+// that the result never exceeds white.
 vec4 lit(ivec2 p) {
     vec4 color = entering(p);
     vec3 room = max(1.0 - color.rgb, 0.0);

@@ -7,10 +7,10 @@
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
-// The mean of 2 reach + 1 pixels along one axis (AXIS 0 or 1), plus a fraction of the next pixel at each end.
-// An invocation computes OUTPUTS pixels along the axis, a power of two, from a running sum. The uniforms:
-// reach, the fraction, and as weight 1 / the total weight. PREMULTIPLY: the input has straight alpha.
-// UNPREMULTIPLY: the output must.
+// The mean of 2 × reach + 1 pixels along one axis (AXIS 0 or 1), plus a fraction of the next pixel at each
+// end. An invocation computes OUTPUTS pixels along the axis, a power of two, from a running sum. The uniforms
+// are reach, the fraction, and weight, which is 1 / the total weight. PREMULTIPLY: the input has straight
+// alpha. UNPREMULTIPLY: the output must have straight alpha.
 const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
 
 vec4 read(ivec2 p) {
@@ -31,7 +31,7 @@ void write(ivec2 p, vec4 sum) {
 
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy) * (ivec2(1) + (OUTPUTS - 1) * step);
-    // Running sums start at the same pixels regardless of which part of the picture is computed.
+    // Running sums start at the same pixels whichever part of the picture is computed.
     p[AXIS] = (area[AXIS] & ~(OUTPUTS - 1)) + int(gl_GlobalInvocationID[AXIS]) * OUTPUTS;
     if (p.x >= area.z || p.y >= area.w) return;
     vec4 sum = vec4(0.0);

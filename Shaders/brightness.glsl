@@ -7,7 +7,8 @@
 // sample: amount=0.4
 #include "include/bias.glsl"
 
-// Schlick's bias on encoded values: at 1 dark tones are four times as bright, and middle gray becomes 0.8.
+// Schlick's bias on encoded values: at 1, dark tones become four times as bright, and middle gray becomes
+// 0.8.
 vec4 brightness(vec4 color, float amount) {
     return vec4(bias(color.rgb, exp2(2.0 * amount)), color.a);
 }

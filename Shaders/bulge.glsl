@@ -8,8 +8,8 @@
 // parameter: center "Center" point default=0.5,0.5
 #include "include/round-warp.glsl"
 
-// Samples nearer to the center, or farther for amounts below 0, by the amount times the fade. A radius of 1
-// is the picture's longer side.
+// Samples closer to the center (or farther from it, if the amount is negative) by the amount times the fade.
+// A radius of 1 is the picture's longer side.
 vec2 origin(vec2 position, float fade) {
     return position * (1.0 - strength * fade);
 }

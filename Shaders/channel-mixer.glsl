@@ -23,8 +23,8 @@
 // parameter: monochrome "Monochrome" toggle default=false identity=false
 // sample: redRed=0 redBlue=1 blueBlue=0 blueRed=1
 
-// A 3×3 matrix and an offset on encoded values. In monochrome, the coefficients of red determine the gray of
-// all channels.
+// A 3×3 matrix and an offset on encoded values. For monochrome, the coefficients of red apply to all
+// channels.
 vec4 channelMixer(
     vec4 color,
     float redRed, float redGreen, float redBlue, float redOffset,

@@ -20,8 +20,9 @@ vec4 lumaMoments(ivec2 p) {
 
 vec4 lineOfMeans(ivec2 p) { return baseLine(means(p), 0.02); }
 
-// Adds the difference of the luma from its edge-aware base, weighted most halfway between black and white and
-// not at all at either. At the ends of the amount the difference becomes 2.5 times as large, or a quarter.
+// Amplifies or reduces the difference of the luma from its edge-aware base, most at middle gray and not at
+// all at black and white. At the ends of the amount's range, the difference becomes 2.5 times as large, or a
+// quarter.
 vec4 clarified(ivec2 p) {
     vec4 color = entering(p);
     float value = luma(color.rgb);

@@ -10,8 +10,8 @@
 // sample: lift=#6c7a94 gain=#a08870
 
 // Lift, gamma and gain as in color grading, on encoded values and per channel: x + lift (1 - x), times the
-// gain, to the power of 1 / gamma (mirrored for negative values). The middle gray #808080 changes nothing; a
-// channel at its end moves black by a fifth, and gain or gamma by half a stop.
+// gain, to the power of 1 / gamma (mirrored for negative values). Middle gray, #808080, has no effect. At its
+// extremes, a channel moves black by a fifth, and gain or gamma by half a stop.
 vec4 colorBalance(vec4 color, vec3 lift, vec3 gamma, vec3 gain) {
     const float gray = 128.0 / 255.0;
     vec3 x = color.rgb;

@@ -31,8 +31,9 @@
 // parameter: alphaOffset "Alpha Offset" number -1..1 default=0 identity=0 step=0.01
 // sample: redRed=0.4 redGreen=0.6 blueBlue=0.5 blueGreen=0.5
 
-// The 4×5 matrix of SVG's feColorMatrix (Filter Effects Module 1, type matrix) on encoded straight values.
-// Fully transparent pixels count as black there, so that hidden colors do not become visible.
+// The 4×5 matrix of SVG's feColorMatrix (Filter Effects Module 1, type matrix) on encoded values with
+// straight alpha. As in SVG, fully transparent pixels count as black, so that their colors do not become
+// visible.
 vec4 colorMatrix(
     vec4 color,
     float redRed, float redGreen, float redBlue, float redAlpha, float redOffset,

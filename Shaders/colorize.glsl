@@ -11,7 +11,7 @@
 #include "include/color.glsl"
 #include "include/hue.glsl"
 
-// An HSL color (A. R. Smith, 1978) with BT.601 luma as its lightness, moved toward black or white; tones
+// An HSL color (A. R. Smith, 1978) whose lightness is the BT.601 luma, moved toward black or white. Tones
 // outside 0…1 stay gray.
 vec4 colorize(vec4 color, float hue, float saturation, float lightness) {
     float l = luma(color.rgb);

@@ -12,23 +12,24 @@
 // parameter: stripeWidth "Stripe Width" number 0.5..16 default=1 step=0.5 unit=px help="The width of one color's stripe; three make a dot."
 // sample: scanlines=0.7 lineHeight=12 mask=0.6 stripeWidth=4
 
-// The remaining amplitude of a wave when averaged over a pixel that covers this many of its periods.
+// The remaining amplitude of a wave if each pixel averages it over this number of periods.
 float seenWave(float periods) {
     float x = 3.14159265 * periods;
     return x < 1e-3 ? 1.0 : x < 3.14159265 ? sin(x) / x : 0.0;
 }
 
-// The height of a line, and the beam's position in it. A line is a row of the television picture, or two if
-// single rows would be too low to distinguish: then the beam is on the upper one, as in the first field.
+// The height of a line, and the beam's position in it. A line is one row of the television picture, or two
+// rows if single rows would be too fine to distinguish: then the beam is on the upper one, as in the first
+// field.
 vec2 lineOf(float lineHeight, float rows) {
     if (lineHeight > 0.0) return vec2(max(lineHeight, 2.0), 0.5);
     float row = picture.y > 1.25 * rows ? picture.y / rows : 1.0;
     return row < 3.0 ? vec2(2.0 * row, 0.25) : vec2(row, 0.5);
 }
 
-// The beam is a raised cosine over a line, wider where it is brighter; the stripes are cosines along a row, a
-// third of a period apart. Both approximately preserve the picture's mean brightness. Waves that are too fine
-// for the pixels vanish.
+// The beam is a raised cosine across a line, wider where it is brighter. The stripes are cosines along a row,
+// offset by a third of a period from each other. Both roughly preserve the picture's mean brightness. Waves
+// too fine for the pixels vanish.
 vec4 crt(
     vec4 color, vec2 position, float scanlines, float lineHeight, float rows, float mask, float stripeWidth) {
     const float round = 6.2831853;

@@ -22,17 +22,16 @@ vec4 darknessMoments(ivec2 p) {
 
 vec4 lineOfMeans(ivec2 p) { return baseLine(means(p), 0.005); }
 
-// Koschmieder's law as in He, Sun and Tang, “Single image haze removal using dark channel prior” (2009): the
+// Koschmieder's law, as in He, Sun and Tang, “Single image haze removal using dark channel prior” (2009): the
 // observed color is J × t + haze × (1 - t), and 1 - t is at most the darkest channel. The veil is estimated
-// as its smooth part minus its local deviation, as in Tarel and Hautière, “Fast visibility restoration”
-// (2009). Solved for J; with an amount below 0 the same formula thickens the veil.
+// as that channel's smooth part minus the local deviation, as in Tarel and Hautière, “Fast visibility
+// restoration” (2009). The equation is solved for J; negative amounts thicken the veil.
 vec4 dehazed(ivec2 p) {
     vec4 color = entering(p);
     vec4 line = baseLines(p);
     float darkness = darkest(color.rgb);
     float veil = clamp(min(edgeAwareBase(darkness, line) - line.z, darkness), 0.0, 1.0);
-    // Removing all haze would leave nothing to see, so a little is kept for distant objects (He, section
-    // 4.3).
+    // Not all of the haze is removed, since nothing would be left of distant objects (He, section 4.3).
     float part = (amount > 0.0 ? 0.75 * amount : 1.25 * amount) * veil;
     return vec4((color.rgb - part * haze) / (1.0 - part), color.a);
 }

@@ -11,20 +11,20 @@
 
 vec4 rowPixel(ivec2 p) { return premultiplied(entering(p)); }
 
-// Of the five directions through the missing pixel, the mean of the two pixels that differ least: edge-based
-// line averaging (Doyle and Looymans, “Progressive scan conversion using edge information”, 1990).
+// Edge-based line averaging: of the five directions through the missing pixel, the mean of the two pixels
+// that differ least (Doyle and Looymans, “Progressive scan conversion using edge information”, 1990).
 vec4 alongEdge(ivec2 p) {
     vec4 best = vec4(0.0);
     float least = 1e9;
     for (int i = 0; i < 5; i++) {
-        // The vertical direction first, so that it wins ties: 0, -1, 1, -2, 2.
+        // In the order 0, -1, 1, -2, 2: the vertical direction comes first, so that it wins ties.
         int x = (i + 1) / 2 * (i % 2 == 1 ? -1 : 1);
         float difference = 0.0;
         for (int side = -1; side <= 1; side++) {
             vec4 d = abs(rowPixel(p + ivec2(side + x, -1)) - rowPixel(p + ivec2(side - x, 1)));
             difference += d.r + d.g + d.b + d.a;
         }
-        // A diagonal must be clearly better: noise would find one anywhere.
+        // A diagonal must be clearly better, since in noise there is always one that fits slightly better.
         difference *= 1.0 + 0.1 * float(abs(x));
         if (difference < least) {
             least = difference;
@@ -43,7 +43,7 @@ vec4 deinterlaced(ivec2 p) {
     if (method == 2) {
         made = 0.5 * made + 0.25 * (rowPixel(p - down) + rowPixel(p + down));
     } else {
-        // Filters never run on a view larger than the picture, so rows are the picture's.
+        // Views are never larger than the picture, so a row of the view is a row of the picture.
         bool isKept = p.y % 2 == field;
         bool isAtRim = p.y == 0 || p.y >= int(picture.y) - 1;
         if (isKept) return color;

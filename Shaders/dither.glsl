@@ -7,8 +7,8 @@
 // parameter: size "Pixel size" integer 1..16 default=2 step=1 unit=px
 // pass: result = dithered(entering)
 
-// Ordered dither (Bayer, “An optimum method for two-level rendition of continuous-tone pictures”, 1973) with
-// his 8×8 matrix, aligned to the picture's top left.
+// Ordered dithering (Bayer, “An optimum method for two-level rendition of continuous-tone pictures”, 1973)
+// with Bayer's 8×8 matrix, aligned to the picture's top left.
 float threshold(ivec2 p) {
     int diagonal = p.x ^ p.y;
     int rank = (diagonal & 1) << 5 | (p.y & 1) << 4 | (diagonal & 2) << 2 | (p.y & 2) << 1
@@ -16,9 +16,9 @@ float threshold(ivec2 p) {
     return (float(rank) + 0.5) / 64.0;
 }
 
-// If the grid is coarser than the picture, a pixel is the mean of the dithered samples within it. Grid pixels
-// that are not aligned with the pattern cover parts of several of its cells, and single samples would show a
-// spurious plaid. The pattern repeats after 8.
+// If the grid is coarser than the picture, a pixel is the mean of the dithered samples that it covers. Grid
+// pixels that are not aligned with the pattern cover parts of several of its cells, so taking single samples
+// would create a plaid pattern. The pattern repeats after 8 pixels.
 vec4 dithered(ivec2 p) {
     vec4 color = entering(p);
     float steps = float(levels - 1);

@@ -15,10 +15,10 @@ const int coloredOnDark = 2;
 // Colors are weighted by alpha.
 vec3 tone(ivec2 p) { return premultiplied(entering(p)).rgb; }
 
-// The magnitude of the gradient by the 3×3 masks of Sobel and Feldman (1968), a quarter of their sums: 1 at a
-// step from black to white. On a smaller grid the line along a step is thinner in the picture and so fades in
-// proportion to the scale; texture looks alike at all scales and does not fade. The square root is a
-// compromise between the two, confirmed by measurements on photographs.
+// The magnitude of the gradient, computed with the 3×3 masks of Sobel and Feldman (1968) divided by 4, so
+// that a step from black to white gives 1. On a reduced grid, the line along a step covers less of the
+// picture and therefore fades in proportion to the scale, whereas texture looks the same at all scales and
+// does not fade. The square root is a compromise between the two, based on measurements on photographs.
 vec4 edges(ivec2 p) {
     vec3 a = tone(p + ivec2(-1, -1)), b = tone(p + ivec2(0, -1)), c = tone(p + ivec2(1, -1));
     vec3 d = tone(p + ivec2(-1, 0)), f = tone(p + ivec2(1, 0));
@@ -27,7 +27,7 @@ vec4 edges(ivec2 p) {
     vec3 x = factor.x * ((c - a) + 2.0 * (f - d) + (i - g));
     vec3 y = factor.y * ((g - a) + 2.0 * (h - b) + (i - c));
     if (lines != coloredOnDark) {
-        // The gradient of luma is the luma of the gradients.
+        // The gradient of the luma equals the luma of the channels' gradients.
         x = vec3(luma(x));
         y = vec3(luma(y));
     }

@@ -7,7 +7,7 @@
 // sample: stops=1
 #include "include/transfer.glsl"
 
-// Each stop doubles the light (ISO 2720): linear light times 2^stops.
+// Each stop doubles the light (ISO 2720): linear values times 2^stops.
 vec4 exposure(vec4 color, float stops) {
     return vec4(scaleLight(color.rgb, vec3(exp2(stops))), color.a);
 }

@@ -12,8 +12,8 @@
 #include "include/color.glsl"
 #include "include/noise.glsl"
 
-// Noise on a lattice of `size` picture pixels, interpolated and normalized to standard deviation 1. In a
-// reduced view grains merge: the mean of n has 1/sqrt(n) of their deviation.
+// Noise on a lattice with a spacing of `size` picture pixels, interpolated and normalized to a standard
+// deviation of 1. In a reduced view grains merge: the mean of n grains has 1/sqrt(n) of their deviation.
 float grain(vec2 position, float size, uint seed) {
     vec2 lattice = (position - 0.5) / size;
     ivec2 corner = ivec2(floor(lattice));
@@ -26,7 +26,8 @@ float grain(vec2 position, float size, uint seed) {
     return dot(noise, weights) * inversesqrt(dot(weights, weights)) * merged;
 }
 
-// Strongest in the midtones, where the density of film varies most, and never zero in black and white.
+// The grain is strongest in the midtones, where film density varies most, and never zero, even in black and
+// white.
 vec4 filmGrain(vec4 color, vec2 position, float amount, float size, float color_, int seed) {
     float light = clamp(luma(color.rgb), 0.0, 1.0);
     float strength = 0.15 * amount * (0.35 + 2.6 * light * (1.0 - light));

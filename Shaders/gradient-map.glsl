@@ -11,8 +11,8 @@
 // parameter: usesMidtones "Three Colors" toggle default=true
 #include "include/color.glsl"
 
-// BT.601 luma 0 maps to the first color, 1 to the last and 0.5 to the middle one, with encoded values
-// interpolated between them.
+// BT.601 luma 0 maps to the first color, 0.5 to the middle one and 1 to the last; encoded values are
+// interpolated in between.
 vec4 gradientMap(vec4 color, vec3 shadows, vec3 midtones, vec3 highlights, bool usesMidtones) {
     float y = clamp(luma(color.rgb), 0.0, 1.0);
     vec3 two = mix(shadows, highlights, y);

@@ -9,15 +9,15 @@
 #include "include/color.glsl"
 
 // Amplitude-modulated screens: ink is printed where its coverage exceeds a threshold that follows cos x + cos
-// y across the cells (Ulichney, “Digital Halftoning”, 1987, chapter 5); data(i) linearizes the thresholds, so
-// that the inked area equals the coverage. A pixel is the mean of 3×3 samples. The picture is blurred before,
-// so that each dot has a uniform tone. INKS is the choice. screens has for each of black, cyan, magenta and
-// yellow: the cosine and sine of its angle, 2π / the spacing in picture pixels, and the fraction of the
-// pattern that is still visible; then the cosines and sines of the change of x from one sample to the next
-// along a row and along a column, and the same for y.
+// y across the cells (Ulichney, “Digital Halftoning”, 1987, chapter 5). data(i) linearizes the thresholds, so
+// that the inked area equals the coverage. A pixel is the mean of 3×3 samples. The picture has been blurred,
+// so that each dot has a uniform tone. INKS is the index of the choice. screens contains three vectors for
+// each of black, cyan, magenta and yellow: first the cosine and sine of its angle, 2π / the spacing in
+// picture pixels, and the fraction of the pattern that is still visible; then the cosines and sines of the
+// change of x from one sample to the next along a row and along a column; then the same for y.
 #define STEPS 255
 
-// The threshold on cos x + cos y for a given coverage: the inverse of the table.
+// The threshold of cos x + cos y for a given coverage: the inverse of the table.
 float leastSum(float share) {
     int low = 0;
     int high = STEPS;
@@ -29,7 +29,7 @@ float leastSum(float share) {
     return 2.0 - 4.0 * index / float(STEPS);
 }
 
-// The inked fraction of a pixel.
+// The fraction of a pixel that is inked.
 float ink(float share, int screen, ivec2 p) {
     vec4 first = screens[3 * screen];
     vec4 x = screens[3 * screen + 1];
@@ -58,7 +58,7 @@ void main() {
 #if INKS == 0
     vec3 printed = vec3(1.0 - ink(1.0 - luma(color.rgb), 0, p));
 #else
-    // Black replaces the common part of the three inks.
+    // Black replaces the gray component that the three inks have in common.
     float black = 1.0 - clamp(max(max(color.r, color.g), color.b), 0.0, 1.0);
     vec3 inks = (1.0 - black - color.rgb) / max(1.0 - black, 1e-4);
     vec3 printed = (1.0 - ink(black, 0, p))

@@ -7,8 +7,8 @@
 // sample: amount=-0.8
 #include "include/color.glsl"
 
-// Multiplies encoded values, to keep hues, by up to 2^0.35 for lumas of 1 and above and by less down to 0.3.
-// The tone curve increases everywhere.
+// Multiplies encoded values, to preserve hues: by up to 2^0.35 at lumas of 1 and above, and by less down to a
+// luma of 0.3. The tone curve is monotonic.
 vec4 highlights(vec4 color, float amount) {
     return vec4(color.rgb * exp2(0.35 * amount * smoothstep(0.3, 1.0, luma(color.rgb))), color.a);
 }

@@ -36,9 +36,9 @@
 #include "include/hue.glsl"
 
 // Between two colors of the circle the settings are interpolated smoothly, so their weights add up to 1. On
-// encoded values: a hue of 1 rotates by 30°, as far as from red to orange, and keeps the largest and smallest
-// channel; saturation ranges from gray (-1) to double (1) and keeps BT.601 luma; luminance multiplies a pure
-// color by up to 2, and paler ones by less, so that grays are unchanged.
+// encoded values, a hue of 1 rotates by 30°, the distance from red to orange, and preserves the largest and
+// the smallest channel. Saturation ranges from gray (-1) to double (1) and preserves BT.601 luma. Luminance
+// multiplies a pure color by up to 2 and paler colors by less, so that grays are unchanged.
 vec4 hsl(
     vec4 color,
     float redHue, float orangeHue, float yellowHue, float greenHue,

@@ -7,7 +7,7 @@
 // parameter: angle "Angle" number -180..180 default=0 identity=0 step=1 unit=°
 // sample: angle=60
 
-// A rotation of the chroma plane of YIQ (ITU-R BT.470 NTSC) on encoded values, which keeps BT.601 luma. Red
+// Rotates the chroma plane of YIQ (ITU-R BT.470 NTSC) on encoded values, which preserves BT.601 luma. Red
 // moves through yellow to green.
 vec4 hue(vec4 color, float angle) {
     const mat3 toYIQ = mat3(

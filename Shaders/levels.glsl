@@ -11,8 +11,8 @@
 // sample: black=0.15 white=0.85
 
 // ((x - black) / (white - black))^(1 / gamma), mapped to the output range, on encoded values, as in GIMP and
-// others; mirrored for values below the black point. Points closer than a 16-bit level are treated as one
-// level apart, and points in the wrong order produce a negative.
+// other programs; mirrored for values below the black point. If the points are closer than a 16-bit level,
+// they are treated as one level apart. If they are in reverse order, the result is a negative.
 vec4 levels(vec4 color, float black, float white, float gamma, float outputBlack, float outputWhite) {
     float range = white - black;
     range = range < 0.0 ? min(range, -1.0 / 65535.0) : max(range, 1.0 / 65535.0);

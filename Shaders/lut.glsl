@@ -7,10 +7,10 @@
 // makes: color
 // parameter: file "File" file default="" identity="" extension=cube
 
-// size is the table's, low and high the range of its input. The entries of a 3D table (SOLID 1) are ordered
-// by red, then green, then blue, in rows of 4096. Between entries: linear, and in 3D tables over the one of
-// the six tetrahedra around a cell's diagonal (Kasson, Plouffe and Nin, "A Tetrahedral Interpolation
-// Technique for Color Space Conversion", 1993).
+// size is the table's size; low and high are the range of its input. The entries of a 3D table (SOLID 1) are
+// ordered by red, then green, then blue, in rows of 4096. Entries are interpolated linearly; in 3D tables
+// within one of the six tetrahedra around a cell's diagonal (Kasson, Plouffe and Nin, "A Tetrahedral
+// Interpolation Technique for Color Space Conversion", 1993).
 vec3 entry(int n) { return fetchTable(ivec2(n & 4095, n >> 12)).rgb; }
 vec3 entry(ivec3 i, int size) { return entry((i.b * size + i.g) * size + i.r); }
 
@@ -23,7 +23,7 @@ void main() {
     vec3 t = position - vec3(i);
 #if SOLID
     // The path from the cell's first corner to its last begins along the axis with the largest fraction and
-    // ends along the one with the smallest.
+    // ends along the axis with the smallest.
     ivec3 first = t.r >= t.g ? (t.r >= t.b ? ivec3(1, 0, 0) : ivec3(0, 0, 1))
         : (t.g >= t.b ? ivec3(0, 1, 0) : ivec3(0, 0, 1));
     ivec3 last = t.r < t.g ? (t.r < t.b ? ivec3(1, 0, 0) : ivec3(0, 0, 1))

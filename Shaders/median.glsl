@@ -7,8 +7,9 @@
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
-// Forgetful selection: among half the pixels and one or two more, the minimum and the maximum cannot be the
-// median; new pixels replace them until all were seen. REACH is the square's reach, 1 to 3.
+// Forgetful selection: of any half of the pixels plus one or two more, the minimum and the maximum cannot be
+// the median, so they are replaced by new pixels until all have been seen. REACH is the square's reach, 1 to
+// 3.
 #define SIDE (2 * REACH + 1)
 #define COUNT (SIDE * SIDE)
 #define KEPT (COUNT / 2 + 2)
@@ -22,7 +23,7 @@ void order(int low, int high) {
     kept[low] = least;
 }
 
-// Moves the minimum of the first `count` to the front and the maximum to their end.
+// Moves the minimum of the first `count` pixels to their beginning, and the maximum to their end.
 void part(const int count) {
 #define LEAST(i) if ((i) < count) order(0, min(i, KEPT - 1));
     REPEAT_24(LEAST, 1)

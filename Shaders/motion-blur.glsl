@@ -9,12 +9,11 @@
 // pass: result = meanAlong(pieces, lineX=length × cos(angle × 0.01745329252), lineY=0 - length × sin(angle × 0.01745329252), samples=max(1, (1.4 × length × scale > 8) × ceil(sqrt(1.4 × length × scale)))) reach 0.5 × abs(lineX) + 1 ÷ scale, 0.5 × abs(lineY) + 1 ÷ scale when 1.4 × length × scale > 8
 #include "include/sampling.glsl"
 
-// The mean of samples spread evenly over a line centered on the pixel: the first pass averages a few closely
-// spaced samples on a part of the line, the second several of those means. Evenly spaced samples of evenly
-// spaced means sample the whole line evenly: the counts multiply, and 1.4 samples per pixel in total are
-// enough.
+// The mean of samples spread evenly along a line centered on the pixel. The first pass averages a few closely
+// spaced samples on a piece of the line, the second several of those means. Together they sample the whole
+// line evenly: the counts multiply, and 1.4 samples per pixel in total are enough.
 vec4 meanAlong(ivec2 p) {
-    // In picture pixels; angles are counterclockwise, and y points down.
+    // lineX and lineY are in picture pixels.
     vec2 line = vec2(lineX, lineY) / picture.zw;
     int count = int(samples);
     vec4 sum = vec4(0.0);

@@ -12,9 +12,9 @@
 // pass: result = cleaned(entering, finest, fine, coarse, coarsest) when max(luma, chroma) × (8 × scale > 0.3) > 0
 #include "include/alpha.glsl"
 
-// Five pixels at the given spacing along one axis, with the weights 1 4 6 4 1 of the cubic B-spline times
-// their alpha. Fractional spacings are rounded up, with less weight on the outer pixels, so that the variance
-// is that of the requested spacing.
+// The weighted mean of five pixels at the given spacing along one axis, with the weights 1 4 6 4 1 of the
+// cubic B-spline times alpha. Fractional spacings are rounded up; the outer pixels then have less weight, so
+// that the variance is that of the requested spacing.
 vec4 smoothed(ivec2 p) {
     int far = reach / 2;
     float share = spacing / dot(vec2(step), picture.zw) / float(far);
@@ -25,11 +25,12 @@ vec4 smoothed(ivec2 p) {
         + 0.0625 * share * (READ(p - 2 * next) + READ(p + 2 * next)));
 }
 
-// The noise in a detail level: its small differences, given the standard deviation that white noise of
-// standard deviation 1 has in the level. Color noise from cameras and JPEG files is coarse, so its thresholds
-// decrease less from level to level.
+// The noise in a detail level: its small differences. `deviation` is the standard deviation that white noise
+// of standard deviation 1 has in the level. Color noise from cameras and JPEG files is coarse, so its
+// thresholds decrease less from level to level.
 vec3 noise(vec3 detail, float deviation, float spacing) {
-    // The standard deviation of the noise at the sliders' ends; the threshold is three of them.
+    // At the sliders' ends, the standard deviation of the noise is 0.03 for luma and 0.04 for color. The
+    // threshold is three standard deviations.
     vec2 threshold = 3.0 * vec2(0.03 * luma * deviation, 0.04 * chroma * min(1.0, deviation * spacing));
     float brightness = dot(detail, vec3(0.299, 0.587, 0.114));
     vec3 color = detail - brightness;
@@ -40,10 +41,10 @@ vec3 noise(vec3 detail, float deviation, float spacing) {
 
 // Shrinkage of the “à trous” wavelet transform (Starck and Murtagh, “Image restoration with noise suppression
 // using the wavelet transform”, 1994), with the non-negative garrote of Gao (1998): from a difference d
-// between two levels, d × min(1, (t / d)²) is subtracted, which is all of it up to the threshold t and less
-// and less of it beyond. Brightness is BT.601 luma, color is the remainder of a channel without it, and both
-// are measured on encoded values. The deviations are those of the two-dimensional B-spline transform (Starck
-// and Murtagh, “Automatic noise estimation from the multiresolution support”, 1998).
+// between two levels, d × min(1, (t / d)²) is subtracted. That is all of it up to the threshold t, and less
+// and less beyond. Brightness is BT.601 luma, color is what remains of each channel without it; both are
+// measured on encoded values. The deviations are those of the two-dimensional B-spline transform (Starck and
+// Murtagh, “Automatic noise estimation from the multiresolution support”, 1998).
 vec4 cleaned(ivec2 p) {
     vec4 color = entering(p);
     vec3 a = finest(p).rgb;

@@ -53,15 +53,14 @@ uint quotient(uint a, uint b, uint c, uint d, out uint remainder) {
 #endif
 }
 
-// One axis (AXIS 0 or 1): a window with LOBES lobes, widened when the picture gets smaller, or nearest
-// neighbor if LOBES is
-// 0. width is the window's scale in input pixels. DECODE and ENCODE convert to and from linear light,
-//    PREMULTIPLY and UNPREMULTIPLY to and from premultiplied alpha.
+// One axis (AXIS 0 or 1): a window with LOBES lobes, widened when scaling down, or nearest neighbor for LOBES
+// = 0. width is the window's scale in input pixels. DECODE and ENCODE convert to and from linear light,
+// PREMULTIPLY and UNPREMULTIPLY to and from premultiplied alpha.
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;
-    // The pixel's center in the input, (p + 1/2) from / to, after the cropped part: integer and fraction are
-    // separate, since in a picture of 20 000 pixels a float would be off by hundredths.
+    // The position of the pixel's center in the input, (p + 1/2) from / to plus the cropped part. Integer and
+    // fraction are separate: in a picture of 20 000 pixels, a float would be off by hundredths.
     uint parts = 2u * uint(sizeAfter);
     uint remainder;
     int whole = cutPixels
@@ -71,7 +70,7 @@ void main() {
     vec4 sum = vec4(0.0);
     float weights = 0.0;
     ivec2 read = p;
-    // Pixels outside of the picture have no weight.
+    // Pixels outside the picture have no weight.
     int last = min(reach, extent - 1 - whole);
     for (int i = max(-reach, -whole); i <= last; i++) {
         read[AXIS] = whole + i;

@@ -8,7 +8,7 @@
 // parameter: amount "Amount" number 0..2 default=1 identity=1 step=0.01
 #include "include/color.glsl"
 
-// Mixes with the gray of the same luma; above 1 it extrapolates away from it (BT.601 luma of encoded values).
+// Mixes the color with the gray of the same luma (BT.601, on encoded values); amounts above 1 extrapolate.
 vec4 saturation(vec4 color, float amount) {
     return vec4(mix(vec3(luma(color.rgb)), color.rgb, amount), color.a);
 }

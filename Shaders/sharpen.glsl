@@ -7,9 +7,9 @@
 // pass: result = sharpened(entering) reach 1 ÷ scale when amount > 0
 #include "include/color.glsl"
 
-// Adds twice the difference of a pixel's luma from the mean of the 3×3 around it, with weights of 1 2 1 along
-// each axis in the picture's own pixels (a Laplacian; Gonzalez and Woods, “Digital Image Processing”, 3.6.2),
-// times their alpha. These weights have a variance of half a pixel; on a smaller grid it is less.
+// Adds twice the difference between a pixel's luma and the mean of the 3×3 pixels around it, with the weights
+// 1 2 1 along each axis at full size (a Laplacian; Gonzalez and Woods, “Digital Image Processing”, 3.6.2),
+// times alpha. These weights have a variance of half a pixel; on a reduced grid it is less.
 vec4 sharpened(ivec2 p) {
     vec4 color = entering(p);
     vec2 scale = min(1.0 / picture.zw, 1.0);

@@ -8,12 +8,12 @@
 // pass: result = smoothed(entering) reach radius when radius × scale > 0.2
 #include "include/alpha.glsl"
 
-// Factor of d² in exp(-d² / 2σ²) written as a power of 2.
+// The factor of d² in exp(-d² / 2σ²) when written as a power of 2.
 vec2 falloff(vec2 deviation) { return -1.44269504 / (2.0 * deviation * deviation); }
 
-// Neighbors are weighted by a gaussian of their distance, of half the radius, and by one of their color's
-// distance, of the threshold (Tomasi and Manduchi, “Bilateral filtering for gray and color images”, 1998), on
-// encoded values.
+// Neighbors are weighted by a Gaussian of their distance, with half the radius as σ, and by a Gaussian of
+// their difference in color, with the threshold as σ (Tomasi and Manduchi, “Bilateral filtering for gray and
+// color images”, 1998), on encoded values.
 vec4 smoothed(ivec2 p) {
     vec4 middle = entering(p);
     vec2 distances = falloff(0.5 * radius / picture.zw);

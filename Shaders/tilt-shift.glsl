@@ -14,10 +14,10 @@
 // pass: result = shifted(entering, quarter, halved, whole) when radius > 0
 #include "include/alpha.glsl"
 
-// Between neighbors among the picture and its three blurs, the result is interpolated so that the variance of
-// the blur increases evenly from one to the next.
+// Interpolates between the picture and its three blurs, always two adjacent ones, so that the variance of the
+// blur increases evenly.
 vec4 shifted(ivec2 p) {
-    // Angles are counterclockwise; y points down.
+    // Angles are counterclockwise, and y points down.
     vec2 across = vec2(sin(radians(angle)), cos(radians(angle)));
     vec2 position = (vec2(p) + 0.5) * picture.zw - center * picture.xy;
     float distance = abs(dot(position, across)) - 0.5 * width * picture.y;

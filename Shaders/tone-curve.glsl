@@ -10,7 +10,7 @@
 // parameter: blue "Blue" curve default=0,0;1,1 identity=0,0;1,1
 // sample: all=0,0;0.25,0.15;0.75,0.85;1,1
 
-// On encoded values; the curves are monotone cubics (MonotoneCurve.swift), the common one is applied first.
+// On encoded values. The curves are monotone cubics (MonotoneCurve.swift); the common curve is applied first.
 vec4 toneCurve(vec4 color, int all, int red, int green, int blue) {
     vec3 toned = vec3(curve(all, color.r), curve(all, color.g), curve(all, color.b));
     return vec4(curve(red, toned.r), curve(green, toned.g), curve(blue, toned.b), color.a);

@@ -13,15 +13,15 @@
 
 float brightness(ivec2 p) { return luma(painted(p).rgb); }
 
-// Luma steps with soft transitions, the color scaled accordingly (Winnemöller, Olsen and Gooch, “Real-time
-// video abstraction”, 2006), and dark lines where Sobel's operator finds edges.
+// Quantizes luma with soft transitions and scales the color accordingly (Winnemöller, Olsen and Gooch,
+// “Real-time video abstraction”, 2006), and draws dark lines where the Sobel operator finds edges.
 vec4 drawn(ivec2 p) {
     vec4 color = painted(p);
     float a = brightness(p + ivec2(-1, -1)), b = brightness(p + ivec2(0, -1));
     float c = brightness(p + ivec2(1, -1));
     float d = brightness(p + ivec2(-1, 0)), f = brightness(p + ivec2(1, 0));
     float g = brightness(p + ivec2(-1, 1)), h = brightness(p + ivec2(0, 1)), i = brightness(p + ivec2(1, 1));
-    // On a smaller grid gradients fade as in edge-detect.glsl.
+    // On a reduced grid, gradients fade as in edge-detect.glsl.
     vec2 gradient = 0.25 * inversesqrt(picture.zw)
         * vec2((c - a) + 2.0 * (f - d) + (i - g), (g - a) + 2.0 * (h - b) + (i - c));
     float line = lines * smoothstep(0.04, 0.2, length(gradient));
@@ -29,7 +29,7 @@ vec4 drawn(ivec2 p) {
     float light = max(luma(color.rgb), 0.0);
     float position = light * steps;
     float level = floor(position) + smoothstep(0.35, 0.65, fract(position));
-    // The lowest step is not entirely black, so that shadows keep a color.
+    // The lowest level is not entirely black, so that shadows keep some color.
     float wanted = max(level, 0.3) / steps;
     return vec4(color.rgb * (wanted / max(light, 0.02)) * (1.0 - line), color.a);
 }

@@ -11,7 +11,7 @@
 
 // color + amount × (color - blurred), per channel on encoded values, as in darkrooms (Gonzalez and Woods,
 // “Digital Image Processing”, 3.6.3). The threshold is subtracted from each difference, so that the effect
-// sets in gently.
+// sets in gradually.
 vec4 masked(ivec2 p) {
     vec4 color = entering(p);
     vec3 detail = color.rgb - blurred(p).rgb;

@@ -8,8 +8,8 @@
 // sample: amount=0.8
 #include "include/color.glsl"
 
-// Saturation whose change is weighted by how far a color is from a pure one: at s = max - min it is 1 +
-// amount (1 - s). No color within the picture's range gets an s beyond 1. Keeps BT.601 luma.
+// Changes the saturation depending on how far a color is from a pure one: the factor is 1 + amount (1 - s),
+// where s = max - min. Colors in 0…1 never get an s above 1. BT.601 luma is preserved.
 vec4 vibrance(vec4 color, float amount) {
     float s = max(color.r, max(color.g, color.b)) - min(color.r, min(color.g, color.b));
     float factor = 1.0 + amount * (1.0 - min(s, 1.0));

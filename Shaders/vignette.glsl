@@ -10,10 +10,10 @@
 // parameter: feather "Feather" number 0..1 default=0.5 step=0.01
 #include "include/transfer.glsl"
 
-// A factor on linear light, like lens vignetting: 1 inside an ellipse, 1 + amount well outside of it, and in
-// between the smoothstep of the distance from the center. The distance is 1 in the corners; roundness ranges
-// from the picture's own proportions to a circle, midpoint is the middle of the transition, feather its
-// width. Lightening multiplies by up to 3.
+// A factor on linear light, as in the vignetting of lenses: 1 inside an ellipse, 1 + amount well outside it,
+// and the smoothstep of the distance from the center in between. The distance is 1 in the corners. roundness
+// ranges from the picture's own proportions to a circle; midpoint is the middle of the transition, and
+// feather its width. Positive amounts multiply by up to 3.
 vec4 vignette(vec4 color, vec2 position, float amount, float midpoint, float roundness, float feather) {
     vec2 fromMiddle = (position - 0.5 * picture.xy) / (0.5 * picture.xy);
     vec2 circle = picture.xy / max(picture.x, picture.y);

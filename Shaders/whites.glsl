@@ -6,8 +6,8 @@
 // parameter: amount "Amount" number -1..1 default=0 identity=0 step=0.01
 // sample: amount=0.6
 
-// x + amount / 4 x³ on encoded values: white moves by a quarter. Below black nothing changes, and above white
-// the curve continues in a straight line.
+// x + amount / 4 x³ on encoded values moves white by a quarter. Values below black are unchanged; above white
+// the curve continues as a straight line.
 vec4 whites(vec4 color, float amount) {
     vec3 t = clamp(color.rgb, 0.0, 1.0);
     vec3 beyond = max(color.rgb - 1.0, 0.0);

@@ -8,11 +8,11 @@
 #include "include/sampling.glsl"
 
 // The mean of the picture at scales whose logarithms are spread evenly around 0, so that features stay in
-// place. center is in working pixels, range that of the logarithms and wholeRange that of all passes
-// together; samples is 0 for all pixels along the ray.
+// place. center is in working pixels; range is the range of the logarithms in this pass, wholeRange that of
+// all passes together; samples is 0 to use all pixels along the ray.
 
-// The premultiplied color where the ray through a pixel crosses the column at a distance of k, or the row if
-// the ray is steep: linear between two pixels.
+// The premultiplied color where the ray through a pixel crosses the column (or the row, if the ray is steep)
+// at a distance of k, interpolated linearly between two pixels.
 vec4 crossing(ivec2 p, bool isSteep, float slope, int k) {
     float across = slope * float(k);
     float whole = floor(across);
@@ -43,7 +43,7 @@ void main() {
         vec2 ends = along * (exp(vec2(-0.5, 0.5) * range) - 1.0);
         if (along < 0.0) ends = ends.yx;
         for (int k = int(floor(ends.x)); k <= int(ceil(ends.y)); k++) {
-            // Evenly spread logarithms are denser closer to the center: 1 / (1 + further).
+            // Evenly spaced logarithms are denser closer to the center: 1 / (1 + further).
             float further = float(k) / along;
             float weight = (upTo(ends.y - float(k)) - upTo(ends.x - float(k)))
                 * (1.0 - further + further * further);
@@ -53,7 +53,7 @@ void main() {
     } else {
         float size = exp(range * (0.5 / float(count) - 0.5));
         float next = exp(range / float(count));
-        // For a long distance, half a pixel is less than half an 8-bit level.
+        // At a large distance, an error of half a pixel changes the result by less than half an 8-bit level.
         if (abs(along) * wholeRange > 255.0) {
             for (int i = 0; i < count; i++) {
                 sum += crossing(p, isSteep, slope, int(round(along * (size - 1.0))));

@@ -1,13 +1,13 @@
 import Foundation
 import PackagePlugin
 
-/// Embeds every file of a target's folder in the target, so that the programs are single files.
+/// Embeds all files of a target's folder in the target, so that each program is a single file.
 ///
-/// New files are picked up automatically: the folder is listed again at each build.
+/// New files are picked up automatically, since the folder is listed again at each build.
 @main
 struct EmbedFiles: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
-        // These targets have folders of the same name at the top of the package, except for the presets.
+        // These targets, except for the presets, have folders with the same name at the top of the package.
         let presets = context.package.directoryURL.appending(path: "Resources/presets")
         let isOfPresets = target.name == "Presets"
         let folder = isOfPresets ? presets : context.package.directoryURL.appending(path: target.name)

@@ -1,12 +1,12 @@
-// Histograms of the 256 values of red, green, blue and luma: 1024 counts, channel after channel.
+// Histograms of the 256 values of red, green, blue and luma: 1024 counts, one channel after another.
 //
-// A workgroup counts a tile in shared memory and adds its counts to the total once; luma (BT.601) is computed
-// from the rounded channels in integers, so that every driver counts alike.
+// A workgroup counts a tile in shared memory and adds its counts to the total once. Luma (BT.601) is computed
+// with integers from the rounded channels, so that all drivers give the same counts.
 layout(local_size_x = 256) in;
 layout(std430, binding = 0) buffer Counts { uint counts[1024]; };
 layout(std140, binding = 0) uniform Part {
     ivec4 part;  // from xy up to but excluding zw, in pixels of the texture
-    ivec4 grid;  // x: sampling step along x and y; y: samples of a tile along both
+    ivec4 grid;  // x: the sampling step along x and y; y: the number of samples per tile along x and y
 };
 
 shared uint bins[1024];

@@ -1,9 +1,9 @@
-// The value that a file with the picture's colors stores for a value in memory, each 0…1; see OutputValues.
-// The functions of include/transfer.glsl are inserted before this file.
+// Converts a value in memory to the value that a file in the picture's colors stores for it, both 0…1; see
+// OutputValues. The functions of include/transfer.glsl are inserted before this file.
 layout(std140, binding = 1) uniform Output {
-    // From linear light of the picture's primaries to that of the file's.
+    // From linear light in the picture's primaries to linear light in the file's.
     vec4 rows[3];
-    // The file's values at the squares of evenly spaced values, in the sRGB curve.
+    // The file's values for the squares of evenly spaced values, encoded with the sRGB curve.
     vec4 curve[513];
 };
 

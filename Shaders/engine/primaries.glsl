@@ -1,7 +1,7 @@
 #include "include/transfer.glsl"
 
-// Colors outside of sRGB have negative light there. Along the mirrored curve, which is steep at 0, luminance
-// weights would turn a vivid color dark; so for negative values, value and light are the same.
+// Colors outside sRGB can have negative linear values. The mirrored transfer curve is steep at 0, so
+// luminance weights would make a vivid color dark. Therefore negative values are not encoded.
 vec3 wideLight(vec3 value) {
     return mix(toLinear(value), value, lessThan(value, vec3(0.0)));
 }
@@ -10,7 +10,7 @@ vec3 wideValue(vec3 light) {
     return mix(toEncoded(light), light, lessThan(light, vec3(0.0)));
 }
 
-// Converts to other primaries, in linear light and without clipping; the matrix is given by its rows.
+// Converts to other primaries, in linear light and without clipping; the uniforms are the rows of the matrix.
 vec4 glintToSrgb(vec4 color, vec3 red, vec3 green, vec3 blue) {
     vec3 light = wideLight(color.rgb);
     return vec4(wideValue(vec3(dot(red, light), dot(green, light), dot(blue, light))), color.a);

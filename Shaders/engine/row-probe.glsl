@@ -1,5 +1,5 @@
-// A sample row filter for measuring which of the two variants is faster: a second-order low-pass, and
-// sharpening of its output, on texels of four samples.
+// A small row filter for measuring which of the two row variants is faster: a second-order low-pass filter
+// followed by sharpening, with four samples per texel.
 #define KIND 1
 #include "include/ntsc-filters.glsl"
 

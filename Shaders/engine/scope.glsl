@@ -1,10 +1,10 @@
-// Counts where values occur in a picture: in planes of columns and levels, or by color difference. Counts are
-// based on integer arithmetic on the rounded channels, so that every driver counts alike; luma and color
+// Counts where values occur in a picture: in planes of columns and levels, or by color difference. Counting
+// uses integer arithmetic on the rounded channels, so that all drivers give the same counts. Luma and color
 // differences are those of ITU-R BT.601.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) buffer Counts { uint counts[]; };
 layout(std140, binding = 0) uniform Part {
-    ivec4 part;  // xy: the texture's size; z: sampling step along x and y; w: the kind, see ScopeKind
+    ivec4 part;  // xy: the texture's size; z: the sampling step along x and y; w: the kind, see ScopeKind
     ivec4 grid;  // columns and levels of a plane
 };
 

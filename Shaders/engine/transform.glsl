@@ -1,7 +1,7 @@
-// Resamples by an affine map: alongX and alongY are the input offsets of a step along x and along y of the
-// output, corner the input position of the output's corner. EXACT: output pixel centers map to input pixel
-// centers; otherwise the input is interpolated with a Lanczos window of 6×6 pixels. Colors are weighted by
-// alpha.
+// Resamples the input by an affine map. alongX and alongY are the offsets in the input for a step along x and
+// y in the output; corner is the input position of the output's corner. EXACT: output pixel centers map to
+// input pixel centers; otherwise the input is interpolated with a Lanczos window of 6×6 pixels. Colors are
+// weighted by alpha.
 #include "include/alpha.glsl"
 #include "include/lanczos.glsl"
 

@@ -1,10 +1,10 @@
-// Enlarges both axes: the sum of windows centered on each input pixel, 4 input pixels wide and high,
-// evaluated at the center of each output pixel. NARROW selects the window: 1 for the narrow one, 0 for a
-// cubic B-spline. scaling is the factor along x and y, each a power of two; FACTOR_X and FACTOR_Y are the
-// same if it is small. A factor of 1 leaves its axis unchanged. An invocation computes OUTPUTS_X × OUTPUTS_Y
-// pixels, powers of two, that begin at multiples of these: so they share one short window of the input, and
-// along an axis of a larger factor they lie between the same two input pixels. UNPREMULTIPLY: the output must
-// have straight alpha. OPAQUE: alpha is 1 everywhere.
+// Scales up along both axes: the sum of windows centered on the input pixels, each 4 input pixels wide and
+// high, evaluated at the center of each output pixel. NARROW selects the window: 1 for the narrow one, 0 for
+// a cubic B-spline. scaling contains the factors along x and y, each a power of two; FACTOR_X and FACTOR_Y
+// are the same numbers if they are small. A factor of 1 leaves its axis unchanged. An invocation computes
+// OUTPUTS_X × OUTPUTS_Y pixels (powers of two), beginning at multiples of these numbers. Thus its pixels
+// share one short window of the input, or lie between the same two input pixels if the factor is larger.
+// UNPREMULTIPLY: the output must have straight alpha. OPAQUE: alpha is 1 everywhere.
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
@@ -24,10 +24,10 @@ const int ROWS = WINDOW(OUTPUTS_Y, FACTOR.y);
 // A column of the input, and the vertically filtered rows of all columns.
 vec4 column[ROWS];
 vec4 rows[OUTPUTS_Y * COLUMNS];
-// The position of the first output along an axis of factor 0, relative to the window's second pixel.
+// For a factor of 0, the position of the first output along the axis, relative to the window's second pixel.
 vec2 start;
 
-// The weights of four consecutive pixels at the position t after the second.
+// The weights of four consecutive pixels for a position t after the second.
 vec4 weights(float t) {
 #if NARROW
     // The polynomial of ResamplingWindow.narrow, whose weights do not add up to 1.

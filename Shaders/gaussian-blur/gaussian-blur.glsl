@@ -8,9 +8,10 @@
 #include "include/repeat.glsl"
 
 // A symmetric kernel along one axis (AXIS 0 or 1) that reaches REACH pixels to each side; data(k) is the
-// weight at distance k. An invocation computes OUTPUTS pixels along the axis from one window of pixels, each
-// read once; with TILE it computes one, from the tile that its workgroup has loaded into shared memory.
-// PREMULTIPLY: the input has straight alpha. UNPREMULTIPLY: the output must. OPAQUE: alpha is 1 everywhere.
+// weight at distance k. An invocation reads each pixel of a window once and computes OUTPUTS pixels along the
+// axis from it. With TILE it computes one pixel, from a tile that its workgroup has loaded into shared
+// memory. PREMULTIPLY: the input has straight alpha. UNPREMULTIPLY: the output must have straight alpha.
+// OPAQUE: alpha is 1 everywhere.
 const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
 
 vec4 read(ivec2 p) {

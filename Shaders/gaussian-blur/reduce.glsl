@@ -1,8 +1,8 @@
-// Reduces one axis (AXIS 0 or 1) by an even factor: an output pixel covers `factor` input pixels and is their
-// mean under a window that is 4 output pixels wide. data(i) is its weight at the i-th of the 4 factor pixels.
-// An invocation computes OUTPUTS pixels along the axis, so that each pixel it reads is used for all of them.
-// scaling is the factor; FACTOR is the same for 2 and 4, otherwise 0. PREMULTIPLY: the input has straight
-// alpha. OPAQUE: alpha is 1 everywhere.
+// Scales down along one axis (AXIS 0 or 1) by an even factor: each output pixel is the weighted mean of the
+// input pixels under a window that is 4 output pixels wide; data(i) is the weight of the i-th of these 4 ×
+// factor pixels. An invocation computes OUTPUTS pixels along the axis, so that it reads each input pixel only
+// once for all of them. scaling is the factor; FACTOR is the same number for 2 and 4, otherwise 0.
+// PREMULTIPLY: the input has straight alpha. OPAQUE: alpha is 1 everywhere.
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 
@@ -10,8 +10,8 @@ const ivec2 step = AXIS == 0 ? ivec2(1, 0) : ivec2(0, 1);
 vec4 sums[OUTPUTS];
 float weights[4];
 
-// Adds pixel m of those with the same offset in each run of `factor` pixels to the four sums whose windows
-// cover it.
+// Takes the m-th of the pixels that have the same offset in each block of `factor` pixels, and adds it to the
+// four sums whose windows cover it.
 void add(ivec2 p, int m) {
     vec4 color = load(p);
 #if PREMULTIPLY
@@ -21,7 +21,7 @@ void add(ivec2 p, int m) {
     REPEAT_4(ADD, 0)
 }
 
-// Reads the pixel at offset i of each run of `factor` pixels.
+// Reads the pixel at offset i of each block of `factor` pixels.
 #define READ(m) if ((m) < OUTPUTS + 3) { add(read, m); read[AXIS] += factor; }
 #define COUNT(i) { \
     for (int k = 0; k < 4; k++) weights[k] = data(k * factor + (i)); \
@@ -35,7 +35,7 @@ void main() {
     if (p.x >= area.z || p.y >= area.w) return;
     for (int j = 0; j < OUTPUTS; j++) sums[j] = vec4(0.0);
 #if FACTOR > 0
-    // Unrolled: a quarter faster than the loop; larger factors would take seconds to compile.
+    // Unrolled, this is a quarter faster than the loop. For larger factors, compiling would take seconds.
     const int factor = FACTOR;
     COUNT(0)
     COUNT(1)

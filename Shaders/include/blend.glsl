@@ -1,8 +1,8 @@
 // Blend modes, by their number in BlendMode.swift. W3C, "Compositing and Blending Level 1", on encoded
 // values.
 //
-// The standard defines them in 0…1. Above 1 they are extended so that normal, multiply, screen, overlay,
-// darken, lighten, hard-light, soft-light, color-dodge and color-burn never decrease as an input increases.
+// The standard defines the modes for 0…1. Above 1 they are extended so that normal, multiply, screen,
+// overlay, darken, lighten, hard-light, soft-light, color-dodge and color-burn are monotonic in both inputs.
 float blendLuma(vec3 c) { return dot(c, vec3(0.3, 0.59, 0.11)); }
 
 float blendHighest(vec3 c) { return max(max(c.r, c.g), c.b); }
@@ -34,7 +34,7 @@ vec3 hardLight(vec3 below, vec3 above) {
     vec3 b = min(below, 1.0);
     vec3 a = min(above, 1.0);
     vec3 light = mix(2.0 * b * a, 1.0 - 2.0 * (1.0 - b) * (1.0 - a), greaterThan(a, vec3(0.5)));
-    // The dark half multiplies.
+    // The dark half of the mode is multiply.
     return light + blendExcess(below) * clamp(2.0 * a, 0.0, 1.0) + blendExcess(above);
 }
 
@@ -84,8 +84,8 @@ vec3 blend(int mode, vec3 below, vec3 above) {
     }
 }
 
-// Composites `above` over `below` with a mode. Colors are weighted by their alpha, so that hidden ones do not
-// show.
+// Composites `above` over `below` with a blend mode. Colors are weighted by their alpha, so that the colors
+// of transparent pixels have no effect.
 vec4 blended(int mode, vec4 below, vec4 above, float opacity) {
     if (mode != 0) above.rgb = mix(above.rgb, blend(mode, below.rgb, above.rgb), below.a);
     float alpha = mix(below.a, above.a, opacity);

@@ -1,11 +1,11 @@
-// A self-guided filter: a smooth base of the picture that keeps strong edges, so that adjustments based on it
-// leave no halos (He, Sun and Tang, “Guided image filtering”, 2010, with gaussian windows). A filter declares
-// four passes for it:
+// A self-guided filter: a smooth base of the picture that preserves strong edges, so that adjustments based
+// on it cause no halos (He, Sun and Tang, “Guided image filtering”, 2010, with Gaussian windows). A filter
+// that uses it declares four passes:
 //     moments     baseMoments of the values to smooth, such as luma
-//     means       filter gaussian-blur of these, with the windows' radius
+//     means       filter gaussian-blur of the moments, with the windows' radius
 //     lines       baseLine of the means
-//     baseLines   filter gaussian-blur of these, with the same radius
-// and gets the base of a value from edgeAwareBase.
+//     baseLines   filter gaussian-blur of the lines, with the same radius
+// edgeAwareBase then returns the base of a value.
 
 // A value and its square, after subtracting 0.5 so that half floats preserve the variance.
 vec4 baseMoments(float value, float alpha) {
@@ -13,8 +13,8 @@ vec4 baseMoments(float value, float alpha) {
     return vec4(value, value * value, 0.0, alpha);
 }
 
-// The line of a self-guided filter: a = variance / (variance + epsilon), b = mean × (1 - a), and the standard
-// deviation. Edges with a variance of epsilon or more are kept.
+// The linear function of a self-guided filter: a = variance / (variance + epsilon), b = mean × (1 - a); and
+// the standard deviation. Edges with a variance of epsilon or more are preserved.
 vec4 baseLine(vec4 means, float epsilon) {
     float variance = max(means.y - means.x * means.x, 0.0);
     float slope = variance / (variance + epsilon);

@@ -1,4 +1,4 @@
-// The Lanczos window of three lobes: sinc(x) sinc(x / 3) for |x| < 3. Duchon, "Lanczos filtering in one and
+// The Lanczos window with three lobes: sinc(x) sinc(x / 3) for |x| < 3. Duchon, "Lanczos filtering in one and
 // two dimensions", 1979.
 float lanczos(float x) {
     x = abs(x) * 3.14159265;

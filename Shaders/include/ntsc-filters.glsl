@@ -1,14 +1,14 @@
 // Filters along a row, one sample at a time. Their coefficients come from RowFilter.swift.
 
-// One pole: y += α (x − y). Returns x + scale (y − x).
+// A one-pole filter: y += α (x − y). Returns x + scale (y − x).
 float onePole(inout float state, float x, float alpha, float scale) {
     state += alpha * (x - state);
     return x + scale * (state - x);
 }
 
-// Second order, as a state-variable filter (Zavalishin, "The Art of VA Filter Design", 2012), whose
-// coefficients keep their precision at low frequencies: (g (g + k) + 1)⁻¹ times 1, g and g², and the fraction
-// of the input that passes unfiltered. The low-pass, a Butterworth filter if k is √2.
+// A second-order low-pass filter, Butterworth if k is √2, implemented as a state-variable filter (Zavalishin,
+// "The Art of VA Filter Design", 2012), whose coefficients stay precise at low frequencies. The coefficients
+// are (g (g + k) + 1)⁻¹ times 1, g and g², and the fraction of the input that passes unfiltered.
 float lowPass2(inout vec2 state, float x, vec4 c) {
     float high = x - state.y;
     float band = c.x * state.x + c.y * high;
@@ -17,7 +17,8 @@ float lowPass2(inout vec2 state, float x, vec4 c) {
     return low + c.w * x;
 }
 
-// The band that a notch removes: x minus it is the notch; its strength, k, is in c.w.
+// The band that a notch filter removes: the output of the notch is x minus this band. Its strength, k, is in
+// c.w.
 float bandPass(inout vec2 state, float x, vec4 c) {
     float high = x - state.y;
     float band = c.x * state.x + c.y * high;
@@ -26,8 +27,9 @@ float bandPass(inout vec2 state, float x, vec4 c) {
     return c.w * band;
 }
 
-// The low-pass of the setting `filter_type`, KIND: three poles of α = c.x in series, or a second-order
-// Butterworth filter. EACH_OF_LOW_PASS calls `each` with every number of its state.
+// The low-pass filter that the setting `filter_type`, KIND, selects: three one-pole filters with α = c.x in
+// series, or a second-order Butterworth filter. EACH_OF_LOW_PASS calls `each` with each number of the
+// filter's state.
 #ifdef KIND
 #if KIND == 0
 #define LowPassState vec3
@@ -47,7 +49,7 @@ float lowPass(inout vec2 state, float x, vec4 c) { return lowPass2(state, x, c);
 #endif
 #endif
 
-// The notch at a quarter of the sample rate, Q 2: b = [g 0 g], a = [1 0 2g−1] with g = 1 / √2.
+// A notch filter at a quarter of the sample rate, Q = 2: b = [g 0 g], a = [1 0 2g−1] with g = 1 / √2.
 float carrierNotch(inout vec2 state, float x) {
     const float gain = 0.70710678;
     float y = gain * x + state.x;
@@ -56,8 +58,9 @@ float carrierNotch(inout vec2 state, float x) {
     return y;
 }
 
-// Its steady state for a constant input x.
+// The filter's steady state for a constant input x.
 vec2 steadyCarrierNotch(float x) { return vec2((1.0 - 0.70710678) * x); }
 
-// Its steady state for a periodic input of these four samples, one carrier wave: its output is their mean.
+// The filter's steady state for an input that repeats these four samples, one carrier cycle. The output is
+// their mean.
 vec2 steadyCarrierNotch(vec4 x) { return dot(x, vec4(0.25)) - 0.70710678 * x.xy; }

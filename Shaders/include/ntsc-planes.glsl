@@ -1,4 +1,4 @@
-// Writes luma and chroma of four samples.
+// Stores luma and chroma of four samples.
 void storePlanes(int texel, int y, vec4 luma, vec4 i, vec4 q) {
     ivec2 p = ivec2(texel, y) - resultOrigin;
     imageStore(result, p, luma);

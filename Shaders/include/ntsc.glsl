@@ -1,26 +1,26 @@
-// Shared by the passes of the analog video chain: fields, and random numbers. NTSCValues.swift has the values
-// that every pass receives:
+// Definitions shared by the passes of the analog video chain: fields and random numbers. NTSCValues.swift
+// provides the values that every pass receives:
 //     rowLength, rowCount    the picture's size
 //     frameNumber            counted from 0
 //     fieldMode              0 all rows; 1 and 2 two fields, upper or lower first; 3 and 4 only one of them
-//     phaseShift, phaseOffset, phaseStep    how the color carrier's phase advances from row to row: 2 shifts
-//                            every second row by half a turn, others by phaseStep quarter turns; and its
-//                            initial phase
+//     phaseShift, phaseOffset, phaseStep    how the color carrier's phase advances from row to row (if
+//                            phaseShift is 2, every second row by half a cycle; if it is 1 or 3, every row by
+//                            phaseStep quarters of a cycle), and its initial phase
 //     phaseSwing             -1 if Q changes its sign from row to row (PAL)
 //     steady                 1 if filters start in the steady state of the first sample, unlike the reference
 //     chromaInI, ringingNotch, tapeLuma …    coefficients of row filters, for lowPass, bandPass or onePole
 //     …Noise                 intensity, frequency, octaves
-//     sharpComb              whether comb filters work near the color carrier only
+//     sharpComb              whether comb filters work only near the color carrier
 #include "include/noise.glsl"
 
 // A row of a field.
 struct Line {
-    // Its index in the field, the field's number of rows, and the distance between them in rows of the
+    // The row's index in the field, the number of rows in the field, and the spacing of these in rows of the
     // picture.
     int row;
     int rows;
     int stride;
-    // The field's index in time.
+    // The field's index in temporal order.
     int frame;
 };
 
@@ -45,12 +45,12 @@ Line lineAt(int y) {
 #define DICE_EDGE_WAVE 10u
 #define DICE_CHROMA_LOSS 11u
 
-// A seed for a stage and a field.
+// The seed for a stage and a field.
 uint dice(uint stage, int frame) {
     return hash(uint(frame) + hash(stage + hash(uint(randomSeed))));
 }
 
-// 0…1, excluding 1.
+// A number from 0 to 1, exclusive.
 float unit(uint bits) {
     return float(bits >> 8) * (1.0 / 16777216.0);
 }
@@ -63,7 +63,7 @@ float gradient(int position, uint seed) {
     return (bits & 0x80000000u) != 0u ? -size : size;
 }
 
-// Simplex noise in one dimension, standard deviation 0.9.
+// One-dimensional simplex noise with a standard deviation of 0.9.
 float simplex(float position, uint seed) {
     float left = floor(position);
     float x = position - left;
@@ -75,7 +75,7 @@ float simplex(float position, uint seed) {
     return a * a * gradient(cell, seed) * x + b * b * gradient(cell + 1, seed) * (x - 1.0);
 }
 
-// The same in two dimensions, standard deviation 0.01.
+// Two-dimensional simplex noise with a standard deviation of 0.01.
 float simplex(vec2 position, uint seed) {
     const float skew = 0.3660254;
     const float unskew = 0.21132487;
@@ -106,7 +106,8 @@ struct RowNoise {
     uint seed;
 };
 
-// The number of octaves: fixed at compile time, or 9 if it is given at run time.
+// The number of octaves: `fixed`, which is a compile-time constant, unless that is 9 and the number is given
+// at run time.
 #define OCTAVES_OF(fixed, noise) ((fixed) < 9 ? (fixed) : (noise).octaves)
 
 RowNoise rowNoise(vec3 setting, uint stage, Line line) {
@@ -116,7 +117,7 @@ RowNoise rowNoise(vec3 setting, uint stage, Line line) {
         unit(hash(seed)) * float(rowLength), hash(seed + 0x9e3779b9u));
 }
 
-// The noise of the four samples from x on.
+// The noise of the four samples beginning at x.
 vec4 noiseAt(int x, RowNoise noise, int octaves) {
     vec4 position = (vec4(x, x + 1, x + 2, x + 3) + noise.offset) * noise.frequency;
     vec4 sum = vec4(0.0);
@@ -129,7 +130,7 @@ vec4 noiseAt(int x, RowNoise noise, int octaves) {
     return sum * noise.intensity;
 }
 
-// With SHADOWS, noise that decreases with luma, and is unchanged at a luma of one quarter.
+// With SHADOWS, the noise decreases with luma and is unchanged at a luma of one quarter.
 vec4 shaded(vec4 noise, vec4 luma) {
 #if defined SHADOWS && SHADOWS
     return noise * (1.25 - clamp(luma, 0.0, 1.0));
@@ -138,8 +139,8 @@ vec4 shaded(vec4 noise, vec4 luma) {
 #endif
 }
 
-// The horizontal shift of a row by the tape's wave, in pixels; the setting is intensity, speed, frequency,
-// octaves.
+// The horizontal shift of a row caused by the tape's wave, in pixels. The setting contains intensity, speed,
+// frequency and octaves.
 float edgeWave(Line line, vec4 setting) {
     uint seed = dice(DICE_EDGE_WAVE, 0);
     vec2 position = vec2(float(line.row) + unit(seed) * float(line.rows), float(line.frame) * setting.y);
@@ -154,7 +155,7 @@ float edgeWave(Line line, vec4 setting) {
     return sum / 0.022 * setting.x * 0.5 * horizontalScale;
 }
 
-// The color carrier at a line's first pixel: its cosine for I and its sine for Q, from the cycle 1, 0, -1, 0.
+// The color carrier at a line's first pixel: cosine for I and sine for Q, each from the cycle 1, 0, -1, 0.
 struct Carrier {
     vec2 now;
     float swing;
@@ -175,12 +176,12 @@ Carrier carrierAt(Line line) {
     return Carrier(vec2(now.x, swing * now.y), swing);
 }
 
-// Advances by a pixel.
+// Advances the carrier by one pixel.
 void turn(inout Carrier carrier) {
     carrier.now = carrier.swing * vec2(-carrier.now.y, carrier.now.x);
 }
 
-// Fills the samples of a row's last texel beyond the row's end with its last sample.
+// Replaces the samples of a row's last texel that lie beyond the row's end with the row's last sample.
 vec4 padded(vec4 texel, int x) {
     texel.y = x + 1 < rowLength ? texel.y : texel.x;
     texel.z = x + 2 < rowLength ? texel.z : texel.y;
@@ -188,5 +189,5 @@ vec4 padded(vec4 texel, int x) {
     return texel;
 }
 
-// Luma and the two chroma planes are side by side, a third of the texels each.
+// Luma and the two chroma planes are side by side, each a third of the texels wide.
 int planeWidth() { return (rowLength + 3) >> 2; }

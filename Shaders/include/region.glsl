@@ -1,20 +1,20 @@
 #include "include/blend.glsl"
 
-// The mask value of a position from its depth, which is 0 on the outline and 1 in the middle. The edge
-// extends inwards from the outline, and is at least one working pixel wide; a narrower feather is extended
-// outwards by what is missing: a hard edge covers its pixels by half.
+// The mask value at a depth, which is 0 on the outline and 1 in the middle. The edge extends inward from the
+// outline and is at least one working pixel wide. If the feather is narrower than that, the edge is extended
+// outward by half the difference, so that the outline of a hard edge is in the edge's middle.
 float regionEdge(float depth, float feather, float pixel) {
     return smoothstep(0.0, 1.0, (depth - 0.5 * min(feather - pixel, 0.0)) / max(feather, pixel));
 }
 
-// The coverage of a pixel by each kind of region. glint_values[first]: its mask value outside and inside, the
-// feather, and 1 if it subtracts; then the parameters of the kind.
+// The coverage of a pixel by each kind of region. glint_values[first] contains the mask values outside and
+// inside, the feather, and 1 if the region is subtracted; it is followed by the parameters of the kind.
 
-// Parameters: the center and half the sides, in picture pixels; then the cosine and the sine of the angle.
+// Parameters: the center and half the size, in picture pixels; then the cosine and the sine of the angle.
 vec2 regionWay(int first, ivec2 p) {
     vec2 turn = glint_values[first + 2].xy;
     vec2 way = (vec2(p) + 0.5) * picture.zw - glint_values[first + 1].xy;
-    // Angles are counterclockwise; y points down.
+    // Angles are counterclockwise, and y points down.
     return vec2(turn.x * way.x - turn.y * way.y, turn.y * way.x + turn.x * way.y);
 }
 
@@ -22,12 +22,13 @@ float regionEllipse(int first, ivec2 p) {
     vec2 way = regionWay(first, p);
     vec2 extent = glint_values[first + 1].zw;
     float pixel = max(picture.z, picture.w);
-    // The relative radius of the position, and its slope: the change of the radius per working pixel.
+    // The position's distance from the center relative to the radius, and how much that changes per working
+    // pixel.
     vec2 part = way / extent;
     float radius = length(part);
     float slope = length(part / extent) / max(radius, 1e-6);
     float cover = regionEdge(1.0 - radius, glint_values[first].z, pixel * slope);
-    // If an ellipse is thinner than a pixel, its slope does not show how far its ends are.
+    // If an ellipse is thinner than a pixel, the slope does not indicate how far away its ends are.
     return any(greaterThan(abs(way), extent + 0.5 * pixel)) ? 0.0 : cover;
 }
 
@@ -35,14 +36,15 @@ float regionRectangle(int first, ivec2 p) {
     vec2 extent = glint_values[first + 1].zw;
     float feather = glint_values[first].z;
     float pixel = max(picture.z, picture.w);
-    // The edge has the same width along both axes, and so rounded corners.
+    // The edge has the same width along both axes, so corners are rounded.
     vec2 depth = 1.0 - abs(regionWay(first, p)) / extent;
     float shorter = min(extent.x, extent.y);
     return regionEdge(depth.x, feather * shorter / extent.x, pixel / extent.x)
         * regionEdge(depth.y, feather * shorter / extent.y, pixel / extent.y);
 }
 
-// Parameters: the start, in picture pixels, and the direction in which it fades; the feather is the distance.
+// Parameters: the start, in picture pixels, and the direction in which the gradient fades; the feather is the
+// distance over which it fades.
 float regionGradient(int first, ivec2 p) {
     vec4 line = glint_values[first + 1];
     float fade = glint_values[first].z;
@@ -50,27 +52,27 @@ float regionGradient(int first, ivec2 p) {
     return regionEdge(fade - dot((vec2(p) + 0.5) * picture.zw - line.xy, line.zw), fade, pixel);
 }
 
-// Parameters: the minimum and the maximum luma, both included.
+// Parameters: the minimum and the maximum luma, inclusive.
 float regionLuminosity(int first, vec4 entering) {
     vec2 range = glint_values[first + 1].xy;
     // Less than a step of 16 bits.
     float feather = max(glint_values[first].z, 1e-5);
-    // ITU-R BT.601. An included function could collide with those of custom filters.
+    // ITU-R BT.601. Written out because an included function could collide with those of custom filters.
     float y = clamp(dot(entering.rgb, vec3(0.299, 0.587, 0.114)), 0.0, 1.0);
     return smoothstep(-1.0, 0.0, (y - range.x) / feather) * smoothstep(-1.0, 0.0, (range.y - y) / feather);
 }
 
-// The mask value of a region for a given coverage.
+// The mask value of a region, given the pixel's coverage.
 float regionPart(int first, float cover) {
     return mix(glint_values[first].x, glint_values[first].y, cover);
 }
 
-// Combines the mask of the previous regions with another one.
+// Combines the mask of the previous regions with that of another region.
 float regionCombined(float mask, int first, float part) {
     return glint_values[first].w > 0.5 ? mask * (1.0 - part) : max(mask, part);
 }
 
-// Same as `blended`, but where the stage does not act, the input is kept bit for bit.
+// Like `blended`, but where the stage has no effect, the input is preserved bit for bit.
 vec4 blendedWithin(int mode, vec4 below, vec4 above, float opacity) {
     if (opacity >= 1.0 && mode == 0) return above;
     return opacity > 0.0 ? blended(mode, below, above, opacity) : below;

@@ -1,24 +1,24 @@
 #include "include/sampling.glsl"
 
-// Shared by warps within a circle. A kernel defines origin(), which maps a position to its source; both are
-// in picture pixels relative to the center, and fade is (1 - ρ²)² with ρ the distance from the center divided
+// Shared by warps within a circle. A kernel defines origin(), which maps a position to its source, both in
+// picture pixels relative to the center. fade is (1 - ρ²)², where ρ is the distance from the center divided
 // by the radius: 1 in the middle, and 0 at the rim, where the warp blends smoothly into the picture. center
-// and radius are in picture pixels, strength is specific to the warp; samples is the number that the longest
-// footprint needs.
+// and radius are in picture pixels; strength is specific to the warp; samples is the number of samples needed
+// for the longest footprint.
 vec2 origin(vec2 position, float fade);
 
-// The same in working pixels, whose centers are at integers.
+// The source of a position, both in working pixels, whose centers are at integers.
 vec2 source(vec2 pixel) {
     vec2 position = (pixel + 0.5) * picture.zw - center;
     float inside = max(1.0 - dot(position, position) / (radius * radius), 0.0);
     return (center + origin(position, inside * inside)) / picture.zw - 0.5;
 }
 
-// The mean over a pixel's footprint in the source, which is smaller or larger than a pixel where the warp
-// magnifies or shrinks: an ellipse whose half axes are the eigenvectors of J Jᵀ (Heckbert, “Fundamentals of
-// Texture Mapping and Image Warping”, 1989). The cubic itself covers one pixel, so the samples cover the rest
-// of the ellipse, less than a pixel apart, and with the same number everywhere: a different number would be
-// visible as a line in the picture.
+// The mean over a pixel's footprint in the source. The footprint is smaller than a pixel where the warp
+// magnifies and larger where it shrinks: an ellipse whose semi-axes are given by the eigenvectors of J Jᵀ
+// (Heckbert, “Fundamentals of Texture Mapping and Image Warping”, 1989). The cubic kernel itself covers one
+// pixel, so the samples cover the rest of the ellipse, less than a pixel apart. Their number is the same
+// everywhere, since a change of the number would be visible as a line in the picture.
 vec4 footprintSample(vec2 position, vec2 alongX, vec2 alongY) {
     vec2 squares = alongX * alongX + alongY * alongY;
     float product = alongX.x * alongX.y + alongY.x * alongY.y;

@@ -1,13 +1,13 @@
-// The part of a row that an invocation computes if texels do not depend on the previous one: with ROW_PIECE,
-// a piece of that many texels, with the rows side by side, for devices on which few invocations are faster;
-// otherwise one texel, with the texels side by side.
+// The part of a row that an invocation computes, if texels do not depend on previous ones. With ROW_PIECE,
+// neighboring invocations compute pieces of that many texels in neighboring rows, for devices on which few
+// invocations are faster. Otherwise, neighboring invocations compute neighboring texels.
 struct Piece {
     int y;
     int first;
     int end;
 };
 
-// - columns: the number of texels of a row.
+// - columns: the number of texels in a row.
 Piece pieceAt(int columns) {
     ivec2 id = ivec2(gl_GlobalInvocationID.xy);
 #ifdef ROW_PIECE

@@ -1,5 +1,5 @@
-// Recursive filters along rows, in two variants; which one is faster is measured on each device. A kernel
-// includes this file last and defines before
+// Recursive filters along rows, in two variants, the faster of which is determined on each device. A kernel
+// includes this file last and first defines
 //     struct RowFilter                              the filters of a row: coefficients, states, and
 //         float gain                                factor of the input: 1, or 0 to follow the states alone
 //     #define EACH_STATE(each, f)                   each(number) for all state variables of f
@@ -9,8 +9,9 @@
 //                                                   around it
 //     void run(inout RowFilter f, int x, int end, bool stores)
 //                                                   from x to `end`, no further unless it stores
-// with positions x in multiples of four, the period of the color carrier. The new states must be a linear
-// function of the old states and the input, the same one everywhere up to four samples before the row's end.
+// where positions x are multiples of four, the period of the color carrier. The new states must be a linear
+// function of the old states and the input, and this function must be the same everywhere up to four samples
+// before the row's end.
 #ifndef ROW_CHUNKS
 
 // One invocation per row from end to end, with all states in registers.
@@ -24,11 +25,11 @@ void main() {
 
 #else
 
-// One workgroup per row, and one invocation per chunk of it. The initial states s of a chunk follow from
-// those of the previous one, s' = M s + e: e are its final states if it starts with zeros, and column i of M
-// its final states if it has no input and starts with zeros except for a 1 in state i. M is the same matrix
-// for all chunks, since they have the same length. Once all initial states are known, each chunk is filtered,
-// exactly except for rounding.
+// One workgroup per row, and one invocation per chunk of it. The initial states s' of a chunk follow from
+// those of the previous chunk, s' = M s + e, where e are the previous chunk's final states if it starts with
+// zeros. Column i of M contains a chunk's final states if it has no input and starts with zeros except for a
+// 1 in state i. M is the same for all chunks, since they have the same length. Once all initial states are
+// known, each chunk is filtered; the result is exact except for rounding.
 #define COUNTED(number) + 1
 const int STATES = 0 EACH_STATE(COUNTED, f);
 
@@ -56,8 +57,8 @@ void meet() {
     barrier();
 }
 
-// Turns the final states of each chunk that started with zeros into the initial states of the next one; one
-// invocation per state.
+// Converts the final states of all chunks that started with zeros to the initial states of the next chunks,
+// with one invocation per state.
 void link(int number, int chunks) {
     float row[STATES];
     if (number < STATES) {
@@ -82,11 +83,11 @@ void main() {
     int y = area.y + int(gl_WorkGroupID.y);
     int lane = int(gl_LocalInvocationID.x);
     int width = rowLength;
-    // The width is 0 if a kernel is only prepared.
+    // The width is 0 if a kernel is only compiled in advance.
     int size = max(4, (width + 4 * ROW_CHUNKS - 1) / (4 * ROW_CHUNKS) * 4);
     // The last chunk has at least four samples.
     int chunks = max(width - 4, 0) / size + 1;
-    // A single loop, so that the kernel contains the filters' code once.
+    // A single loop, so that the kernel contains the filters' code only once.
     for (int aim = chunks > 1 ? ENDS : RESULT; aim <= RESULT; aim++) {
         if (lane < (aim == ENDS ? chunks - 1 : aim == MATRIX ? STATES : chunks)) {
             RowFilter f = rowFilter(y);

@@ -1,14 +1,14 @@
 #include "include/alpha.glsl"
 
-// Colors between the pixels of the first input, which is premultiplied if the filter's header says so.
+// Colors between the pixels of the first input, which is premultiplied if the filter's header declares that.
 #ifdef PREMULTIPLIED_COLORS
 #define GLINT_SAMPLE(p) from(p)
 #else
 #define GLINT_SAMPLE(p) premultiplied(from(p))
 #endif
 
-// The premultiplied color at a position between pixels, bilinear between the four around it; pixel centers
-// are at integers.
+// The premultiplied color at a position between pixels, interpolated bilinearly; pixel centers are at
+// integers.
 vec4 linearSample(vec2 position) {
     vec2 corner = floor(position);
     vec2 t = position - corner;
@@ -18,15 +18,16 @@ vec4 linearSample(vec2 position) {
     return mix(above, below, t.y);
 }
 
-// Catmull-Rom weights of the four pixels around a position at the fraction t between the middle two.
+// The Catmull-Rom weights of the four pixels around a position; t is the position between the middle two,
+// 0…1.
 vec4 catmullRom(float t) {
     return 0.5 * vec4(
         t * (-1.0 + t * (2.0 - t)), 2.0 + t * t * (3.0 * t - 5.0), t * (1.0 + t * (4.0 - 3.0 * t)),
         t * t * (t - 1.0));
 }
 
-// The premultiplied color at a position between pixels, by Catmull-Rom interpolation; at a pixel it is that
-// pixel's.
+// The premultiplied color at a position between pixels, by Catmull-Rom interpolation. At a pixel's center it
+// is the pixel's own color.
 vec4 cubicSum(vec2 position) {
     vec2 corner = floor(position);
     vec4 x = catmullRom(position.x - corner.x);
@@ -40,7 +41,7 @@ vec4 cubicSum(vec2 position) {
     return sum;
 }
 
-// The straight color of a sum of these. The cubic overshoots, also in alpha.
+// Converts a sum of such colors to straight alpha. The cubic overshoots, also in alpha.
 vec4 cubicColor(vec4 sum) { return vec4(straight(sum).rgb, clamp(sum.a, 0.0, 1.0)); }
 
 vec4 cubicSample(vec2 position) { return cubicColor(cubicSum(position)); }

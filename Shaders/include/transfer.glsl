@@ -11,8 +11,8 @@ vec3 toEncoded(vec3 linear) {
         * mix(1.055 * pow(x, vec3(1.0 / 2.4)) - 0.055, 12.92 * x, lessThanEqual(x, vec3(0.0031308)));
 }
 
-// toEncoded(gain * toLinear(color)) for gains above 0. For values that stay on the power segment of the curve
-// the two powers cancel; only values that cross to or from its linear toe need one.
+// toEncoded(gain * toLinear(color)) for gains above 0. For values that stay on the power segment of the
+// curve, the two powers cancel out; only values that move to or from its linear segment need one.
 vec3 scaleLight(vec3 color, vec3 gain) {
     vec3 x = abs(color);
     bvec3 isToe = lessThanEqual(x, vec3(0.04045));

@@ -1,6 +1,7 @@
-// The mean of a pixel and the next REACH ones along one axis (AXIS 0 or 1), of premultiplied colors. An
-// invocation computes OUTPUTS pixels along the axis from a running sum. OF 0: the input is premultiplied; 1:
-// it has straight alpha; 2: it has straight alpha, and the square of the luma is used instead of the color.
+// The mean of a pixel and the next REACH pixels along one axis (AXIS 0 or 1), with premultiplied colors. An
+// invocation computes OUTPUTS pixels along the axis from a running sum. OF is 0 if the input is
+// premultiplied, and 1 if it has straight alpha; 2 also means straight alpha, but uses the square of the luma
+// instead of the color.
 #include "include/alpha.glsl"
 #include "include/color.glsl"
 #include "include/repeat.glsl"
@@ -20,7 +21,7 @@ vec4 read(ivec2 p) {
 
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy) * (ivec2(1) + (OUTPUTS - 1) * step);
-    // Running sums start at the same pixels regardless of which part of the picture is computed.
+    // Running sums start at the same pixels whichever part of the picture is computed.
     p[AXIS] = (area[AXIS] & ~(OUTPUTS - 1)) + int(gl_GlobalInvocationID[AXIS]) * OUTPUTS;
     if (p.x >= area.z || p.y >= area.w) return;
     vec4 sum = vec4(0.0);

@@ -7,11 +7,11 @@
 #include "include/alpha.glsl"
 #include "include/color.glsl"
 
-// Kuwahara et al., “Processing of RI-angiocardiographic images” (1976). Instead of using only the square of
-// least variance, all are weighted by the inverse of its fourth power (Papari, Petkov and Campisi, “Artistic
-// edge and corner enhancing smoothing”, 2007), so that the result does not jump. The inputs: at each pixel
-// the mean of the square that begins there, of premultiplied colors and of luma squared; a fully transparent
-// one counts as having no variance. reach is that of the squares.
+// Kuwahara et al., “Processing of RI-angiocardiographic images” (1976). To avoid jumps in the result, the
+// square of least variance is not used alone: all are weighted by the inverse of the variance's fourth power
+// (Papari, Petkov and Campisi, “Artistic edge and corner enhancing smoothing”, 2007). At each pixel, the
+// inputs contain the means of the square that begins there, of premultiplied colors and of squared luma. A
+// fully transparent square counts as having no variance. reach is the squares' reach.
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;

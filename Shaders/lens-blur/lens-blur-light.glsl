@@ -1,5 +1,5 @@
-// Raises colors to a power, so that bright ones have more weight in a mean, or reverts that. With BACK the
-// input is premultiplied and the output has straight alpha, otherwise the other way round.
+// Raises colors to a power, so that bright ones have more weight in a mean, or reverses that. With BACK, the
+// input is premultiplied and the output has straight alpha; otherwise it is the other way around.
 #include "include/alpha.glsl"
 
 vec3 raised(vec3 color) { return sign(color) * pow(abs(color), vec3(power)); }

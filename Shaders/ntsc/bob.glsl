@@ -1,5 +1,5 @@
-// Fills in the rows of the missing field, with PARITY being that of the present one: the mean of the rows
-// above and below.
+// Fills in the rows of the missing field with the mean of the rows above and below; PARITY is the parity of
+// the field that is present.
 #include "include/alpha.glsl"
 
 void main() {

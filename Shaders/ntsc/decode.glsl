@@ -1,5 +1,5 @@
-// Decodes the composite signal to luma and chroma: the carrier is separated and demodulated; luma smear,
-// ringing, noise, and color phase errors are added. Four samples per texel.
+// Decodes the composite signal to luma and chroma: separates and demodulates the carrier, and adds luma
+// smear, ringing, noise, and color phase errors. Four samples per texel.
 #include "include/ntsc.glsl"
 #include "include/ntsc-filters.glsl"
 #include "include/ntsc-planes.glsl"
@@ -15,12 +15,12 @@ struct RowFilter {
     float smeared;
     vec2 rung;
     Carrier carrier;
-    // The chroma times the carrier, of the two previous samples, and the smeared luma, held at the end of the
-    // row for ringing.
+    // The chroma times the carrier for the two previous samples; and the smeared luma, which beyond the end
+    // of the row is held for ringing.
     vec2 before;
     vec2 last;
     float held;
-    // The last sample before the four that are decoded, and the four after them.
+    // The last sample before the four that are being decoded, and the four after them.
     float lastSignal;
     vec4 next;
     RowNoise lumaNoise;
@@ -28,7 +28,7 @@ struct RowFilter {
     RowNoise noiseQ;
     vec2 phase;
 #if DEMODULATION >= 2
-    // Rows of the field, and their number.
+    // The neighboring rows in the field, and the number of rows in the field.
     int above;
     int below;
     int rows;
@@ -43,14 +43,15 @@ struct RowFilter {
 #define EACH_STATE(each, f) EACH_OF_LUMA(each, f) \
     each(f.smeared) each(f.rung.x) each(f.rung.y) each(f.last.x) each(f.last.y)
 
-// The luma of the four samples of the texel `now`; the box filter also reads the next texel.
+// The luma of the four samples of the texel `now`. The box filter also reads a sample of the previous texel
+// and two of the next.
 #if DEMODULATION == 0
 vec4 lumaOf(vec4 now, float last, vec4 next) {
     return 0.25 * (vec4(last, now.xyz) + now + vec4(now.yzw, next.x) + vec4(now.zw, next.xy));
 }
 #endif
 
-// Takes the luma and the modulated chroma of sample x + 1 and returns luma and chroma of sample x.
+// Takes the luma and the modulated chroma of sample x + 1, and returns the luma and chroma of sample x.
 vec3 decoded(float luma, float chroma, bool isThere, inout RowFilter f) {
     vec2 now = isThere ? chroma * f.carrier.now : vec2(0.0);
     turn(f.carrier);
@@ -60,14 +61,14 @@ vec3 decoded(float luma, float chroma, bool isThere, inout RowFilter f) {
     float before = f.held;
     f.smeared += f.smear * (luma - f.smeared);
     f.held = isThere ? f.smeared : f.held;
-    // Ringing outputs a sample together with the next one, which compensates its delay.
+    // With ringing, a sample is output together with the next one, which compensates for the delay.
     float ringing = bandPass(f.rung, f.held, f.ringing);
     return vec3(f.rings ? f.held - f.ringingScale * ringing : before, color);
 }
 
 vec4 noise(int x, RowNoise noise, int octaves, vec4 luma) { return shaded(noiseAt(x, noise, octaves), luma); }
 
-// Four samples; beyond the row's end its last one.
+// Four samples; beyond the row's end, its last sample is repeated.
 vec4 signalAt(int t, int y, float gain) {
 #if DEMODULATION == 0
     return gain * padded(load(ivec2(t, y)), 4 * t);
@@ -85,8 +86,8 @@ vec4 notched(vec4 signal, inout vec2 state) {
     return luma;
 }
 
-// The mean of rows of the field whose carriers are in opposite phase; a field of one row has nothing to
-// compare it with.
+// The mean of the row and neighboring rows of the field, whose carriers are in opposite phase. In a field
+// with a single row there is nothing to compare it with.
 #if DEMODULATION >= 2
 vec4 comb(int t, vec4 signal, RowFilter f) {
     vec4 around = signalAt(t, f.above, f.gain) + signalAt(t, DEMODULATION == 2 ? f.above : f.below, f.gain);
@@ -94,7 +95,7 @@ vec4 comb(int t, vec4 signal, RowFilter f) {
 }
 #endif
 
-// Fetches four samples, and returns their luma.
+// Reads four samples and returns their luma.
 vec4 split(int t, out vec4 signal, inout RowFilter f) {
 #if DEMODULATION == 0
     signal = f.next;
@@ -129,11 +130,11 @@ RowFilter rowFilter(int y) {
     f.noiseQ = rowNoise(chromaNoise, DICE_CHROMA_Q, line);
     float noise01 = unit(hash(uint(line.row) + dice(DICE_CHROMA_PHASE, line.frame)));
     float angle = phaseError + phaseNoise * (2.0 * noise01 - 1.0);
-    // If Q's sign alternates, so do its errors.
+    // If the sign of Q alternates, so does that of its errors.
     angle *= 6.2831853 * f.carrier.swing;
     f.phase = vec2(cos(angle), sin(angle));
 #if DEMODULATION >= 2
-    // At the field's edges the missing row is replaced by the one on the other side.
+    // At the field's edges, the missing neighbor is replaced by the row on the other side.
     f.above = line.row > 0 ? y - line.stride : y + line.stride;
     f.below = line.row < line.rows - 1 ? y + line.stride : y - line.stride;
     f.rows = line.rows;
@@ -150,13 +151,13 @@ void begin(inout RowFilter f) {
 #else
     f.notch = steady * steadyCarrierNotch(f.next);
 #endif
-    // One carrier wave earlier.
+    // The sample one carrier cycle earlier.
     f.lastSignal = steady != 0.0 ? f.next.w : 16.0 / 255.0;
     vec4 signal;
     RowFilter first = f;
     vec4 luma = split(0, signal, first);
     f.smeared = steady * luma.x;
-    // Before the first sample, chroma and carrier are assumed to be the negatives of what they are after it.
+    // Before the first sample, chroma and carrier are assumed to be the negatives of those after it.
     f.last = steady * (signal.y - luma.y) * f.carrier.swing * vec2(-f.carrier.now.y, f.carrier.now.x);
     // Ringing starts in the steady state of the first sample.
     f.rung = vec2(0.0, f.smeared + f.smear * (luma.x - f.smeared));
@@ -179,7 +180,7 @@ void run(inout RowFilter f, int x, int end, bool stores) {
     vec4 lastY;
     vec4 lastI;
     vec4 lastQ;
-    // A sample is complete only with the next one.
+    // A sample is only complete once the next one has been read.
     for (int t = first; t < texels + int(stores); t++) {
         x = 4 * t;
         vec4 signal;

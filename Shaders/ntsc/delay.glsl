@@ -1,4 +1,4 @@
-// Delays color relative to brightness: chroma moves to the right and down, and uncovered areas are 0.
+// Delays color relative to brightness: chroma moves to the right and down, and uncovered areas become 0.
 #include "include/row-pieces.glsl"
 #include "include/ntsc.glsl"
 #include "include/ntsc-planes.glsl"

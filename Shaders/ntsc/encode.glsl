@@ -1,5 +1,5 @@
-// Encodes the picture to the composite signal: luma filter, chroma low-pass, modulation, sharpening and
-// noise. Each output texel has four samples; the picture's alpha is stored beside the signal.
+// Encodes the picture as a composite signal: luma filter, chroma low-pass, modulation, sharpening and noise.
+// Each output texel contains four samples; the picture's alpha is stored beside the signal.
 #include "include/alpha.glsl"
 #include "include/ntsc.glsl"
 #include "include/ntsc-filters.glsl"
@@ -10,7 +10,7 @@
 struct RowFilter {
     int y;
     float gain;
-    // The filters' coefficients, and their states.
+    // The filters' coefficients and states.
     vec4 passI;
     vec4 passQ;
     vec2 sharpening;
@@ -20,7 +20,7 @@ struct RowFilter {
     float sharpened;
     Carrier carrier;
     RowNoise noise;
-    // The picture from the output position (0) to AHEAD, and the previous luma.
+    // The samples of the picture from the output position (0) to AHEAD, and the previous luma.
     vec4 at0;
     vec4 at1;
     vec4 at2;
@@ -46,7 +46,7 @@ struct RowFilter {
 // Luma, chroma and alpha.
 vec4 read(int x, RowFilter f) {
     vec4 color = load(ivec2(min(x, rowLength - 1), f.y));
-    // NaN and infinities would stay in the filters up to the end of the row.
+    // NaN and infinities would remain in the filters up to the end of the row.
     color = clamp(mix(color, vec4(0.0), isnan(color)), -65504.0, 65504.0);
 #if PREMULTIPLY
     color.rgb *= color.a;
@@ -141,7 +141,7 @@ void run(inout RowFilter f, int x, int end, bool stores) {
         signal.w = composite(read(x + AHEAD + 3, f), f);
         alpha.w = f.at0.w;
         if (!stores) continue;
-        // The signal itself is used as its luma, around which it oscillates symmetrically.
+        // The signal itself serves as its luma, since it oscillates symmetrically around it.
         signal += shaded(noiseAt(x, f.noise, OCTAVES_OF(OCTAVES, f.noise)), signal);
         ivec2 p = ivec2(x >> 2, f.y) - resultOrigin;
         imageStore(result, p, signal);

@@ -1,5 +1,5 @@
-// The composite signal as picked up by the heads: head switching and tracking errors shift rows to the side,
-// with 0 in uncovered areas, and snow is added.
+// The composite signal as picked up by the heads: head switching and tracking errors shift rows sideways,
+// leaving 0 in uncovered areas, and snow is added.
 #include "include/row-pieces.glsl"
 #include "include/ntsc.glsl"
 #ifdef SNOW
@@ -8,19 +8,19 @@
 
 struct Heads {
     int y;
-    // False for most rows.
+    // False for most rows, which are only copied.
     bool isDisturbed;
-    // The shift by head switching, the first sample that it affects, and its click.
+    // The shift caused by head switching, the first sample that it affects, and the click.
     float head;
     int start;
     float click;
-    // The tracking error, and its noise.
+    // The shift caused by tracking errors, and their noise.
     float tracking;
     RowNoise noise;
     vec4 snow;
 };
 
-// The intensity, 0…1, of a wandering band of tracking errors on a line; as in NTSCFields.swift.
+// How much of a drifting band of tracking errors covers a line, 0…1; same as in NTSCFields.swift.
 float bandShare(Line line) {
     float amount = bandAmount;
     float position = bandPosition + float(line.frame) * bandSpeed;
@@ -37,7 +37,7 @@ Heads headsAt(int y, Line line) {
     heads.click = 0.0;
     heads.tracking = 0.0;
     heads.snow = vec4(0.0);
-    // Rows are counted from the bottom; the lowest are not visible.
+    // Rows are counted from the bottom; the lowest ones are not visible.
     float height = headRows;
     float offset = headOffset;
     int affected = int(height - offset);
@@ -55,7 +55,7 @@ Heads headsAt(int y, Line line) {
             heads.click = 0.5 * (one + 0.5);
         }
     }
-    // Tracking errors increase towards the bottom, or towards the middle of a wandering band.
+    // Tracking errors increase toward the bottom, or toward the middle of a drifting band.
     float rows = trackingRows;
     float fromTop = float(line.row - line.rows) + rows;
     float share = rows > 0.0 && fromTop >= 0.0 ? fromTop / rows : 0.0;
@@ -75,7 +75,7 @@ Heads headsAt(int y, Line line) {
     return heads;
 }
 
-// The signal as recorded on tape, 0 beyond the row's ends.
+// The signal as recorded on tape; 0 outside the row.
 float onTape(int x, Heads heads) {
     if (x < 0 || x >= rowLength) return 0.0;
     float signal = load(ivec2(x >> 2, heads.y))[x & 3];
@@ -91,7 +91,7 @@ float pickedUp(int x, Heads heads) {
     float head = floor(heads.head);
     float headPart = heads.head - head;
     float signal = 0.0;
-    // Each shift interpolates between two samples: up to four contribute.
+    // Each of the two shifts interpolates between two samples, so up to four contribute.
     for (int i = 0; i <= int(trackingPart > 0.0); i++) {
         int at = x - int(tracking) - i;
         if (at < 0 || at >= rowLength) continue;
@@ -120,7 +120,7 @@ void main() {
     int y = piece.y;
     if (y >= area.w) return;
     Heads heads = headsAt(y, lineAt(y));
-    // Two loops, since a software renderer skips work that no row needs only if it is a loop.
+    // Two loops, since a software renderer can skip work that none of its rows needs only if it is in a loop.
     int copied = heads.isDisturbed ? piece.first : piece.end;
     int moved = heads.isDisturbed ? piece.end : piece.first;
     for (int t = piece.first; t < copied; t++) {

@@ -1,4 +1,5 @@
-// Letters over the picture: white where the table's dots are lit, with a dark shadow to the right and below.
+// Draws letters over the picture: white where the table's dots are lit, with a dark shadow to the right and
+// below.
 bool isLit(ivec2 p, int dot) {
     ivec2 at = p / dot;
     return p.x >= 0 && p.y >= 0 && fetchTable(at).x > 0.5;

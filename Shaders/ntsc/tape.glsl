@@ -1,13 +1,13 @@
-// Applies the tape's effects to luma and chroma, and converts back to colors: edge wave, the tape speed's
-// bandwidths, lost color, sharpening, blending of rows, and the chroma low-pass on output. All filters are
-// linear, so the rows are blended first, and filtered once. Input texels have four samples; the output is
-// pixels.
+// Applies the tape's effects to luma and chroma, and converts them back to colors: edge wave, the bandwidths
+// of the tape speed, color loss, sharpening, blending of rows, and the chroma low-pass filter on output. All
+// filters are linear, so the rows are blended first and then filtered only once. Input texels contain four
+// samples; the output consists of pixels.
 #include "include/alpha.glsl"
 #include "include/ntsc.glsl"
 #include "include/ntsc-filters.glsl"
 
-// Four samples from x on, with x advancing by four, of a row that is shifted: two texels of a plane, and the
-// offset of x in the first.
+// Reads a shifted row four samples at a time: the texel that contains the first of them, and its offset in
+// that texel.
 struct Shifted {
     int y;
     int texel;
@@ -23,7 +23,7 @@ struct Plane {
     float before;
 };
 
-// Beyond the row's ends its first and last samples are repeated.
+// Outside the row, its first or last sample is repeated.
 vec4 texelAt(int t, Plane plane, Shifted row) {
     int last = planeWidth() - 1;
     vec4 texel = load(ivec2(plane.first + clamp(t, 0, last), row.y));
@@ -39,15 +39,15 @@ vec4 picked(Plane plane, Shifted row) {
     return (row.offset & 2) != 0 ? vec4(one.zw, two) : one;
 }
 
-// - x: the first sample that is read, of a row shifted to the right by `shift` pixels.
+// - x: the first sample to read, of a row shifted to the right by `shift` pixels.
 Shifted shiftedRow(int x, float shift, int y) {
     float whole = floor(shift);
-    // Of the texel before x, only the last sample is needed.
+    // Only the last sample of the texel before x is needed.
     int first = x - int(whole) - 4;
     return Shifted(y, first >> 2, first & 3, whole, shift - whole);
 }
 
-// - t: the number of reads of four samples before.
+// - t: the number of previous reads, of four samples each.
 Plane planeAt(int number, int t, Shifted row) {
     Plane plane;
     plane.first = number * planeWidth();
@@ -91,18 +91,18 @@ struct RowFilter {
     LowPassState cutQ;
     LowPassState stateI;
     LowPassState stateQ;
-    // Chroma from the output position (0) to four samples ahead.
+    // The chroma from the output position (0) to four samples ahead.
     vec2 at0;
     vec2 at1;
     vec2 at2;
     vec2 at3;
     vec2 at4;
-    // The chroma's first filter is ahead by `lead` samples, the second by at most four. Four samples are read
-    // at a time.
+    // The first chroma filter is ahead by `lead` samples, the second by at most four more. Samples are read
+    // four at a time.
     int lead;
     int skipped;
-    // Luma and chroma of the row, and chroma of the one above if they are blended; the remaining share of the
-    // chroma.
+    // Luma and chroma of the row and, if rows are blended, chroma of the row above; and the share of the
+    // chroma that remains.
     Shifted lumaRow;
     Plane lumaPlane;
     Shifted row;
@@ -123,7 +123,7 @@ struct RowFilter {
 #else
 #define EACH_OF_TAPE(each, f)
 #endif
-// The chroma ahead is state, too, since it is the output of the previous filters.
+// The chroma samples ahead are also state, since they are the output of previous filters.
 #if CHROMA_LOW_PASS == 2
 #define EACH_OF_CHROMA(each, f) EACH_OF_LOW_PASS(each, f.stateI) EACH_OF_LOW_PASS(each, f.stateQ) \
     each(f.at3.x)
@@ -153,7 +153,7 @@ vec2 cut(vec2 chroma, inout RowFilter f) {
 #endif
 }
 
-// Shifts in chroma four samples ahead, and returns that of the output position.
+// Adds a chroma sample four samples ahead, and returns the chroma at the output position.
 vec2 chromaAfter(vec2 next, inout RowFilter f) {
     f.at0 = f.at1;
     f.at1 = f.at2;
@@ -169,7 +169,7 @@ vec2 chromaAfter(vec2 next, inout RowFilter f) {
 #endif
 }
 
-// The remaining share of a row's chroma: 1 or 0.
+// The share of a row's chroma that remains: 1 or 0.
 float chromaLeft(Line line) {
     return unit(hash(uint(line.row) + dice(DICE_CHROMA_LOSS, line.frame))) < chromaLoss ? 0.0 : 1.0;
 }
@@ -192,7 +192,7 @@ void readChroma(int t, out vec4 i, out vec4 q, inout RowFilter f) {
 #endif
 }
 
-// Prepares the t-th read of chroma.
+// Seeks to the t-th read of chroma.
 void seekChroma(int t, inout RowFilter f) {
     f.planeI = planeAt(1, t, f.row);
     f.planeQ = planeAt(2, t, f.row);
@@ -202,7 +202,7 @@ void seekChroma(int t, inout RowFilter f) {
 #endif
 }
 
-// The number of reads of chroma before the output position is 0.
+// The number of chroma reads before the output position reaches 0.
 int readsAhead(RowFilter f) { return (f.skipped + f.lead + 4) >> 2; }
 
 RowFilter rowFilter(int y) {
@@ -223,7 +223,7 @@ RowFilter rowFilter(int y) {
     f.row = shiftedRow(-f.skipped, edgeWave(line, edgeWaveSetting), y);
     f.share = chromaLeft(line);
 #if BLEND_ROWS
-    // Rows above the first have no chroma.
+    // The first row has no row above it whose chroma could be blended.
     Line lineAbove = line;
     lineAbove.row--;
     f.above = shiftedRow(-f.skipped, edgeWave(lineAbove, edgeWaveSetting), y - line.stride);
@@ -256,7 +256,7 @@ void begin(inout RowFilter f) {
         for (int k = 0; k < 4; k++) {
             int ahead = x + k - f.lead;
             vec2 chroma = cut(x + k < 0 ? first : vec2(i[k], q[k]), f);
-            // The second filter's first input is the first filter's output for the row's first sample.
+            // The first input of the second filter is the first filter's output for the row's first sample.
             chromaAfter(ahead >= 0 && ahead < width ? chroma : f.at4, f);
         }
     }

@@ -1,7 +1,7 @@
-// The mean of a block along one axis (AXIS 0 or 1), of the part of it within the picture. An output pixel
-// represents the block that contains the first pixel it covers. blockSize is the block's width and height,
-// steps the number of input pixels per output pixel along x and y. PREMULTIPLY: the input has straight alpha.
-// UNPREMULTIPLY: the output must.
+// The mean of a block along one axis (AXIS 0 or 1), counting only pixels within the picture. An output pixel
+// stands for the block that contains the first pixel it covers. blockSize is the block's width and height;
+// steps is the number of input pixels per output pixel along x and y. PREMULTIPLY: the input has straight
+// alpha. UNPREMULTIPLY: the output must have straight alpha.
 #include "include/alpha.glsl"
 
 void main() {

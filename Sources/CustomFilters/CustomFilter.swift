@@ -6,18 +6,18 @@ import Filters
 ///     let renderer = try Renderer(filters: [warm])
 ///     let edited = try renderer.render(photo, [.exposure(stops: 0.5), warm.stage(["amount": 0.8])])
 ///
-/// The initializer checks its header; a renderer created with it checks that it compiles, reads no farther
-/// than it declares, and ends.
+/// The initializer checks the header. A renderer created with the filter checks that it compiles, reads no
+/// farther than declared, and terminates.
 public struct CustomFilter: Sendable, Hashable {
-    /// The contents of its header.
+    /// The filter as declared by its header.
     public let declaration: FilterDeclaration
 
     /// Creates a filter from its text.
     ///
     /// - Parameters:
     ///   - source: the complete text, header and GLSL.
-    ///   - name: the name used in errors, such as that of a file.
-    ///   - includes: the texts for `#include "NAME"`, by name; those that come with Glint need not be given.
+    ///   - name: a name for errors, such as that of a file.
+    ///   - includes: the texts for `#include "NAME"`, by name; Glint's own include files need not be given.
     /// - Throws: ``CustomFilterError`` with all errors in the header.
     public init(
         source: String, name: String = "filter.glsl", includes: [String: String] = [:]
@@ -43,7 +43,7 @@ public struct CustomFilter: Sendable, Hashable {
         declaration = filter
     }
 
-    /// A stage with the filter.
+    /// A stage that applies the filter.
     ///
     /// - Parameter parameters: values for parameters that differ from their defaults.
     public func stage(_ parameters: [String: ParameterValue] = [:]) -> Recipe.Stage {
@@ -53,9 +53,9 @@ public struct CustomFilter: Sendable, Hashable {
 
 /// The errors in a custom filter.
 public struct CustomFilterError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// At least one problem, with its file and line if known.
+    /// The problems, at least one, each with its file and line if known.
     public let problems: [FilterProblem]
 
-    /// A line for each problem.
+    /// The problems, one per line.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

@@ -2,34 +2,34 @@ import Filters
 import FoundationEssentials
 import Localization
 
-/// The custom filters in the user's data folder, as read: the same format as the built-in ones that have no
-/// Swift part.
+/// The custom filters in the user's data folder. Their format is that of built-in filters without a Swift
+/// implementation.
 package struct CustomFilterFiles: Sendable {
-    /// A file that declares a filter; its shader may still fail.
+    /// A file that declares a filter, whose shader may still turn out not to work.
     package struct File: Sendable, Hashable {
         package let path: String
-        /// The declaration, with the text of the file and of those that it includes.
+        /// The declaration, with the text of the file and of the files that it includes.
         package let filter: FilterDeclaration
     }
 
-    /// A file that cannot be used as a filter, and why.
+    /// A file that cannot be used as a filter, and the reasons.
     package struct Refusal: Sendable, Hashable {
         package let path: String
-        /// The id that it declares, if it can be determined.
+        /// The id in the file's declaration, if it can be determined.
         package let id: String?
-        /// At least one.
+        /// The problems, at least one.
         package let problems: [FilterProblem]
 
         /// The problems, one per line.
         package var sentence: String { problems.map(\.description).joined(separator: "\n") }
     }
 
-    /// Sorted by name.
+    /// The filters, sorted by file name.
     package private(set) var files: [File] = []
     package private(set) var refusals: [Refusal] = []
 
-    /// Reads `*.glsl` in a folder; a missing folder yields none. Files that others include need not be
-    /// filters.
+    /// Reads `*.glsl` in a folder; the result is empty if the folder does not exist. Files included by others
+    /// need not declare a filter.
     package init(folder: String, builtIn: FilterCatalog = .builtIn) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let reader = CustomFilterReader(folder: folder, builtIn: builtIn)
@@ -51,16 +51,16 @@ package struct CustomFilterFiles: Sendable {
         }
     }
 
-    /// The filters built into the program, and those from the files.
+    /// The built-in filters and those in the files.
     package var catalog: FilterCatalog { .builtIn.adding(files.map(\.filter)) }
 
-    /// The reason why there is no filter with this id: the problems of the file that declares it or has its
+    /// Why there is no filter with this id: the problems of the file that declares it or that has it as its
     /// name.
     package func refusal(of id: String) -> Refusal? {
         refusals.first { $0.id == id } ?? refusals.first { $0.path.hasSuffix("/\(id).glsl") }
     }
 
-    /// The folder of the files: `glint/filters` in `$XDG_DATA_HOME`, or in `~/.local/share`.
+    /// The folder that contains the files: `glint/filters` in `$XDG_DATA_HOME`, or in `~/.local/share`.
     package static func standardFolder(environment: [String: String]) -> String? {
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/glint/filters" }
         return environment["HOME"].map { $0 + "/.local/share/glint/filters" }

@@ -4,9 +4,9 @@ import Glibc
 import Shaders
 import Localization
 
-/// Reads the file of a custom filter, and the files that it includes.
+/// Reads the file of a custom filter and the files that it includes.
 struct CustomFilterReader {
-    /// The source of the files that filters include.
+    /// Where included files are read from.
     private enum IncludeSource {
         case folder(String)
         case texts([String: String])
@@ -15,13 +15,13 @@ struct CustomFilterReader {
     private let includeSource: IncludeSource
     private let builtIn: FilterCatalog
 
-    /// A reader of filters in a folder.
+    /// Creates a reader of filters in a folder.
     init(folder: String, builtIn: FilterCatalog) {
         includeSource = .folder(folder)
         self.builtIn = builtIn
     }
 
-    /// A reader of texts, which include each other by name.
+    /// Creates a reader of texts that include each other by name.
     init(includes: [String: String], builtIn: FilterCatalog = .builtIn) {
         includeSource = .texts(includes)
         self.builtIn = builtIn
@@ -31,10 +31,10 @@ struct CustomFilterReader {
     struct Reading {
         /// The filter; nil if there are problems.
         var filter: FilterDeclaration?
-        /// The id that its first line declares.
+        /// The id declared in the first line.
         var id: String?
         var problems: [FilterProblem] = []
-        /// The paths of the files that it includes.
+        /// The paths of the included files.
         var included: Set<String> = []
     }
 
@@ -77,7 +77,7 @@ struct CustomFilterReader {
 
     private static func text(of path: String, problems: inout [FilterProblem]) -> String? {
         var attributes = stat()
-        // Neither a pipe, which would block, nor a file larger than memory.
+        // This excludes pipes, which would block, and files larger than memory.
         guard stat(path, &attributes) == 0, attributes.st_mode & S_IFMT == S_IFREG else {
             problems.append(FilterProblem(path: path, tr("the filter cannot be read")))
             return nil
@@ -92,7 +92,7 @@ struct CustomFilterReader {
         return text
     }
 
-    /// The text without additions by editors of other systems.
+    /// The text with Unix line endings and without a byte order mark, which editors on other systems may add.
     static func unmarked(_ text: String) -> String {
         let unmarked = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
         return unmarked.replacing("\r\n", with: "\n")
@@ -105,7 +105,7 @@ struct CustomFilterReader {
         return id.isEmpty ? nil : id
     }
 
-    /// Reads the files that a text includes from its folder, recursively.
+    /// Reads, recursively, the files in the folder that a text includes.
     private func readIncludes(
         of text: String, at path: String, along way: [String], into includes: inout [String: String],
         _ reading: inout Reading
@@ -150,12 +150,13 @@ struct CustomFilterReader {
         if case .folder(let folder) = includeSource { "\(folder)/\(name)" } else { name }
     }
 
-    /// True if it names a file that comes with Glint.
+    /// True if the name refers to one of Glint's own include files.
     private static func isGlints(_ name: String) -> Bool {
         name.hasPrefix("include/") && Shaders.text[name] != nil
     }
 
-    /// True if the name is that of a given text, or of a file in the folder that is not a link out of it.
+    /// True if the name is that of a given text, or of a file in the folder other than a link to a file
+    /// outside it.
     private func isAllowed(_ name: String) -> Bool {
         guard !name.contains("/"), name != "..", name != "." else { return false }
         guard case .folder = includeSource else { return true }
@@ -163,7 +164,7 @@ struct CustomFilterReader {
         return attributes?[.type] as? FileAttributeType != .typeSymbolicLink
     }
 
-    /// Problems of a filter outside its header.
+    /// Problems in a filter other than those in its header.
     private func problems(with filter: FilterDeclaration) -> [FilterProblem] {
         let path = filter.file
         if builtIn.filter(filter.id) != nil {

@@ -6,22 +6,22 @@ import Synchronization
 import System
 
 extension Renderer {
-    /// Opens a device, as ``init()`` does, for the built-in filters and custom ones.
+    /// Opens a device, as ``init()`` does, for the built-in filters and custom filters.
     ///
-    /// Each custom filter is first compiled and run on small pictures of noise, once per process: it must not
-    /// read farther than its header declares, and must end. A run of this check over a megapixel that takes
-    /// longer than three seconds is an error (more on a busy device, at most thirty), as is a dispatch that
-    /// takes longer than thirty when the filter is used later.
+    /// Once per process, each custom filter is first compiled and run on small pictures of noise, to check
+    /// that it reads no farther than its header declares, and terminates. It is an error if a run over a
+    /// megapixel takes longer than three seconds (more on a busy device, at most thirty), or if, later, a
+    /// dispatch takes longer than thirty.
     ///
-    /// The filters run in your process, which limits the check: a filter that makes the driver crash ends
-    /// your program, and work that a driver has begun cannot be stopped. A filter that never ends keeps the
-    /// device busy until the driver resets it, or, if it does not, until your program ends; a software
-    /// renderer computes nothing else meanwhile. The check is not a security boundary against malicious
+    /// The filters run in your process, which limits the check: a filter that crashes the driver ends your
+    /// program, and work that a driver has begun cannot be stopped. A filter that never terminates keeps the
+    /// device busy until the driver resets it or, if it does not, until your program ends; meanwhile, a
+    /// software renderer computes nothing else. The check is not a security boundary against malicious
     /// filters. Glint's own programs try filters in a separate process: use `glint-cli render` for filters
     /// that you did not write.
     ///
     /// - Parameter filters: the custom filters, each with a different id.
-    /// - Throws: ``CustomFilterError`` if one of them does not work, ``GPUError`` if there is no device.
+    /// - Throws: ``CustomFilterError`` if a filter does not work, ``GPUError`` if there is no device.
     public convenience init(filters: [CustomFilter]) throws {
         let declarations = filters.map(\.declaration)
         for (index, filter) in declarations.enumerated() {
@@ -38,17 +38,17 @@ extension Renderer {
     }
 }
 
-/// The check of a filter within the program that uses it.
+/// Checks a filter in the process that uses it.
 private enum CheckInProcess {
-    /// Time limit in seconds of a run of the check, and later of a dispatch: CPU time on a software renderer,
-    /// otherwise wall-clock time.
+    /// The time limit in seconds for a run of the check, and later for a dispatch: CPU time on a software
+    /// renderer, otherwise wall-clock time.
     static let secondsAllowed = FilterTrial.secondsByTheClock
 
-    /// The filters that have passed before.
+    /// The filters that have already passed.
     private static let working = Mutex<Set<FilterDeclaration>>([])
 
-    /// The problems of a filter. It runs on a separate thread, since a driver may never return from it: that
-    /// thread is then abandoned.
+    /// The problems in a filter. The filter runs on a separate thread, which is abandoned if a driver never
+    /// returns from running it.
     static func problems(with filter: FilterDeclaration) throws -> [FilterProblem] {
         if working.withLock({ $0.contains(filter) }) { return [] }
         let outcome = Outcome()
@@ -65,12 +65,12 @@ private enum CheckInProcess {
         return problems
     }
 
-    /// The result that another thread produces.
+    /// A result produced by another thread.
     private final class Outcome: Sendable {
         private let result = Mailbox<Result<[FilterProblem], any Error>?>(nil)
         private let clock = Mutex<DriverClock?>(nil)
 
-        /// The interval at which the time of a run is checked.
+        /// How often the duration of a run is checked.
         private static let interval = DispatchTimeInterval.milliseconds(100)
 
         func use(_ driver: DriverClock) { clock.withLock { $0 = driver } }
@@ -79,14 +79,14 @@ private enum CheckInProcess {
 
         func set(_ result: Result<[FilterProblem], any Error>) { self.result.update { $0 = result } }
 
-        /// Waits for the result; nil if a run takes longer.
+        /// Waits for the result; nil if a run exceeds the time limit.
         func wait(secondsPerRun: Int) -> Result<[FilterProblem], any Error>? {
             var (start, processorStart) = (ContinuousClock.now, 0.0)
             while true {
                 guard result.wait(atMost: Self.interval) else {
                     let seconds = (.now - start) / .seconds(1)
                     guard seconds > Double(secondsPerRun) else { continue }
-                    // Other load may delay a software renderer for a long time, but not forever.
+                    // Other processes may delay a software renderer for a long time, but not forever.
                     guard let clock = clock.withLock({ $0 }),
                         seconds < Double(FilterTrial.secondsOnBusyMachine),
                         clock.seconds - processorStart < Double(secondsPerRun)

@@ -5,22 +5,22 @@ import Rendering
 import Localization
 
 /// Runs a filter on noise, with its parameters at both ends of their ranges and in between, to check that it
-/// compiles and does what its header says.
+/// compiles and behaves as its header declares.
 struct FilterCheck {
     let filter: FilterDeclaration
-    /// True to compare the time of a run with the time that inverting colors takes on this device; for
+    /// Whether the duration of a run is compared with that of inverting colors on the same device, for
     /// callers that do not limit CPU time themselves.
     var comparesTime = false
-    /// Called with the device that the filter is tried on, on the thread that uses it.
+    /// Called with the device on which the filter is tried, on the thread that uses the device.
     var opened: (DeviceTraits) -> Void = { _ in }
-    /// Called after each run, none of which should take long.
+    /// Called after each run; no run should take long.
     let runEnded: () -> Void
 
-    /// Side of the test picture. Infinite loops are ended after a large number of iterations: over a
-    /// megapixel even those exceed the time limit of a software renderer.
+    /// The side of the test picture. Infinite loops are ended after a large number of iterations; over a
+    /// megapixel, even that many exceed the time limit on a software renderer.
     private static let side = 1024
 
-    /// About an hour of frames; filters that read the time are tried at random times within it.
+    /// About an hour of frames. Filters that read the time are tried at random times within it.
     private static let longestTime = 100_000
 
     /// The filter's problems; throws ``GPUError`` if the device fails.
@@ -30,7 +30,7 @@ struct FilterCheck {
         } catch GPUError.shader(_, let log) {
             let paths = [filter.file] + filter.includes.keys.map(filter.path)
             let mistakes = Self.mistakes(log, paths: paths, filter: filter)
-            // After an error, compilers report its consequences, mostly in the same line.
+            // After the first error, compilers report consequential errors, mostly in the same line.
             return mistakes.enumerated().filter { index, problem in
                 problem.line == nil
                     || !mistakes[..<index].contains { ($0.path, $0.line) == (problem.path, problem.line) }
@@ -64,7 +64,7 @@ struct FilterCheck {
         let source = SourceFrame(Self.noise(width: Self.side, height: Self.side))
         let limit = comparesTime ? try secondsAllowed(on: engine, over: source) : .infinity
         for recipe in recipes {
-            // Excludes compilation from the measurement.
+            // This run excludes compilation from the measurement.
             _ = try engine.render(
                 recipe, of: source,
                 viewport: Viewport(gridSize: source.size, region: PixelRegion(size: SIMD2(8, 8))),
@@ -72,7 +72,7 @@ struct FilterCheck {
             engine.device.finish()
             runEnded()
             let time = FrameTime(frame: .random(in: 0...Self.longestTime))
-            // Measured a second time, since a busy machine may have delayed the first run.
+            // Measures a second time, since other work may have delayed the first run.
             let isSlow = try (0..<2).allSatisfy { _ in
                 defer { runEnded() }
                 return try seconds(of: recipe, over: source.at(time), on: engine) > limit
@@ -82,8 +82,8 @@ struct FilterCheck {
         return []
     }
 
-    /// Explains why a function of one pixel outputs nothing: NaN is stored as transparent black, and so is a
-    /// pixel whose loops were ended.
+    /// Explains why a point filter outputs nothing: either the result is NaN, which is stored as transparent
+    /// black, or the loops were ended, which has the same result.
     private func reasonForNothing(_ recipes: [Recipe]) throws -> String {
         let probe = filter.findingNaN
         let engine = try Engine(context: HeadlessContext(), catalog: FilterCatalog.builtIn.adding([probe]))
@@ -112,12 +112,13 @@ struct FilterCheck {
             : tr("the filter produces no result: does it contain an endless loop?")
     }
 
-    /// The message for a filter that does not seem to end.
+    /// The message for a filter that does not seem to terminate.
     static func isSlow(seconds: Int) -> String {
         tr("the filter takes more than \(seconds) seconds for a megapixel; does it contain an endless loop?")
     }
 
-    /// The seconds of a run; on a software renderer at most its CPU time, so that other load does not count.
+    /// The duration of a run in seconds; on a software renderer at most its CPU time, to exclude other
+    /// processes.
     private func seconds(of recipe: Recipe, over source: SourceFrame, on engine: Engine) throws -> Double {
         let clock = engine.device.traits.isSoftware ? DriverClock() : nil
         let (start, processorStart) = (ContinuousClock.now, clock?.seconds ?? 0)
@@ -128,16 +129,17 @@ struct FilterCheck {
         return clock.map { min(seconds, $0.seconds - processorStart) } ?? seconds
     }
 
-    /// The time limit of a run in seconds: three, and more on a busy device. On a software renderer, the
-    /// number of iterations after which a loop is ended takes some hundred times as long as inverting colors.
+    /// The time limit of a run in seconds: three, or more on a busy device. On a software renderer, running a
+    /// loop up to the iteration limit takes a few hundred times as long as inverting colors.
     private func secondsAllowed(on engine: Engine, over source: SourceFrame) throws -> Double {
         let plain = Recipe([Recipe.Stage("invert")])
-        // The first run compiles.
+        // The first run includes compilation.
         let seconds = try (0..<3).map { _ in try self.seconds(of: plain, over: source, on: engine) }
         return max(3, 60 * (seconds.min() ?? 0))
     }
 
-    /// All kinds of colors, from Knuth's linear congruential generator (MMIX), eight bytes at a time.
+    /// Noise with all kinds of colors, from Knuth's linear congruential generator (MMIX), eight bytes at a
+    /// time.
     private static func noise(width: Int, height: Int) -> PixelBuffer {
         var state: UInt64 = .random(in: 0...UInt64.max)
         return PixelBuffer(width: width, height: height, depth: .eight) { bytes in
@@ -149,14 +151,14 @@ struct FilterCheck {
         }
     }
 
-    /// Values to try: the default, both ends, and two random ones.
+    /// The parameter values to try: the defaults, both ends of the ranges, and two random ones.
     private static var choices: [(ParameterDeclaration) -> ParameterValue] {
         [{ $0.defaultValue }, { $0.value(at: 0) }, { $0.value(at: 1) }]
             + (0..<2).map { _ in { $0.value(at: .random(in: 0...1)) } }
     }
 
-    /// The errors in a compiler's log that are in the filter's files; otherwise a message about how they fit
-    /// Glint's.
+    /// The errors in the compiler's log that are in the filter's files. If there are none, a message that the
+    /// filter does not fit together with Glint's code.
     private static func mistakes(
         _ log: String, paths: [String], filter: FilterDeclaration
     ) -> [FilterProblem] {
@@ -185,7 +187,7 @@ struct FilterCheck {
             return [FilterProblem(path: paths[0], message)]
         }
         return problems.map { problem in
-            // The functions that read neighboring pixels in Glint's own kernels.
+            // The functions with which Glint's own kernels read neighboring pixels.
             guard problem.message.contains("fetch0") || problem.message.contains("imageLoad") else {
                 return problem
             }
@@ -197,12 +199,12 @@ struct FilterCheck {
 }
 
 extension FilterDeclaration {
-    /// The single-pixel filter with its output replaced by 1 if it is NaN, and by 0.5 if it is not.
+    /// The point filter with its output replaced by 1 if it is NaN, and by 0.5 otherwise.
     fileprivate var findingNaN: FilterDeclaration {
         let given =
             (["color"] + (readsPosition ? ["place"] : []) + (readsTime ? ["time"] : [])
                 + parameters.map(\.id))
-        // The function's name is the id in camelCase.
+        // The name of the function is the id in camelCase.
         let head = signature.replacing("\(functionName)(", with: "\(functionName)IsNumber(")
         let call = "\(functionName)(\(given.joined(separator: ", ")))"
         let body = "{ return any(isnan(\(call))) ? vec4(1.0) : vec4(0.5); }"
@@ -216,7 +218,7 @@ extension FilterDeclaration {
         return probe
     }
 
-    /// The first line that reads the time although the header does not declare it; nil if none does.
+    /// The first line that reads the time without a declaration in the header; nil if there is none.
     fileprivate var lineOfUndeclaredTime: Int? {
         guard !readsTime else { return nil }
         let lines = FunctionOutline.withoutComments(source).split(
@@ -229,7 +231,7 @@ extension FilterDeclaration {
 }
 
 extension ParameterDeclaration {
-    /// The value at a fraction 0…1 of the allowed range; the default if there is no such range.
+    /// The value at a fraction 0…1 of the parameter's range; the default if there is no range.
     fileprivate func value(at fraction: Double) -> ParameterValue {
         switch kind {
         case .number, .integer:

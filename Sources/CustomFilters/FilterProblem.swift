@@ -1,10 +1,10 @@
 /// An error in a filter's file or text.
 public struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
-    /// The file that contains it: the filter's, or one that it includes.
+    /// The path of the file with the error: the filter's, or one that it includes.
     public let path: String
-    /// The line, from 1, if known.
+    /// The line number, counted from 1, if known.
     public package(set) var line: Int?
-    /// The column, from 1, if known.
+    /// The column number, counted from 1, if known.
     public package(set) var column: Int?
     /// The message.
     public let message: String
@@ -18,10 +18,10 @@ public struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
-    /// File, line and message.
+    /// The file, the line and the message.
     public var description: String { "\(path):\(line.map { "\($0):" } ?? "") \(message)" }
 
-    /// The same problem with the text of its line, taken from the file's text.
+    /// The problem with the text of its line added.
     func quoting(_ text: String?) -> FilterProblem {
         guard let text, let line, line > 0 else { return self }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -32,8 +32,8 @@ public struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
         return problem
     }
 
-    /// Maps a column reported by Mesa to the line: Mesa's preprocessor collapses runs of spaces before
-    /// columns are counted.
+    /// Converts a column that Mesa reports to a column of the line: Mesa's preprocessor collapses consecutive
+    /// spaces before columns are counted.
     private static func column(_ column: Int, in line: Substring) -> Int {
         var counted = 0
         var isAfterSpace = false
@@ -48,9 +48,10 @@ public struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension FilterProblem {
-    /// Parses `PATH:LINE:COLUMN: MESSAGE`, with or without line and column, for one of these paths.
+    /// Parses `PATH:LINE:COLUMN: MESSAGE`, with or without line and column, if it begins with one of these
+    /// paths.
     init?(reading text: some StringProtocol, paths: [String]) {
-        // If two of the paths match, the longer one is meant.
+        // If several paths match, the longest is the right one.
         guard let path = paths.filter({ text.hasPrefix($0 + ":") }).max(by: { $0.count < $1.count }) else {
             return nil
         }
@@ -66,7 +67,7 @@ extension FilterProblem {
         self.init(path: path, line: line, column: column, String(rest.drop { $0 == " " }))
     }
 
-    /// The text that ``init(reading:paths:)`` parses.
+    /// The text in the format that ``init(reading:paths:)`` parses.
     var report: String {
         let numbers = [line, line == nil ? nil : column].compactMap { $0 }.map { "\($0):" }.joined()
         return "\(path):\(numbers) \(message)"

@@ -4,26 +4,26 @@ import GPU
 @preconcurrency import Glibc
 import Localization
 
-/// Tries a custom filter in a separate process before it is used: a filter that never ends would permanently
-/// block the graphics device, and everything that waits for it.
+/// Tries a custom filter in a separate process before it is used: a filter that never terminates would
+/// permanently block the graphics device and everything that waits for it.
 package enum FilterTrial {
-    /// Time limit for each run of a trial; a filter that takes longer for its pixels is not usable on
-    /// photographs either. On a software renderer the limit applies to CPU time, so that a busy machine does
-    /// not make a filter fail.
+    /// The time limit for each run of a trial. A filter that exceeds it would not be usable on photographs
+    /// either. On a software renderer the limit applies to CPU time, so that a filter does not fail because
+    /// the machine is busy.
     private static let secondsAllowed = 5
-    /// Wall-clock limit for each run; the time of a graphics processor can be measured in no other way.
+    /// The wall-clock limit for each run, since a GPU's computing time cannot be measured in any other way.
     static let secondsByTheClock = Fence.maxSeconds
-    /// The same on a software renderer, which other load delays on a busy machine.
+    /// The wall-clock limit on a software renderer, which is slowed down by other load on the machine.
     static let secondsOnBusyMachine = 20 * secondsByTheClock
-    /// The line that a trial's process writes if its renderer runs on the CPU.
+    /// The line that the trial's process writes if its renderer runs on the CPU.
     static let softwareMark = "software\n"
-    /// The first command-line argument of a program started for a trial.
+    /// The first command-line argument when the program is started for a trial.
     static let argument = "--try-filter"
 
-    /// The reasons why a filter cannot be used; none if it works.
+    /// The reasons why a filter cannot be used; empty if it works.
     ///
-    /// Filters that worked once are remembered by their whole text, so a start with many filters takes no
-    /// time.
+    /// Filters that have worked once are cached by their whole text, so that starting with many filters takes
+    /// no time.
     package static func problems(with file: CustomFilterFiles.File) -> [FilterProblem] {
         let known = TrialCache(file)
         if known.isKnown { return [] }
@@ -35,14 +35,14 @@ package enum FilterTrial {
     /// True if this version of a filter has worked before.
     package static func isKnownToWork(_ file: CustomFilterFiles.File) -> Bool { TrialCache(file).isKnown }
 
-    /// The texts passed to the trial's process.
+    /// The texts sent to the trial's process.
     struct Texts: Codable {
         let source: String
         let includes: [String: String]
     }
 
     private static func runChild(_ file: CustomFilterFiles.File) -> [FilterProblem] {
-        // Files instead of pipes: neither process can block the other.
+        // Files instead of pipes, so that neither process can block the other.
         guard let input = tmpfile(), let errors = tmpfile() else { return failed(file, errno) }
         defer {
             fclose(input)
@@ -79,7 +79,7 @@ package enum FilterTrial {
             let ended = waitpid(child, &status, WNOHANG)
             if ended < 0, errno != EINTR { return failed(file, errno) }
             if ended == child { break }
-            // The child writes something after each run.
+            // The child process writes something after each run.
             var attributes = stat()
             let seconds = processorSeconds(of: child)
             if fstat(fileno(errors), &attributes) == 0, attributes.st_size != written {
@@ -94,7 +94,7 @@ package enum FilterTrial {
             }
             usleep(10_000)
         }
-        // The low bits hold the signal that ended it, the next byte its exit status.
+        // The low bits contain the signal that ended the process; the next byte is its exit status.
         if status & 0x7f != 0 {
             return failure(tr("the filter crashes the graphics driver (signal \(status & 0x7f))"))
         }
@@ -103,8 +103,7 @@ package enum FilterTrial {
         return problems.isEmpty ? failure(tr("the filter failed without giving a reason")) : problems
     }
 
-    /// True if the process has reported that its renderer runs on the CPU, which is among the first lines it
-    /// writes.
+    /// True if the process has reported, in one of its first lines, that its renderer runs on the CPU.
     private static func computesOnProcessor(_ errors: UnsafeMutablePointer<FILE>) -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = pread(fileno(errors), &bytes, bytes.count, 0)
@@ -137,7 +136,7 @@ package enum FilterTrial {
             """, count: seconds)
     }
 
-    /// The CPU time of all threads of a process.
+    /// The CPU time used by all threads of a process.
     private static func processorSeconds(of process: pid_t) -> Double {
         var clock = clockid_t()
         var time = timespec()
@@ -153,7 +152,7 @@ package enum FilterTrial {
     /// The maximum number of errors reported for a file.
     private static let maxReports = 20
 
-    /// The errors that the process reported, among messages of the driver.
+    /// The errors that the process reported; its output may also contain messages of the driver.
     private static func reports(
         in errors: UnsafeMutablePointer<FILE>, on file: CustomFilterFiles.File
     ) -> [FilterProblem] {

@@ -5,12 +5,14 @@ import FoundationEssentials
 import GPU
 import Imaging
 
-/// The trial itself, which runs in the process started for it.
+/// The trial itself, which runs in the process that was started for it.
 extension FilterTrial {
-    /// Runs the trial if the program was started for one, and returns the exit status; otherwise nil.
+    /// Runs the trial and returns the exit status if the program was started for a trial; otherwise returns
+    /// nil.
     package static func statusIfChild(_ arguments: [String]) -> Int32? {
         guard arguments.count == 4, arguments[1] == argument else { return nil }
-        // A filter that never ends would keep running without the program that limits its time.
+        // If the parent program, which limits the time, is gone, a filter that never terminates would run
+        // forever.
         guard let parent = pid_t(arguments[3]), cprocess_end_with_parent(parent) else { return 1 }
         runEnded()
         let path = arguments[2]
@@ -29,20 +31,20 @@ extension FilterTrial {
         return problems.isEmpty ? 0 : 1
     }
 
-    /// Tells the parent which of its clocks applies.
+    /// Reports to the parent which of its time limits applies.
     private static func opened(_ device: DeviceTraits) {
         if device.isSoftware { fputs(softwareMark, stderr) }
     }
 
-    /// Tells the parent that a run has ended, which starts the time of the next.
+    /// Reports to the parent that a run has ended, which restarts its timer.
     static func runEnded() {
         fputs(".\n", stderr)
-        // Ends the process even if the parent is gone.
+        // Ends the process, even if the parent no longer exists.
         alarm(UInt32(2 * secondsOnBusyMachine))
     }
 }
 
-/// All data on standard input.
+/// Reads standard input to its end.
 private enum FileHandleBytes {
     static func standardInput() -> [UInt8] {
         var bytes: [UInt8] = []

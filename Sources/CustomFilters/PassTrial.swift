@@ -4,25 +4,26 @@ import Imaging
 import Rendering
 import Localization
 
-/// Finds passes that read farther than their header declares, which would show as seams where a picture is
-/// rendered in parts.
+/// Finds passes that read farther than their header declares, which would be visible as seams when a picture
+/// is rendered in parts.
 struct PassTrial {
     let filter: FilterDeclaration
     let engine: Engine
 
-    /// The maximum number of pixels that a function may read per output pixel: a square of 129 on each side.
-    /// Loops are ended after a number of iterations, so much larger numbers cannot be told apart.
+    /// The maximum number of pixels that a function may read per output pixel: a square with a side of 129.
+    /// Because of the iteration limit of loops, much larger numbers cannot be distinguished.
     private static let maxReads = 16641
 
-    /// Size of the test pictures; the even width makes whole 64-bit words.
+    /// The size of the test pictures; with an even width, rows consist of whole 64-bit words.
     private static let size = SIMD2(144, 100)
 
-    /// The problems of the passes of a recipe that contains only this filter.
+    /// Problems in the passes of a recipe that contains only this filter.
     func problems(
         with recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer
     ) throws -> [FilterProblem] {
         guard !filter.passes.isEmpty else { return [] }
-        // A tiny picture first: a function that reads millions of pixels would take minutes for a larger one.
+        // Begins with a tiny picture: a function that reads millions of pixels would take minutes for a
+        // larger one.
         for size in [SIMD2(2, 1), Self.size] {
             let problems = try probed(recipe, of: SourceFrame(noise(size.x, size.y)))
             guard problems.isEmpty else { return problems }
@@ -46,13 +47,13 @@ struct PassTrial {
         return []
     }
 
-    /// True if a recipe outputs nothing: pixels whose loops never end are empty, and a driver may skip such a
-    /// loop and everything after it.
+    /// True if a recipe outputs nothing: pixels with infinite loops remain empty, and a driver may skip such
+    /// a loop and everything after it.
     func isEmpty(_ recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer) throws -> Bool {
         try pixels(of: recipe, noise: noise).allSatisfy { $0 == .zero }
     }
 
-    /// The pixels that a recipe outputs for noise.
+    /// The pixels that a recipe outputs for a picture of noise.
     func pixels(
         of recipe: Recipe, noise: (_ width: Int, _ height: Int) -> PixelBuffer
     ) throws -> [SIMD4<Float>] {
@@ -64,10 +65,11 @@ struct PassTrial {
         return try engine.device.floats(of: texture)
     }
 
-    /// Problems with the reads of the pass functions, counted by running them.
+    /// Problems with the pixels that the functions of passes read, which are counted by running the
+    /// functions.
     ///
-    /// - Parameter grid: the size of the view; nil for the picture's own. In a smaller view, a filter that
-    ///   reads as many pixels as in the full picture reads too far.
+    /// - Parameter grid: the size of the view; nil for the picture's own size. In a smaller view, a filter
+    ///   that still reads as many pixels as at full size reads too far.
     private func probed(
         _ recipe: Recipe, of source: SourceFrame, grid: SIMD2<Int>? = nil
     ) throws -> [FilterProblem] {
@@ -80,8 +82,8 @@ struct PassTrial {
                 case .function(let function) = filterPass.kernel
             else { continue }
             let line = filter.passes.first { $0.runs(function.name) }?.line
-            // A driver may skip an infinite loop and everything after it: the texture is then not written,
-            // and a new texture is empty.
+            // A driver may skip an infinite loop and everything after it: then the texture is not written,
+            // and stays empty because it is new.
             engine.releaseMemory()
             let counts = try engine.floats(of: probe, from: source)
             guard counts.allSatisfy({ $0.w == 1 }) else {
@@ -132,8 +134,8 @@ struct PassTrial {
         return problems
     }
 
-    /// The correct loop bounds to suggest for a function that reads too far: the parameters that its reach is
-    /// computed from.
+    /// Suggests loop bounds for a function that reads too far: the parameters from which its reach is
+    /// computed.
     private func lengths(of function: String) -> String {
         let pass = filter.passes.first { $0.runs(function) }
         guard case .function(let declared)? = pass?.work else { return tr("a number") }
@@ -142,7 +144,7 @@ struct PassTrial {
         return names.isEmpty ? tr("a number") : names.map(\.quoted).joined(separator: ", ")
     }
 
-    /// True if parts rendered separately match the whole, bit for bit.
+    /// True if parts rendered separately are bit-identical to the same parts of the whole.
     private func isSameInParts(_ recipe: Recipe, of source: SourceFrame, grid: SIMD2<Int>) throws -> Bool {
         func pixels(_ region: PixelRegion) throws -> [SIMD4<Float>] {
             let texture = try engine.render(

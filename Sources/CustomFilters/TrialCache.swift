@@ -3,7 +3,7 @@ import Filters
 import FoundationEssentials
 import Imaging
 
-/// Remembers which filters have passed: their text is kept in the cache folder, under the file's name.
+/// Records which filters have passed: their text is stored in the cache folder, under the file's name.
 struct TrialCache {
     private let path: String?
     private let text: String
@@ -23,7 +23,7 @@ struct TrialCache {
         return data == Data(text.utf8)
     }
 
-    /// If this cannot be stored, the filter is tried again at the next start.
+    /// If storing fails, the filter is tried again at the next start.
     func remember() {
         guard let path else { return }
         try? PathName.makeFolder(PathName.folder(of: path))

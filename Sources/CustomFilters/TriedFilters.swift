@@ -1,10 +1,10 @@
-/// The working filters of a folder, and the reasons why others do not work.
+/// The filters in a folder that work, and the reasons why others do not.
 package struct TriedFilters: Sendable {
     package private(set) var working: [CustomFilterFiles.File] = []
     package private(set) var refusals: [CustomFilterFiles.Refusal]
 
-    /// Tries the files that are not among `before`, which worked; if a changed file does not work, its
-    /// previous version stays. Takes as long as the trials.
+    /// Tries the files that are not in `before`, a set of working filters. If a changed file does not work,
+    /// its previous version is kept. This takes as long as the trials.
     package init(_ files: CustomFilterFiles, before: [CustomFilterFiles.File] = []) {
         refusals = files.refusals
         for file in files.files {

@@ -1,5 +1,5 @@
 /// The version of Glint.
 public enum GlintVersion {
-    /// As `MAJOR.MINOR.PATCH`; the library and both programs share it.
+    /// The version as `MAJOR.MINOR.PATCH`, shared by the library and both programs.
     public static let current = "0.2.0"
 }

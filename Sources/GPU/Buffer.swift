@@ -1,10 +1,10 @@
 @preconcurrency import CEpoxy
 
-/// A buffer object; owned by a device's thread, and deleted there.
+/// A buffer object. It belongs to a device's thread, and is deleted there.
 final class Buffer {
     let name: GLuint
     private let target: GLenum
-    // Deleting needs the context, so the context must outlive the buffer.
+    // Needed for deletion; the context must outlive the buffer.
     private let context: any GLContext
 
     init(target: GLenum, context: any GLContext) {
@@ -20,12 +20,12 @@ final class Buffer {
         epoxy_glDeleteBuffers(1, &name)
     }
 
-    /// Replaces the buffer's contents; commands in flight keep using the old ones.
+    /// Replaces the buffer's contents; commands in flight continue to use the old contents.
     func replace(with bytes: UnsafeRawBufferPointer) {
         allocate(bytes.count, from: bytes.baseAddress, usage: GL_STREAM_DRAW)
     }
 
-    /// Allocates space for a readback of pixels.
+    /// Allocates space for reading back pixels.
     func reserve(_ byteCount: Int) {
         allocate(byteCount, from: nil, usage: GL_STREAM_READ)
     }

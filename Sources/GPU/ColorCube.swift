@@ -2,13 +2,13 @@
 
 /// A 3D color lookup table in a context, interpolated by a shader.
 ///
-/// It belongs to the context that is current when it is created, which must be current whenever it is used or
-/// deleted.
+/// The table belongs to the context that is current when it is created. That context must be current whenever
+/// the table is used or deleted.
 package final class ColorCube {
     let name: GLuint
 
     /// - Parameters:
-    ///   - side: number of colors along each side.
+    ///   - side: the number of colors along each axis.
     ///   - samples: red, green, blue and alpha of each entry, with red varying fastest.
     package init(side: Int, samples: [UInt16]) {
         precondition(samples.count == 4 * side * side * side, "a cube has all its colors")

@@ -1,6 +1,6 @@
 @preconcurrency import CEpoxy
 
-/// A storage buffer of 32-bit integers that a kernel adds to.
+/// A storage buffer of 32-bit integers that kernels increment.
 package final class CountBuffer {
     /// The number of integers.
     package let count: Int
@@ -19,8 +19,8 @@ package final class CountBuffer {
         try checkError(after: "creating a buffer of counts")
     }
 
-    /// Runs a kernel over a texture, bound as image 0; the counts are storage block 0, the values uniform
-    /// block 0, and floats, if there are any, uniform block 1.
+    /// Runs a kernel over a texture, which is bound as image 0. The counts are storage block 0, the values
+    /// are uniform block 0, and the floats, if any, are uniform block 1.
     package func run(
         _ kernel: Kernel, over texture: Texture, uniforms values: [Int32], floats numbers: [Float]? = nil,
         groups: SIMD2<Int>

@@ -4,12 +4,12 @@ import Synchronization
 
 /// The driver's messages, received through KHR_debug.
 ///
-/// Errors and undefined behavior are always recorded and written to standard error; with `GLINT_GL_DEBUG=1`
-/// contexts are debug contexts, and every other message except plain notifications is written too.
+/// Errors and undefined behavior are always recorded and written to standard error. With `GLINT_GL_DEBUG=1`,
+/// contexts are created as debug contexts, and all other messages except notifications are also written.
 package final class DebugLog: Sendable {
     /// One message from the driver.
     package struct Message: Sendable {
-        /// True if the driver reports an error or undefined behavior.
+        /// True if the message reports an error or undefined behavior.
         package let isError: Bool
         /// The driver's text.
         package let text: String
@@ -25,13 +25,13 @@ package final class DebugLog: Sendable {
 
     package init() {}
 
-    /// The errors so far; tests expect none.
+    /// The errors recorded so far; tests expect none.
     package var errors: [String] {
         messages.withLock { $0.filter(\.isError).map(\.text) }
     }
 
     func record(_ message: Message) {
-        // A driver that repeats a message every frame must not fill memory.
+        // A driver that repeats a message every frame must not fill the memory.
         messages.withLock { if $0.count < 1000 { $0.append(message) } }
         if message.isError || Self.isWanted {
             fputs("OpenGL: \(message.text)\n", stderr)
@@ -44,11 +44,11 @@ package final class DebugLog: Sendable {
         epoxy_glDebugMessageCallback(nil, nil)
     }
 
-    /// Connects this log to the current context, which must be released before the log.
+    /// Connects this log to the current context, which must be destroyed before the log.
     package func attachToCurrentContext() {
         guard epoxy_has_gl_extension("GL_KHR_debug") || epoxy_gl_version() >= 43 else { return }
         epoxy_glEnable(GLenum(GL_DEBUG_OUTPUT))
-        // Synchronous, so that a message can be traced to the call that caused it in a debugger.
+        // Synchronous output allows tracing a message to the call that caused it in a debugger.
         if Self.isWanted { epoxy_glEnable(GLenum(GL_DEBUG_OUTPUT_SYNCHRONOUS)) }
         epoxy_glDebugMessageCallback(
             { source, type, _, severity, length, text, user in
@@ -57,7 +57,7 @@ package final class DebugLog: Sendable {
                 let bytes = UnsafeRawBufferPointer(start: text, count: Int(length))
                 log.record(
                     Message(
-                        // ``Kernel`` throws the compiler's messages itself, with file and line.
+                        // ``Kernel`` throws the compiler's messages itself, with files and lines.
                         isError: source != GLenum(GL_DEBUG_SOURCE_SHADER_COMPILER)
                             && (type == GLenum(GL_DEBUG_TYPE_ERROR)
                                 || type == GLenum(GL_DEBUG_TYPE_UNDEFINED_BEHAVIOR)),

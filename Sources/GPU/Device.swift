@@ -1,6 +1,6 @@
 @preconcurrency import CEpoxy
 
-/// An OpenGL context and the resources that Glint keeps on it. One thread owns it and makes every call.
+/// An OpenGL context and Glint's resources in it. A single thread owns a device and makes all calls.
 package final class Device {
     /// The device's properties and capabilities.
     package let traits: DeviceTraits
@@ -12,20 +12,20 @@ package final class Device {
     package let textureCache = TextureCache()
     /// The cache of compiled kernels.
     package let kernels = KernelCache()
-    /// Times dispatches while set.
+    /// If set, measures the time of dispatches.
     package var timer: DispatchTimer?
     /// The number of dispatches so far.
     package private(set) var dispatches = 0
-    /// Time limit of a dispatch in seconds, which makes each dispatch synchronous; nil to wait for none.
+    /// The time limit for a dispatch in seconds, which makes every dispatch synchronous; nil to not wait.
     package var secondsPerDispatch: Int?
 
     let context: any GLContext
     private let uniforms: Buffer
     private var dataBuffers: [(data: [Float], buffer: Buffer)] = []
 
-    /// Limit on the graphics memory kept by idle textures, in bytes.
+    /// The limit on the size of idle textures, in bytes.
     private static let idleTextureBudget = 192 << 20
-    /// The same for software renderers, whose textures share main memory with the pictures.
+    /// The limit on software renderers, whose textures share main memory with the pictures.
     private static let softwareIdleTextureBudget = 64 << 20
 
     /// Makes `context` current on this thread, which owns the device from now on.
@@ -39,19 +39,20 @@ package final class Device {
             sizeLimit: traits.maxTextureSize,
             idleBudget: traits.isSoftware ? Self.softwareIdleTextureBudget : Self.idleTextureBudget)
         uniforms = Buffer(target: GLenum(GL_UNIFORM_BUFFER), context: context)
-        // Rows of pixels are never padded, whatever their width.
+        // Rows of pixels are never padded.
         epoxy_glPixelStorei(GLenum(GL_UNPACK_ALIGNMENT), 1)
         epoxy_glPixelStorei(GLenum(GL_PACK_ALIGNMENT), 1)
     }
 
-    // Buffers are deleted right after this and need a current context; the log is detached before them.
+    // Buffers are deleted right after this and need the context to be current; the log must be disconnected
+    // before.
     deinit {
         guard (try? context.makeCurrent()) != nil else { return }
         DebugLog.detachFromCurrentContext()
     }
 
-    /// Makes the device's context current on this thread, and leaves the thread without one afterwards, so
-    /// that several devices can take turns on a thread, and several threads on a device.
+    /// Makes the device's context current on this thread, and afterward leaves the thread without a context,
+    /// so that several devices can take turns on a thread, and several threads can take turns using a device.
     package func withContext<Result>(_ body: () throws -> Result) throws -> Result {
         try context.makeCurrent()
         defer { context.resignCurrent() }
@@ -64,8 +65,8 @@ package final class Device {
         package var label: String
         /// The compute shader.
         package var kernel: Kernel
-        /// The input textures, bound as images 0, 1, …, except that the first ``sampled`` are bound as
-        /// samplers.
+        /// The input textures. The first ``sampled`` are bound as samplers, the others as images, numbered by
+        /// position.
         package var inputs: [Texture]
         /// The texture to write, bound as the image after the inputs.
         package var output: Texture
@@ -75,7 +76,7 @@ package final class Device {
         package var data: [Float]
         /// Workgroups along x and y.
         package var groups: SIMD2<Int>
-        /// The number of inputs read through samplers.
+        /// The number of inputs that are read through samplers.
         package var sampled: Int
 
         package init(
@@ -113,7 +114,7 @@ package final class Device {
         }
         let start = ContinuousClock.now
         context.useTextures {
-            // Not earlier, since it may have to wait.
+            // Done as late as possible, since it may have to wait.
             timer?.begin()
             epoxy_glDispatchCompute(GLuint(dispatch.groups.x), GLuint(dispatch.groups.y), 1)
         }
@@ -128,8 +129,8 @@ package final class Device {
         if let secondsPerDispatch { try wait(secondsPerDispatch, since: start) }
     }
 
-    /// Waits until the commands so far have finished; throws ``GPUError/tooSlow(seconds:)`` if they take
-    /// longer. A software renderer has already finished them by now, however long it took.
+    /// Waits until all commands so far have finished; throws ``GPUError/tooSlow(seconds:)`` if that takes
+    /// longer than the limit. A software renderer has already finished by now, even if it took longer.
     private func wait(_ seconds: Int, since start: ContinuousClock.Instant) throws(GPUError) {
         let fence = Fence()
         defer { fence?.delete() }
@@ -137,12 +138,11 @@ package final class Device {
         guard ContinuousClock.now - start <= .seconds(seconds) else { throw .tooSlow(seconds: seconds) }
     }
 
-    /// Uploads rows of pixels, laid out in the texture's format, to a texture.
+    /// Uploads rows of pixels to a texture, in whose format they are.
     ///
     /// - Parameters:
     ///   - pixels: the first pixel to copy.
-    ///   - pixelsPerRow: the stride from one row to the next in pixels, at least the texture's width.
-    ///   - lacksAlpha: whether the pixels of a texture of integers lack their fourth channel in memory.
+    ///   - pixelsPerRow: the stride between rows in pixels, at least the texture's width.
     package func upload(
         _ pixels: UnsafeRawPointer, pixelsPerRow: Int, to texture: Texture, lacksAlpha: Bool = false
     ) throws(GPUError) {
@@ -162,7 +162,7 @@ package final class Device {
     /// Flushes all commands, so that other contexts can wait for the fence.
     package func flush() -> Fence? { Fence() }
 
-    /// Blocks until every command has finished.
+    /// Blocks until all commands have finished.
     package func finish() {
         epoxy_glFinish()
     }
@@ -173,8 +173,8 @@ package final class Device {
             texture.format.internalFormat)
     }
 
-    /// The buffer that contains `data`; the last few are cached, since a slider at rest sends the same data
-    /// again.
+    /// The buffer that contains `data`. The last few are cached, since the same data is sent again while no
+    /// slider moves.
     private func dataBuffer(_ data: [Float]) -> Buffer {
         if let found = dataBuffers.firstIndex(where: { $0.data == data }) {
             return dataBuffers[found].buffer

@@ -9,7 +9,7 @@ public struct DeviceTraits: Sendable, Hashable, Codable {
     public var vendor: String
     /// The OpenGL version string, such as `4.5 (Core Profile) Mesa 22.3.6`.
     public var version: String
-    /// The version string of the shading language.
+    /// The version string of GLSL.
     public var shadingLanguage: String
     /// True if the driver is a software renderer.
     public var isSoftware: Bool
@@ -21,7 +21,7 @@ public struct DeviceTraits: Sendable, Hashable, Codable {
     /// Shared memory per workgroup, in bytes.
     public var maxSharedMemory: Int
 
-    /// Reads the traits of the current context; throws if it is older than OpenGL 4.3.
+    /// Reads the traits of the current context; throws if its version is lower than OpenGL 4.3.
     package static func ofCurrentContext() throws(GPUError) -> DeviceTraits {
         let renderer = string(GL_RENDERER)
         let version = string(GL_VERSION)
@@ -36,11 +36,11 @@ public struct DeviceTraits: Sendable, Hashable, Codable {
             maxSharedMemory: integer(GL_MAX_COMPUTE_SHARED_MEMORY_SIZE))
     }
 
-    /// OpenGL has no query for this; these renderers run on the CPU.
+    /// OpenGL cannot be queried for this; the renderers with these names run on the CPU.
     private static let softwareNames = ["llvmpipe", "softpipe", "swrast", "software rasterizer", "swr"]
 
-    /// Makes tests run the code for graphics cards on a driver that renders on the CPU, such as zink on
-    /// lavapipe: true if the environment variable `GLINT_ASSUME_GPU` is set and not 0.
+    /// Makes tests run the code for GPUs on a driver that renders on the CPU, such as zink on lavapipe: true
+    /// if the environment variable `GLINT_ASSUME_GPU` is set and not 0.
     private static let assumesGPU = getenv("GLINT_ASSUME_GPU").map { String(cString: $0) != "0" } ?? false
 
     private static func string(_ name: Int32) -> String {

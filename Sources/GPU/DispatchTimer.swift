@@ -1,12 +1,13 @@
 @preconcurrency import CEpoxy
 
-/// Times dispatches with timer queries, or with the clock on software renderers, where queries return 0.
+/// Measures the time of dispatches with timer queries, or with the clock on software renderers, whose queries
+/// return 0.
 package final class DispatchTimer {
     /// The time of one dispatch.
     package struct Entry: Sendable, Hashable {
         /// The dispatch's label.
         package let label: String
-        /// Milliseconds.
+        /// The duration in milliseconds.
         package let milliseconds: Double
 
         package init(label: String, milliseconds: Double) {
@@ -45,13 +46,13 @@ package final class DispatchTimer {
         }
     }
 
-    /// Records a duration measured elsewhere with the clock.
+    /// Records a duration that was measured with the clock elsewhere.
     package func add(_ entry: Entry) {
         clocked.append(entry)
     }
 
-    /// The durations since the last call, in order, those measured with the clock first; blocks until the
-    /// device has finished them.
+    /// The durations since the last call, first those measured with the clock, otherwise in order; blocks
+    /// until the device has finished them.
     package func takeEntries() -> [Entry] {
         defer {
             clocked = []

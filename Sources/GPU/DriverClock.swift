@@ -1,21 +1,21 @@
 @preconcurrency import Glibc
 
-/// The CPU time of a thread and of the threads of a driver that renders on the CPU.
+/// Measures the CPU time of a thread and of the threads of a driver that renders on the CPU.
 ///
-/// A driver's threads inherit the name of the thread that opens it, which identifies them.
+/// A driver's threads can be identified because they inherit the name of the thread that opened the driver.
 package struct DriverClock: Sendable {
-    /// At most 15 bytes.
+    /// Names of threads have at most 15 bytes.
     private static let name = "glint-driver"
 
     private let thread: clockid_t
 
-    /// A clock for the calling thread, which uses the driver.
+    /// Creates a clock for the calling thread, which uses the driver.
     package init() {
         var thread = clockid_t()
         self.thread = pthread_getcpuclockid(pthread_self(), &thread) == 0 ? thread : CLOCK_PROCESS_CPUTIME_ID
     }
 
-    /// The seconds so far; those of the whole process if other code has opened the driver.
+    /// The seconds so far; those of the whole process if the driver was not opened with this clock.
     package var seconds: Double {
         let threads = Self.driverThreads
         guard !threads.isEmpty, thread != CLOCK_PROCESS_CPUTIME_ID else {
@@ -24,7 +24,7 @@ package struct DriverClock: Sendable {
         return threads.reduce(Self.seconds(of: thread)) { $0 + Self.seconds(of: $1) }
     }
 
-    /// Runs `body`; threads created in it count as driver threads.
+    /// Runs `body`; threads that it creates count as driver threads.
     static func openingDriver<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -37,7 +37,7 @@ package struct DriverClock: Sendable {
 
     private static func seconds(of clock: clockid_t) -> Double {
         var time = timespec()
-        // A thread that has ended in the meantime no longer counts.
+        // Threads that have since ended no longer count.
         guard clock_gettime(clock, &time) == 0 else { return 0 }
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
@@ -52,13 +52,14 @@ package struct DriverClock: Sendable {
                 $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
             guard let thread = clockid_t(number), isDriver("/proc/self/task/\(number)/comm") else { continue }
-            // The kernel's clock for a thread's CPU time (CPUCLOCK_PERTHREAD_MASK and CPUCLOCK_SCHED).
+            // The kernel's clock id for the CPU time of a thread (CPUCLOCK_PERTHREAD_MASK and
+            // CPUCLOCK_SCHED).
             clocks.append(~thread << 3 | 6)
         }
         return clocks
     }
 
-    /// True if a thread has the name of a driver thread; Mesa names some of its threads itself.
+    /// True if a thread is named like a driver thread; Mesa gives some of its threads other names.
     private static func isDriver(_ path: String) -> Bool {
         guard let thread = threadName(path) else { return false }
         return thread == name || thread.hasPrefix("llvmpipe-")

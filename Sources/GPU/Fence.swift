@@ -2,12 +2,13 @@
 
 /// A point in a context's command stream that others can wait for.
 ///
-/// Fences are shared between the contexts of a share group; every call needs one of them to be current.
+/// Fences are shared by the contexts of a share group, one of which must be current in every call.
 package final class Fence: @unchecked Sendable {
-    // A GLsync is an opaque handle that the driver synchronizes itself; it never changes after init.
+    // A GLsync is an opaque handle on which the driver itself synchronizes; it does not change after init.
     private let sync: GLsync
 
-    /// Inserts the fence here and flushes, so that other contexts can see it.
+    /// Inserts the fence into the current context's commands and flushes them, so that other contexts can see
+    /// it.
     package init?() {
         guard let sync = epoxy_glFenceSync(GLenum(GL_SYNC_GPU_COMMANDS_COMPLETE), 0) else { return nil }
         self.sync = sync
@@ -28,16 +29,16 @@ package final class Fence: @unchecked Sendable {
         throw .tooSlow(seconds: seconds)
     }
 
-    /// The timeout. Systems reset a driver that hangs for about ten seconds; a software renderer on a busy
-    /// machine takes longer.
+    /// The timeout. Systems reset a device that hangs for about ten seconds; a software renderer on a busy
+    /// machine may take longer.
     package static let maxSeconds = 30
 
-    /// Makes the current context's later commands wait for the fence, without blocking the thread.
+    /// Makes later commands of the current context wait for the fence, without blocking the thread.
     func waitOnDevice() {
         epoxy_glWaitSync(sync, 0, GLuint64.max /* GL_TIMEOUT_IGNORED */)
     }
 
-    /// Frees the driver's object; the fence cannot be used afterwards.
+    /// Frees the driver's object; the fence cannot be used afterward.
     package func delete() {
         epoxy_glDeleteSync(sync)
     }

@@ -1,7 +1,7 @@
 @preconcurrency import CEpoxy
 import Localization
 
-/// Throws the OpenGL error since the last check, if any.
+/// Throws if an OpenGL error has occurred since the last check.
 func checkError(after operation: String) throws(GPUError) {
     switch epoxy_glGetError() {
     case GLenum(GL_NO_ERROR): return

@@ -1,26 +1,27 @@
 import Localization
 
-/// Errors of OpenGL, each with an actionable message.
+/// OpenGL errors, each with a message that the user can act on.
 public enum GPUError: Error, Sendable, Equatable, CustomStringConvertible {
     /// No OpenGL context could be created; `reason` names the step that failed.
     case noContext(reason: String)
     /// The driver does not support OpenGL 4.3.
     case tooOld(version: String, renderer: String)
-    /// A shader did not compile or link; `log` has lines such as `file:line: message`.
+    /// A shader did not compile or link; `log` consists of lines such as `file:line: message`.
     case shader(label: String, log: String)
-    /// The driver ran out of memory for a texture or a buffer; `what` is a clause that says what did not fit.
+    /// The driver ran out of memory for a texture or a buffer; `what` is a clause that states what did not
+    /// fit.
     case outOfMemory(what: String)
     /// A texture is larger than the driver allows.
     case textureTooLarge(width: Int, height: Int, limit: Int)
-    /// OpenGL reported an error after an operation; the operation's name and the error code are not
+    /// OpenGL reported an error after an operation. The operation's name and the error code are not
     /// translated.
     case failed(operation: String, code: UInt32)
-    /// The work had not finished after this many seconds.
+    /// Work did not finish within this number of seconds.
     case tooSlow(seconds: Int)
     /// The driver was reset and its resources are lost.
     case contextLost
 
-    /// The message.
+    /// The error message.
     public var description: String {
         switch self {
         case .noContext(let reason):

@@ -9,8 +9,8 @@ package final class HeadlessContext: GLContext {
     /// How the context was created, such as `EGL device 0`, for `glint-cli info`.
     package let origin: String
 
-    /// Opens the first that works: a hardware device, Mesa's surfaceless platform, or the same with software
-    /// rendering.
+    /// Opens the first of these that works: a hardware device, Mesa's surfaceless platform, the latter with
+    /// software rendering.
     package init() throws(GPUError) {
         SoftwareRenderer.useManyThreads()
         var reasons: [String] = []
@@ -27,7 +27,7 @@ package final class HeadlessContext: GLContext {
                 return
             case .failure(let failure):
                 reasons.append("\(candidate.name): \(failure.step)")
-                // The next candidate may open the same display with another driver.
+                // The next candidate may open the same display with a different driver.
                 _ = epoxy_eglTerminate(display)
             }
         }
@@ -45,8 +45,8 @@ package final class HeadlessContext: GLContext {
         }
     }
 
-    // The display stays open: EGL returns the same one to every context of the process, so terminating it
-    // here would break the others.
+    // The display is not terminated: EGL returns the same display to all contexts of the process, so
+    // terminating it here would break the others.
     deinit {
         if epoxy_eglGetCurrentContext() == context { resignCurrent() }
         _ = epoxy_eglDestroyContext(display, context)
@@ -95,7 +95,7 @@ package final class HeadlessContext: GLContext {
         epoxy_eglQueryString(nil, EGL_EXTENSIONS).map { String(cString: $0) } ?? ""
     }
 
-    /// The EGL devices except Mesa's software rasterizer, which is opened surfaceless.
+    /// The EGL devices other than Mesa's software rasterizer, which is opened without a surface instead.
     private static func hardwareDevices() -> [EGLDeviceEXT?] {
         let extensions = clientExtensions
         guard extensions.contains("EGL_EXT_platform_device"),

@@ -1,13 +1,13 @@
 @preconcurrency import CEpoxy
 import Localization
 
-/// The source of a shader, assembled from files.
+/// The source of a shader, assembled from several files.
 package struct KernelSource: Sendable {
     /// The kernel's name in messages.
     package let label: String
     /// The complete GLSL.
     package private(set) var text = ""
-    /// The file and line that each line of the text comes from.
+    /// The file and line of origin of each line.
     private var origins: [Origin] = []
 
     private struct Origin {
@@ -19,21 +19,21 @@ package struct KernelSource: Sendable {
         self.label = label
     }
 
-    /// Adds a line, which is line `line` (from 1) of `file`.
+    /// Adds a line that comes from line `line` of `file`, counted from 1.
     package mutating func add(_ content: some StringProtocol, file: String, line: Int) {
         text += content + "\n"
         origins.append(Origin(file: file, line: line))
     }
 
-    /// Adds every line of a file.
+    /// Adds all lines of a file.
     package mutating func add(text: String, file: String) {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             add(line, file: file, line: index + 1)
         }
     }
 
-    /// The driver's log, with line numbers of the complete text replaced by files and their lines, and with
-    /// columns if the driver reports them.
+    /// The driver's log, with line numbers of the complete text replaced by files and lines, and with columns
+    /// if the driver reports them.
     ///
     /// Mesa writes `0:14(5): error: …`, NVIDIA `0(14) : error C0000: …`, Intel and AMD `ERROR: 0:14: …`.
     func readable(log: String) -> String {
@@ -50,8 +50,8 @@ package struct KernelSource: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// A message prefixed with the file and line that a line of the complete text comes from; nil if there is
-    /// no such line.
+    /// A message prefixed with the file and line from which a line of the complete text comes; nil if there
+    /// is no such line.
     private func located(_ number: String, column: String?, _ message: String) -> String? {
         guard let number = Int(number), origins.indices.contains(number - 1) else { return nil }
         let origin = origins[number - 1]
@@ -63,7 +63,7 @@ package struct KernelSource: Sendable {
 package final class Kernel {
     let program: GLuint
 
-    /// Compiles and links; throws ``GPUError/shader(label:log:)`` with file and line.
+    /// Compiles and links; throws ``GPUError/shader(label:log:)`` with files and lines.
     init(compiling source: KernelSource) throws(GPUError) {
         let shader = epoxy_glCreateShader(GLenum(GL_COMPUTE_SHADER))
         guard shader != 0 else { throw .contextLost }
@@ -126,13 +126,13 @@ package final class Kernel {
 
 /// A cache of the most recently used compiled kernels.
 package final class KernelCache {
-    /// More than a long recipe needs with all the variants that its sliders require. On a software renderer a
-    /// kernel takes about half a megabyte, and a length slider has a variant for each of several reaches.
+    /// More kernels than a long recipe needs with all the variants that its sliders require. On a software
+    /// renderer a kernel takes about half a megabyte, and a slider for a length needs several variants.
     package static let usualLimit = 96
 
     private struct Entry {
         let kernel: Kernel
-        /// Incremented with every use.
+        /// Incremented on every use.
         var lastUse: Int
     }
 
@@ -147,12 +147,12 @@ package final class KernelCache {
         self.limit = limit
     }
 
-    /// The kernel cached under `key`, compiled if there is none; the next request may delete it. The kernels'
-    /// context must be current.
+    /// The kernel cached under `key`, which is compiled if there is none; later calls may delete it. The
+    /// kernels' context must be current.
     ///
     /// - Parameters:
-    ///   - key: everything that the text depends on; assembling the text itself takes milliseconds.
-    ///   - source: the text.
+    ///   - key: everything on which the text depends, since assembling the text would take milliseconds.
+    ///   - source: returns the text.
     package func kernel(
         for key: some Hashable & Sendable, source: () -> KernelSource
     ) throws(GPUError) -> Kernel {

@@ -1,15 +1,14 @@
 @preconcurrency import CEpoxy
 
-/// The texture formats Glint works with. Filters work on four channels; the others hold the samples of video
-/// frames.
+/// The texture formats that Glint uses; all have four channels.
 package enum PixelFormat: Hashable, Sendable, CaseIterable {
-    /// 8-bit integers that read as 0…1: pictures with 8 bits per channel.
+    /// Normalized 8-bit integers, read as 0…1: pictures with 8 bits per channel.
     case rgba8
-    /// 16-bit integers that read as 0…1: pictures with 16 bits per channel.
+    /// Normalized 16-bit integers, read as 0…1: pictures with 16 bits per channel.
     case rgba16
-    /// Half floats: previews, and exports to 8 bits.
+    /// Half floats: previews, and exports with 8 bits.
     case rgba16f
-    /// 32-bit floats: exports to 16 bits and to floats, and floating-point pictures.
+    /// 32-bit floats: exports with 16 bits or floats, and floating-point pictures.
     case rgba32f
     /// Unnormalized 8-bit integers: readback for 8-bit files.
     case rgba8ui
@@ -56,8 +55,8 @@ package enum PixelFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The maximum value of an unnormalized integer, which represents 1.0; nil for formats that contain 0…1
-    /// or floats.
+    /// The maximum value of an unnormalized integer, which represents 1.0; nil for normalized formats and
+    /// floats.
     package var integerScale: Int? {
         switch self {
         case .rgba8ui, .r8ui, .rg8ui: 255
@@ -82,7 +81,7 @@ package enum PixelFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The format of pixels in memory that needs no conversion on upload or readback.
+    /// The format of pixels in memory that requires no conversion on upload or readback.
     var transferFormat: GLenum {
         switch self {
         case .r8ui, .r16ui: GLenum(GL_RED_INTEGER)
@@ -92,7 +91,7 @@ package enum PixelFormat: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The type of a channel in memory that needs no conversion on upload or readback.
+    /// The type of a channel in memory that requires no conversion on upload or readback.
     var transferType: GLenum {
         switch self {
         case .rgba8, .rgba8ui, .r8ui, .rg8ui: GLenum(GL_UNSIGNED_BYTE)

@@ -1,9 +1,9 @@
 @preconcurrency import CEpoxy
 
 extension Device {
-    /// One pixel of a texture with 8 bits per channel; waits until the texture is finished.
+    /// Reads one pixel of a texture with 8 bits per channel; waits until the texture is finished.
     package func pixel(of texture: Texture, at position: SIMD2<Int>) throws(GPUError) -> SIMD4<UInt8> {
-        // OpenGL 4.3 cannot read part of a texture, only part of a framebuffer.
+        // OpenGL 4.3 cannot read part of a texture directly, only part of a framebuffer.
         var framebuffer: GLuint = 0
         epoxy_glGenFramebuffers(1, &framebuffer)
         epoxy_glBindFramebuffer(GLenum(GL_READ_FRAMEBUFFER), framebuffer)

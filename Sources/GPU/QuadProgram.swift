@@ -2,8 +2,8 @@
 
 /// A vertex and a fragment shader that draw a textured rectangle.
 ///
-/// It belongs to the context that is current when it is created, which must be current whenever it is used or
-/// deleted.
+/// The program belongs to the context that is current when it is created. That context must be current
+/// whenever the program is used or deleted.
 package final class QuadProgram {
     private let program: GLuint
     private let vertexArray: GLuint
@@ -33,7 +33,7 @@ package final class QuadProgram {
         displayCube = epoxy_glGetUniformLocation(program, "displayCube")
     }
 
-    /// Frees the driver's resources; the program cannot be used afterwards.
+    /// Frees the driver's resources; the program cannot be used afterward.
     package func delete() {
         var vertexArray = vertexArray
         epoxy_glDeleteVertexArrays(1, &vertexArray)
@@ -50,21 +50,21 @@ package final class QuadProgram {
     package static func limit(to columns: Range<Int>?) {
         guard let columns else { return epoxy_glDisable(GLenum(GL_SCISSOR_TEST)) }
         epoxy_glEnable(GLenum(GL_SCISSOR_TEST))
-        // Higher than any area.
+        // Greater than the height of any area.
         epoxy_glScissor(GLint(columns.lowerBound), 0, GLsizei(columns.count), 1 << 20)
     }
 
-    /// Draws a texture; its pool will not let it be overwritten before the drawing has finished.
+    /// Draws a texture. The texture's pool does not let it be overwritten until the drawing has finished.
     ///
     /// - Parameters:
     ///   - rectangle: left, top, right, bottom in pixels from the area's top left.
-    ///   - areaSize: the size of the area drawn to, in pixels.
+    ///   - areaSize: the size of the area to draw in, in pixels.
     ///   - squareSize: the side of the checkerboard squares behind transparent parts, in pixels.
     ///   - blends: whether the texture is blended over the existing contents by its alpha.
     ///   - colors: the nine elements, row by row, of the matrix from the picture's linear light to the
     ///     display's; nil for programs without color conversion.
-    ///   - file: the same for the linear light of the output file, in which clipped values are marked; nil
-    ///     for programs without.
+    ///   - file: the matrix to the linear light of the output file, in which clipped values are marked; nil
+    ///     for programs that do not use it.
     ///   - cube: maps the values produced by the matrix to the display's values; nil for none.
     package func draw(
         _ texture: Texture, rectangle: SIMD4<Float>, areaSize: SIMD2<Float>, squareSize: Float,

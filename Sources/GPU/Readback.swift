@@ -1,7 +1,7 @@
 @preconcurrency import CEpoxy
 
 extension Device {
-    /// The pixels of a texture as 32-bit floats, row by row from the top; waits until the texture is
+    /// Reads the pixels of a texture as 32-bit floats, row by row from the top; waits until the texture is
     /// finished.
     package func floats(of texture: Texture) throws -> [SIMD4<Float>] {
         precondition(texture.format == .rgba32f, "only a texture of floats holds floats")
@@ -15,7 +15,7 @@ extension Device {
     }
 }
 
-/// Reads textures back to memory through a ring of pixel buffers, so that the device keeps working meanwhile.
+/// Reads textures back to memory through a ring of pixel buffers, so that the device can continue working.
 package final class Readback {
     private struct Slot {
         let buffer: Buffer
@@ -27,7 +27,7 @@ package final class Readback {
 
     private let depth: Int
     private var pending: [Slot] = []
-    /// Reused buffers: first touching new memory takes as long as copying to it.
+    /// Buffers for reuse, since touching new memory for the first time takes as long as copying to it.
     private var idle: [(buffer: Buffer, byteCount: Int)] = []
 
     private let context: any GLContext
@@ -38,13 +38,13 @@ package final class Readback {
         self.depth = depth
     }
 
-    /// Starts copying a texture; `use` receives its rows, from the top, when its slot is needed or at
-    /// ``finish()``.
+    /// Starts copying a texture. `use` receives its rows, from the top, once its slot in the ring is needed
+    /// again, or at ``finish()``.
     package func start(
         _ texture: Texture, use: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
         if pending.count >= depth { try finishFirst() }
-        // OpenGL 4.3 copies whole textures, including padding rows.
+        // OpenGL 4.3 can only copy whole textures, including padding rows.
         let byteCount = texture.heldByteCount
         let buffer = buffer(of: byteCount)
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), buffer.name)
@@ -60,7 +60,7 @@ package final class Readback {
             Slot(buffer: buffer, fence: Fence(), byteCount: byteCount, texture: texture, use: use))
     }
 
-    /// Waits for all copies in flight and delivers them in order.
+    /// Waits for all copies in flight, and delivers them in order.
     package func finish() throws {
         while !pending.isEmpty { try finishFirst() }
     }

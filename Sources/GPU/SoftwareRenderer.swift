@@ -2,11 +2,12 @@
 
 /// Mesa's CPU renderer.
 package enum SoftwareRenderer {
-    /// Requests more threads than there are cores; call it before the program's first context.
+    /// Requests more threads than there are cores. Must be called before the program's first context is
+    /// created.
     ///
-    /// The renderer gives each of its threads an equal part of a dispatch and waits for the last one: with
-    /// one thread per core, it waits a long time for a thread whose core is taken by a decoder or encoder. An
-    /// existing setting in the environment is kept.
+    /// The renderer splits a dispatch evenly among its threads and waits for the last of them. With one
+    /// thread per core, it waits a long time for a thread whose core is used by a decoder or encoder. An
+    /// existing setting in the environment is not changed.
     package static func useManyThreads() {
         let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         guard cores > 0, threadsPerCore * cores <= maxThreads else { return }
@@ -14,6 +15,6 @@ package enum SoftwareRenderer {
     }
 
     private static let threadsPerCore = 4
-    /// The renderer's maximum.
+    /// The maximum that the renderer supports.
     private static let maxThreads = 16
 }

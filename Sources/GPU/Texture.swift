@@ -1,21 +1,21 @@
 import Synchronization
 
-/// A texture of a ``TexturePool``, alive while it is referenced.
+/// A texture from a ``TexturePool``.
 ///
-/// When the last reference is released, on any thread, it returns to its pool, whose own thread then reuses
-/// it. References can be passed around freely: only GL calls touch the pixels.
+/// When the last reference is released, on any thread, the texture returns to its pool, whose own thread can
+/// then reuse it. References may be passed between threads, since only GL calls access the pixels.
 package final class Texture: Sendable {
     /// The OpenGL name of the texture, valid in every context of the share group.
     package let name: UInt32
-    /// Width in pixels.
+    /// The width in pixels.
     package let width: Int
-    /// Height in pixels.
+    /// The height in pixels.
     package let height: Int
-    /// Format of the pixels.
+    /// The format of the pixels.
     package let format: PixelFormat
 
     private let lastUse = Mutex<Fence?>(nil)
-    /// The shape that the pool allocated, which may be higher than `height`.
+    /// The shape allocated by the pool, whose height may exceed `height`.
     private let shape: TexturePool.Shape
     private let returns: TexturePool.Returns
 
@@ -32,16 +32,16 @@ package final class Texture: Sendable {
         returns.put(.init(name: name, shape: shape, lastUse: lastUse.withLock { $0 }))
     }
 
-    /// Size of the pixels in bytes.
+    /// The size of the pixels in bytes.
     package var byteCount: Int { width * height * format.bytesPerPixel }
 
-    /// The same, including padding rows.
+    /// The allocated size in bytes, including padding rows.
     var heldByteCount: Int { shape.byteCount }
 
-    /// Records that another context reads the texture up to `fence`: its pool will not let it be overwritten
-    /// before.
+    /// Records that another context reads the texture until `fence` is signaled; the pool does not let it be
+    /// overwritten before.
     ///
-    /// That context must be current: the previous fence, which this one follows, is deleted in it.
+    /// That context must be current: the previous fence is deleted in it, since the new fence comes later.
     package func setLastUse(_ fence: Fence?) {
         lastUse.withLock { previous in
             previous?.delete()

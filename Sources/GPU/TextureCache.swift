@@ -1,8 +1,8 @@
-/// A cache of textures that do not change, such as color tables, by name; it keeps the most recently used.
+/// A cache, by name, of textures that do not change, such as color tables. The most recently used are kept.
 package final class TextureCache {
     private var entries: [(name: String, texture: Texture)] = []
     private static let maximum = 8
-    /// The size limit in bytes, which a single texture may exceed.
+    /// The size limit in bytes; a single texture may exceed it.
     private static let maxBytes = 256 << 20
 
     /// Releases all textures.
@@ -16,7 +16,7 @@ package final class TextureCache {
         return entry.texture
     }
 
-    /// The texture cached under `name`, created if there is none.
+    /// The texture cached under `name`, which is created if there is none.
     package func texture(
         named name: String, make: () throws(GPUError) -> Texture
     ) throws(GPUError) -> Texture {

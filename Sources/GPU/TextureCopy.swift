@@ -1,7 +1,7 @@
 @preconcurrency import CEpoxy
 
 extension Device {
-    /// Copies all pixels of a texture to another of the same size and format, as fast as the device can.
+    /// Copies all pixels of a texture to another with the same size and format, as fast as the device can.
     package func copy(_ source: Texture, to target: Texture) throws(GPUError) {
         context.useTextures {
             epoxy_glCopyImageSubData(

@@ -2,7 +2,7 @@
 import Synchronization
 import Localization
 
-/// Reusable textures: allocating one costs tens of milliseconds when its memory is first touched.
+/// Reuses textures, because touching the memory of a new one for the first time takes tens of milliseconds.
 package final class TexturePool {
     /// The properties that make two textures interchangeable.
     struct Shape: Hashable {
@@ -12,19 +12,20 @@ package final class TexturePool {
 
         var byteCount: Int { width * height * format.bytesPerPixel }
 
-        /// The shape with its height rounded up, so that it can serve more requests.
+        /// The shape with its height rounded up, so that the texture can serve more requests.
         func withRowsToSpare(limit: Int) -> Shape {
             Shape(width: width, height: min((height + 15) / 16 * 16, limit), format: format)
         }
 
-        /// True if it can serve as another shape, with at most a quarter more rows.
+        /// True if a texture of this shape can serve as one of another shape, with at most a quarter more
+        /// rows.
         func serves(_ other: Shape) -> Bool {
             width == other.width && format == other.format
                 && (other.height...other.height * 5 / 4).contains(height)
         }
     }
 
-    /// A texture that is not referenced.
+    /// A texture that nothing references.
     struct Idle {
         let name: UInt32
         let shape: Shape
@@ -49,15 +50,15 @@ package final class TexturePool {
 
     /// Statistics of the pool.
     package struct Counters: Sendable, Equatable {
-        /// Textures allocated.
+        /// The number of textures allocated.
         package var made = 0
-        /// Textures reused instead of allocated.
+        /// The number of textures reused.
         package var reused = 0
-        /// Textures alive, including idle ones.
+        /// The number of textures in existence, including idle ones.
         package var alive = 0
-        /// Bytes of all textures alive, including idle ones.
+        /// The size in bytes of all textures in existence, including idle ones.
         package var bytes = 0
-        /// The peak of `bytes`.
+        /// The maximum of `bytes` so far.
         package var peakBytes = 0
 
         package init() {}
@@ -66,11 +67,11 @@ package final class TexturePool {
     package private(set) var counters = Counters()
     /// The maximum width and height of a texture; tests lower it.
     package var sizeLimit: Int
-    /// The limit on the bytes of all textures alive, including idle ones; tests lower it.
+    /// The limit on the size in bytes of all textures, including idle ones; tests lower it.
     package var byteLimit = Int.max
     private let returns = Returns()
     private var idle: [Idle] = []
-    /// The limit on the bytes of idle textures.
+    /// The limit on the size in bytes of idle textures.
     package var idleBudget: Int
 
     init(sizeLimit: Int, idleBudget: Int) {
@@ -78,11 +79,11 @@ package final class TexturePool {
         self.idleBudget = idleBudget
     }
 
-    /// A texture of this shape with undefined contents.
+    /// A texture of the given shape with undefined contents.
     ///
-    /// - Parameter mayBeHigher: whether a texture with some extra rows is acceptable: kernels and
-    ///   ``Readback`` ignore them, but drawing would not. This lets the strips of a picture, which differ by
-    ///   a few rows, share their textures.
+    /// - Parameter mayBeHigher: whether the texture may have additional rows, which kernels and ``Readback``
+    ///   ignore, but drawing would not. This allows the strips of a picture, which differ by a few rows, to
+    ///   share textures.
     package func texture(
         width: Int, height: Int, format: PixelFormat, mayBeHigher: Bool = false
     ) throws(GPUError) -> Texture {
@@ -106,7 +107,7 @@ package final class TexturePool {
         return wrap(Idle(name: try make(made), shape: made, lastUse: nil), height: height)
     }
 
-    /// Collects released textures, and deletes those that have been idle longest beyond the budget.
+    /// Collects released textures, and deletes those idle for longest that exceed the budget.
     package func collect() {
         idle += returns.takeAll()
         var bytes = idle.reduce(0) { $0 + $1.shape.byteCount }
@@ -116,7 +117,7 @@ package final class TexturePool {
         }
     }
 
-    /// Deletes every idle texture.
+    /// Deletes all idle textures.
     package func deleteIdle() {
         idle += returns.takeAll()
         idle.forEach(delete)
@@ -139,7 +140,7 @@ package final class TexturePool {
         epoxy_glTexStorage2D(
             GLenum(GL_TEXTURE_2D), 1, shape.format.internalFormat, GLsizei(shape.width), GLsizei(shape.height)
         )
-        // Integer textures are incomplete, and read as black, with linear sampling.
+        // With linear sampling, integer textures would be incomplete and read as black.
         let sampling = shape.format.integerScale == nil ? GL_LINEAR : GL_NEAREST
         epoxy_glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MIN_FILTER), sampling)
         epoxy_glTexParameteri(GLenum(GL_TEXTURE_2D), GLenum(GL_TEXTURE_MAG_FILTER), sampling)

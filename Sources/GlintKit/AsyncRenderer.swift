@@ -4,8 +4,8 @@ import Imaging
 import Rendering
 import CustomFilters
 
-/// A ``Renderer`` for tasks: it works on a thread of its own, which has the OpenGL context, so that no thread
-/// of the cooperative pool waits for a device.
+/// A ``Renderer`` for concurrent code. It runs on its own thread, which has the OpenGL context, so that no
+/// thread of the cooperative pool waits for a device.
 ///
 ///     let renderer = try await AsyncRenderer()
 ///     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -18,24 +18,23 @@ import CustomFilters
 ///         try await group.waitForAll()
 ///     }
 ///
-/// Calls run one after another. A call whose task is cancelled throws `CancellationError`, before it begins
+/// Calls run one after another. If its task is cancelled, a call throws `CancellationError` before it begins
 /// or between two dispatches, and leaves no file. ``Renderer/shouldStop`` is not needed here.
 public actor AsyncRenderer {
     private let thread = RenderThread()
     private let filters: [CustomFilter]
     private lazy var made = Result { try Renderer(filters: filters) }
 
-    /// The thread that the renderer works on.
+    /// The thread on which the renderer works.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// Opens a device, as ``Renderer/init(filters:)`` does.
     ///
     /// - Parameter filters: custom filters, if any.
-    /// - Throws: ``GPUError`` if there is no device, ``CustomFilterError`` if one of the filters does not
-    ///   work.
+    /// - Throws: ``GPUError`` if there is no device, ``CustomFilterError`` if a filter does not work.
     public init(filters: [CustomFilter] = []) async throws {
         self.filters = filters
-        // From here on the actor is fully initialized, and this runs on its thread.
+        // From here on, the actor is fully initialized and its thread runs this code.
         _ = try traits
     }
 
@@ -49,9 +48,9 @@ public actor AsyncRenderer {
     /// - Parameters:
     ///   - picture: the picture to filter.
     ///   - recipe: the filters.
-    ///   - depth: bits per channel of the result; nil for the picture's own.
-    ///   - progress: called on the renderer's thread with the fraction that is done, increasing, and with 1
-    ///     once at the end.
+    ///   - depth: bits per channel of the result; if nil, the same as the picture's.
+    ///   - progress: called on the renderer's thread with the completed fraction, which never falls, and
+    ///     exactly once with 1, at the end.
     /// - Returns: the filtered picture.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
     public func render(
@@ -67,12 +66,12 @@ public actor AsyncRenderer {
     /// - Parameters:
     ///   - picture: the picture to filter.
     ///   - recipe: the filters.
-    ///   - path: where to save; the extension determines the format.
-    ///   - options: how to write it.
+    ///   - path: the destination; its extension determines the format.
+    ///   - options: the encoding options.
     ///   - overwrite: whether a file at `path` may be replaced.
-    ///   - progress: called on the renderer's thread with the fraction that is done, increasing, and with 1
-    ///     once, when the file is in place.
-    /// - Returns: the picture's metadata that the file lacks.
+    ///   - progress: called on the renderer's thread with the completed fraction, which never falls, and
+    ///     exactly once with 1, when the file is in place.
+    /// - Returns: the metadata of the picture that the file lacks.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
     @discardableResult
     public func render(
@@ -91,11 +90,11 @@ public actor AsyncRenderer {
     /// - Parameters:
     ///   - picture: the picture to filter.
     ///   - recipe: the filters.
-    ///   - format: the format of the file.
-    ///   - options: how to write it.
-    ///   - name: the name of the picture in errors.
-    ///   - progress: called on the renderer's thread with the fraction that is done, increasing, and with 1
-    ///     once at the end.
+    ///   - format: the file format.
+    ///   - options: the encoding options.
+    ///   - name: the picture's name in errors.
+    ///   - progress: called on the renderer's thread with the completed fraction, which never falls, and
+    ///     exactly once with 1, at the end.
     /// - Returns: the bytes of the file.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
     public func render(
@@ -108,7 +107,8 @@ public actor AsyncRenderer {
         }
     }
 
-    /// Runs `body` with the renderer, on its thread, for everything else that a renderer does.
+    /// Calls `body` with the renderer, on the renderer's thread, for everything that has no method of its own
+    /// here.
     ///
     ///     let histogram = try await renderer.withRenderer { try $0.histogram(of: photo, chain) }
     ///

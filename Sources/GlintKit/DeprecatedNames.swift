@@ -4,13 +4,13 @@ import Imaging
 import System
 import Video
 
-// Names of version 0.1, which the next release removes.
+// Names from version 0.1, to be removed in the next release.
 
-/// A filter of a file.
+/// A filter from a file.
 @available(*, deprecated, renamed: "CustomFilter")
 public typealias OwnFilter = CustomFilter
 
-/// The reasons why a filter file is refused.
+/// Why a filter file was rejected.
 @available(*, deprecated, renamed: "CustomFilterError")
 public typealias OwnFilterError = CustomFilterError
 
@@ -18,17 +18,17 @@ public typealias OwnFilterError = CustomFilterError
 @available(*, deprecated, renamed: "PictureEncoder")
 public typealias PictureWriter = PictureEncoder
 
-/// The format of the frames of a video.
+/// The format of a video's frames.
 @available(*, deprecated, renamed: "VideoOutputFormat")
 public typealias VideoForm = VideoOutputFormat
 
 extension VideoWriter {
     /// Begins a file.
     /// - Parameters:
-    ///   - path: its extension selects the container.
-    ///   - form: the format of its frames.
-    ///   - options: how they are encoded.
-    ///   - source: the file that the frames come from; nil if there is none.
+    ///   - path: the destination; its extension determines the container.
+    ///   - form: the format of the frames.
+    ///   - options: the encoding options.
+    ///   - source: the file from which the frames come; nil if there is none.
     /// - Throws: ``VideoError`` if the format or the options are not supported, or the file cannot be
     ///   written.
     @available(*, deprecated, renamed: "init(path:frameFormat:options:source:)")
@@ -41,7 +41,7 @@ extension VideoWriter {
 }
 
 extension VideoError {
-    /// Frames of a format that the container or its codec cannot keep.
+    /// The container or its codec does not support the format of the frames.
     /// - Parameters:
     ///   - path: the file.
     ///   - reason: what is not supported.
@@ -52,13 +52,13 @@ extension VideoError {
 }
 
 extension VideoInfo {
-    /// The number of frames that the file states.
+    /// The number of frames stated in the file.
     @available(*, deprecated, renamed: "statedFrameCount")
     public var toldFrameCount: Int? { statedFrameCount }
 }
 
 extension Region {
-    /// The maximum number of regions of a stage.
+    /// The maximum number of regions in a stage.
     @available(*, deprecated, renamed: "maximumInStage")
     public static var mostInStage: Int { maximumInStage }
 }

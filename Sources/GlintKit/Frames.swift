@@ -5,15 +5,15 @@ import Rendering
 import Video
 
 extension Renderer {
-    /// Applies `recipe` to a frame of a video at full size; filters that read the time use the frame's.
+    /// Applies `recipe` to a frame of a video at full size. Filters that read the time get the frame's time.
     ///
     /// - Parameters:
     ///   - frame: the frame to filter.
     ///   - info: the properties of the frame's file.
     ///   - recipe: the filters.
-    ///   - depth: bits per channel of the result; nil for the frame's own.
+    ///   - depth: bits per channel of the result; if nil, the same as the frame's.
     /// - Returns: the filtered frame.
-    /// - Throws: the errors of ``Renderer/render(_:_:depth:progress:)``.
+    /// - Throws: the same errors as ``Renderer/render(_:_:depth:progress:)``.
     public func render(
         _ frame: VideoFrame, of info: VideoInfo, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
     ) throws -> Picture {

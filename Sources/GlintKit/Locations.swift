@@ -7,8 +7,8 @@ import Video
 // Overloads that take URLs.
 
 extension URL {
-    /// The path of a file URL; the whole text of any other URL, so that the error of opening it names that
-    /// URL.
+    /// The path of a file URL. For any other URL its complete text, so that the error from opening it
+    /// contains the URL.
     var filePath: String { isFileURL ? path(percentEncoded: false) : absoluteString }
 }
 
@@ -17,7 +17,7 @@ extension Picture {
     ///
     /// - Parameters:
     ///   - url: the URL of the file.
-    ///   - options: how to read it.
+    ///   - options: how to decode the file.
     /// - Throws: ``ImagingError`` that names the path.
     public init(contentsOf url: URL, options: DecodingOptions = DecodingOptions()) throws(ImagingError) {
         try self.init(contentsOf: url.filePath, options: options)
@@ -29,7 +29,7 @@ extension Picture {
     /// - Parameters:
     ///   - url: the URL of the file.
     ///   - size: the width and height of the area in pixels, at least 1 each.
-    ///   - options: how to read it.
+    ///   - options: how to decode the file.
     /// - Throws: ``ImagingError`` that names the path.
     public init(
         contentsOf url: URL, fitting size: SIMD2<Int>, options: DecodingOptions = DecodingOptions()
@@ -40,8 +40,8 @@ extension Picture {
     /// Saves the picture, as ``write(to:options:overwrite:)-(String,_,_)`` does.
     ///
     /// - Parameters:
-    ///   - url: where to save; the extension determines the format.
-    ///   - options: how to write it.
+    ///   - url: the destination; its extension determines the format.
+    ///   - options: the encoding options.
     ///   - overwrite: whether an existing file may be replaced.
     /// - Throws: ``ImagingError`` that names the path.
     public func write(

@@ -7,7 +7,7 @@ import Video
 
 extension Recipe {
     /// Reads a recipe from a JSON file, such as one saved by Glint's window; unknown filters and keys are
-    /// kept.
+    /// preserved.
     ///
     /// - Parameter path: the file.
     /// - Throws: ``ImagingError`` that names the path if the file cannot be read, ``RecipeError`` if it is
@@ -30,7 +30,7 @@ extension Recipe {
     /// Adds the stages of another recipe, which are applied after those of this one.
     public mutating func append(contentsOf recipe: Recipe) { stages += recipe.stages }
 
-    /// Concatenates the stages of two recipes. The other contents of the first one's file are kept.
+    /// Concatenates the stages of two recipes. All other contents are those of the first recipe.
     public static func + (first: Recipe, second: Recipe) -> Recipe {
         var recipe = first
         recipe.append(contentsOf: second)
@@ -40,11 +40,11 @@ extension Recipe {
     /// Adds the stages of another recipe, which are applied after those of this one.
     public static func += (recipe: inout Recipe, more: Recipe) { recipe.append(contentsOf: more) }
 
-    /// The size of the result of the recipe, without rendering it.
+    /// The size of the recipe's result, computed without rendering.
     ///
     /// - Parameters:
     ///   - size: the width and height of the input picture in pixels, at least 1 each.
-    ///   - catalog: the filters; ``Renderer/catalog`` includes your custom filters.
+    ///   - catalog: the available filters; ``Renderer/catalog`` includes your custom filters.
     /// - Throws: ``RecipeError`` if the recipe is invalid for the filters, ``FilterError`` if no picture can
     ///   have that size or the result would be too large.
     public func outputSize(of size: SIMD2<Int>, in catalog: FilterCatalog = .builtIn) throws -> SIMD2<Int> {
@@ -56,14 +56,12 @@ extension Recipe {
         return try catalog.size(of: self, entering: size)
     }
 
-    /// The size of the result of the recipe for a picture, as returned by
-    /// ``outputSize(of:in:)-(SIMD2<Int>,_)``.
+    /// The size of the recipe's result for a picture; see ``outputSize(of:in:)-(SIMD2<Int>,_)``.
     public func outputSize(of picture: Picture, in catalog: FilterCatalog = .builtIn) throws -> SIMD2<Int> {
         try outputSize(of: SIMD2(picture.width, picture.height), in: catalog)
     }
 
-    /// The size of the result of the recipe for the frames of a video, as returned by
-    /// ``outputSize(of:in:)-(SIMD2<Int>,_)``.
+    /// The size of the recipe's result for the frames of a video; see ``outputSize(of:in:)-(SIMD2<Int>,_)``.
     public func outputSize(of video: VideoInfo, in catalog: FilterCatalog = .builtIn) throws -> SIMD2<Int> {
         try outputSize(of: SIMD2(video.width, video.height), in: catalog)
     }

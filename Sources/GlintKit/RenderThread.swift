@@ -1,12 +1,12 @@
 import System
 
-/// An executor that runs the jobs of an actor on a thread of its own, one after another.
+/// An executor that runs an actor's jobs on its own thread, one at a time.
 final class RenderThread: SerialExecutor {
     /// The submitted jobs; it briefly outlives the executor.
     private let jobs = Mailbox<[UnownedJob]>([])
 
     init() {
-        // The thread does not keep the executor alive; code that submits jobs does.
+        // The executor is kept alive by code that submits jobs, not by the thread.
         let executor = asUnownedSerialExecutor()
         WorkerThread("renderer") { [jobs] in
             while let job = jobs.next({ $0.isEmpty ? nil : $0.removeFirst() }) {

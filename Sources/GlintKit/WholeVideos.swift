@@ -8,29 +8,29 @@ import Rendering
 import Video
 
 extension Renderer {
-    /// Filters a video into another file, with its sound, subtitles and chapters: those that the container
+    /// Filters a video and saves the result to another file. Sound, subtitles and chapters that the container
     /// supports are copied bit for bit. Frames are read, filtered and encoded in parallel.
     ///
     ///     try renderer.render(videoAt: "clip.mp4", [.sepia()], to: "old.mp4") {
     ///         print("\(Int($0 * 100)) %")
     ///     }
     ///
-    /// Nothing is left at `output` unless the whole video was written. If its task is cancelled, or
-    /// ``shouldStop`` returns true, it throws `CancellationError` between two dispatches. Filters that read
-    /// the time use the frame's.
+    /// Nothing is left at `output` unless the whole video was written. If the task is cancelled, or
+    /// ``shouldStop`` returns true, the call throws `CancellationError` between two dispatches. Filters that
+    /// read the time get the frame's time.
     ///
     /// - Parameters:
     ///   - path: the video.
-    ///   - recipe: the filters; they determine the size of the frames in the file.
-    ///   - output: where to save; the extension determines the container. `.gif`, `.png` and `.webp` are
-    ///     animated pictures, which have no sound.
-    ///   - options: how to write it.
-    ///   - start: the first frame; nil for that of the file.
-    ///   - end: the frame after the last one; nil for the file's end.
+    ///   - recipe: the filters, which may change the size of the frames.
+    ///   - output: the destination; its extension determines the container. `.gif`, `.png` and `.webp` are
+    ///     animated pictures without sound.
+    ///   - options: the encoding options.
+    ///   - start: the first frame; nil for the first frame of the file.
+    ///   - end: the frame after the last one; nil for the end of the file.
     ///   - overwrite: whether a file at `output` may be replaced; the video itself never is.
     ///   - acceptsDamage: whether the readable part of a damaged video is saved.
-    ///   - progress: called with the fraction that is done, increasing, and with 1 once, when the file is in
-    ///     place.
+    ///   - progress: called with the completed fraction, which never falls, and exactly once with 1, when the
+    ///     file is in place.
     /// - Returns: how the file differs from the video, apart from the filters.
     /// - Throws: ``VideoError``, ``RecipeError``, ``FilterError``, ``GPUError`` or `CancellationError`.
     @discardableResult
@@ -43,7 +43,7 @@ extension Renderer {
         guard !FileIdentity.isSame(path, output) else {
             throw VideoError.failed(path: output, reason: "it is the video itself; choose another name")
         }
-        // Otherwise this error would only occur at the end, after much work.
+        // Without this check, the error would only occur at the end, after much work.
         guard overwrite || access(output, F_OK) != 0 else {
             throw VideoError.file(.exists(path: output))
         }
@@ -64,7 +64,7 @@ extension Renderer {
 }
 
 extension AsyncRenderer {
-    /// Filters a video into another file, as
+    /// Filters a video and saves the result to another file, as
     /// ``Renderer/render(videoAt:_:to:options:from:until:overwrite:acceptsDamage:progress:)`` does.
     ///
     ///     let work = Task { try await renderer.render(videoAt: "clip.mp4", [.sepia()], to: "old.mp4") }
@@ -72,15 +72,15 @@ extension AsyncRenderer {
     ///
     /// - Parameters:
     ///   - path: the video.
-    ///   - recipe: the filters; they determine the size of the frames in the file.
-    ///   - output: where to save; the extension determines the container.
-    ///   - options: how to write it.
-    ///   - start: the first frame; nil for that of the file.
-    ///   - end: the frame after the last one; nil for the file's end.
+    ///   - recipe: the filters, which may change the size of the frames.
+    ///   - output: the destination; its extension determines the container.
+    ///   - options: the encoding options.
+    ///   - start: the first frame; nil for the first frame of the file.
+    ///   - end: the frame after the last one; nil for the end of the file.
     ///   - overwrite: whether a file at `output` may be replaced; the video itself never is.
     ///   - acceptsDamage: whether the readable part of a damaged video is saved.
-    ///   - progress: called on the renderer's thread with the fraction that is done, increasing, and with 1
-    ///     once, when the file is in place.
+    ///   - progress: called on the renderer's thread with the completed fraction, which never falls, and
+    ///     exactly once with 1, when the file is in place.
     /// - Returns: how the file differs from the video, apart from the filters.
     /// - Throws: ``VideoError``, ``RecipeError``, ``FilterError``, ``GPUError`` or `CancellationError`.
     @discardableResult
@@ -102,9 +102,9 @@ extension AsyncRenderer {
     ///   - frame: the frame to filter.
     ///   - info: the properties of the frame's file.
     ///   - recipe: the filters.
-    ///   - depth: bits per channel of the result; nil for the frame's own.
+    ///   - depth: bits per channel of the result; if nil, the same as the frame's.
     /// - Returns: the filtered frame.
-    /// - Throws: the errors of ``render(_:_:depth:progress:)``.
+    /// - Throws: the same errors as ``render(_:_:depth:progress:)``.
     public func render(
         _ frame: VideoFrame, of info: VideoInfo, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil
     ) throws -> Picture {
@@ -113,7 +113,7 @@ extension AsyncRenderer {
 }
 
 extension ClipError {
-    /// The same error as an error of a video file.
+    /// Converts the error to an error of a video file.
     fileprivate var ofVideo: VideoError {
         switch self {
         case .emptyRange(let path, let count):

@@ -1,7 +1,7 @@
 // embed-files text|gresource FOLDER OUTPUT.swift FILE…
 //
-// text       writes a Swift file that contains each FILE's text under its path below FOLDER.
-// gresource  compiles the FILEs into one GResource bundle, in which GTK finds icons, style and interface
+// text       writes a Swift file that contains the text of each FILE, keyed by its path below FOLDER.
+// gresource  compiles the FILEs into a GResource bundle, in which GTK finds icons, style and interface
 //            files, and writes a Swift file that contains the bundle.
 import Foundation
 

@@ -13,7 +13,7 @@ extension Benchmark {
             + figures("3840×2160", of: TestPicture(width: 3840, height: 2160))
     }
 
-    /// The time of a frame and of each of its passes; the noise differs in every frame.
+    /// Measures the time of a frame and of each of its passes. The noise differs in every frame.
     private static func figures(_ name: String, of picture: TestPicture) throws -> [Figure] {
         let engine = try Engine(context: HeadlessContext())
         let resident = try ResidentPicture(picture.make(), on: engine)
@@ -26,7 +26,7 @@ extension Benchmark {
         let samples = try Samples.inTurns(9, of: [frame])
         engine.device.timer = DispatchTimer(for: engine.device.traits)
         for _ in 0..<5 { try frame() }
-        // A pass runs in several dispatches.
+        // A pass may consist of several dispatches.
         var passes: [(name: String, milliseconds: Double)] = []
         for entry in engine.device.timer?.takeEntries() ?? [] {
             if let known = passes.firstIndex(where: { $0.name == entry.label }) {

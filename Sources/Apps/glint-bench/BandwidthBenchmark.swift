@@ -17,8 +17,8 @@ extension Benchmark {
             let recipe = Recipe([.init("gaussian-blur", ["radius": .number(radius)])])
             _ = try picture.filtered(recipe, on: engine)
         }
-        // Transfers counted: one read and one write of the pixels, per axis for a blur. Anything more that
-        // a filter moves is not counted.
+        // Counts one read and one write of the pixels, per axis for a blur. Any further transfers of a filter
+        // are not counted.
         let works: [(name: String, transfers: Int, work: () throws -> Void)] = [
             (
                 "copy", 2,

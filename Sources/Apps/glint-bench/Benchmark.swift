@@ -1,19 +1,19 @@
 import System
 import Imaging
 
-/// One of the benchmarks.
+/// A benchmark.
 struct Benchmark: Sendable {
-    /// Its name on the command line.
+    /// The benchmark's name on the command line.
     let name: String
-    /// What it measures, in one line.
+    /// A summary of what it measures, in one line.
     let title: String
     /// Runs the benchmark; throws errors of the device or the files.
     let run: @Sendable () throws -> [Figure]
 
-    /// All benchmarks, in the order they run.
+    /// All benchmarks, in the order in which they run.
     static let all = [invert, points, blur, ntsc, preview, decode, export, size, bandwidth]
 
-    /// One measured number.
+    /// A measured number.
     struct Figure {
         let name: String
         let value: Double
@@ -21,14 +21,14 @@ struct Benchmark: Sendable {
     }
 }
 
-/// The reason a benchmark failed, as a sentence.
+/// Why a benchmark failed, as a sentence.
 struct BenchmarkFailure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Thrown when a signal asked the program to end, so that files are deleted first.
+/// Thrown when a signal has asked the program to end, so that temporary files are deleted first.
 struct Interruption: Error {
-    /// Throws if a signal asked the program to end.
+    /// Throws if a signal has asked the program to end.
     static func check() throws(Interruption) {
         if TerminationSignal.isReceived { throw Interruption() }
     }

@@ -15,7 +15,7 @@ extension Benchmark {
             + blurFigures(of: deep, radius: 10, precision: .rgba32f, output: .rgba16ui)
     }
 
-    /// Precision and output match an export's.
+    /// Precision and output format are the same as in an export.
     private static func blurFigures(
         of picture: Picture, radius: Double, precision: PixelFormat, output: PixelFormat
     ) throws -> [Figure] {
@@ -43,7 +43,7 @@ extension Benchmark {
 }
 
 extension PixelBuffer {
-    /// The same with 16 bits per channel; the low byte differs from the high one.
+    /// The same pixels with 16 bits per channel, where the low byte differs from the high byte.
     fileprivate func deepened() -> PixelBuffer {
         PixelBuffer(width: width, height: height, depth: .sixteen) { result in
             withUnsafeBytes { bytes in

@@ -2,14 +2,14 @@
 import GPU
 import Imaging
 
-/// The error of a blur against an exact Gaussian, computed in double precision on squares all over the
-/// picture, including its corners. For opaque pictures.
+/// The error of a blur compared with an exact Gaussian, which is computed in double precision on squares all
+/// over the picture, including its corners. Only for opaque pictures.
 struct BlurError {
     private let source: PixelBuffer
     private let weights: [Double]
     private var reach: Int { weights.count / 2 }
 
-    /// Standard deviations to each side; the rest is less than a billionth.
+    /// The number of standard deviations on each side; the weight beyond is less than a billionth.
     private static let reachInSigmas = 6.5
     /// The side of a square in pixels, and the number of squares along each axis.
     private static let side = 24
@@ -23,7 +23,7 @@ struct BlurError {
         weights = gaussian.map { $0 / sum }
     }
 
-    /// The largest difference of a channel from the Gaussian, in levels of `result`, which has the source's
+    /// The largest difference of any channel from the Gaussian, in levels of `result`, which has the source's
     /// size.
     func largest(in result: Texture, on device: Device) throws -> Double {
         var largest = 0.0
@@ -44,8 +44,8 @@ struct BlurError {
 
     private func error(of result: UnsafeRawBufferPointer, in corner: SIMD2<Int>) -> Double {
         source.withUnsafeBytes { bytes in
-            // Along x first, for all rows that the square's columns read; rows beyond the picture repeat
-            // its edge.
+            // Along x first, for all rows that the square's columns need. Outside the picture, the pixels at
+            // its edge are repeated.
             let rows = (-reach..<Self.side + reach).map { row in
                 (0..<Self.side).map { column in
                     sum { sample(bytes, corner.x + column + $0, corner.y + row) }
@@ -70,7 +70,7 @@ struct BlurError {
         return sum
     }
 
-    /// A pixel of the source or of the result, edges clamped.
+    /// A pixel of the source or of the result; positions are clamped to the edges.
     private func sample(_ bytes: UnsafeRawBufferPointer, _ x: Int, _ y: Int) -> SIMD3<Double> {
         let x = min(max(x, 0), source.width - 1)
         let y = min(max(y, 0), source.height - 1)

@@ -15,12 +15,12 @@ extension Benchmark {
             var frames = 0
             let viewport = Viewport(wholeAt: provider.size)
             func frame() throws {
-                // Never the same amount twice: the earlier result would be reused for free.
+                // The amount differs each time; otherwise, the earlier result would be reused.
                 frames += 1
                 let recipe = Recipe([.init("invert", ["amount": .number(1 - Double(frames) * 1e-6)])])
                 _ = try engine.render(recipe, of: provider, viewport: viewport, precision: precision)
             }
-            // Until the textures kept for undo have filled their budget and are recycled.
+            // Runs until the cached results have filled their budget, so that their textures are reused.
             for _ in 0..<100 { try frame() }
             return try Samples(rounds) {
                 for _ in 0..<repeats { try frame() }
@@ -40,7 +40,7 @@ extension Benchmark {
     }
 }
 
-/// The obvious implementation; the compiler vectorizes it.
+/// The straightforward implementation, which the compiler vectorizes.
 @inline(never)
 private func invertInPlainSwift(_ source: [UInt8], into result: inout [UInt8]) {
     for index in stride(from: 0, to: source.count, by: 4) {

@@ -8,7 +8,7 @@ extension Benchmark {
         title:
             "preview of saturation and blur (radius 10) on 12 megapixels, 1600 × 1000 visible, while a slider moves"
     ) {
-        // As wide as the window, whose height shows only part of the picture.
+        // The picture is as wide as the window, which shows only part of its height.
         let window = SIMD2(1600, 1000)
         let provider = SourceFrame(TestPicture.photograph.make())
         let filling = Viewport(
@@ -23,7 +23,7 @@ extension Benchmark {
     private enum Slider {
         case saturation, radius
 
-        /// The recipe of a frame; successive frames of a drag differ.
+        /// The recipe of a frame; it differs from frame to frame as during a drag.
         func recipe(_ frame: Int) -> Recipe {
             let moved = Double(frame % 1000) / 1000
             return Recipe([
@@ -33,7 +33,8 @@ extension Benchmark {
         }
     }
 
-    /// Times from a new value to the finished frame on the device, run back to back for three seconds.
+    /// The times from setting a new value to having the finished frame on the device, repeated for three
+    /// seconds without pauses.
     private static func drag(
         _ slider: Slider, _ viewport: Viewport, _ provider: SourceFrame, _ name: String
     ) throws -> [Figure] {

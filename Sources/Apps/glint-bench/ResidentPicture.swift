@@ -3,7 +3,7 @@ import GPU
 import Imaging
 import Rendering
 
-/// A whole picture already on the device, so that only the filters are measured.
+/// A whole picture that is already on the device, so that only the filters are measured.
 struct ResidentPicture {
     private let source: SourceFrame
 
@@ -17,10 +17,11 @@ struct ResidentPicture {
         }
     }
 
-    /// Uploads the pixels to the engine's device, in their own format or in another.
+    /// Uploads the pixels to the engine's device, in their own format or in another one.
     init(_ picture: Picture, format: PixelFormat? = nil, on engine: Engine) throws {
-        // The peers reuse their output memory. Whole-picture results, which a window or an export never
-        // requests, would allocate new memory each time, and touching that takes longer than some filters.
+        // The peers reuse their output memory. Without a budget for whole-picture results, which windows and
+        // exports never request, the engine would allocate new memory each time, and touching that takes
+        // longer than some filters.
         engine.device.textures.idleBudget = .max
         let isOpaque = !picture.channels.hasAlpha
         let picture = SourceFrame(picture)

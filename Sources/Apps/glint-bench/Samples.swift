@@ -1,8 +1,8 @@
 @preconcurrency import Glibc
 
-/// Times of repeated runs of the same work, in milliseconds.
+/// The times, in milliseconds, of repeated runs of the same work.
 struct Samples {
-    /// The time of a run: wall-clock time, and CPU time of all cores together.
+    /// The time of one run: wall-clock time, and the CPU time of all cores together.
     struct Time {
         var wall: Double
         var processor: Double
@@ -16,8 +16,8 @@ struct Samples {
         processor = times.map(\.processor).sorted()
     }
 
-    /// Runs `work` a number of times after one uncounted warm-up; throws what it throws, and
-    /// ``Interruption``.
+    /// Runs `work` a number of times after a warm-up run that is not counted; throws the errors of `work`,
+    /// and ``Interruption``.
     init(_ count: Int, of work: () throws -> Void) throws {
         try work()
         self.init(
@@ -27,9 +27,9 @@ struct Samples {
             })
     }
 
-    /// Samples of several tasks that take turns, so that other load on the machine affects all of them.
+    /// Samples of several tasks that alternate, so that other load on the machine affects all of them.
     ///
-    /// Short tasks run several times per turn, and the times are those of one run.
+    /// Short tasks run several times per turn; the times are those of a single run.
     static func inTurns(_ count: Int, of works: [() throws -> Void]) throws -> [Samples] {
         let repeats = try works.map { work in
             try work()
@@ -58,10 +58,10 @@ struct Samples {
             wall: (.now - start) / .milliseconds(1), processor: processorMilliseconds() - processorStart)
     }
 
-    /// The minimum milliseconds of a turn for the clock to be accurate enough.
+    /// The minimum duration of a turn, in milliseconds, that the clock can measure accurately enough.
     private static let shortestTurn = 20.0
 
-    /// The processor time used by all threads of this program.
+    /// The CPU time used by all threads of this program.
     private static func processorMilliseconds() -> Double {
         var now = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now)
@@ -73,7 +73,7 @@ struct Samples {
     var sum: Double { wall.reduce(0, +) }
     var count: Int { wall.count }
 
-    /// The smallest sample not exceeded by `percent` of all.
+    /// The smallest sample that is not exceeded by `percent` of the samples.
     func percentile(_ percent: Double) -> Double { Self.percentile(percent, of: wall) }
 
     private static func percentile(_ percent: Double, of sorted: [Double]) -> Double {
@@ -84,7 +84,7 @@ struct Samples {
 }
 
 extension Samples {
-    /// The median wall-clock time, and the processor time.
+    /// The median wall-clock time and the CPU time.
     func figures(_ name: String) -> [Benchmark.Figure] {
         [
             .init(name: name, value: median, unit: "ms"),

@@ -9,7 +9,7 @@ extension Benchmark {
         name: "size", title: "saturation and blur (radius 10) of 12 and of 48 megapixels, without start-up"
     ) {
         let small = TestPicture.photograph.make()
-        // The same pixels repeated four times, so that a codec has the same work per pixel.
+        // The picture repeated four times, so that a codec does the same work per pixel.
         let large = Picture(pixels: small.pixels.tiledTwice(), channels: small.channels)
         return try exports(of: [small, large]) + previews(of: [small, large])
     }
@@ -19,7 +19,7 @@ extension Benchmark {
         .init("saturation", ["amount": 0.3]), .init("gaussian-blur", ["radius": 10]),
     ])
 
-    /// From file to file.
+    /// Measured from input file to output file.
     private static func exports(of pictures: [Picture]) throws -> [Figure] {
         let folder = try ScratchFolder()
         let renderer = try Renderer()
@@ -43,8 +43,8 @@ extension Benchmark {
         }
     }
 
-    /// Frames with the same number of pixels on screen and the same blur width there; the saturation slider
-    /// is moving.
+    /// Frames with the same number of pixels and the same blur width on screen, while the saturation slider
+    /// moves.
     private static func previews(of pictures: [Picture]) throws -> [Figure] {
         let view = Viewport(
             gridSize: SIMD2(1600, 1200), region: PixelRegion(origin: SIMD2(0, 100), size: SIMD2(1600, 1000)))

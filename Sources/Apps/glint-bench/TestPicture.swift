@@ -1,13 +1,13 @@
 @preconcurrency import Glibc
 import Imaging
 
-/// A test picture that looks like a photograph to a codec: slow gradients, hard edges, fine texture and
-/// sensor noise. Its bytes are the same every time.
+/// A test picture that looks like a photograph to a codec: smooth gradients, hard edges, fine texture and
+/// sensor noise. Its bytes are always the same.
 struct TestPicture {
     let width: Int
     let height: Int
 
-    /// 12 megapixels, typical of a camera or phone.
+    /// 12 megapixels, typical of cameras and phones.
     static let photograph = TestPicture(width: 4000, height: 3000)
 
     func make() -> Picture {
@@ -31,7 +31,7 @@ struct TestPicture {
         return Picture(pixels: pixels, channels: .rgb)
     }
 
-    /// Hills before a sky with a sun, and rows of plants on the hills.
+    /// Hills in front of a sky with a sun, and rows of plants on the hills.
     private func color(_ x: Int, _ y: Int, ridge: Float) -> SIMD3<Float> {
         let v = Float(y) / Float(height)
         let u = Float(x) / Float(width)
@@ -50,7 +50,8 @@ struct TestPicture {
         return 0.55 + 0.07 * sinf(u * 9) + 0.03 * sinf(u * 31 + 1) + 0.004 * sinf(u * 400)
     }
 
-    /// Nearly normal noise of standard deviation 1: sums of four uniform bytes (xorshift, Marsaglia 2003).
+    /// Approximately normal noise with a standard deviation of 1: sums of four uniform bytes (xorshift,
+    /// Marsaglia 2003).
     private struct Noise {
         private var state: UInt64 = 88_172_645_463_325_252
 
@@ -64,7 +65,7 @@ struct TestPicture {
     }
 }
 
-/// A folder for a benchmark's files; deleted with its contents.
+/// A folder for a benchmark's files, which is deleted with its contents.
 final class ScratchFolder {
     let path: String
     private var files: [String] = []
@@ -84,7 +85,7 @@ final class ScratchFolder {
         rmdir(path)
     }
 
-    /// The path of a file in it.
+    /// The path of a file in the folder.
     func file(_ name: String) -> String {
         let file = "\(path)/\(name)"
         files.append(file)

@@ -8,8 +8,8 @@ import Imaging
 import Rendering
 import Localization
 
-// glint-bench [--json] [NAME...]: measures this device's speed by all benchmarks, or by the named ones. The
-// figures are meaningful in release builds only.
+// glint-bench [--json] [NAME...]: measures the speed of this device with all benchmarks, or with the named
+// ones. The figures are only meaningful for release builds.
 
 let available = Benchmark.all.map(\.name)
 let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--" }
@@ -59,7 +59,7 @@ do {
     exit(1)
 }
 
-/// Prints text at once, even into a pipe.
+/// Prints text immediately, even into a pipe.
 func show(_ text: String) throws {
     print(text)
     guard fflush(stdout) == 0 else {
@@ -91,16 +91,16 @@ func json(_ benchmark: Benchmark, _ figures: [Benchmark.Figure]) -> JSONValue {
     ])
 }
 
-/// The number of cores this process may use.
+/// The number of cores that this process may use.
 func coreCount() -> Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
 
 extension DeviceTraits {
-    /// The device in one line.
+    /// A description of the device in one line.
     var line: String {
         "\(renderer), OpenGL \(version), on the \(isSoftware ? "CPU" : "GPU"), with \(coreCount()) CPU cores"
     }
 
-    /// The device's description for programs, as of `glint-cli info --json`.
+    /// A machine-readable description of the device, as in `glint-cli info --json`.
     var json: JSONValue {
         .object([
             "renderer": .string(renderer), "vendor": .string(vendor), "version": .string(version),
@@ -112,7 +112,7 @@ extension DeviceTraits {
 }
 
 extension String {
-    /// Padded with trailing spaces.
+    /// The text padded with trailing spaces.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }

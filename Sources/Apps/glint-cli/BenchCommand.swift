@@ -1,10 +1,10 @@
 import CSystem
 import Glibc
 
-/// `bench`: runs the program with the benchmarks in place of this one, with the same arguments.
+/// `bench`: replaces this process with the benchmark program, passing on the arguments.
 enum BenchCommand {
     static func run() throws(CommandError) {
-        // Returns if there is no such program: it is only in the build folder.
+        // Returns only if there is no such program, which exists only in the build folder.
         if let program = realpath("/proc/self/exe", nil).map({ String(cString: $0) }),
             let slash = program.lastIndex(of: "/"), let arguments = carguments_list()
         {

@@ -1,4 +1,4 @@
-/// The commands, with what help and the parser need to know about them.
+/// The commands, with the information that help and the parser need about them.
 enum Command: String, CaseIterable {
     case render, filters, presets, info, bench, histogram, serve, cameras, live, completions
 
@@ -48,7 +48,7 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// The options as help lists them.
+    /// The options in the order in which help lists them.
     var optionGroups: [(title: String, options: [CommandOption])] {
         guard self == .render else { return [("Options", options + [.help])] }
         var groups = RenderOptions.groups
@@ -56,7 +56,7 @@ enum Command: String, CaseIterable {
         return groups
     }
 
-    /// True if the command decodes pictures, or reports how they are decoded.
+    /// True if the command decodes pictures or reports how they are decoded.
     var decodesPictures: Bool { ![.filters, .presets, .bench, .cameras, .completions].contains(self) }
 
     /// True if filters may follow `--`.
@@ -66,8 +66,8 @@ enum Command: String, CaseIterable {
         switch self {
         case .render:
             let device = SharedDevice()
-            // Starting the driver takes most of the time of a small render, so it starts while filters and
-            // arguments are parsed.
+            // Starting the driver takes most of the time of a small render, so it is started while filters
+            // and arguments are being parsed.
             device.open()
             return try RenderCommand(RenderOptions(arguments), on: device).run()
         case .serve: return try ServeCommand.run(arguments)

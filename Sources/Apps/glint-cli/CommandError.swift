@@ -1,13 +1,13 @@
 /// The program's exit status.
 enum ExitStatus: Int32 {
     case done = 0
-    /// A file error: unreadable, already existing, or not writable.
+    /// A file could not be read or written, or already existed.
     case files = 1
-    /// Command-line arguments that were not understood.
+    /// The command-line arguments were not understood.
     case usage = 2
 }
 
-/// The reason a command failed, as a sentence for the user.
+/// Why a command failed, as a sentence for the user.
 enum CommandError: Error {
     case files(String)
     case usage(String)

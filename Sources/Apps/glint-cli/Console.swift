@@ -6,10 +6,10 @@ enum Console {
     /// True if remarks and progress are suppressed.
     static let isQuiet = Atomic(false)
 
-    /// True if a progress line is drawn: on a terminal, where it can be overwritten.
+    /// True if a progress line is drawn, which requires a terminal that can overwrite it.
     static let showsProgress = Atomic(isatty(STDERR_FILENO) == 1)
 
-    /// Writes a line to standard output. A reader that goes away ends the program, as usual in a pipe.
+    /// Writes a line to standard output. If the reader has gone away, the program ends, as usual in a pipe.
     static func print(_ text: String) throws(CommandError) {
         guard write(text + "\n", to: STDOUT_FILENO) else {
             throw .files("standard output: \(systemMessage(errno))")
@@ -23,14 +23,14 @@ enum Console {
         }
     }
 
-    /// Writes borrowed memory to standard output.
+    /// Writes memory, which is not copied, to standard output.
     static func write(_ bytes: UnsafeRawBufferPointer) throws(CommandError) {
         guard write(bytes, to: STDOUT_FILENO) else {
             throw .files("standard output: \(systemMessage(errno))")
         }
     }
 
-    /// Writes one line to standard error, prefixed with the program's name.
+    /// Writes a line to standard error, prefixed with the program's name.
     static func complain(_ sentence: String) {
         ProgressBar.erase()
         draw("\(Program.name): \(oneLine(sentence))\n")
@@ -43,16 +43,16 @@ enum Console {
 
     /// Writes text to standard error unchanged.
     static func draw(_ text: String) {
-        // If standard error is gone, there is nowhere to report it.
+        // If standard error is closed, there is nowhere to report that.
         _ = write(text, to: STDERR_FILENO)
     }
 
-    /// The system's message for an error number.
+    /// The system's error message for an error number.
     static func systemMessage(_ code: Int32) -> String {
         strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
 
-    /// File names and library messages can contain line ends and other control characters.
+    /// File names and messages from libraries can contain line breaks and other control characters.
     private static func oneLine(_ sentence: String) -> String {
         String(
             String.UnicodeScalarView(

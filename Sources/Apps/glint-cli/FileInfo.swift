@@ -14,7 +14,7 @@ struct FileInfo {
         case video(VideoInfo, FrameTable?)
     }
 
-    /// Describes every file that can be read; one bad file does not stop the rest.
+    /// Describes every file that can be read; an unreadable file does not stop the others.
     static func run(_ paths: [String], asJSON: Bool) throws(CommandError) -> ExitStatus {
         var files: [FileInfo] = []
         var status = ExitStatus.done
@@ -45,7 +45,7 @@ struct FileInfo {
         }
     }
 
-    /// Describes a picture; its pixels are decoded only if nothing else gives the information.
+    /// Describes a picture. Its pixels are only decoded if the information cannot be obtained otherwise.
     private static func properties(_ path: String) throws -> (PictureHeader, PictureTrailer) {
         if let header = try RemotePictureDecoder.shared.header(contentsOf: path), let ending = header.ending {
             return (header, ending)
@@ -150,7 +150,7 @@ struct FileInfo {
     }
 }
 
-/// Times are in seconds and lengths in millimeters; null if the file does not say.
+/// Times are in seconds and lengths in millimeters; null if the file does not contain them.
 private func shotObject(_ shot: Shot) -> JSONValue {
     func number(_ value: Double?) -> JSONValue { value.map(JSONValue.number) ?? .null }
     func text(_ value: String?) -> JSONValue { value.map(JSONValue.string) ?? .null }
@@ -162,7 +162,7 @@ private func shotObject(_ shot: Shot) -> JSONValue {
 }
 
 extension Metadata {
-    /// The data stored beside the pixels.
+    /// The kinds of data that are stored besides the pixels.
     fileprivate var blocks: [String] {
         [("EXIF", exif != nil), ("XMP", xmp != nil), ("IPTC", iptc != nil)].filter(\.1).map(\.0)
     }

@@ -1,6 +1,6 @@
 import Filters
 
-/// `filters ID`: a full description of one filter, with a command that shows it well.
+/// `filters ID`: a full description of a filter, with a sample command that shows its effect well.
 struct FilterPage {
     private let filter: FilterDeclaration
     private let takesRegion: Bool
@@ -40,7 +40,7 @@ struct FilterPage {
             .joined(separator: " ")
     }
 
-    /// A word, quoted for a shell.
+    /// The word, quoted for a shell.
     private static func quoted(_ word: String) -> String {
         let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "=.,-_/".contains($0)) }
         return isPlain ? word : "'\(word)'"

@@ -7,7 +7,7 @@ import CustomFilters
 import Localization
 
 extension Renderer {
-    /// A renderer for the filters of this run, which decodes their textures like other pictures.
+    /// A renderer for the filters of this run, which decodes textures in the same way as other pictures.
     static func forFilters() throws(GPUError) -> Renderer {
         try Renderer(catalog: FilterSet.catalog) { try RemotePictureDecoder.shared.picture(contentsOf: $0) }
     }
@@ -15,7 +15,7 @@ extension Renderer {
 
 /// The filters of this run: the built-in ones and the custom ones.
 enum FilterSet {
-    /// The custom filters, as their files declare them; whether they work is tested on use.
+    /// The custom filters as declared by their files; whether they work is tested when they are used.
     private static let own = CustomFilterFiles.standardFolder(
         environment: ["XDG_DATA_HOME", "HOME"].reduce(into: [:]) { names, name in
             names[name] = getenv(name).map { String(cString: $0) }
@@ -24,11 +24,11 @@ enum FilterSet {
 
     static let catalog = own?.catalog ?? .builtIn
 
-    /// The reason, according to its file, why the custom filter with this id is not in the catalog.
+    /// Why the custom filter with this id is not in the catalog, according to its file.
     static func refusal(of id: String) -> String? { own?.refusal(of: id)?.sentence }
 
-    /// Tests the custom filters that a recipe uses; throws the problem of the first that does not work.
-    /// Reports files that are ignored because a built-in filter has the same id.
+    /// Tests the custom filters that a recipe uses; throws the problem of the first one that does not work.
+    /// Also reports files that are ignored because a built-in filter has the same id.
     static func requireWorking(in recipe: Recipe) throws(CommandError) {
         let used = Set(recipe.stages.map(\.filter))
         for id in used.sorted() where FilterCatalog.builtIn.filter(id) != nil {
@@ -45,7 +45,7 @@ enum FilterSet {
         }
     }
 
-    /// The catalog without custom filters that do not work, and a sentence for each invalid filter file.
+    /// The catalog without custom filters that do not work, and one sentence for each invalid filter file.
     static func tried() -> (catalog: FilterCatalog, problems: [String]) {
         guard let own else { return (.builtIn, []) }
         let tried = TriedFilters(own)

@@ -1,7 +1,7 @@
 import Filters
 import Localization
 
-/// `filters`: lists all filters, or describes one with its parameters, as text or as JSON.
+/// `filters`: lists all filters, or describes one filter with its parameters, as text or as JSON.
 enum FiltersCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
         if arguments.operands.count > 1 || arguments.afterDashes != nil { try arguments.requireNoArguments() }
@@ -13,7 +13,7 @@ enum FiltersCommand {
         try Console.print(isOne ? FilterPage(found[0], in: catalog).text : table(found))
     }
 
-    /// All filters, the one with an id, or those whose title, id or search terms contain a word.
+    /// All filters, the filter with a given id, or those whose title, id or search terms contain a word.
     private static func filters(
         named word: String?, in catalog: FilterCatalog
     ) throws(CommandError) -> [FilterDeclaration] {
@@ -22,11 +22,11 @@ enum FiltersCommand {
         let found = FilterSearch.find(word, in: catalog.filters, inNamesAlone: true)
         let isBlank = word.allSatisfy(\.isWhitespace)
         guard !isBlank, !found.isEmpty else { throw .usage(catalog.sentence(onUnknown: word)) }
-        // Lists the filters under the headings of their groups.
+        // Prints the list of filters by group.
         return catalog.filters.filter { filter in found.contains { $0.id == filter.id } }
     }
 
-    /// The filters under the headings of their groups.
+    /// The filters, listed by group.
     static func table(_ filters: [FilterDeclaration]) -> String {
         var lines: [String] = []
         var group = ""
@@ -50,7 +50,7 @@ enum FiltersCommand {
         return lines.joined(separator: "\n")
     }
 
-    /// `a number from 0 to 2 px, default 1, no effect at 1`
+    /// Such as `a number from 0 to 2 px, default 1, no effect at 1`.
     static func line(_ parameter: ParameterDeclaration) -> String {
         let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
         var parts = [parameter.allowed + unit]

@@ -137,8 +137,8 @@ enum Help {
         Exit status: 0 success; 1 file error, reported on standard error; 2 usage error.
         """
 
-    /// Two columns, the second aligned; an entry of the first that is far longer than the others gets a line
-    /// of its own.
+    /// Two aligned columns. If an entry of the first column is far longer than the others, its description
+    /// begins on the next line.
     static func columns(_ rows: [(String, String)]) -> [String] {
         let width = rows.map(\.0.count).filter { $0 <= widestColumn }.max() ?? 0
         return rows.flatMap { first, second in
@@ -152,12 +152,12 @@ enum Help {
 }
 
 extension String {
-    /// Padded with trailing spaces.
+    /// The text padded with trailing spaces.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 
-    /// Padded with leading spaces.
+    /// The text padded with leading spaces.
     func rightAligned(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - count)) + self
     }

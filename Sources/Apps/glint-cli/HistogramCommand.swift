@@ -5,7 +5,7 @@ import Imaging
 import Rendering
 import Localization
 
-/// `histogram`: counts each value in a picture, unchanged or with filters applied.
+/// `histogram`: counts how often each value occurs in a picture, unchanged or with filters applied.
 enum HistogramCommand {
     static let options = [CommandOption.json, RenderOptions.recipe, .preset, .acceptDamaged, .large]
 
@@ -38,7 +38,7 @@ enum HistogramCommand {
         return .object(keys)
     }
 
-    /// One line per channel: its mean, its median, and the share that clips at either end.
+    /// One line per channel, with the mean, the median, and the shares of clipped pixels at either end.
     private static func table(_ histogram: Histogram) -> String {
         let rows = Histogram.Channel.allCases.map { channel in
             let counts = Array(histogram[channel])

@@ -3,7 +3,7 @@ import Filters
 import GPU
 import Rendering
 
-/// `info`: describes the device that filters run on, or files.
+/// `info`: describes the device on which filters run, or files.
 enum InfoCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
         guard arguments.operands.isEmpty else {
@@ -26,7 +26,7 @@ enum InfoCommand {
         try Console.print(asJSON ? json(renderer, forms).text : text(renderer, forms))
     }
 
-    /// The kernel variants used on the device.
+    /// The names of the kernel variants used on the device.
     private struct Forms {
         let rows: RowVariant
         let others: KernelVariant
@@ -77,7 +77,7 @@ extension KernelVariant.Sharing {
 }
 
 extension RemotePictureDecoder {
-    /// Where pictures and videos are decoded, and how that is sandboxed.
+    /// Where pictures and videos are decoded, and how decoding is sandboxed.
     fileprivate var sentence: String {
         switch location {
         case .inside: "in this process"
@@ -108,7 +108,7 @@ extension RemotePictureDecoder {
 }
 
 extension DeviceTraits {
-    /// The device's description for programs.
+    /// A machine-readable description of the device.
     fileprivate var json: JSONValue {
         .object([
             "renderer": .string(renderer), "vendor": .string(vendor), "version": .string(version),

@@ -1,7 +1,7 @@
 import Editing
 import Filters
 
-/// `presets`: lists the presets built into the program, as text or as JSON.
+/// `presets`: lists the built-in presets, as text or as JSON.
 enum PresetsCommand {
     static func run(_ arguments: ParsedArguments) throws(CommandError) {
         try arguments.requireNoArguments()

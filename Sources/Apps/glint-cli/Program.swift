@@ -10,7 +10,7 @@ enum Program {
     static let versionLine = "\(name) \(GlintVersion.current)"
 
     static func run(_ arguments: [String]) -> ExitStatus {
-        // A file that exceeds its size limit is an error to report, not a reason to die.
+        // Exceeding the file size limit should be reported as an error instead of killing the program.
         signal(SIGXFSZ, SIG_IGN)
         cprocess_configure_memory()
         do throws(CommandError) {

@@ -1,7 +1,8 @@
-/// One of the basic adjustments that usually come first: a row of the window's Adjust section.
+/// One of the basic adjustments, which usually come first. Each is a row of the window's Adjust section.
 ///
-/// Adjustments are ordinary stages ahead of all others in a recipe, in the order of ``all``: white balance,
-/// tones from the whole range to its ends, colors, and detail last, so that sharpening sees the final tones.
+/// Adjustments are ordinary stages that precede all others in a recipe, in the order of ``all``: white
+/// balance, tones from the whole range to its ends, colors, and finally detail, so that sharpening sees the
+/// final tones.
 package struct Adjustment: Sendable, Hashable {
     /// The filter's id.
     package let filter: String
@@ -10,12 +11,12 @@ package struct Adjustment: Sendable, Hashable {
     /// The group that the adjustment belongs to.
     package let group: Group
 
-    /// Adjustments that belong together.
+    /// A group of related adjustments.
     package enum Group: Sendable, Hashable {
         case whiteBalance, light, color, detail
     }
 
-    /// All adjustments, in their order in a recipe.
+    /// All adjustments, in the order of their stages.
     package static let all = [
         Adjustment(filter: "temperature", group: .whiteBalance),
         Adjustment(filter: "tint", group: .whiteBalance),
@@ -40,7 +41,7 @@ package struct Adjustment: Sendable, Hashable {
     /// The index in ``all``.
     fileprivate var rank: Int { Self.all.firstIndex(of: self) ?? Self.all.count }
 
-    /// The adjustment that a stage makes; nil if the stage does anything that its row cannot show.
+    /// The adjustment that a stage represents; nil if the stage has properties that a row cannot show.
     fileprivate init?(_ stage: Recipe.Stage, in catalog: FilterCatalog) {
         guard let adjustment = Self.all.first(where: { $0.filter == stage.filter }),
             let filter = catalog.filter(stage.filter),
@@ -56,8 +57,8 @@ package struct Adjustment: Sendable, Hashable {
 }
 
 extension Recipe {
-    /// The number of leading stages that are adjustments: plain ones, each filter once, in the order of
-    /// ``Adjustment/all``.
+    /// The number of leading stages that are adjustments: plain stages, each filter at most once, in the
+    /// order of ``Adjustment/all``.
     package func adjustmentCount(in catalog: FilterCatalog) -> Int {
         var last = -1
         for (index, stage) in stages.enumerated() {
@@ -127,7 +128,7 @@ extension Recipe {
 }
 
 extension Adjustment {
-    /// A value with a visible effect: halfway between the identity and the maximum.
+    /// A value whose effect is clearly visible: halfway between the identity and the maximum.
     package func sample(in catalog: FilterCatalog) -> Double {
         guard let parameter = catalog.filter(filter)?.parameter(parameter),
             case .number(let identity)? = parameter.identity, let max = parameter.max

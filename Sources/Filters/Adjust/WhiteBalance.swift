@@ -1,10 +1,10 @@
 import Glibc
 
-/// The two adjustments that neutralize a color cast: temperature and tint.
+/// The two adjustments that together neutralize a color cast: temperature and tint.
 package struct WhiteBalance: Sendable, Hashable {
     /// The value of `temperature`, in mired; above 0 is warmer.
     package var temperature: Double
-    /// The value of `tint`, in CC; above 0 shifts towards magenta.
+    /// The value of `tint`, in CC; above 0 shifts toward magenta.
     package var tint: Double
 
     /// The limits of the filters' ranges.
@@ -15,12 +15,12 @@ package struct WhiteBalance: Sendable, Hashable {
         self.tint = tint
     }
 
-    /// The white balance that makes a color gray, as closely as the filters can.
+    /// The white balance that turns a color into gray, as closely as the filters can.
     ///
-    /// Tint scales green alone, so the ratio of red to blue determines the temperature, and the remaining
-    /// green the tint.
+    /// Tint scales only green. Therefore the ratio of red to blue determines the temperature, and the
+    /// remaining green determines the tint.
     ///
-    /// - Parameter light: red, green and blue in linear light. Nil unless all are above 0.
+    /// - Parameter light: red, green and blue in linear light. The result is nil unless all are above 0.
     package init?(neutralizing light: SIMD3<Double>) {
         guard light.min() > 0 else { return nil }
         func surplusOfRed(_ temperature: Double) -> Double {
@@ -38,8 +38,8 @@ package struct WhiteBalance: Sendable, Hashable {
         tint = min(max(-100 * log10(wanted), -Self.limits.tint), Self.limits.tint)
     }
 
-    /// The gains on linear red, green and blue, as in `temperature.glsl`, which gives the source of the
-    /// numbers.
+    /// The gains on linear red, green and blue. The formula is that of `temperature.glsl`, which cites its
+    /// source.
     package static func gains(ofTemperature amount: Double) -> SIMD3<Double> {
         let white = 153.75
         var gain = blackBody(mired: white + abs(amount)) / blackBody(mired: white)

@@ -3,7 +3,7 @@ struct BoxBlur: MultiPassFilter {
     private static let outputsPerInvocation = 8
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
-        // The box is 2 radius + 1 picture pixels wide; an axis along which that is at most one grid pixel is
+        // The box is 2 × radius + 1 picture pixels wide. An axis on which that is at most one grid pixel is
         // skipped.
         let width = conditions.scale * (2 * values.number("radius") + 1)
         let axes = values.number("radius") > 0 ? [0, 1].filter { width[$0] > 1 } : []
@@ -15,7 +15,7 @@ struct BoxBlur: MultiPassFilter {
                 "AXIS": axis, "OUTPUTS": Self.outputsPerInvocation, "PREMULTIPLY": axis == axes[0] ? 1 : 0,
                 "UNPREMULTIPLY": axis == axes[axes.count - 1] ? 1 : 0,
             ]
-            // A running sum starts up to this many pixels earlier.
+            // The first pixel of a running sum can be up to this many pixels before the result's pixel.
             pass.footprint = .around(Int(reach) + Self.outputsPerInvocation, along: axis)
             pass.pixelsPerInvocation[axis] = Self.outputsPerInvocation
             pass.uniforms = [

@@ -1,27 +1,27 @@
-/// A Gaussian blur along x and along y, at a cost per pixel that hardly grows with the radius.
+/// A Gaussian blur along x and along y, whose cost per pixel hardly grows with the radius.
 ///
-/// The standard deviation is half the radius. From a few pixels on, the blur runs on a reduced grid: the
-/// picture is reduced with a short window, convolved there, and enlarged with the same window
-/// (``ResamplingWindow``). The kernel (``GaussianKernel/betweenGrids``) subtracts the blur of the two
-/// windows, so the result is the Gaussian up to aliasing, which the smallest standard deviation allowed on a
-/// reduced grid keeps below what can be seen.
+/// The standard deviation is half the radius. Above a few pixels, the picture is scaled down with a short
+/// window, convolved on the reduced grid, and scaled up with the same window (``ResamplingWindow``). The
+/// kernel (``GaussianKernel/betweenGrids``) compensates for the blur of the two windows, so the result is the
+/// Gaussian apart from aliasing. A minimum standard deviation on the reduced grid keeps the aliasing
+/// invisible.
 package struct GaussianBlur: MultiPassFilter {
-    /// Outputs per invocation along an axis; they share their reads.
+    /// Outputs per invocation along an axis, which share their reads.
     package static let outputsPerInvocation = 8
-    /// Rows that an invocation computes when enlarging: more would take the driver longer to compile than
-    /// they save.
+    /// Rows that an invocation computes when scaling up: with more, the driver's compiler would take more
+    /// time than they save.
     private static let rowsPerEnlargement = 4
-    /// Below this standard deviation, in pixels, the neighbor's weight is under 4e-6, so the blur has no
-    /// effect.
+    /// Below this standard deviation, in pixels, the weight of the neighboring pixel is under 4e-6, so the
+    /// blur has no effect.
     private static let smallestSigma = 0.2
-    /// In pixels: with a grid reduced by 1024, the weights just fit a kernel's table.
+    /// In pixels: on a grid reduced by 1024, the weights just fit a kernel's table.
     private static let largestSigma = 2048.0
-    /// The reaches that kernels are compiled for; weights beyond the Gaussian's reach are 0.
+    /// The reaches for which kernels are compiled; weights beyond the Gaussian's own reach are 0.
     private static let reaches = [3, 5, 7, 9, 12, 16, 20]
 
     package init() {}
 
-    /// As a pass of another filter, its radius may be a fraction of a picture of any size.
+    /// If another filter uses the blur as a pass, the radius may be a fraction of a picture of any size.
     package var takesLargerNumbers: Bool { true }
 
     package func passes(
@@ -32,7 +32,8 @@ package struct GaussianBlur: MultiPassFilter {
             conditions.scale * (radius / 2), SIMD2(repeating: Self.largestSigma))
         let axes = [0, 1].filter { sigma[$0] >= Self.smallestSigma }
         let factors = [0, 1].map { Self.reduction(sigma: sigma[$0], isExact: conditions.isExact) }
-        // Axis 1 first: the first pass reads the whole picture, and along y it reads contiguous rows.
+        // The y axis comes first: the first pass reads the whole picture, and along y it reads contiguous
+        // rows.
         let reduced = [1, 0].filter { factors[$0] > 1 }
         var grid = SIMD2(1, 1)
         var passes: [FilterPass] = []
@@ -48,7 +49,7 @@ package struct GaussianBlur: MultiPassFilter {
             passes.append(convolve(axis, with: kernel, on: grid))
         }
         if !reduced.isEmpty { passes.append(enlarge(by: SIMD2(factors[0], factors[1]), window: window)) }
-        // Half floats would round each of the few pixels from which all others are computed.
+        // All pixels of the result are computed from these few, which half floats would round.
         for index in passes.indices where passes[index].reduction == grid && grid.x * grid.y >= 16 {
             passes[index].needsFloats = true
         }
@@ -61,11 +62,11 @@ package struct GaussianBlur: MultiPassFilter {
         return passes
     }
 
-    /// The power of two by which to reduce.
+    /// The power of two by which to reduce the grid.
     ///
-    /// With standard deviations of 1.25 and 2.5 reduced pixels, the error of the worst possible picture is
-    /// 0.55 of an 8-bit level and 8 of 65535 respectively: the sum, over both axes, of half the absolute
-    /// difference of the kernels. Below 1.5, reducing does not save any time.
+    /// With standard deviations of 1.25 and 2.5 reduced pixels, the error for the worst possible picture is
+    /// 0.55 of an 8-bit level and 8 of 65535, respectively. It is computed as the sum, over both axes, of
+    /// half the absolute difference of the kernels. Below 1.5, reducing the grid does not save time.
     static func reduction(sigma: Double, isExact: Bool) -> Int {
         var factor = 1
         while sigma / Double(2 * factor) >= (isExact ? 2.5 : factor == 1 ? 1.5 : 1.25) { factor *= 2 }
@@ -97,8 +98,8 @@ package struct GaussianBlur: MultiPassFilter {
         return pass
     }
 
-    /// Enlarges back to the original grid, along both axes at once: storing an intermediate result would take
-    /// longer than computing it again.
+    /// Scales up to the original grid along both axes at once: computing intermediate results again is faster
+    /// than storing them.
     ///
     /// - Parameter factors: the reduction factors along x and y.
     func enlarge(by factors: SIMD2<Int>, window: ResamplingWindow = .spline) -> FilterPass {

@@ -1,16 +1,16 @@
 @preconcurrency import Glibc
 
-/// Weights of Gaussian kernels, from the center outwards: the weight at distance k applies to both sides.
+/// Weights of Gaussian kernels, from the center outward: the weight at distance k applies to both sides.
 package enum GaussianKernel {
-    /// Reach of a kernel to each side, in standard deviations. The weight beyond it is 5e-4 of the whole, a
-    /// tenth of an 8-bit level at most, or 6e-5, 4 of 65535.
+    /// The reach of a kernel on each side, in standard deviations. The total weight beyond it is 5e-4 (at
+    /// most a tenth of an 8-bit level) or, if exact, 6e-5 (4 of 65535).
     private static func reach(isExact: Bool) -> Double { isExact ? 4 : 3.5 }
 
     /// The Gaussian with a standard deviation in pixels; the weights sum to 1.
     ///
     /// - Parameters:
-    ///   - factor: if above 1, the pixels are reduced by it before the convolution and enlarged after it.
-    ///   - window: the window for reducing and enlarging.
+    ///   - factor: if above 1, the grid is reduced by this factor for the convolution.
+    ///   - window: the window for scaling down and up.
     package static func weights(
         sigma: Double, isExact: Bool, betweenGrids factor: Int = 1, window: ResamplingWindow = .spline
     ) -> [Float] {
@@ -23,8 +23,8 @@ package enum GaussianKernel {
         return half.map { Float($0 / sum) }
     }
 
-    /// The kernel for the reduced grid, whose frequency response is the Gaussian's divided by those of
-    /// reducing and enlarging; `sigma` is in reduced pixels.
+    /// The kernel for the reduced grid: its frequency response is the Gaussian's divided by those of scaling
+    /// down and up. `sigma` is in reduced pixels.
     ///
     /// Responses: exp(-2 π² σ² ν²) for the Gaussian, and sums of weights times cosines for the windows
     /// (Unser, “Splines: a perfect fit for signal and image processing”, 1999).

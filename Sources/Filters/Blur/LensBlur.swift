@@ -1,9 +1,9 @@
-/// The mean over a disc of colors raised to a power, so that highlights glow; large discs use a reduced grid.
+/// The mean over a disc of colors raised to a power, so that highlights glow. Large discs use a reduced grid.
 struct LensBlur: MultiPassFilter {
     private static let outputsPerInvocation = 8
-    /// The largest disc that is summed pixel by pixel.
+    /// The radius of the largest disc that is summed at full resolution.
     private static let largestRadius = 10.0
-    /// Power at full highlights; 1 gives a mean of encoded values, 2.2 roughly a mean of light.
+    /// The power at full highlights; 1 averages encoded values, 2.2 roughly linear light.
     private static let strongestPower = 2.6
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
@@ -26,7 +26,7 @@ struct LensBlur: MultiPassFilter {
         return pass
     }
 
-    /// Reduces to a grid coarser by `factor` along both axes.
+    /// Scales down to a grid that is coarser by `factor` along both axes.
     private func reduced(by factor: Int) -> [FilterPass] {
         guard factor > 1 else { return [] }
         var grid = SIMD2(1, 1)
@@ -40,7 +40,7 @@ struct LensBlur: MultiPassFilter {
         }
     }
 
-    /// Enlarges back from the reduced grid.
+    /// Scales up from the reduced grid.
     private func enlarged(by factor: Int) -> [FilterPass] {
         guard factor > 1 else { return [] }
         var pass = GaussianBlur().enlarge(by: SIMD2(factor, factor))
@@ -60,13 +60,13 @@ struct LensBlur: MultiPassFilter {
             let half = max(0, outer * outer - Double(row * row)).squareRoot()
             weight += 2 * half
             let reach = (half - 0.5).rounded(.down)
-            // A row less than half a pixel wide to each side covers only part of the middle pixel.
+            // A row that extends less than half a pixel to each side covers only part of the middle pixel.
             data += reach < 0 ? [-1, Float(2 * half)] : [Float(reach), Float(half - 0.5 - reach)]
         }
         var pass = FilterPass(name: "lens blur, disc", kernel: "lens-blur/lens-blur.glsl")
         pass.constants = ["OUTPUTS": Self.outputsPerInvocation]
         pass.reduction = SIMD2(reduction, reduction)
-        // A running sum starts up to this many pixels earlier.
+        // The first pixel of a running sum can be up to this many pixels before the result's pixel.
         pass.footprint = .around(halo: SIMD2(rows + Self.outputsPerInvocation, rows))
         pass.pixelsPerInvocation.x = Self.outputsPerInvocation
         pass.uniforms = ["rows": .int(rows), "weight": .float(1 / weight)]

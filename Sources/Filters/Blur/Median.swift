@@ -1,4 +1,4 @@
-/// The median of each channel around a pixel.
+/// The median of each channel in a square around the pixel.
 struct Median: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
         let radius = values.number("radius") * conditions.scale.max()

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A mean of the picture at several sizes, in up to three steps: repeated scaling multiplies sizes, so
-/// logarithms add. The first step takes every pixel along a short piece of the ray, each later step a few
-/// such means.
+/// The mean of the picture at several scales, computed in up to three steps: applying scalings one after
+/// another multiplies the factors, so their logarithms add up. The first step averages every pixel along a
+/// short piece of the ray, each later step a few of those means.
 struct ZoomBlur: MultiPassFilter {
-    /// The logarithm of the largest size divided by the smallest, at an amount of 1.
+    /// The logarithm of the ratio of the largest to the smallest scale, at an amount of 1.
     private static let widest = 0.5
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
@@ -14,8 +14,8 @@ struct ZoomBlur: MultiPassFilter {
         let center = values.point("center") * grid
         let farthest = pointwiseMax(center, grid - center)
         let range = Self.widest * amount
-        // A pixel along the ray takes two reads, and on average half of the longest ray is summed; a mean
-        // takes four.
+        // Each pixel along the ray takes two reads, and the average ray is half as long as the longest. Each
+        // mean of a later step takes four reads.
         let longest = range * (farthest * farthest).sum().squareRoot()
         let steps = longest <= 15 ? 1 : longest <= 150 ? 2 : 3
         let means = steps == 1 ? 1 : pow(longest / 4, 1 / Double(steps)).rounded(.up)

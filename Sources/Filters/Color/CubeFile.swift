@@ -3,11 +3,11 @@ import Localization
 
 /// A color lookup table in the .cube format (Adobe, “Cube LUT Specification”, version 1.0).
 package struct CubeFile: Sendable, Hashable {
-    /// The number of entries along each side, or in total for a one-dimensional table.
+    /// The number of entries per axis, or in total for a one-dimensional table.
     package let size: Int
     /// True for a three-dimensional table, with red varying fastest; false for a one-dimensional one.
     package let isSolid: Bool
-    /// The inputs that the first and last entries stand for.
+    /// The inputs that map to the first and the last entry.
     package let domain: (low: SIMD3<Float>, high: SIMD3<Float>)
     package let entries: [SIMD3<Float>]
 
@@ -18,7 +18,7 @@ package struct CubeFile: Sendable, Hashable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 
-    /// What is wrong with a file's text, and in which line.
+    /// A mistake in a file's text, and its line.
     package struct Mistake: Error, Hashable {
         package let line: Int
         package let message: String
@@ -26,10 +26,10 @@ package struct CubeFile: Sendable, Hashable {
 
     private static let longestRow = 65_536
     private static let largestSide = 256
-    /// The specification allows 250 characters.
+    /// The specification allows 250 characters per line.
     private static let longestLine = 1000
 
-    /// The lines of a text, one at a time: an array of all lines takes many times the memory of the text.
+    /// Iterates over the lines of a text: an array of all lines would take many times the memory of the text.
     private struct Lines {
         private var rest: Substring.UTF8View
 
@@ -51,7 +51,7 @@ package struct CubeFile: Sendable, Hashable {
         var sizes: (one: Int?, three: Int?) = (nil, nil)
         var domain = (low: SIMD3<Float>(0, 0, 0), high: SIMD3<Float>(1, 1, 1))
         var entries: [SIMD3<Float>] = []
-        // The upper limit for any file, until the file states its size.
+        // The limit for any table, used until the file has stated its size.
         var maximum = Self.largestSide * Self.largestSide * Self.largestSide
         var number = 0
         var lines = Lines(text)

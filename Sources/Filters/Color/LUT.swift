@@ -2,7 +2,7 @@ import FoundationEssentials
 import Synchronization
 import Localization
 
-/// Maps colors through a lookup table from a .cube file.
+/// Maps colors through the lookup table in a .cube file.
 package struct LUT: MultiPassFilter {
     package init() {}
 
@@ -22,7 +22,7 @@ package struct LUT: MultiPassFilter {
         return [pass]
     }
 
-    /// Cache of the files already read, by version; a file is not read again for every frame.
+    /// Caches parsed files by version, so that a file is not read again for every frame.
     private static let known = Mutex<[(name: String, cube: CubeFile, table: LookupTable)]>([])
     private static let maxKnown = 4
 
@@ -52,11 +52,11 @@ package struct LUT: MultiPassFilter {
         return (cube, table)
     }
 
-    /// Entries per row of the texture; the kernel uses the same number. With it, every table fits every
-    /// device: OpenGL 4.3 guarantees at least 16384 by 16384.
+    /// Entries per row of the texture; the kernel uses the same number. With this number, every table fits on
+    /// every device: OpenGL 4.3 guarantees at least 16384 × 16384.
     private static let rowLength = 4096
 
-    /// The entries in the file's order, red varying fastest, in rows of equal length.
+    /// The entries in the file's order, red varying fastest, split into rows of equal length.
     private static func table(_ cube: CubeFile, name: String) -> LookupTable {
         LookupTable(name: name, width: rowLength) {
             var colors = cube.entries.map { SIMD4($0, 1) }

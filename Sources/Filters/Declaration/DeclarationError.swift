@@ -2,12 +2,12 @@
 public struct DeclarationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file's path.
     public let file: String
-    /// The line, from 1.
+    /// The line number, counted from 1.
     public let line: Int
-    /// What is wrong.
+    /// A description of the mistake.
     public let message: String
 
-    /// File, line and what is wrong.
+    /// The file, the line and the description.
     public var description: String { "\(file):\(line): \(message)" }
 
     package init(file: String, line: Int, message: String) {

@@ -1,6 +1,6 @@
 import Localization
 
-/// Parses the declaration at the head of a filter's file: its leading `//` lines of the form `key: value`.
+/// Parses the declaration at the beginning of a filter's file: leading `//` lines of the form `key: value`.
 ///
 ///     // filter: saturation
 ///     // title: Saturation
@@ -8,22 +8,24 @@ import Localization
 ///     // summary: Strengthens or fades colors; brightness stays.
 ///     // parameter: amount "Amount" number 0..2 default=1 identity=1 step=0.01
 ///
-/// - `reads: place`, `time` or both passes the pixel's position in the picture, in pixels, and the time to
-///   the function after the color.
-/// - `makes: color`, `alpha` or both states that a gray picture can become colored, an opaque one
+/// - `reads:` with `place`, `time` or both passes the pixel's position in pixels, and the time, to the
+///   function after the color.
+/// - `makes:` with `color`, `alpha` or both states that a gray picture can become colored, or an opaque one
 ///   transparent.
-/// - `sample: amount=1.4` gives values that show the effect well, for the docs; other parameters have their
-///   defaults.
+/// - `sample: amount=1.4` gives values that show the effect well, for the documentation; other parameters
+///   keep their defaults.
 /// - `pass: NAME = …` declares a pass, for filters that read neighbors (``PassParser``).
 /// - `texture: paper "Paper" file` declares a picture that the passes read, with a parameter for its path.
 /// - `colors: premultiplied` states that the passes work on premultiplied colors.
-/// - `space: srgb` states that the filter assumes the primaries of sRGB, whatever the picture has.
-/// - `section: Red` puts the parameters that follow, up to the next such line, under a heading; an empty one
-///   ends it.
+/// - `space: srgb` states that the filter assumes the primaries of sRGB, whatever the picture's primaries
+///   are.
+/// - `section: Red` puts the parameters up to the next such line under a heading; an empty one ends the
+///   section.
 ///
-/// A parameter is its id, its title in quotes, its kind, the range of a number or the `id="Title"` pairs of a
-/// choice, then `default=` (required), `identity=`, `step=`, `unit=`, `curve=linear|square`, `extension=` (of
-/// a file), `numbered=true` (of a choice), `offsets=time` (of an integer, in frames) and `help="…"`.
+/// A parameter consists of its id, its title in quotes, its kind, the range of a number or the `id="Title"`
+/// pairs of a choice, followed by `default=` (required), `identity=`, `step=`, `unit=`,
+/// `curve=linear|square`, `extension=` (of a file), `numbered=true` (of a choice), `offsets=time` (of an
+/// integer, in frames) and `help="…"`.
 package struct DeclarationParser {
     private let file: String
     private let source: String
@@ -35,20 +37,22 @@ package struct DeclarationParser {
     private var section = ""
     private var mistakes: [DeclarationError] = []
 
-    /// The keys that a header's lines begin with, up to the colon.
+    /// The keys with which a header's lines can begin, up to the colon.
     private static let keys = [
         "filter", "title", "group", "summary", "makes", "reads", "colors", "space", "sample", "section",
         "parameter", "texture", "pass", "words",
     ]
 
-    /// Ordinary words in comments that are close to a key in spelling, and not reported as misspelled keys.
+    /// Ordinary words that are spelled almost like a key. In comments, they are not reported as misspelled
+    /// keys.
     private static let words: Set = ["color", "past", "simple", "takes", "tile", "word", "works"]
 
-    /// The file's declaration; nil if its first line declares no filter, as in shared include files. Throws
-    /// all mistakes in the header.
+    /// The file's declaration; nil if its first line does not declare a filter, as in shared include files.
+    /// Throws all mistakes in the header.
     ///
     /// - Parameters:
-    ///   - includes: the files that it includes from its own folder, by the names in its `#include` lines.
+    ///   - includes: the files that the filter includes from its own folder, keyed by the names in its
+    ///     `#include` lines.
     ///   - checksPasses: whether passes are checked against each other and against the functions, which takes
     ///     a millisecond per file.
     package static func parse(
@@ -120,7 +124,7 @@ package struct DeclarationParser {
         }
     }
 
-    /// Builds the declaration, and checks its parts against each other.
+    /// Builds the declaration, and checks that its parts are consistent.
     private mutating func declaration(includes: [String: String], checksPasses: Bool) -> FilterDeclaration? {
         func note<Value>(_ read: () throws(DeclarationError) -> Value) -> Value? {
             do throws(DeclarationError) { return try read() } catch { mistakes.append(error) }
@@ -183,7 +187,7 @@ package struct DeclarationParser {
         filter.textures = textures
         filter.isPremultiplied = fields["colors"] != nil
         filter.meansSRGB = fields["space"] != nil
-        // If a line could not be parsed, the passes may falsely appear wrong, or appear to form a cycle.
+        // A line that could not be parsed can make the other passes appear wrong or cyclic.
         guard mistakes.isEmpty else { return filter }
         let problems = checksPasses ? PassOrder.problems(of: passes, in: filter) : []
         mistakes += problems.map { error($0.line, $0.message) }
@@ -227,7 +231,7 @@ package struct DeclarationParser {
         }
     }
 
-    /// A picture that passes read; its parameter is the path of a file.
+    /// A picture that passes read. The parameter is the path of its file.
     private func texture(_ text: String, line: Int) throws(DeclarationError) -> ParameterDeclaration {
         let words = Self.words(text)
         guard words.count == 3, words[2] == "file" else {
@@ -332,7 +336,7 @@ package struct DeclarationParser {
         return declaration
     }
 
-    /// Splits a line into words; spaces within quotes do not separate words.
+    /// Splits a line at spaces, except for those within quotes.
     private static func words(_ text: String) -> [String] {
         var words: [String] = []
         var word = ""
@@ -370,7 +374,8 @@ extension StringProtocol {
         hasPrefix("\"") && hasSuffix("\"") && count >= 2 ? String(dropFirst().dropLast()) : String(self)
     }
 
-    // No regular expressions: parsing and compiling them took a quarter of the program's startup time.
+    // Regular expressions are avoided: parsing and compiling them took a quarter of the program's startup
+    // time.
 
     fileprivate var isKebabCase: Bool {
         let words = utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -384,7 +389,7 @@ extension StringProtocol {
     }
 }
 
-/// ASCII characters.
+/// ASCII letters and digits.
 extension UInt8 {
     fileprivate var isLowercase: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
     fileprivate var isUppercase: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }

@@ -5,18 +5,18 @@ import Localization
 public struct FilterCatalog: Sendable {
     /// Sorted by group and title.
     public let filters: [FilterDeclaration]
-    /// The mistakes in files whose declaration could not be parsed.
+    /// The mistakes in files whose declarations could not be parsed.
     package let errors: [DeclarationError]
     private let byID: [String: FilterDeclaration]
-    /// The filters with a Swift half, and those whose header declares passes.
+    /// The filters implemented in Swift, and those whose header declares passes.
     private let multiPass: [String: any MultiPassFilter]
     private let swiftHalves: [String: any MultiPassFilter]
 
     /// The filters built into the program.
     public static let builtIn = FilterCatalog(files: Shaders.text)
 
-    /// The Swift half, by filter id, of filters that are more than a function of one pixel and more than
-    /// their header can declare.
+    /// The Swift implementations, by filter id, of filters that are not point filters and cannot be described
+    /// by a header alone.
     package static let multiPass: [String: any MultiPassFilter] = [
         "box-blur": BoxBlur(),
         "bulge": Bulge(),
@@ -37,14 +37,14 @@ public struct FilterCatalog: Sendable {
     ]
 
     /// - Parameters:
-    ///   - files: the text of shader files by path; those that declare no filter are skipped.
-    ///   - multiPass: the Swift half of those that need one.
+    ///   - files: the text of shader files by path; files that declare no filter are skipped.
+    ///   - multiPass: the Swift implementations, by filter id.
     package init(files: [String: String], multiPass: [String: any MultiPassFilter] = Self.multiPass) {
         var filters: [FilterDeclaration] = []
         var errors: [DeclarationError] = []
         for (file, source) in files {
             do throws(DeclarationErrors) {
-                // The tests check the passes of Glint's own files, so that not every start pays for it.
+                // The passes of built-in filters are checked by tests, to save the time at startup.
                 let filter = try DeclarationParser.parse(source, file: file, checksPasses: false)
                 if let filter { filters.append(filter) }
             } catch {
@@ -69,7 +69,7 @@ public struct FilterCatalog: Sendable {
         self.multiPass = FilterReferences.resolved(self.byID, multiPass)
     }
 
-    /// The catalog with more filters added; those whose ids already exist are skipped.
+    /// The catalog with additional filters; filters whose ids already exist are skipped.
     package func adding(_ more: [FilterDeclaration]) -> FilterCatalog {
         FilterCatalog(filters + more.filter { byID[$0.id] == nil }, swiftHalves, errors: errors)
     }
@@ -79,7 +79,7 @@ public struct FilterCatalog: Sendable {
         FilterCatalog(filters.map(change), swiftHalves, errors: errors)
     }
 
-    /// The problems of a filter's references to the passes of other filters in this catalog.
+    /// Problems in a filter's references to passes of other filters in this catalog.
     package func problems(of filter: FilterDeclaration) -> [DeclarationError] {
         FilterReferences.problems(of: filter, to: byID, swiftHalves)
     }
@@ -87,8 +87,8 @@ public struct FilterCatalog: Sendable {
     /// The filter with an id.
     public func filter(_ id: String) -> FilterDeclaration? { byID[id] }
 
-    /// The id of the filter that a name probably refers to: one with that title or search word, or with a
-    /// similar id or search word.
+    /// The id of the filter that a misspelled name probably refers to: a filter that has this title or search
+    /// word, or a similar id or search word.
     package func idMeant(by name: String) -> String? {
         let word = name.lowercased()
         if let filter = filters.first(where: { $0.words.contains(word) || $0.title.lowercased() == word }) {
@@ -100,10 +100,10 @@ public struct FilterCatalog: Sendable {
         return near.flatMap { near in filters.first { $0.words.contains(near) }?.id }
     }
 
-    /// The passes of a filter; nil for point filters, which are a function of one pixel.
+    /// The passes of a filter; nil for point filters.
     package func multiPass(_ id: String) -> (any MultiPassFilter)? { multiPass[id] }
 
-    /// The filter with an id; throws ``RecipeError/unknownFilter(_:known:)``.
+    /// The filter with the given id; throws ``RecipeError/unknownFilter(_:known:)``.
     package func require(_ id: String) throws(RecipeError) -> FilterDeclaration {
         guard let filter = byID[id] else { throw .unknownFilter(id, known: filters.map(\.id).sorted()) }
         return filter
@@ -145,10 +145,11 @@ public struct FilterCatalog: Sendable {
         return tr("the region's shape must be one of \(shapes), and its operation one of \(operations)")
     }
 
-    /// True if the filter can act on part of the picture; filters that change the picture's shape cannot.
+    /// True if the filter can be limited to part of the picture; filters that change the picture's shape
+    /// cannot.
     package func takesRegion(_ id: String) -> Bool { !(multiPass(id) is any GeometryFilter) }
 
-    /// Throws the first error of a recipe.
+    /// Validates a recipe; throws the first error.
     public func validate(_ recipe: Recipe) throws(RecipeError) {
         for stage in recipe.stages { try validate(stage) }
     }

@@ -1,45 +1,45 @@
-/// A filter as the header of its shader file declares it.
+/// A filter as declared in the header of its shader file.
 public struct FilterDeclaration: Sendable, Hashable {
     /// The name in recipes and on the command line, in kebab-case.
     public let id: String
     /// The name that is shown to the user.
     public internal(set) var title: String
-    /// The heading it is listed under.
+    /// The heading under which it is listed.
     public internal(set) var group: String
-    /// One sentence on what it does.
+    /// One sentence on what the filter does.
     public internal(set) var summary: String
-    /// Its parameters, in the order the panel shows them.
+    /// The parameters, in the order in which the panel shows them.
     public internal(set) var parameters: [ParameterDeclaration]
     /// True if a gray picture can become colored.
     public let makesColor: Bool
     /// True if an opaque picture can become partly transparent.
     public let makesAlpha: Bool
-    /// True if its function takes the pixel's position in the picture.
+    /// True if the filter's function takes the pixel's position in the picture.
     package let readsPosition: Bool
-    /// True if its result changes with the time, which is passed to its function or its passes.
+    /// True if the result changes with the time, which is passed to the function or the passes.
     package let readsTime: Bool
-    /// The path of its shader below `Shaders/`.
+    /// The path of the shader file below `Shaders/`.
     package let file: String
-    /// The whole text of its shader file.
+    /// The whole text of the shader file.
     package let source: String
     /// Additional search words, in lowercase.
     package var words: [String] = []
-    /// Values that show the filter's effect well; parameters not given have their defaults.
+    /// Values that show the filter's effect well; other parameters keep their defaults.
     package var sample: [String: ParameterValue] = [:]
-    /// The texts of the files that it includes from its own folder, by the names in its `#include` lines.
+    /// The texts of files included from the filter's own folder, keyed by the names in the `#include` lines.
     package var includes: [String: String] = [:]
-    /// The passes that its header declares, each after the passes it reads; empty for a function of one
-    /// pixel, and for filters with a Swift half.
+    /// The passes declared in the header, sorted so that each follows the passes that it reads; empty for
+    /// point filters and for filters implemented in Swift.
     package var passes: [PassDeclaration] = []
-    /// The parameters that name the pictures its passes read.
+    /// The parameters that name the pictures read by the passes.
     package var textures: [String] = []
-    /// True if its passes work on premultiplied colors.
+    /// True if the passes work on premultiplied colors.
     package var isPremultiplied = false
-    /// True if it assumes the primaries of sRGB, for example in its luminance weights; pictures with other
-    /// primaries are converted for it.
+    /// True if the filter assumes the primaries of sRGB, for example in its luminance weights; pictures with
+    /// other primaries are then converted before and after it.
     package var meansSRGB = false
-    /// True for a custom filter from the user's files. It is never fused with other filters: its helper
-    /// functions may share names with theirs.
+    /// True for a custom filter from the user's files. It is never fused with other filters, since its helper
+    /// functions may have the same names as theirs.
     package var isOwn = false
 
     package init(
@@ -74,14 +74,14 @@ public struct FilterDeclaration: Sendable, Hashable {
         parameters.first { $0.id == id }
     }
 
-    /// The line of the file that declares a parameter, counted from 1.
+    /// The number of the line that declares a parameter, counted from 1.
     package func line(of parameter: ParameterDeclaration) -> Int? {
         let heads = ["// parameter: \(parameter.id) ", "// texture: \(parameter.id) "]
         return source.split(separator: "\n", omittingEmptySubsequences: false)
             .firstIndex { line in heads.contains { line.hasPrefix($0) } }.map { $0 + 1 }
     }
 
-    /// The beginning of the function's definition, if the filter is a function of one pixel.
+    /// The beginning of the function's definition, if this is a point filter.
     package var signature: String {
         var parameters = ["vec4 color"]
         if readsPosition { parameters.append("vec2 place") }
@@ -96,7 +96,7 @@ public struct FilterDeclaration: Sendable, Hashable {
         return line.split(separator: "\"").dropFirst().first.map { String($0) }
     }
 
-    /// The path of a file that it includes from its own folder.
+    /// The path of a file that the filter includes from its own folder.
     package func path(ofInclude name: String) -> String {
         let folder = file.lastIndex(of: "/").map { file[...$0] } ?? ""
         return folder + name

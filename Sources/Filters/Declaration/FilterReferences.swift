@@ -1,8 +1,9 @@
 import Localization
 
-/// Filters that use the passes of others, as `filter gaussian-blur(entering, radius=4)` in a header does.
+/// Resolves references to the passes of other filters, such as `filter gaussian-blur(entering, radius=4)` in
+/// a header.
 enum FilterReferences {
-    /// The passes of all filters that are more than a function of one pixel.
+    /// The passes of all filters other than point filters.
     static func resolved(
         _ filters: [String: FilterDeclaration], _ swiftHalves: [String: any MultiPassFilter]
     ) -> [String: any MultiPassFilter] {
@@ -22,7 +23,7 @@ enum FilterReferences {
         return resolved
     }
 
-    /// The problems of a header's references to other filters.
+    /// Problems in a header's references to other filters.
     static func problems(
         of filter: FilterDeclaration, to filters: [String: FilterDeclaration],
         _ swiftHalves: [String: any MultiPassFilter]
@@ -78,13 +79,13 @@ enum FilterReferences {
 }
 
 extension FilterDeclaration {
-    /// The filters whose passes it uses.
+    /// The filters whose passes this filter uses.
     fileprivate var otherFilters: [String] {
         passes.compactMap { if case .filter(let id) = $0.work { id } else { nil } }
     }
 }
 
-/// A function of one pixel as a pass of another filter.
+/// A point filter that another filter uses as a pass.
 private struct PointPass: MultiPassFilter {
     let filter: FilterDeclaration
 

@@ -2,8 +2,8 @@ import Localization
 
 /// Finds filters by search text.
 package enum FilterSearch {
-    /// The filters whose title, id, synonyms, group or summary contain each word of the query, best matches
-    /// first; all filters in their usual order for an empty query.
+    /// The filters whose title, id, synonyms, group or summary contain every word of the query, best matches
+    /// first. For an empty query, all filters in their usual order.
     ///
     /// - Parameter inNamesAlone: whether groups and summaries are ignored.
     package static func find(
@@ -16,7 +16,7 @@ package enum FilterSearch {
         return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.filter)
     }
 
-    /// The groups that are listed first; the others follow by name.
+    /// The groups that are listed first; the others follow alphabetically.
     private static let firstGroups = ["Light", "Color", "Detail", "Blur"].map {
         translated($0, context: FilterDeclaration.context)
     }
@@ -30,8 +30,8 @@ package enum FilterSearch {
             .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
     }
 
-    /// The sum of the ranks of the fields in which each word is found, lower is better; nil if a word is not
-    /// found.
+    /// The sum, over all words, of the rank of the field in which the word is found. Lower is better; nil if
+    /// a word is not found.
     private static func rank(
         of filter: FilterDeclaration, for words: [String], _ inNamesAlone: Bool
     ) -> Int? {

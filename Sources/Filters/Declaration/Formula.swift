@@ -3,8 +3,8 @@ import Localization
 
 /// A formula of a filter's parameters, as in `reach ceil(1.5 × radius)`.
 ///
-/// It supports numbers, names, parentheses, `+ − × ÷ >` (also `-`, `*` and `/`) and the functions of
-/// ``Function``. A comparison is 1 if it holds and 0 if it does not. Angles are in radians.
+/// It may contain numbers, names, parentheses, `+ − × ÷ >` (also `-`, `*` and `/`) and the functions of
+/// ``Function``. A comparison is 1 if it is true, otherwise 0. Angles are in radians.
 package indirect enum Formula: Sendable, Hashable {
     case number(Double)
     case name(String)
@@ -21,7 +21,7 @@ package indirect enum Formula: Sendable, Hashable {
         var argumentCount: Int { self == .min || self == .max ? 2 : 1 }
     }
 
-    /// The names that it uses.
+    /// The names that the formula uses.
     package var names: Set<String> {
         switch self {
         case .number: []
@@ -61,7 +61,7 @@ package indirect enum Formula: Sendable, Hashable {
     }
 }
 
-/// The reason why a formula has no value somewhere in the ranges of its names.
+/// Why a formula is undefined somewhere in the ranges of its names.
 package enum FormulaFlaw: Error, Sendable, Hashable, CustomStringConvertible {
     case divisionByZero
     case rootOfNegative
@@ -77,8 +77,8 @@ package enum FormulaFlaw: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Formula {
-    /// A range that contains all values of the formula for names within their ranges (interval arithmetic);
-    /// it may be wider than necessary. Throws ``FormulaFlaw`` if the formula may have no value.
+    /// A range that contains all values of the formula, given the ranges of its names (interval arithmetic).
+    /// It may be wider than necessary. Throws ``FormulaFlaw`` if the formula may be undefined.
     package func range(_ ranges: [String: ClosedRange<Double>]) throws(FormulaFlaw) -> ClosedRange<Double> {
         switch self {
         case .number(let number): return number...number

@@ -1,6 +1,6 @@
-/// The call graph of a GLSL text's functions, as far as it can be determined without a preprocessor.
+/// The call graph of the functions in a GLSL text, as far as it can be determined without a preprocessor.
 package struct FunctionOutline {
-    /// The names that functions and macros call, and the macros that they mention, by function or macro name.
+    /// For each function and macro: the names that it calls, and the macros that it mentions.
     private var mentions: [String: Set<Substring>] = [:]
     private var macros: Set<Substring> = []
 
@@ -8,7 +8,7 @@ package struct FunctionOutline {
         for text in texts { read(Self.withoutComments(text)) }
     }
 
-    /// All names in a text outside comments.
+    /// All names in a text, except in comments.
     static func names(in text: String) -> Set<Substring> {
         Set(withoutComments(text).split { !($0.isLetter || $0.isNumber || $0 == "_") })
     }
@@ -25,7 +25,7 @@ package struct FunctionOutline {
         return reached
     }
 
-    /// Top-level braces belong to functions, structs and blocks; a function's brace follows `name(…)`.
+    /// Braces at top level belong to functions, structs or blocks; that of a function follows `name(…)`.
     private mutating func read(_ text: String) {
         var depth = 0
         var heading: [Substring] = []
@@ -63,14 +63,14 @@ package struct FunctionOutline {
         }
     }
 
-    /// Names followed by a parenthesis, and macro names; all others are variables.
+    /// Names followed by a parenthesis, and names of macros; all other names are variables.
     private func calls(in words: ArraySlice<Substring>) -> [Substring] {
         words.indices.filter { index in
             macros.contains(words[index]) || index + 1 < words.endIndex && words[index + 1] == "("
         }.map { words[$0] }
     }
 
-    /// The names, and the punctuation that the outline needs.
+    /// Splits a line into names and the punctuation that the outline needs.
     private static func words(_ line: Substring) -> [Substring] {
         var words: [Substring] = []
         var rest = line
@@ -87,7 +87,7 @@ package struct FunctionOutline {
         return words
     }
 
-    /// The text with each comment replaced by a space and the same number of line breaks.
+    /// The text with each comment replaced by a space and its line breaks.
     package static func withoutComments(_ text: String) -> String {
         var result = ""
         var rest = text[...]

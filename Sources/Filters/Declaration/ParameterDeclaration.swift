@@ -8,7 +8,7 @@ public enum ParameterKind: String, Sendable, CaseIterable, Codable {
     case integer
     /// On or off.
     case toggle
-    /// One of several choices.
+    /// A choice from a list.
     case choice
     /// Red, green and blue, sRGB-encoded.
     case color
@@ -23,7 +23,7 @@ public enum ParameterKind: String, Sendable, CaseIterable, Codable {
 }
 
 extension ParameterKind {
-    /// The GLSL type of the value that is passed to a function.
+    /// The GLSL type of the function's argument.
     package var typeName: String {
         switch self {
         case .number: "float"
@@ -37,7 +37,7 @@ extension ParameterKind {
 
     /// The message for a text that is not a value of this kind.
     ///
-    /// - Parameter attribute: the attribute that has the text, such as `default`.
+    /// - Parameter attribute: the attribute with this text, such as `default`.
     func refusal(of word: String, as attribute: String) -> String {
         switch self {
         case .number: tr("\(attribute) \(word.quoted) is not a number")
@@ -53,11 +53,12 @@ extension ParameterKind {
     }
 }
 
-/// How a slider maps to its range.
+/// How a slider's position maps to its range.
 public enum SliderCurve: String, Sendable, CaseIterable, Codable {
     /// Linearly.
     case linear
-    /// With finer control over small values: the position is the square root of the fraction of the range.
+    /// With finer control over small values: the position is the square root of the value's fraction of the
+    /// range.
     case square
 }
 
@@ -69,7 +70,7 @@ public struct ParameterChoice: Sendable, Hashable, Codable {
     public let title: String
 }
 
-/// A parameter as its filter declares it: the source of its slider, command-line option, recipe key and help.
+/// A parameter as its filter declares it: the basis of its slider, command-line option, recipe key and help.
 public struct ParameterDeclaration: Sendable, Hashable {
     /// The key in recipes and on the command line, in camelCase.
     public let id: String
@@ -81,32 +82,32 @@ public struct ParameterDeclaration: Sendable, Hashable {
     public let min: Double?
     /// The maximum of a number or an integer.
     public let max: Double?
-    /// The value used if none is given.
+    /// The value used if the recipe gives none.
     public let defaultValue: ParameterValue
     /// The value that leaves the picture unchanged, if there is one.
     public let identity: ParameterValue?
-    /// The slider's step; values between are allowed.
+    /// The slider's step; values between steps are allowed.
     public let step: Double?
     /// The unit shown after the value, such as `px`; empty if there is none.
     public let unit: String
-    /// How the slider maps to its range.
+    /// How the slider's position maps to its range.
     public let curve: SliderCurve
     /// The values of a choice, in order.
     public internal(set) var choices: [ParameterChoice]
-    /// The heading above it and its neighbors with the same section; empty if there is none.
+    /// The heading above the consecutive parameters of the same section; empty if there is none.
     public internal(set) var section: String
     /// A sentence that explains the parameter if its title is not enough; otherwise empty.
     public internal(set) var help: String
-    /// The extension of the files that can be chosen, such as `cube`; empty for any.
+    /// The extension of the files to choose from, such as `cube`; empty for any.
     public let fileExtension: String
-    /// True if the command line accepts a choice's index, counted from 0, as well as its id.
+    /// True if the command line also accepts the index of a choice, counted from 0, instead of its id.
     public let isNumbered: Bool
-    /// True if it is the number of frames added to the time that the filter reads.
+    /// True if the parameter is a number of frames that is added to the time that the filter reads.
     package var offsetsTime = false
-    /// The translated ``shortTitle``, which cannot be derived from the translated title.
+    /// The translation of ``shortTitle``, which cannot be derived from the translated title.
     var translatedShortTitle: String?
 
-    /// Three numbers for one of the engine's internal filters, which the user never sees.
+    /// Three numbers, for a filter that the engine uses internally and the user never sees.
     package static func numbers(_ id: String) -> ParameterDeclaration {
         ParameterDeclaration(
             id: id, title: "", kind: .color, min: nil, max: nil, defaultValue: .color(.zero), identity: nil,
@@ -114,7 +115,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
             isNumbered: false)
     }
 
-    /// The title as shown below the section's heading: "Red Hue" is "Red" in "Hue", and "Hue" in "Red".
+    /// The title shown under the section's heading: "Red Hue" becomes "Red" in "Hue", and "Hue" in "Red".
     public var shortTitle: String {
         if let translatedShortTitle { return translatedShortTitle }
         guard !section.isEmpty, title != section else { return title }
@@ -125,7 +126,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
         return title.hasSuffix(" " + section) ? String(title.dropLast(section.count + 1)) : title
     }
 
-    /// The reason why `value` is not allowed for this parameter; nil if it is.
+    /// Why `value` is not allowed for this parameter; nil if it is allowed.
     public func problem(with value: ParameterValue) -> String? {
         switch (kind, value) {
         case (.number, .number(let number)), (.integer, .number(let number)):
@@ -146,7 +147,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
         }
     }
 
-    /// The allowed values, in English for the command line.
+    /// The allowed values, in English, for the command line.
     public var allowed: String {
         switch kind {
         case .number: "a number from \(least) to \(maximum)"

@@ -28,16 +28,16 @@ extension ParameterValue: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral
 }
 
 extension ParameterValue {
-    /// The value as recipes write it.
+    /// The value as JSON for recipes.
     package var json: JSONValue { StageValue(self).json }
 
-    /// Decodes a recipe's value for a parameter of this kind; nil if the JSON is of another type.
+    /// Decodes a recipe's value for a parameter of this kind; nil if the JSON has the wrong type.
     package init?(json: JSONValue, kind: ParameterKind) {
         guard let value = StageValue(json: json).value(of: kind) else { return nil }
         self = value
     }
 
-    /// Parses a command-line argument for a parameter of this kind; nil if it is not such a value.
+    /// Parses a command-line argument for a parameter of this kind; nil if it is not a valid value.
     package init?(word: String, kind: ParameterKind) {
         switch kind {
         case .number, .integer:
@@ -87,7 +87,7 @@ extension ParameterValue {
 }
 
 extension ParameterValue {
-    /// The value in the command line's notation.
+    /// The value as written on the command line.
     package var word: String {
         switch self {
         case .number(let number): plain(number)

@@ -1,13 +1,13 @@
-/// A pass as the header of a filter's file declares it, in a line `pass: NAME = …`.
+/// A pass declared in the header of a filter's file, in a line `pass: NAME = …`.
 package struct PassDeclaration: Sendable, Hashable {
-    /// The name that later passes use to read its result.
+    /// The name under which later passes read the result.
     package let name: String
     package let work: Work
-    /// The names of the passes that it reads; `entering` is the filter's input.
+    /// The names of the passes to read; `entering` is the filter's input.
     package let inputs: [String]
     /// Numbers passed to the function, or to the parameters of the other filter.
     package let settings: [String: Formula]
-    /// The condition: where it is 0 or less, the pass is skipped and its first input is its result; nil if
+    /// The condition: if it is 0 or less, the pass is skipped, and its first input becomes its result. Nil if
     /// the pass always runs.
     package let condition: Formula?
     /// The line of the header, counted from 1.
@@ -23,17 +23,18 @@ package struct PassDeclaration: Sendable, Hashable {
 
     package struct Function: Sendable, Hashable {
         package let name: String
-        /// The axes along which it runs in turn, 0 for x and 1 for y; empty for a single pass over the whole
-        /// picture.
+        /// The axes along which the function runs in turn, 0 for x and 1 for y; empty for a single pass in
+        /// both directions.
         package var axes: [Int] = []
-        /// How far it reads beyond its pixel, in picture pixels: one formula for both axes, or one each for x
-        /// and y.
+        /// How far the function reads from its pixel, in picture pixels: one formula for both axes, or one
+        /// each for x and y.
         package var reach: [Formula] = []
-        /// True if it may read its inputs at any position.
+        /// True if the function may read its inputs at any position.
         package var reachesPicture = false
-        /// True if its result is stored in 32-bit floats.
+        /// True if the result is stored as 32-bit floats.
         package var needsFloats = false
-        /// The number of working pixels that a pixel of the result covers, along each axis that it works on.
+        /// The number of working pixels that each pixel of the result covers, along every axis on which the
+        /// function works.
         package var grid = 1
     }
 
@@ -45,10 +46,10 @@ package struct PassDeclaration: Sendable, Hashable {
         return grid
     }
 
-    /// The maximum distance that a pass may read, in picture pixels.
+    /// The maximum reach of a pass, in picture pixels.
     package static let farthestReach = 4096.0
-    /// The maximum number of textures that a pass may read: as many as every device can bind besides the
-    /// result.
+    /// The maximum number of textures that a pass may read: the number that every device can bind in addition
+    /// to the result.
     package static let maxInputs = 6
 }
 
@@ -57,14 +58,14 @@ extension FilterDeclaration {
     package static let entering = "entering"
 
     /// Names that formulas may use besides the filter's parameters: working pixels per picture pixel, and the
-    /// picture's size in its own pixels.
+    /// picture's size in picture pixels.
     package static let formulaNames = ["scale", "pictureWidth", "pictureHeight"]
 
-    /// Names that are provided to functions, so passes and parameters cannot have them.
+    /// Names that every function can use, so passes and parameters cannot have them.
     package static let givenNames = [entering, "from", "reach", "step", "picture", "curve", "time"]
 
-    /// GLSL keywords that cannot be names (OpenGL Shading Language 4.30, 3.6), besides its types, and
-    /// functions that every kernel calls.
+    /// Names that are not allowed because they are GLSL keywords (OpenGL Shading Language 4.30, 3.6) other
+    /// than types, or functions that every kernel calls.
     package static let reservedWords: Set<Substring> = Set(
         """
         abs clamp imageLoad imageSize imageStore isnan max mix active asm atomic_uint attribute bool break buffer case cast centroid class coherent common const
@@ -75,7 +76,7 @@ extension FilterDeclaration {
         this true typedef uint uniform union unsigned using varying void volatile while writeonly
         """.split { $0.isWhitespace })
 
-    /// The names of the numbers that passes give to the file's functions.
+    /// The names of the numbers that passes pass to the file's functions.
     package var functionSettings: [String] {
         var names: Set<String> = []
         for pass in passes {
@@ -84,15 +85,15 @@ extension FilterDeclaration {
         return names.sorted()
     }
 
-    /// The names that are declared for the file's functions, besides those that every kernel has.
+    /// The names declared for the file's functions, in addition to those that every kernel has.
     package var globalNames: Set<String> {
         Set(
             parameters.map(\.id) + passes.map(\.name) + functionSettings
                 + [Self.entering, "from", "reach", "step", "time"])
     }
 
-    /// True if its text contains any of the given names, so that it cannot share a kernel with them: a
-    /// parameter `length` hides GLSL's function.
+    /// True if the filter's text contains any of the given names, so that it cannot share a kernel with them.
+    /// For example, a parameter `length` would hide GLSL's function.
     package func mentions(_ names: Set<String>) -> Bool {
         FunctionOutline.names(in: source).contains { names.contains(String($0)) }
     }

@@ -1,6 +1,7 @@
 import Localization
 
-/// Checks the passes of a header against each other, and sorts each after the passes it reads.
+/// Checks the passes of a header for consistency, and sorts them so that each follows the passes that it
+/// reads.
 enum PassOrder {
     private static let maxPasses = 64
 
@@ -9,8 +10,8 @@ enum PassOrder {
         let message: String
     }
 
-    /// The passes in an order in which they can run; the last one declared stays last. The passes must not
-    /// form a cycle.
+    /// The passes in an order in which they can run; the one declared last stays last. There must be no
+    /// cycle.
     static func sorted(_ passes: [PassDeclaration]) -> [PassDeclaration] {
         var sorted: [PassDeclaration] = []
         func visit(_ pass: PassDeclaration) {
@@ -124,7 +125,7 @@ enum PassOrder {
             let names = circle.map(\.name).joined(separator: ", ")
             report(circle[0], tr("the passes \(names) read each other in a cycle"))
         }
-        // If an input is misspelled, the pass that was meant would be reported as well.
+        // If an input is misspelled, the pass that it should name would also be reported, as unused.
         if problems.isEmpty {
             for pass in passes.dropLast() where !passes.contains(where: { $0.inputs.contains(pass.name) }) {
                 report(pass, tr("the pass \(pass.name) is never read"))
@@ -133,7 +134,7 @@ enum PassOrder {
         return problems.sorted { $0.line < $1.line }
     }
 
-    /// The same coordinates mean different positions on different grids.
+    /// Problems caused by different grids, on which the same coordinates mean different positions.
     private static func gridProblems(of pass: PassDeclaration, among passes: [PassDeclaration]) -> [String] {
         let first = passes.first { $0.name == pass.inputs[0] }?.grid ?? .one
         var problems: [String] = []
@@ -166,7 +167,7 @@ enum PassOrder {
         return false
     }
 
-    /// Passes that form a cycle; nil if there is none.
+    /// Passes that form a cycle; nil if there is no cycle.
     private static func circle(among passes: [PassDeclaration]) -> [PassDeclaration]? {
         var done: Set<String> = []
         func search(_ pass: PassDeclaration, after path: [PassDeclaration]) -> [PassDeclaration]? {
@@ -216,7 +217,7 @@ enum PassOrder {
         known.merge(settings) { $1 }
         for reach in function.reach {
             guard check(reach, "reach") != nil else { continue }
-            // The reach in picture pixels.
+            // The range of the reach, in picture pixels.
             let whole = known.merging(["scale": 1...1]) { $1 }
             if let range = try? reach.range(whole), range.upperBound > PassDeclaration.farthestReach {
                 let (reach, most) = (plain(range.upperBound), plain(PassDeclaration.farthestReach))
@@ -231,7 +232,7 @@ extension FilterDeclaration {
     /// The ranges of the names that formulas may use.
     fileprivate var formulaRanges: [String: ClosedRange<Double>] {
         var ranges: [String: ClosedRange<Double>] = [
-            // Working grids hold the picture at its own size or smaller.
+            // A working grid is never larger than the picture.
             "scale": 1.0 / 4096...1, "pictureWidth": 1...1e6, "pictureHeight": 1...1e6,
         ]
         for parameter in parameters {

@@ -5,7 +5,7 @@ import Localization
 ///     NAME = [filter] F(INPUT…, key=FORMULA…) [along x|y|xy] [reach picture|FORMULA[, FORMULA]]
 ///         [when FORMULA] [floats] [grid N]
 struct PassParser {
-    /// What is wrong with the line.
+    /// A mistake in the line.
     struct Mistake: Error {
         let message: String
     }
@@ -13,7 +13,7 @@ struct PassParser {
     private var rest: Substring
     private var depth = 0
 
-    /// Formulas are parsed and evaluated recursively; these limits prevent a stack overflow.
+    /// Formulas are parsed and evaluated recursively; these limits prevent stack overflows.
     private static let longestLine = 1000
     private static let deepest = 32
 
@@ -183,7 +183,7 @@ struct PassParser {
         return .call(function, arguments)
     }
 
-    // Words
+    // Tokens
 
     private var peek: Character? {
         rest.first { $0 != " " && $0 != "\t" }

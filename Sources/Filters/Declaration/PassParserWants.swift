@@ -1,12 +1,12 @@
 import Localization
 
 extension PassParser {
-    /// What the parser expects at a position in the line of a pass.
+    /// What the parser expects at some position of a pass's line.
     enum Wanted {
         case name, equals, function, filter, inputs, input, commaOrParenthesis, clause, axes, parenthesis
         case numberOrName
 
-        /// The message for a line that ends instead.
+        /// The message if the line ends there.
         var missing: String {
             switch self {
             case .name: tr("expected the name of the pass, but found the end of the pass")
@@ -23,7 +23,7 @@ extension PassParser {
             }
         }
 
-        /// The message for unexpected text, which it quotes.
+        /// The message if other text is found there; the message quotes it.
         func wanted(insteadOf found: String) -> String {
             switch self {
             case .name: tr("expected the name of the pass, but found \(found)")

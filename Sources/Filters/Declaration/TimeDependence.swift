@@ -1,11 +1,11 @@
-/// The time passed to filters that read it.
+/// The time that is passed to filters.
 extension FilterDeclaration {
-    /// The parameter for the number of frames by which the filter is ahead of the time; nil if it has none.
+    /// The parameter for the number of frames that are added to the time; nil if the filter has none.
     package var timeOffset: ParameterDeclaration? {
         readsTime ? parameters.first { $0.offsetsTime } : nil
     }
 
-    /// The time passed to the filter.
+    /// The time that is passed to the filter.
     ///
     /// - Parameter values: the filter's parameter values.
     package func time(_ time: FrameTime, values: [String: ParameterValue]) -> FrameTime {
@@ -18,13 +18,13 @@ extension FilterDeclaration {
 }
 
 extension ParameterDeclaration {
-    /// The frame number some frames after another; wraps around at the end of the parameter's range.
+    /// The frame number a number of frames later; it wraps around at the end of the parameter's range.
     package func frame(after offset: Double, by frames: Int) -> Int {
         let frame = (Int(exactly: offset.rounded(.towardZero)) ?? 0) &+ frames
         guard let low = min.flatMap({ Int(exactly: $0) }), let high = max.flatMap({ Int(exactly: $0) }) else {
             return frame
         }
-        // A header may declare any range.
+        // A header may declare any range, so the arithmetic can overflow.
         let count = high &- low &+ 1
         guard count > 0 else { return frame }
         return low &+ ((frame &- low) % count &+ count) % count

@@ -8,10 +8,10 @@ extension FilterCatalog {
 }
 
 extension FilterDeclaration {
-    /// The translators' context for texts from filter headers.
+    /// The message context of texts from filter headers.
     package static let context = "filter"
-    /// The translators' context for the choices of a parameter: “Light” is both a group of filters and a
-    /// small amount of something.
+    /// The message context of a parameter's choices: “Light” is both a group of filters and a small amount of
+    /// something.
     package static let choiceContext = "filter choice"
 
     fileprivate var translated: FilterDeclaration {
@@ -21,7 +21,7 @@ extension FilterDeclaration {
         filter.group = text(group)
         filter.summary = text(summary)
         filter.parameters = parameters.map(\.translated)
-        // Users who know a filter from elsewhere may know it by its English name.
+        // Users may know a filter by its English name from elsewhere.
         let english = [title.lowercased()] + words
         let words = Localization.translated(searchWords, context: "search words").lowercased()
         let others = words.split(separator: ",").map { $0.drop { $0 == " " } }.map(String.init)
@@ -29,7 +29,7 @@ extension FilterDeclaration {
         return filter
     }
 
-    /// The filter's search words in one text, as presented to translators; empty if it has none.
+    /// The filter's search words as one text for translators; empty if it has none.
     package var searchWords: String { words.joined(separator: ", ") }
 }
 
@@ -57,11 +57,11 @@ extension ParameterDeclaration {
 }
 
 extension FilterDeclaration {
-    /// The user-visible texts of its header, in their order, for translators.
+    /// The user-visible texts in the header, in order, for translators.
     package var texts: [String] {
         ([title, group, summary] + parameters.flatMap(\.texts)).filter { !$0.isEmpty }
     }
 
-    /// The choices of its parameters, for translators.
+    /// The titles of the parameters' choices, for translators.
     package var choiceTexts: [String] { parameters.flatMap(\.choices).map(\.title) }
 }

@@ -5,11 +5,11 @@ struct Swirl: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
         let angle = values.number("angle") * .pi / 180
         guard angle != 0 else { return [] }
-        // A point and its source are equally far from the center, so the displacement is a chord of the
-        // angle.
+        // A point and its source are at the same distance from the center, so the displacement is the chord
+        // of the angle.
         let warp = RoundWarp(name: "swirl", values: values, conditions: conditions)
         return [
-            // A rotation that varies with the distance shears; 4 ρ² (1 - ρ²) is at most 1.
+            // A rotation that varies with the distance also shears; 4 ρ² (1 - ρ²) is at most 1.
             warp.pass(strength: angle, stretch: 1 + abs(angle)) { distance, weight in
                 2 * distance * sin(min(abs(angle) * weight, .pi) / 2)
             }
@@ -19,7 +19,7 @@ struct Swirl: MultiPassFilter {
 
 /// Magnifies or pinches the picture around a point.
 struct Bulge: MultiPassFilter {
-    /// The strength at an amount of 1: the center is magnified five times.
+    /// The strength at an amount of 1: the center is magnified by five.
     private static let strongest = 0.8
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
@@ -32,7 +32,7 @@ struct Bulge: MultiPassFilter {
     }
 }
 
-/// The common part of warps within a circle.
+/// The common implementation of warps within a circle.
 private struct RoundWarp {
     let name: String
     let values: [String: ParameterValue]
@@ -55,8 +55,8 @@ private struct RoundWarp {
             return displacement(distance, inside * inside)
         }.max()
         var pass = FilterPass(name: name, kernel: "\(name).glsl")
-        // The cubic reads two pixels further, and the footprint samples reach half the stretch; the steps
-        // above may miss the farthest point by a little.
+        // The cubic kernel reads two more pixels, and the samples within a pixel's footprint reach half the
+        // stretch; the steps above may slightly miss the farthest point.
         let halo = (conditions.scale * (radius * 1.001 * (farthest ?? 0)) + stretch / 2).ceiling &+ 3
         pass.footprint = .around(halo: halo)
         pass.uniforms = [

@@ -1,4 +1,4 @@
-/// Cuts off the picture's sides.
+/// Crops the picture's sides.
 package struct Crop: GeometryFilter {
     package init() {}
 
@@ -13,8 +13,8 @@ package struct Crop: GeometryFilter {
         return [TransformPass.make(name: "crop", map: AffineMap(offset: origin * conditions.entering.scale))]
     }
 
-    /// The part kept, in pixels: the rectangle given in pixels, limited to the picture and reduced by the
-    /// percentages. If the sides meet, the pixel where they meet is kept.
+    /// The part to keep, in pixels: the rectangle given in pixels, clipped to the picture and reduced by the
+    /// percentages. If opposite sides meet, the pixel where they meet is kept.
     private func kept(
         _ values: [String: ParameterValue], of size: SIMD2<Int>
     ) -> (origin: SIMD2<Int>, size: SIMD2<Int>) {

@@ -1,8 +1,8 @@
-/// The part of a picture that a crop keeps: each coordinate 0…1 of its width or height.
+/// The part of a picture that a crop keeps. Coordinates are fractions of the picture's width or height, 0…1.
 package struct CropRectangle: Sendable, Hashable {
-    /// The left and top sides.
+    /// The coordinates of the left and top sides.
     package var low: SIMD2<Double>
-    /// The right and bottom sides.
+    /// The coordinates of the right and bottom sides.
     package var high: SIMD2<Double>
 
     package init(low: SIMD2<Double>, high: SIMD2<Double>) {
@@ -17,15 +17,16 @@ package struct CropRectangle: Sendable, Hashable {
     package var size: SIMD2<Double> { high - low }
     package var middle: SIMD2<Double> { (low + high) / 2 }
 
-    /// Moved by a distance, staying within the picture.
+    /// The rectangle moved by a distance, but kept within the picture.
     package func moved(by way: SIMD2<Double>) -> CropRectangle {
         let inside = way.clamped(lowerBound: -low, upperBound: 1 - high)
         return CropRectangle(low: low + inside, high: high + inside)
     }
 
-    /// A rectangle with the given ratio and the same area and center, as far as it fits the picture.
+    /// A rectangle with the given aspect ratio and the same area and center, if it fits the picture;
+    /// otherwise smaller.
     ///
-    /// - Parameter ratio: the width divided by the height, where both are 1 for the whole picture.
+    /// - Parameter ratio: the width divided by the height, both relative to those of the picture.
     package func fitted(to ratio: Double) -> CropRectangle {
         let area = size.x * size.y
         var wanted = SIMD2((area * ratio).squareRoot(), (area / ratio).squareRoot())
@@ -33,7 +34,7 @@ package struct CropRectangle: Sendable, Hashable {
         return CropRectangle(low: middle - wanted / 2, high: middle + wanted / 2).broughtInside
     }
 
-    /// Of the same size, if it fits the picture.
+    /// The same area, if that fits the picture.
     private var broughtInside: CropRectangle {
         var rectangle = self
         for axis in 0..<2 {
@@ -45,11 +46,11 @@ package struct CropRectangle: Sendable, Hashable {
         return rectangle
     }
 
-    /// With a side or a corner moved to a position; the opposite one stays.
+    /// The rectangle with a side or a corner moved to a position, while the opposite one stays in place.
     ///
     /// - Parameters:
     ///   - grip: the direction of the side or corner from the center, −1, 0 or 1 on each axis.
-    ///   - ratio: the ratio to keep, as for ``fitted(to:)``; nil for any.
+    ///   - ratio: the aspect ratio to keep, as for ``fitted(to:)``; nil for any.
     ///   - least: the minimum width and height.
     package func resized(
         _ grip: SIMD2<Int>, to target: SIMD2<Double>, ratio: Double?, least: SIMD2<Double>
@@ -60,14 +61,16 @@ package struct CropRectangle: Sendable, Hashable {
             wanted[axis] = max(length, least[axis])
         }
         if let ratio {
-            // A corner follows the axis that was dragged further; a side scales the other axis with it.
+            // With a corner, the axis that was dragged farther determines the size; with a side, the other
+            // axis is scaled, too.
             let width =
                 grip.x == 0 ? wanted.y * ratio : grip.y == 0 ? wanted.x : max(wanted.x, wanted.y * ratio)
             wanted = SIMD2(width, width / ratio)
             let small = max(least.x / wanted.x, least.y / wanted.y, 1)
             wanted *= small
         }
-        // The extent of the picture from the opposite side, or from the center to both sides.
+        // The available length from the opposite side to the picture's edge, or from the center in both
+        // directions.
         var room = SIMD2<Double>.zero
         for axis in 0..<2 {
             switch grip[axis] {
@@ -95,7 +98,7 @@ package struct CropRectangle: Sendable, Hashable {
         return result
     }
 
-    /// With sides rounded to whole pixels of a picture, and at least one pixel in size.
+    /// The rectangle with sides rounded to whole pixels of a picture; it is at least one pixel in size.
     package func snapped(to size: SIMD2<Int>) -> CropRectangle {
         let size = pointwiseMax(SIMD2<Double>(size), .one)
         func snap(_ point: SIMD2<Double>) -> SIMD2<Double> {

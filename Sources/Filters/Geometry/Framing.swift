@@ -1,6 +1,6 @@
 import Glibc
 
-/// How a picture is mirrored, rotated and cropped: up to three adjacent stages of a recipe, in this order.
+/// How a picture is mirrored, rotated and cropped: up to three adjacent stages of a recipe, in that order.
 package struct Framing: Sendable, Hashable {
     package var isFlippedHorizontally = false
     package var isFlippedVertically = false
@@ -8,12 +8,12 @@ package struct Framing: Sendable, Hashable {
     package var turns = 0
     /// Additional rotation in degrees clockwise, −45…45.
     package var angle = 0.0
-    /// The part that is kept of the mirrored and rotated picture.
+    /// The part of the mirrored and rotated picture that is kept.
     package var crop = CropRectangle.whole
 
     package init() {}
 
-    /// True if the picture stays unchanged.
+    /// True if the picture is left unchanged.
     package var isIdentity: Bool { self == Framing() }
 
     // Changes to the framed picture
@@ -30,8 +30,8 @@ package struct Framing: Sendable, Hashable {
 
     /// Mirrors the framed picture.
     ///
-    /// The picture is mirrored before it is rotated: after an odd number of quarter turns, left and right are
-    /// its top and bottom, and straightening changes its sign.
+    /// Mirroring precedes rotation in a recipe. Therefore, after an odd number of quarter turns, left and
+    /// right correspond to the picture's top and bottom, and the angle of straightening changes its sign.
     package mutating func flip(horizontally: Bool) {
         if horizontally == (turns % 2 == 0) {
             isFlippedHorizontally.toggle()
@@ -50,7 +50,7 @@ package struct Framing: Sendable, Hashable {
 
     private static let filters = ["flip", "rotate", "crop"]
 
-    /// The stages for the framing.
+    /// The stages that implement the framing.
     package var stages: [Recipe.Stage] {
         var stages: [Recipe.Stage] = []
         if isFlippedHorizontally || isFlippedVertically {
@@ -76,10 +76,10 @@ package struct Framing: Sendable, Hashable {
         return stages
     }
 
-    /// The stages of a recipe that frame the picture: the last adjacent ones that are in the order of
-    /// framing. If there are none, the empty range at which to insert them: behind the adjustments and all
-    /// stages that are tied to a position in the picture, but ahead of those that follow the picture's shape,
-    /// such as a vignette.
+    /// The stages of a recipe that frame the picture: the last adjacent ones in the order of framing. If
+    /// there are none, the empty range at which to insert them: after the adjustments and all stages that
+    /// depend on a position in the picture, but before those that depend on the picture's shape, such as a
+    /// vignette.
     package static func range(in recipe: Recipe, catalog: FilterCatalog) -> Range<Int> {
         guard let last = recipe.stages.lastIndex(where: isPart) else {
             let placed = recipe.stages.lastIndex { stage in
@@ -99,18 +99,18 @@ package struct Framing: Sendable, Hashable {
         return first..<last + 1
     }
 
-    /// True if a stage is one that ``stages`` could have created.
+    /// True if ``stages`` could have created this stage.
     private static func isPart(_ stage: Recipe.Stage) -> Bool {
         filters.contains(stage.filter) && stage.isEnabled && stage.opacity == 1 && stage.blend == .normal
             && stage.region == nil && stage.otherKeys.isEmpty
-            // The sides of a crop in pixels depend on the picture's size.
+            // The sides of a crop that is given in pixels depend on the picture's size.
             && (stage.filter != "crop"
                 || stage.parameters.allSatisfy { id, value in
                     ["left", "top", "right", "bottom"].contains(id) || value.value(of: .integer) == .number(0)
                 })
     }
 
-    /// The framing that a recipe contains.
+    /// The framing in a recipe.
     package init(_ recipe: Recipe, catalog: FilterCatalog) {
         for stage in recipe.stages[Self.range(in: recipe, catalog: catalog)] {
             guard let filter = catalog.filter(stage.filter) else { continue }
@@ -129,7 +129,7 @@ package struct Framing: Sendable, Hashable {
             default:
                 let low = SIMD2(number("left"), number("top")) / 100
                 let high = 1 - SIMD2(number("right"), number("bottom")) / 100
-                // If the sides meet, a single pixel is kept.
+                // If opposite sides meet, a single pixel is kept.
                 if all(low .< high) { crop = CropRectangle(low: low, high: high) }
             }
         }
@@ -151,14 +151,15 @@ extension Recipe {
 }
 
 extension Framing {
-    /// The angle at which a line drawn on the rotated picture is level, or upright if it is nearer to that.
+    /// The angle of straightening that makes a line drawn on the rotated picture horizontal, or vertical if
+    /// that is closer.
     ///
     /// - Parameters:
     ///   - angle: the rotation of the picture when the line was drawn, in degrees.
     ///   - way: the vector from the line's start to its end.
     package static func straightened(_ angle: Double, along way: SIMD2<Double>) -> Double {
         var slope = atan2(way.y, way.x) * 180 / .pi
-        // The nearest of level and upright, whichever way the line was drawn.
+        // The nearer of horizontal and vertical, regardless of the direction in which the line was drawn.
         slope -= (slope / 90).rounded() * 90
         let straight = ((angle - slope) * 10).rounded() / 10
         return min(max(straight, -45), 45)

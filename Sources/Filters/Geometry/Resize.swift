@@ -2,7 +2,7 @@
 package struct Resize: GeometryFilter {
     package init() {}
 
-    /// The maximum number of pixels of a result.
+    /// The maximum number of pixels in a result.
     package static let maxPixels = 1_000_000_000
 
     package func size(
@@ -34,7 +34,7 @@ package struct Resize: GeometryFilter {
         }
     }
 
-    /// The axis along which a picture is cropped to keep its proportions; nil if it is not cropped.
+    /// The axis along which the picture is cropped to preserve its proportions; nil if it is not cropped.
     private static func cutAxis(
         _ values: [String: ParameterValue], from size: SIMD2<Int>, to result: SIMD2<Int>
     ) -> Int? {
@@ -44,10 +44,10 @@ package struct Resize: GeometryFilter {
         return result.x * size.y < result.y * size.x ? 0 : 1
     }
 
-    /// The length cropped from each end of an axis.
+    /// The amount cropped from each end of an axis.
     package struct Cut {
         let axis: Int
-        /// In pixels of the input's grid.
+        /// The length in pixels of the input's grid.
         let length: Double
     }
 
@@ -57,12 +57,13 @@ package struct Resize: GeometryFilter {
         let other = 1 - axis
         let factor = Double(before[other]) / Double(after[other])
         var length = max(0, Double(before[axis]) - Double(after[axis]) * factor) / 2
-        // Without scaling, half a pixel would only blur.
+        // Without scaling, cropping half a pixel would only blur.
         if before[other] == after[other] { length.round(.down) }
         return Cut(axis: axis, length: length * conditions.entering.scale[axis])
     }
 
-    /// A view smaller than the picture before and after resizing needs no more pixels than are visible.
+    /// A view that is smaller than the picture both before and after resizing needs no more pixels than are
+    /// visible.
     package func scale(
         values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
     ) -> SIMD2<Double> {
@@ -70,7 +71,7 @@ package struct Resize: GeometryFilter {
             return SIMD2(1, 1)
         }
         var factor = SIMD2<Double>(leaving) / SIMD2<Double>(size)
-        // With cropping, both axes are scaled alike.
+        // If the picture is cropped, both axes have the same scale.
         if Self.cutAxis(values, from: size, to: leaving) != nil { factor = SIMD2(repeating: factor.max()) }
         return pointwiseMin(scale * factor, SIMD2(1, 1))
     }
@@ -83,22 +84,22 @@ package struct Resize: GeometryFilter {
             isLinear: values["linear"] == .toggle(true), cut: Self.cut(values, conditions))
     }
 
-    /// The resampling kernel; raw values are its reach to each side, in pixels of the coarser grid, and 0 for
-    /// a single pixel.
+    /// The resampling kernel. The raw value is its reach on each side, in pixels of the coarser grid; 0 for a
+    /// single pixel.
     package enum Kernel: Int {
-        /// A Lanczos window of three lobes.
+        /// A Lanczos window with three lobes.
         case lanczos = 3
-        /// The cubic used for reduced views.
+        /// The cubic kernel that is also used for reduced views.
         case cubic = 2
-        /// A triangle: bilinear when enlarging, a weighted mean when reducing.
+        /// A triangle: bilinear interpolation when scaling up, a weighted mean when scaling down.
         case triangle = 1
-        /// The pixel that contains the center of the result's pixel.
+        /// Nearest neighbor: the pixel that contains the center of the result's pixel.
         case nearest = 0
     }
 
-    /// The passes from one grid to another.
+    /// The passes that resample from one grid to another.
     ///
-    /// - Parameter cut: the crop of an axis, which is then scaled like the other axis; nil for none.
+    /// - Parameter cut: the axis to crop, which is then scaled by the same factor as the other; nil for none.
     package static func passes(
         from: SIMD2<Int>, to: SIMD2<Int>, name: String, kernel: Kernel, isLinear: Bool, cut: Cut? = nil
     ) -> [FilterPass] {
@@ -108,11 +109,11 @@ package struct Resize: GeometryFilter {
             var pass = FilterPass(
                 name: name + (axis == 0 ? ", rows" : ", columns"), kernel: "resize.glsl")
             let (isFirst, isLast) = (axis == axes.first ? 1 : 0, axis == axes.last ? 1 : 0)
-            // The axis whose lengths determine the scale.
+            // The axis whose lengths determine the scale factor.
             let scaled = axis == cut?.axis ? 1 - axis : axis
             let (before, after) = (from[scaled], to[scaled])
             let ratio = Double(before) / Double(after)
-            // Whole pixels, and a remainder in units of 1 / (2 `after`) pixels.
+            // Whole pixels, and a remainder in units of 1 / (2 × `after`) pixels.
             let length = axis == cut?.axis ? cut?.length ?? 0 : 0
             let cutPixels = Int(length)
             let cutParts = Int(((length - Double(cutPixels)) * Double(2 * after)).rounded())
@@ -125,7 +126,7 @@ package struct Resize: GeometryFilter {
             var map = AffineMap()
             if axis == 0 { map.x.x = ratio } else { map.y.y = ratio }
             map.offset[axis] = length
-            // Rows first: after this pass the height is still that of the input.
+            // The passes along rows come first, so the height is still that of the input.
             if axis == 0 { pass.grid = SIMD2(to.x, from.y) }
             let reach = Int((Double(kernel.rawValue) * width).rounded(.up)) + 1
             pass.footprint = .mapped(map, halo: axis == 0 ? SIMD2(reach, 0) : SIMD2(0, reach))

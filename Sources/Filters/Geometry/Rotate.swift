@@ -2,7 +2,8 @@
 
 /// Rotates the picture clockwise, by quarter turns and by an angle that straightens it.
 ///
-/// Straightening keeps the largest rectangle with the picture's proportions that has no empty corners.
+/// After straightening, the result is the largest rectangle with the picture's proportions and no empty
+/// corners.
 package struct Rotate: GeometryFilter {
     package init() {}
 
@@ -10,7 +11,7 @@ package struct Rotate: GeometryFilter {
         let angle = angle(values)
         var result = size
         if angle != 0 {
-            // A rotated w×h rectangle is w cos + h sin wide and w sin + h cos high, which must fit the
+            // A w×h rectangle, rotated, is w cos + h sin wide and w sin + h cos high; this must fit the
             // picture.
             let (width, height) = (Double(size.x), Double(size.y))
             let (sine, cosine) = (abs(sin(angle)), cos(angle))
@@ -31,7 +32,7 @@ package struct Rotate: GeometryFilter {
         values: [String: ParameterValue], conditions: PassConditions
     ) -> [FilterPass] {
         let (entering, leaving) = (conditions.entering, conditions.leaving)
-        // The inverse map, from the result to the input: around the centers, in picture pixels.
+        // The inverse map, from the result to the input, around their centers, in picture pixels.
         let angle = angle(values)
         let (sine, cosine) = (sin(angle), cos(angle))
         let quarters: [(x: SIMD2<Double>, y: SIMD2<Double>)] = [

@@ -1,12 +1,12 @@
-/// A curve through given points that rises and falls only where they do.
+/// A curve through given points that rises or falls only where the points do.
 ///
-/// Between the points lie cubic Hermite pieces, their slopes limited as in Fritsch and Carlson, “Monotone
-/// Piecewise Cubic Interpolation”, 1980; before the first point and after the last the curve stays level.
+/// The points are connected by cubic Hermite segments with limited slopes (Fritsch and Carlson, “Monotone
+/// Piecewise Cubic Interpolation”, 1980). Before the first point and after the last, the curve is constant.
 package struct MonotoneCurve: Sendable, Hashable {
     private let points: [SIMD2<Double>]
     private let slopes: [Double]
 
-    /// - Parameter points: at least two, x rising.
+    /// - Parameter points: at least two, in ascending order of x.
     package init(_ points: [SIMD2<Double>]) {
         self.points = points
         let secants = zip(points, points.dropFirst()).map { ($1.y - $0.y) / ($1.x - $0.x) }
@@ -14,7 +14,8 @@ package struct MonotoneCurve: Sendable, Hashable {
             slopes = points.map { _ in 0 }
             return
         }
-        // The harmonic mean of the neighbors' slopes keeps each piece monotone (Fritsch and Butland, 1984).
+        // The harmonic mean of the neighboring slopes keeps each segment monotone (Fritsch and Butland,
+        // 1984).
         let inner = zip(secants, secants.dropFirst()).map { $0 * $1 > 0 ? 2 * $0 * $1 / ($0 + $1) : 0 }
         slopes = [first] + inner + [last]
     }
@@ -32,7 +33,7 @@ package struct MonotoneCurve: Sendable, Hashable {
             + (3 * t2 - 2 * t3) * end.y + (t3 - t2) * width * slopes[index]
     }
 
-    /// The number of samples between which a kernel interpolates.
+    /// The number of samples, between which kernels interpolate.
     package static let sampleCount = 256
 
     /// The curve's values at ``sampleCount`` positions from 0 to 1, packed in groups of four for kernels.

@@ -5,10 +5,10 @@ import Localization
 
 /// The analog video chain: NTSC or PAL, and the effects of a video recorder.
 ///
-/// A row is filtered from end to end, so the passes work on whole rows, in 32-bit floats. Three of them do
-/// most of the work: `encode` turns the picture into a composite signal, `decode` turns that into luma and
-/// chroma, and `tape` records these and turns them back into colors. Between these passes, each texel holds
-/// four samples.
+/// Rows are filtered from end to end, so the passes work on whole rows, in 32-bit floats. Three passes do
+/// most of the work: `encode` turns the picture into a composite signal, `decode` separates that into luma
+/// and chroma, and `tape` records these and converts them back to colors. Between these passes, each texel
+/// contains four samples.
 package struct NTSC: GeometryFilter {
     package static let id = "ntsc"
 
@@ -25,8 +25,8 @@ package struct NTSC: GeometryFilter {
             var settings = NTSCSettings(values)
             try NTSCPreset.read(path).apply(to: &settings)
             values = settings.parameters
-            // Lengths in a user's file match the unscaled picture; those in Glint's own presets match a
-            // television's size.
+            // Lengths in users' files refer to the picture at its original size; those in Glint's presets
+            // refer to a television picture.
             if !NTSCPreset.shippedNames.contains(path) { values["resize480"] = false }
         }
         return values.merging(given) { _, given in given }
@@ -39,7 +39,7 @@ package struct NTSC: GeometryFilter {
         restores(values) == nil ? Self.chainSize(values, entering: size) : size
     }
 
-    /// The size at which the chain runs.
+    /// The size of the picture within the chain.
     private static func chainSize(
         _ values: [String: ParameterValue], entering size: SIMD2<Int>
     ) -> SIMD2<Int> {
@@ -49,13 +49,13 @@ package struct NTSC: GeometryFilter {
         return SIMD2(Int(min(max(columns, 1), maxColumns)), Int(rows))
     }
 
-    /// How the picture is scaled back to its original size; nil if it is not.
+    /// The kernel for scaling back to the original size; nil if the picture is not scaled back.
     private func restores(_ values: [String: ParameterValue]) -> Resize.Kernel? {
         guard values["resize480"] == .toggle(true) else { return nil }
         return ["nearest": .nearest, "bilinear": .triangle, "bicubic": .cubic][values.choice("restoreSize")]
     }
 
-    /// A picture that is reduced needs no more pixels than the result has.
+    /// If the chain scales the picture down, its input needs no more pixels than the chain's picture has.
     package func scale(
         values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
     ) -> SIMD2<Double> {
@@ -93,13 +93,13 @@ package struct NTSC: GeometryFilter {
 }
 
 extension NTSCPreset {
-    /// Cache of the files already read, by version; a file is not read again for every frame.
+    /// Caches parsed files by version, so that a file is not read again for every frame.
     private static let known = Mutex<[String: NTSCPreset]>([:])
 
-    /// The names of the presets that come with Glint, such as `worn-tape`.
+    /// The names of the built-in presets, such as `worn-tape`.
     package static let shippedNames: [String] = shippedFiles.keys.sorted()
 
-    /// The displayed name of a preset that comes with Glint: `pal-tape` is “PAL Tape”.
+    /// The displayed name of a built-in preset: “PAL Tape” for `pal-tape`.
     package static func title(ofShipped name: String) -> String {
         let title = name.split(separator: "-").map { word in
             word == "pal"
@@ -115,7 +115,7 @@ extension NTSCPreset {
             uniqueKeysWithValues: files.map { (String($0.key.dropFirst(13).dropLast(5)), $0.value) })
     }()
 
-    /// Text that looks like a name rather than a path may be meant as a preset's name.
+    /// Text that looks like a name rather than a path may be intended as the name of a preset.
     private static func missing(_ path: String) -> FilterError {
         let shipped = shippedNames.joined(separator: ", ")
         return .file(

@@ -1,4 +1,4 @@
-/// The passes of one run through the chain: one generation of tape.
+/// The passes that simulate one tape generation: the whole chain once.
 struct NTSCChain {
     let settings: NTSCSettings
     let time: FrameTime
@@ -13,7 +13,7 @@ struct NTSCChain {
     /// Texels per row, of four samples each.
     private var texels: Int { (size.x + 3) / 4 }
 
-    /// - Parameter count: number of passes of the filter before these.
+    /// - Parameter count: the number of the filter's passes before these.
     func passes(after count: Int) -> [FilterPass] {
         let values = NTSCValues(
             settings: settings, size: size, frame: frame, fields: fields, generation: generation)
@@ -87,7 +87,7 @@ struct NTSCChain {
         return pass
     }
 
-    /// Fills in the rows of the missing field.
+    /// Fills in the rows of the field that is not processed.
     private func bob() -> FilterPass {
         var pass = FilterPass(name: "ntsc, bob", kernel: "ntsc/bob.glsl")
         pass.grid = size
@@ -103,15 +103,15 @@ struct NTSCChain {
         pass.footprint = .rows(halo: 0)
         pass.rowWork = .filters
         pass.grid = planes.map { SIMD2($0 * texels, size.y) } ?? size
-        // The cost of a pixel of the picture, spread over the pixels of the result.
+        // The cost per picture pixel, divided among the pixels of the result.
         pass.readsPerPixel = planes.map { 32 / $0 } ?? 8
         return pass
     }
 
-    /// True if noise is weaker in highlights.
+    /// 1 if noise is weaker in highlights, otherwise 0.
     private var shadows: Int { settings.isOn("noiseInShadows") ? 1 : 0 }
 
-    /// The number of noise octaves compiled into a kernel; 9 if it is passed at run time.
+    /// The number of noise octaves compiled into a kernel; 9 if the number is passed at run time.
     private func octaves(_ noise: String) -> Int {
         guard settings.isOn(noise), settings.number(noise + "Intensity") > 0 else { return 0 }
         let octaves = Int(settings.number(noise + "Detail"))

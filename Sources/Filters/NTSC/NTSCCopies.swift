@@ -1,25 +1,25 @@
 import Glibc
 
-/// How strongly each of several tapes, copied one from another, emphasizes and sharpens.
+/// How strongly each of several tapes, each copied from the previous one, emphasizes and sharpens the signal.
 ///
-/// Each tape emphasizes again what the tape before it has emphasized. Each therefore has only a share of the
-/// strength, so that copies lose color and detail instead of gaining them. A single tape has all of it.
+/// Each tape emphasizes again what the previous tape has emphasized. So each applies only a share of the
+/// strength, and copies lose color and detail instead of gaining them. A single tape applies all of it.
 struct NTSCCopies {
     /// The number of tapes, 1 or more.
     let count: Double
 
-    /// The strength of sharpening, or of echoes, on each tape.
+    /// The strength per tape of sharpening or of echoes.
     func sharpening(_ strength: Double) -> Double { strength / count }
 
-    /// The strength with which each recorder boosts the highest luma frequencies that its tape holds. That
-    /// makes up for the tape's own loss, so a copy keeps more of it than of other sharpening.
+    /// The strength per tape with which a recorder boosts the highest luma frequencies on the tape. Since
+    /// this compensates for the tape's own loss, it is reduced less for copies than other sharpening.
     func boost(_ strength: Double) -> Double { strength / count.squareRoot() }
 
-    /// The strength of the composite signal's emphasis before each tape, x + k (x − K1 x). All tapes together
-    /// amplify the color carrier as much as a single one with `strength` does.
+    /// The strength per tape of the emphasis of the composite signal, x + k (x − K1 x). All tapes together
+    /// amplify the color carrier as much as a single tape with `strength` does.
     func emphasis(_ strength: Double) -> Double {
         guard count > 1 else { return strength }
-        // 1 − K1 at the carrier, a quarter of the sample rate: K1 = α / (1 + i (1 − α)).
+        // 1 − K1 at the carrier frequency, a quarter of the sample rate: K1 = α / (1 + i (1 − α)).
         let rest = 1 - RowFilter.onePole(cutoff: 1, rate: 8)
         let scale = (1 - rest) / (1 + rest * rest)
         let (real, imaginary) = (1 - scale, scale * rest)

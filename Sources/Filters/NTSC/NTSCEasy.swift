@@ -2,17 +2,17 @@ import Glibc
 
 /// The analog video chain controlled by a few knobs, each of which sets many parameters at once.
 package struct NTSCEasy: Sendable, Hashable {
-    /// How worn the tape is, 0…1: color fades and lags, dropouts appear.
+    /// How worn the tape is, 0…1: colors fade and lag, and dropouts appear.
     package var age = 0.3
-    /// 0 no tape, 1 SP, 2 LP, 3 EP.
+    /// 0 without a tape, 1 for SP, 2 for LP, 3 for EP.
     package var tapeSpeed = 1
     /// How far the heads are off the track, 0…1.
     package var tracking = 0.2
-    /// Strength of the noise, 0…1.
+    /// The strength of the noise, 0…1.
     package var noise = 0.3
     /// How far color bleeds beyond edges, 0…1.
     package var colorBleed = 0.3
-    /// Sharpness, 0…1: 0 is soft, one half as broadcast, 1 harsh.
+    /// Sharpness, 0…1: 0 is soft, one half is broadcast quality, 1 is harsh.
     package var sharpness = 0.5
     /// How far rows sway, 0…1.
     package var jitter = 0.2
@@ -21,15 +21,15 @@ package struct NTSCEasy: Sendable, Hashable {
 
     package init() {}
 
-    /// The settings that follow from the knobs; settings without a knob have their defaults.
+    /// The settings that result from the knobs. Settings that no knob controls have their defaults.
     package var settings: NTSCSettings {
         var settings = NTSCSettings()
         for (id, value) in driven { settings.set(id, to: value) }
         return settings
     }
 
-    /// The settings that the knobs set, by parameter id. The ids are the same for all positions of the knobs;
-    /// values may lie outside their ranges.
+    /// The settings that the knobs control, by parameter id. The ids do not depend on the positions of the
+    /// knobs; values may be out of range.
     var driven: [String: ParameterValue] {
         var driven: [String: ParameterValue] = [:]
         func set(_ id: String, _ value: Double) { driven[id] = .number(value) }
@@ -54,7 +54,7 @@ package struct NTSCEasy: Sendable, Hashable {
         set("trackingNoiseSnowIntensity", 0.01 + 0.1 * tracking)
         set("trackingNoiseNoiseIntensity", 0.1 + 0.5 * tracking)
         set("headSwitchingHorizontalShift", 40 + 60 * tracking)
-        // From the middle of the range on, the tracking noise moves up into the picture.
+        // Above the middle of the range, the tracking noise moves up into the picture.
         set("tracking", hasTape ? max(0, 2 * tracking - 1) : 0)
 
         set("compositeNoise", noise > 0)
@@ -71,7 +71,7 @@ package struct NTSCEasy: Sendable, Hashable {
         set("chromaDelayVertical", ((3 * colorBleed * colorBleed + age) * share).rounded())
 
         set("lumaSmear", smear * (1 - sharpness) * share)
-        // This strengthens the color carrier, too; a worn tape keeps less of it.
+        // This also strengthens the color carrier, but a worn tape keeps less of it.
         set("compositePreemphasis", 0.6 * sharpness - 0.5 * age)
         set("vhsSharpen", [0, 1.1, 0.9, 0.7][min(max(tapeSpeed, 0), 3)] * sharpness)
         set("ringingScale", 5.5 * sharpness)
@@ -84,11 +84,11 @@ package struct NTSCEasy: Sendable, Hashable {
 
     private var hasTape: Bool { tapeSpeed > 0 }
 
-    /// The share of a total error that each tape contributes: the errors of n tapes add up to √n times that
+    /// The share that each tape contributes to the total error: the errors of n tapes add up to √n times that
     /// of one.
     private var share: Double { 1 / Double(max(1, generations)).squareRoot() }
 
-    /// The delay of a tape's own chroma filter, in pixels.
+    /// The delay of a tape's chroma filter, in pixels.
     private var lag: Double { hasTape ? 6 : 0 }
 
     /// The luma smear of the softest picture.
@@ -96,12 +96,13 @@ package struct NTSCEasy: Sendable, Hashable {
 }
 
 extension NTSCEasy {
-    /// The knob positions closest to given settings, so that turning one knob changes little else.
+    /// The knob positions that come closest to the given settings, so that turning one knob changes little
+    /// else.
     package init(nearest settings: NTSCSettings) {
         func knob(_ value: Double, maximum: Double = 1) -> Double {
             value.isFinite ? (min(max(value, 0), maximum) * 100).rounded() / 100 : 0
         }
-        /// x of y = factor · x^1.5
+        /// Solves y = factor · x^1.5 for x.
         func root(_ value: Double, _ factor: Double) -> Double { knob(pow(max(0, value) / factor, 2.0 / 3)) }
         tapeSpeed = settings.isOn("vhsSettings") ? settings.choice("vhsTapeSpeed") : 0
         generations = Int(settings.number("generations"))
@@ -109,7 +110,7 @@ extension NTSCEasy {
         let band = settings.number("tracking")
         let height = settings.isOn("trackingNoise") ? settings.number("trackingNoiseHeight") : 0
         tracking = band > 0 ? knob((band + 1) / 2) : knob((height - 4) / 40, maximum: 0.5)
-        // The strongest one, so that no noise is lost.
+        // The maximum of all kinds of noise, so that none is lost.
         noise = max(
             settings.isOn("compositeNoise") ? root(settings.number("compositeNoiseIntensity"), 0.25) : 0,
             settings.isOn("lumaNoise") ? root(settings.number("lumaNoiseIntensity"), 0.12) : 0,

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How the rows of a picture are assigned to fields in time.
+/// How the rows of a picture are assigned to fields.
 enum NTSCFields: Int, Sendable {
     case progressive = 0
     case interleavedUpperFirst = 1
@@ -9,7 +9,7 @@ enum NTSCFields: Int, Sendable {
     case lower = 4
 
     /// - Parameter useField: the setting: alternating, upper, lower, both, interleaved upper or lower first.
-    ///   Frames whose own lower field comes first are interleaved that way.
+    ///   Frames that are themselves interlaced with the lower field first are interleaved that way.
     init(useField: Int, time: FrameTime) {
         switch useField {
         case 0: self = time.frame % 2 == 0 ? .lower : .upper
@@ -26,14 +26,14 @@ enum NTSCFields: Int, Sendable {
         /// The row's number in the field, and the number of rows in the field.
         let row: Int
         let rows: Int
-        /// The field's number in time.
+        /// The field's number in temporal order.
         let frame: Int
     }
 
     /// The distance from a row to the one above it in the same field.
     var stride: Int { self == .progressive ? 1 : 2 }
 
-    /// True if only one field is processed; the rows of the other are then means of its rows.
+    /// True if only one field is processed; rows of the other field are then interpolated.
     var isSingle: Bool { self == .upper || self == .lower }
 
     /// The line for row `y`; same as `lineAt` in `Shaders/include/ntsc.glsl`.
@@ -50,13 +50,13 @@ enum NTSCFields: Int, Sendable {
 }
 
 extension NTSCFields.Line {
-    /// How much of a wandering band of tracking errors covers the line, 0…1; same as `bandShare` in the
+    /// How much of a drifting band of tracking errors covers the line, 0…1; same as `bandShare` in the
     /// kernels.
     func bandShare(_ settings: NTSCSettings) -> Double {
         let amount = settings.number("tracking")
         guard amount > 0 else { return 0 }
         let position = settings.number("trackingPosition") + Double(frame) * NTSCFields.bandSpeed
-        // The band cycles through the picture and a fifth of its height beyond.
+        // The band cycles through the height of the picture plus a fifth.
         let center = (position - (position / 1.2).rounded(.down) * 1.2 - 0.1) * Double(rows)
         let share = 1 - abs(Double(row) - center) / ((0.04 + 0.1 * amount) * Double(rows))
         return max(0, share)

@@ -1,7 +1,7 @@
 import Localization
 
-/// The knobs of the easy mode, declared like a filter's parameters, so that they are shown and stored in the
-/// same way.
+/// The knobs of the easy mode. They are declared like a filter's parameters, so that they are displayed and
+/// stored in the same way.
 extension NTSCEasy {
     package static let knobs: [ParameterDeclaration] = [
         part(
@@ -57,8 +57,8 @@ extension NTSCEasy {
             section: "", help: help, fileExtension: "", isNumbered: false)
     }
 
-    /// - Parameter values: values by knob id; a missing value, or one of another kind, is replaced by the
-    ///   default.
+    /// - Parameter values: values by knob id; missing values and values of the wrong kind are replaced by
+    ///   defaults.
     package init(_ values: [String: ParameterValue]) {
         self.init()
         let values = Dictionary(
@@ -75,7 +75,7 @@ extension NTSCEasy {
         generations = Int(values.number("generations"))
     }
 
-    /// By the knobs' ids.
+    /// The positions by knob id.
     package var values: [String: ParameterValue] {
         [
             "age": .number(age), "tapeSpeed": .text(Self.speeds[min(max(tapeSpeed, 0), 3)].id),
@@ -85,7 +85,7 @@ extension NTSCEasy {
         ]
     }
 
-    /// The parameters that the knobs set; all others keep the values of the preset or the user.
+    /// The parameters controlled by the knobs; all others keep the values of the preset or the user.
     package static let drivenParameters: [ParameterDeclaration] = {
         let driven = NTSCEasy().driven
         return NTSCSettings.presetParameters.filter { driven[$0.id] != nil }

@@ -1,12 +1,13 @@
-/// The font of recorders and cameras: five columns of seven dots, with accents above and below.
+/// A font like those of video recorders and cameras: 5×7 dots, with accents above and below.
 ///
-/// It has only capitals, as on such devices: the printable characters of ISO 8859-1, and a few symbols.
+/// As on such devices there are no lowercase letters. The font contains the other printable characters of ISO
+/// 8859-1, and a few symbols.
 enum NTSCLetters {
-    /// The columns of a letter, the same including the gap after it, and the rows without accents.
+    /// The columns of a letter without and with the gap after it, and its rows without accents.
     static let (columns, step, rows) = (5, 6, 7)
 
-    /// The dots of a text's letters, from left to right. A dot's row is counted from the top of capitals:
-    /// accents are above it. An unknown letter is shown as a question mark.
+    /// The dots of a text's letters, from left to right. Rows are counted from the top of capitals; accents
+    /// above them have negative numbers. Unknown letters become question marks.
     static func letters(of text: String) -> [[SIMD2<Int>]] {
         text.flatMap { letter in
             if let columns = font[letter] { return [dots(of: columns)] }
@@ -50,7 +51,7 @@ enum NTSCLetters {
         return accented
     }()
 
-    /// Columns of seven dots, the lowest bit at the top.
+    /// Columns of seven dots; the lowest bit is the top dot.
     private static let font: [Character: [UInt8]] = [
         " ": [0, 0, 0, 0, 0], "\u{A0}": [0, 0, 0, 0, 0], "!": [0, 0, 0x5F, 0, 0], "\"": [0, 7, 0, 7, 0],
         "#": [0x14, 0x7F, 0x14, 0x7F, 0x14], "$": [0x24, 0x2A, 0x7F, 0x2A, 0x12],

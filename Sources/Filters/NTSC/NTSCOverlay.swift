@@ -1,7 +1,7 @@
 /// Text in the picture: dot-matrix letters, white with a black shadow.
 ///
-/// A camera's text is recorded, so it goes through the whole chain. A recorder's text is drawn over the
-/// picture it plays.
+/// A camera's text is recorded and passes through the whole chain. A recorder's text is drawn over the
+/// picture during playback.
 struct NTSCOverlay {
     let settings: NTSCSettings
     /// The time that the counter shows.
@@ -12,8 +12,8 @@ struct NTSCOverlay {
     /// The distance from the picture's edges, in dots.
     private static let margin = 10
 
-    /// The height of a dot, in pixels: 3 of a television's 480 rows, 4 of 576. Dots of 2 pixels would repeat
-    /// every 4 pixels, the period of the color carrier, and be decoded as color.
+    /// The height of a dot, in pixels: 3 at the 480 rows of a television picture, 4 at 576. Dots of 2 pixels
+    /// would repeat every 4 pixels, the period of the color carrier, and be decoded as color.
     private var dot: Int { max(3, Int((Double(size.y) / 144).rounded())) }
 
     private struct Text: Hashable {
@@ -24,12 +24,12 @@ struct NTSCOverlay {
         var line = 0
     }
 
-    /// The pass that draws the text a camera records with the picture; nil if there is no text.
+    /// The pass that draws the text that a camera records; nil if there is no text.
     var recorded: FilterPass? {
         pass("ntsc, camera's text", of: [Text(text: settings.text("overlayDate"), isLow: true)])
     }
 
-    /// The pass that draws the text a recorder shows over the picture it plays; nil if there is no text.
+    /// The pass that draws the text that a recorder shows during playback; nil if there is no text.
     var played: FilterPass? {
         var texts = [
             Text(text: settings.text("overlayLeft")),
@@ -71,7 +71,7 @@ struct NTSCOverlay {
         for text in texts {
             let letters = NTSCLetters.letters(of: text.text)
             let left = text.isRight ? size.x - margin - letters.count * NTSCLetters.step : margin
-            // A line includes the height of the accents above its letters.
+            // The height of a line includes the accents above its letters.
             let below = margin + NTSCLetters.rows + text.line * (NTSCLetters.rows + 5)
             let top = text.isLow ? size.y - below : margin
             for (index, letter) in letters.enumerated() {

@@ -4,8 +4,8 @@ import Localization
 /// A settings file in the format that users share: flat JSON whose keys are the parameters' ids in
 /// snake_case.
 ///
-/// Contents that this version does not know are kept and written back. Files of ntscQT, whose keys begin with
-/// `_`, are also supported.
+/// Contents unknown to this version are preserved when the file is written. Files of ntscQT, whose keys begin
+/// with `_`, are also supported.
 package struct NTSCPreset: Sendable, Hashable {
     /// The settings in the file, by parameter id, clamped to their ranges.
     package private(set) var values: [String: ParameterValue] = [:]
@@ -18,14 +18,14 @@ package struct NTSCPreset: Sendable, Hashable {
     /// Values outside the ranges of their parameters.
     package private(set) var outsideValues: [OutsideValue] = []
 
-    /// A value of a file, and the nearest value that its parameter allows.
+    /// A value in a file, and the nearest value that its parameter allows.
     package struct OutsideValue: Sendable, Hashable {
         package let key: String
         package let given: Double
         package let taken: Double
     }
 
-    /// A preset of all settings.
+    /// A preset that contains all settings.
     package init(_ settings: NTSCSettings) {
         for parameter in NTSCSettings.presetParameters {
             values[parameter.id] = settings.parameters[parameter.id]
@@ -42,7 +42,7 @@ package struct NTSCPreset: Sendable, Hashable {
         }
         guard case .object(let keys) = value else { throw Mistake(reason: tr("it is not a JSON object")) }
         guard let settings = Self.settings(in: keys) else {
-            // A file in this format may contain only its version.
+            // A valid file may contain nothing but its version.
             guard keys.count == 1 else {
                 throw Mistake(reason: tr("it contains no analog video settings"))
             }
@@ -56,7 +56,7 @@ package struct NTSCPreset: Sendable, Hashable {
         }
     }
 
-    /// A preset from the contents that ``unsettledContents`` kept, whatever they are.
+    /// A preset from contents that ``unsettledContents`` has preserved, even if they contain no known key.
     package init?(kept contents: [String: JSONValue]) {
         var keys = contents
         keys["version"] = .number(1)
@@ -64,14 +64,14 @@ package struct NTSCPreset: Sendable, Hashable {
         self = preset
     }
 
-    /// A key that all ntscQT files have.
+    /// A key that occurs in all ntscQT files.
     private static let ntscQTKey = "_composite_preemphasis"
     /// The maximum nesting depth at which settings are searched for.
     private static let deepest = 4
     private static let knownKeys = Set(NTSCSettings.presetParameters.map { key(of: $0.id) } + [ntscQTKey])
 
-    /// The object with the most known settings: the file's own, or one nested in it, as other programs wrap
-    /// them; nil if no setting is known.
+    /// The object that contains the most known settings: the file itself, or an object nested in it, since
+    /// other programs may wrap the settings; nil if no setting is known.
     private static func settings(in keys: [String: JSONValue], depth: Int = 0) -> [String: JSONValue]? {
         if keys.keys.contains(where: knownKeys.contains) { return keys }
         guard depth < deepest else { return nil }
@@ -81,7 +81,7 @@ package struct NTSCPreset: Sendable, Hashable {
             return settings(in: object, depth: depth + 1)
         }
         guard var found = inner.max(by: { knownCount($0) < knownCount($1) }) else { return nil }
-        // A version next to the key of the nested object belongs to the wrapper.
+        // A version beside the nested object belongs to the wrapper.
         if found["version"] == nil { found["version"] = .number(1) }
         return found
     }
@@ -118,9 +118,9 @@ package struct NTSCPreset: Sendable, Hashable {
         outsideValues.append(OutsideValue(key: key, given: given, taken: taken))
     }
 
-    /// The reason why a preset cannot be read.
+    /// Why a preset cannot be read.
     package struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
-        /// A clause.
+        /// The reason, as a clause.
         package let reason: String
         /// An English sentence without its subject; ``sentence(about:)`` adds it.
         package var description: String { "is not a preset: \(reason)" }
@@ -131,7 +131,7 @@ package struct NTSCPreset: Sendable, Hashable {
 
         /// The complete sentence.
         ///
-        /// - Parameter name: the file's name to be shown to the user.
+        /// - Parameter name: the file's name as shown to the user.
         package func sentence(about name: String) -> String { tr("\(name) is not a preset: \(reason)") }
     }
 
@@ -140,7 +140,7 @@ package struct NTSCPreset: Sendable, Hashable {
         for (id, value) in values { settings.set(id, to: value) }
     }
 
-    /// The settings in the file, with defaults for the others.
+    /// The settings in the file, with defaults for all others.
     package var settings: NTSCSettings {
         var settings = NTSCSettings()
         apply(to: &settings)
@@ -153,8 +153,8 @@ package struct NTSCPreset: Sendable, Hashable {
         keys[Self.key(of: id)] = nil
     }
 
-    /// Changes or adds a setting, unless the value is the replacement for an invalid value in the file: then
-    /// the file's value is kept.
+    /// Changes or adds a setting, unless the value is what an invalid value in the file was replaced with:
+    /// then the file's own value is kept.
     package mutating func update(_ id: String, to value: ParameterValue) {
         let key = Self.key(of: id)
         let isWrong = wrongKeys.contains(key) && value == NTSCSettings().parameters[id]
@@ -162,14 +162,14 @@ package struct NTSCPreset: Sendable, Hashable {
         if !isWrong && !isOutside { set(id, to: value) }
     }
 
-    /// The parts of the file that no setting represents: unknown keys, and values that parameters do not
-    /// allow.
+    /// The parts of the file that the settings cannot represent: unknown keys, and values that are not
+    /// allowed.
     package var unsettledContents: [String: JSONValue] {
         let unsettled = Set(unknownKeys + wrongKeys + outsideValues.map(\.key))
         return keys.filter { unsettled.contains($0.key) }
     }
 
-    /// The file's text: the original contents with later changes.
+    /// The file's text: its original contents with later changes.
     package var json: String {
         var object = keys
         for parameter in NTSCSettings.presetParameters {
@@ -214,7 +214,7 @@ package struct NTSCPreset: Sendable, Hashable {
 // MARK: - ntscQT
 
 extension NTSCPreset {
-    /// Translates ntscQT's settings as ntsc-rs does.
+    /// Converts ntscQT's settings in the same way as ntsc-rs.
     private init(ntscQT keys: [String: JSONValue]) {
         var known: Set<String> = []
         func number(_ key: String) -> Double {
@@ -274,7 +274,7 @@ extension NTSCPreset {
         for parameter in NTSCSettings.presetParameters {
             self.values[parameter.id] = values[parameter.id].flatMap(parameter.nearest)
         }
-        // Keys of the native format have no meaning here, but would have one once the preset is written in
+        // Keys of the native format are ignored here, but would take effect if the preset were written in
         // that format.
         known.formUnion(NTSCSettings.presetParameters.map { Self.key(of: $0.id) })
         self.keys = keys.filter { !known.contains($0.key) }

@@ -1,16 +1,16 @@
 /// The settings of the analog video chain: a value for each parameter of the filter `ntsc`, by parameter id.
 ///
-/// Names, ranges, defaults and choices are those of the filter's declaration in `Shaders/ntsc/ntsc.glsl`.
+/// Names, ranges, defaults and choices come from the filter's declaration in `Shaders/ntsc/ntsc.glsl`.
 package struct NTSCSettings: Sendable, Hashable {
     private var values: [String: ParameterValue]
 
-    /// The parameters of the filter, including those that name files and frames.
+    /// The parameters of the filter, including those for files and frames.
     package static let declared: [ParameterDeclaration] =
         FilterCatalog.builtIn.filter(NTSC.id)?.parameters ?? []
 
     private static let byID = Dictionary(uniqueKeysWithValues: declared.map { ($0.id, $0) })
 
-    /// Positions of choices in their lists, by parameter id and choice id.
+    /// The index of each choice in its list, by parameter id and choice id.
     private static let choiceNumbers: [String: [String: Int]] = byID.mapValues { parameter in
         Dictionary(uniqueKeysWithValues: parameter.choices.enumerated().map { ($1.id, $0) })
     }
@@ -21,8 +21,8 @@ package struct NTSCSettings: Sendable, Hashable {
     /// The parameters that presets contain.
     package static let presetParameters = declared.filter { !frameParameters.contains($0.id) }
 
-    /// The parameters compared to recognize settings as those of a preset or of the knobs: stages stored by
-    /// earlier versions do not have the steady start.
+    /// The parameters compared to find out whether settings are those of a preset or of the knobs.
+    /// `steadyStart` is not compared, since stages stored by earlier versions lack it.
     package static func isTelling(_ parameter: ParameterDeclaration) -> Bool {
         parameter.id != "steadyStart"
     }
@@ -35,7 +35,7 @@ package struct NTSCSettings: Sendable, Hashable {
     /// - Parameter values: a value for every parameter.
     package init(_ values: [String: ParameterValue]) { self.values = values }
 
-    /// The values by the parameters' ids, as a stage of a recipe has them.
+    /// The values by parameter id, as in a stage of a recipe.
     package var parameters: [String: ParameterValue] { values }
 
     /// Sets a parameter; a value outside the range is clamped.
@@ -50,14 +50,14 @@ package struct NTSCSettings: Sendable, Hashable {
 
     package func text(_ id: String) -> String { values.text(id) }
 
-    /// The index of a choice in its list, as written in presets.
+    /// The index of a choice in its list, which is what presets contain.
     package func choice(_ id: String) -> Int {
         Self.choiceNumbers[id]?[values.choice(id)] ?? 0
     }
 }
 
 extension ParameterDeclaration {
-    /// The nearest value in range; nil if the value is of another kind.
+    /// The nearest value in range; nil if the value has the wrong kind.
     func nearest(to value: ParameterValue) -> ParameterValue? {
         if case .number(let number) = value, let min, let max, number.isFinite {
             let whole = kind == .integer ? number.rounded() : number
@@ -71,7 +71,7 @@ extension ParameterDeclaration {
 
 /// Scales and rates derived from the settings and the picture's height.
 struct NTSCTiming {
-    /// Factors for lengths along rows and for numbers of rows.
+    /// Factors for lengths along a row, and for numbers of rows.
     let horizontalScale: Double
     let verticalScale: Double
     let isPAL: Bool
@@ -87,7 +87,7 @@ struct NTSCTiming {
         verticalScale = settings.number("verticalScale") * bySize
     }
 
-    /// Samples per second, with four pixels per wave of the color carrier.
+    /// Samples per second: four pixels per cycle of the color carrier.
     var sampleRate: Double { (isPAL ? 4 * 4_433_618.75 : 4 * 315e6 / 88) * horizontalScale }
 
     /// A number of rows, scaled and rounded.

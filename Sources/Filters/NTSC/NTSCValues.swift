@@ -1,6 +1,6 @@
 import Glibc
 
-/// The numbers that every kernel of the chain reads, by their names in `Shaders/ntsc`.
+/// The numbers that all kernels of the chain read, under their names in `Shaders/ntsc`.
 struct NTSCValues {
     let settings: NTSCSettings
     let size: SIMD2<Int>
@@ -25,8 +25,8 @@ struct NTSCValues {
         copies = NTSCCopies(count: max(1, settings.number("generations")))
     }
 
-    /// The properties of each tape speed: luma and chroma cutoffs in hertz, and how far the chroma filter
-    /// runs ahead.
+    /// The properties of each tape speed: luma and chroma cutoff frequencies in hertz, and by how many
+    /// samples the chroma filter is ahead.
     private static let tapes: [(luma: Double, chroma: Double, advance: Double)] = [
         (2.4e6, 320e3, 4), (1.9e6, 300e3, 5), (1.4e6, 280e3, 6),
     ]
@@ -38,7 +38,7 @@ struct NTSCValues {
 
     var hasTape: Bool { tape != nil }
 
-    /// Delay of the chroma: to the right in pixels, and down in rows of a field.
+    /// The chroma delay: to the right in pixels, and down in rows of a field.
     var chromaColumns: Double {
         let scale = timing.horizontalScale
         // The reference implementation multiplies by the scale twice.
@@ -64,8 +64,8 @@ struct NTSCValues {
     private var signal: Uniforms {
         let isTrue = settings.isOn("truePhase")
         let shift = settings.choice("videoScanlinePhaseShift")
-        // A quarter turn per row; the reference implementation's 270° also means 90°. PAL's carrier advances
-        // by three quarters.
+        // The carrier advances by a quarter cycle per row (in the reference implementation, 270° also means
+        // 90°), and by three quarters for PAL.
         let step = timing.isPAL || (isTrue && shift == 3) ? 3 : 1
         return [
             "rowLength": .int(size.x), "rowCount": .int(size.y), "frameNumber": .int(frame),
@@ -123,7 +123,7 @@ struct NTSCValues {
         ]
         let rate = timing.sampleRate
         let frequency = settings.number("vhsSharpenFrequency")
-        // Kernels without a tape do not use these.
+        // These are only used by kernels with a tape.
         let tape = tape ?? Self.tapes[0]
         let cutoff = tape.luma * frequency * (kind == .constantK ? 4 : 1)
         uniforms["tapeLuma"] = .vec4(RowFilter.lowPass(cutoff: tape.luma, rate: rate, kind: kind))
@@ -157,7 +157,7 @@ struct NTSCValues {
         ]
     }
 
-    /// The chroma low-passes for I and Q of a setting: light for both, or full.
+    /// The chroma low-pass filters for I and Q that a setting selects: light for both, or full.
     private func lowPasses(_ id: String) -> (i: SIMD4<Float>, q: SIMD4<Float>) {
         let isLight = settings.choice(id) == 1
         func lowPass(_ cutoff: Double) -> SIMD4<Float> {
@@ -166,7 +166,7 @@ struct NTSCValues {
         return (lowPass(isLight ? 2.6e6 : 1.3e6), lowPass(isLight ? 2.6e6 : 0.6e6))
     }
 
-    /// Noise: intensity, frequency, octaves.
+    /// The properties of a noise: intensity, frequency and octaves.
     private func noise(_ id: String) -> Uniforms.Value {
         .vec3(
             SIMD3(

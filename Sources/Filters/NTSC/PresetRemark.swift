@@ -1,7 +1,7 @@
 import Localization
 
 extension NTSCPreset {
-    /// A message about a preset that was read but not fully understood; nil if it was understood.
+    /// A message about a preset that was only partly understood; nil if it was understood completely.
     package var remark: String? {
         var parts: [String] = []
         if !unknownKeys.isEmpty {
@@ -18,6 +18,6 @@ extension NTSCPreset {
         return parts.isEmpty ? nil : parts.joined(separator: "\n")
     }
 
-    /// The first few of a long list.
+    /// The first few items of a long list.
     private static func list(_ keys: [String]) -> String { abridged(keys, maximum: 8) }
 }

@@ -1,22 +1,22 @@
 import Glibc
 
-/// Coefficients for the filters along rows in `Shaders/include/ntsc-filters.glsl`.
+/// Coefficients for the row filters in `Shaders/include/ntsc-filters.glsl`.
 enum RowFilter {
     /// The kinds of low-pass filters, numbered like the setting `filterType`.
     enum Kind: Int {
-        /// Three single poles in a row.
+        /// Three one-pole filters in series.
         case constantK = 0
         /// A second-order Butterworth filter.
         case butterworth = 1
     }
 
-    /// The coefficient α of a single pole: y += α (x − y).
+    /// The coefficient α of a one-pole filter: y += α (x − y).
     static func onePole(cutoff: Double, rate: Double) -> Double {
         let step = 1 / rate
         return step / (1 / (2 * .pi * cutoff) + step)
     }
 
-    /// A Butterworth cutoff of at least half the rate passes everything.
+    /// A Butterworth filter whose cutoff is at least half the sample rate passes everything.
     static func lowPass(cutoff: Double, rate: Double, kind: Kind) -> SIMD4<Float> {
         switch kind {
         case .constantK: return vector(onePole(cutoff: cutoff, rate: rate))
@@ -26,14 +26,15 @@ enum RowFilter {
         }
     }
 
-    /// The part of the signal that a notch removes.
+    /// The part of the signal that a notch filter removes.
     ///
     /// - Parameters:
-    ///   - frequency: the center, where 1 is half the sample rate; at 0 nothing is removed.
-    ///   - quality: the center divided by the bandwidth.
+    ///   - frequency: the center frequency, in units of half the sample rate; at 0 nothing is removed.
+    ///   - quality: the center frequency divided by the bandwidth.
     static func bandPass(frequency: Double, quality: Double) -> SIMD4<Float> {
         guard frequency > 0 else { return .zero }
-        // The tangents are undefined at half the rate; this close to it, the response equals the limit.
+        // The tangents are undefined at half the sample rate; this close to it, the response equals the
+        // limit.
         let angle = .pi * min(frequency, 1 - 1e-6)
         let bandwidth = min(tan(angle / quality / 2), 1e6)
         let g = tan(angle / 2)

@@ -1,19 +1,18 @@
 import Glibc
 
-/// Transients on the composite signal, generated at random for every row of a frame: snow, tracking snow, and
-/// dropouts.
+/// Random transients on the composite signal for every row of a frame: snow, tracking snow and dropouts.
 ///
-/// The distance to the next transient depends on the position of the last, so they are generated here, not in
-/// a kernel. The table begins with a texel per row: the index of its first transient, and their number. For
-/// the fields of a transient see `Shaders/include/ntsc-snow.glsl`.
+/// The position of each transient depends on the previous one, so they are generated here instead of in a
+/// kernel. The table begins with one texel per row: the index of the row's first transient, and their number.
+/// `Shaders/include/ntsc-snow.glsl` describes the fields of a transient.
 struct SnowTable {
-    /// The settings and the picture's properties: everything the table depends on.
+    /// The settings and the picture's properties that determine the table.
     let settings: NTSCSettings
     let size: SIMD2<Int>
     let frame: Int
     let fields: NTSCFields
 
-    /// The table's width, which the kernels use as well.
+    /// The table's width; the kernels use the same number.
     static let width = 1024
 
     private enum Stage: UInt64 {
@@ -53,7 +52,7 @@ struct SnowTable {
             var share = trackingRows > 0 ? Double(line.row - line.rows) / trackingRows + 1 : 0
             share = max(0, share)
             let tracked = settings.number("trackingNoiseSnowIntensity") * share * share
-            // Keeps the number of transients per picture constant as they get longer.
+            // As transients get longer, the number of transients per picture stays the same.
             let band =
                 settings.number("tracking") * 0.3 * line.bandShare(settings) / max(1, timing.horizontalScale)
             throwSnow(
@@ -61,7 +60,7 @@ struct SnowTable {
                 settings.number("trackingNoiseSnowAnisotropy"), timing, into: &texels)
             throwDropouts(line, timing, into: &texels)
             texels[first..<texels.count].sort { $0.x < $1.x }
-            // The length of the longest transient: how far back a kernel has to look.
+            // The length of the longest transient, which determines how far back a kernel looks.
             let longest = texels[first..<texels.count].map(\.y).max() ?? 0
             texels[y] = SIMD4(Float(first), Float(texels.count - first), longest, 0)
         }
@@ -85,17 +84,17 @@ struct SnowTable {
     ) {
         guard intensity > 0 else { return }
         var dice = dice(stage, line)
-        // Interpolates from an equal probability for all rows to all or nothing for each, with the same
-        // total.
+        // Interpolates between the same probability for all rows and all or nothing for each row, keeping the
+        // total constant.
         let steepness = intensity * (1 - intensity) * (1 - anisotropy)
         let distance = dice.number() - intensity
         let step = steepness > 0 ? 1 / (1 + exp(distance / steepness)) : (distance < 0 ? 1 : 0)
         let chance = min(max((anisotropy * step + intensity * (1 - anisotropy)) * 0.125, 0), 1)
         guard chance > 0 else { return }
-        // In floating point, 1 minus a probability of 1e-17 is 1, whose logarithm is 0: no step would ever
-        // leave the row.
+        // In floating point, 1 minus a probability of 1e-17 is 1, whose logarithm is 0, so the loop would not
+        // end.
         let perPixel = log1p(-min(chance, 0.999_999))
-        // Some transients begin before the row.
+        // Transients may begin before the row.
         var x = -64.0
         while true {
             x += (log(max(dice.number(), 1e-300)) / perPixel).rounded(.down)
@@ -103,13 +102,13 @@ struct SnowTable {
             let length = dice.number(8, 64) * timing.horizontalScale
             let halfWave = dice.number(3 * length, 5 * length)
             let seed = Float(dice.number(1, 2))
-            // Transients in the signal before the heads pick it up have a negative half wave.
+            // A negative half wave marks transients that are in the signal before the heads pick it up.
             texels.append(SIMD4(Float(x), Float(length), Float(stage == .snow ? -halfWave : halfWave), seed))
             x += 1
         }
     }
 
-    /// A dash without signal, 1 to 6 µs long, and its tail: the half wave is 0.
+    /// A dropout is 1 to 6 µs without a signal, and a tail. A half wave of 0 marks it.
     private func throwDropouts(
         _ line: NTSCFields.Line, _ timing: NTSCTiming, into texels: inout [SIMD4<Float>]
     ) {
@@ -142,7 +141,7 @@ private struct RowDice {
         return z ^ (z >> 31)
     }
 
-    /// A number from 0 up to, but not including, 1.
+    /// A number from 0 to 1, exclusive.
     mutating func number() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     mutating func number(_ from: Double, _ to: Double) -> Double { from + (to - from) * number() }

@@ -1,7 +1,7 @@
 /// A filter whose header declares its passes.
 struct DeclaredPasses: MultiPassFilter {
     let filter: FilterDeclaration
-    /// The filters whose passes it uses, with their declarations.
+    /// The filters whose passes this filter uses, with their declarations.
     let others: [String: (declaration: FilterDeclaration, passes: any MultiPassFilter)]
 
     func passes(
@@ -22,7 +22,7 @@ struct DeclaredPasses: MultiPassFilter {
                 }
                 let settings = assembly.settings(
                     of: declaration, for: other.declaration, bounded: !other.passes.takesLargerNumbers)
-                // The results of earlier functions may have any alpha.
+                // Functions may return any alpha.
                 var conditions = conditions
                 conditions.isOpaque = false
                 assembly.append(
@@ -33,13 +33,13 @@ struct DeclaredPasses: MultiPassFilter {
     }
 }
 
-/// Assembles the passes of a declared filter.
+/// Builds the list of passes of a declared filter.
 private struct PassAssembly {
     let filter: FilterDeclaration
     let conditions: PassConditions
     /// The values of the names that formulas may use.
     private let numbers: [String: Double]
-    /// The uniforms of all functions: the filter's parameters.
+    /// The uniforms that all functions can use: the filter's parameters.
     private let uniforms: Uniforms
     private let textures: [PictureTexture]
     private var made: [FilterPass] = []
@@ -95,7 +95,7 @@ private struct PassAssembly {
 
     func value(of formula: Formula) -> Double { formula.value(numbers) }
 
-    /// The values for another filter's parameters.
+    /// The values of another filter's parameters.
     ///
     /// - Parameter bounded: whether numbers are clamped to the parameters' ranges.
     func settings(
@@ -118,12 +118,12 @@ private struct PassAssembly {
         return values
     }
 
-    /// Skips a pass: its first input becomes its result.
+    /// Skips a pass, so that its first input becomes its result.
     mutating func skip(_ declaration: PassDeclaration) {
         results[declaration.name] = result(of: declaration.inputs[0])
     }
 
-    /// Adds the passes of another filter, whose input and result have straight alpha.
+    /// Adds the passes of another filter, which takes and returns straight alpha.
     mutating func append(_ others: [FilterPass], as declaration: PassDeclaration) {
         var entering = result(of: declaration.inputs[0])
         guard !others.isEmpty else { return skip(declaration) }
@@ -152,7 +152,7 @@ private struct PassAssembly {
             input: .pass(made.count - 1), isPremultiplied: false, reduction: .one)
     }
 
-    /// Adds the passes of a function of the file: a single one, or one per axis.
+    /// Adds the passes of a function in the file: a single pass, or one per axis.
     mutating func append(_ declaration: PassDeclaration, _ function: PassDeclaration.Function) {
         let reach = reach(of: function, declaration)
         let inputs = declaration.inputs.map { (name: $0, result: result(of: $0)) }
@@ -164,7 +164,7 @@ private struct PassAssembly {
                 name: axis.map { "\(name), \(declaration.name) along \($0 == 0 ? "x" : "y")" }
                     ?? (declaration == filter.passes.last ? name : "\(name), \(declaration.name)"),
                 function: PassFunction(filter: filter, name: function.name, inputs: []))
-            // `from` is the first input or, after a pass along x, the result of that pass.
+            // `from` reads the first input or, after a pass along the other axis, that pass's result.
             let others = from.input == inputs[0].result.input ? Array(inputs.dropFirst()) : inputs
             let read = [(name: "from", result: from)] + others
             pass.inputs = read.map(\.result.input)
@@ -182,7 +182,7 @@ private struct PassAssembly {
             }
             pass.reduction = reduction
             var halo = axis.map { $0 == 0 ? SIMD2(reach.x, 0) : SIMD2(0, reach.y) } ?? reach
-            // A pixel of a reduced grid reads further.
+            // A pixel of a reduced grid covers more of the input, so it reads farther.
             if function.grid > 1 { halo = halo &+ reduction }
             pass.footprint = function.reachesPicture ? .whole : .around(halo: halo)
             pass.uniforms = uniforms
@@ -193,7 +193,8 @@ private struct PassAssembly {
             pass.uniforms["reach"] = .int(axis.map { reach[$0] } ?? reach.max())
             pass.textures = textures
             pass.needsFloats = function.needsFloats
-            // The header does not say how many pixels a function reads if it may read anywhere.
+            // If a function may read anywhere, the header does not state how many pixels it reads; this is a
+            // guess.
             if function.reachesPicture { halo = SIMD2(4, 4) }
             pass.readsPerPixel = inputs.count - 1 + (2 * halo.x + 1) * (2 * halo.y + 1)
             made.append(pass)
@@ -203,7 +204,7 @@ private struct PassAssembly {
         results[declaration.name] = from
     }
 
-    /// The passes that the result depends on, in order.
+    /// The passes on which the result depends, in order.
     var passes: [FilterPass] {
         guard let last = filter.passes.last, let result = results[last.name],
             case .pass(let end) = result.input
@@ -236,7 +237,7 @@ private struct PassAssembly {
         results[input] ?? Result(input: .entering, isPremultiplied: false, reduction: .one)
     }
 
-    /// In working pixels along x and y; rounding never makes it exceed the declared reach.
+    /// The reach in working pixels along x and y. Rounding never increases it beyond the declared reach.
     private func reach(of function: PassDeclaration.Function, _ declaration: PassDeclaration) -> SIMD2<Int> {
         if function.reachesPicture { return conditions.entering.grid }
         guard let first = function.reach.first, let last = function.reach.last else { return .zero }
@@ -247,8 +248,8 @@ private struct PassAssembly {
             return formula.value(numbers) * conditions.scale[axis]
         }
         let reach = SIMD2(Self.whole(far[0]), Self.whole(far[1]))
-        // A single formula gives the function a single number, even if the view's scales along x and y differ
-        // slightly.
+        // If there is a single formula, the function reads a single number, even if the view's scales along x
+        // and y differ slightly.
         return function.axes.isEmpty && function.reach.count == 1 ? SIMD2(repeating: reach.max()) : reach
     }
 

@@ -1,6 +1,6 @@
 import Localization
 
-/// One pass of a filter that reads neighbors or takes several passes.
+/// One pass of a multi-pass filter.
 package struct FilterPass: Sendable, Hashable {
     /// An input of a pass.
     package enum Input: Sendable, Hashable {
@@ -12,11 +12,12 @@ package struct FilterPass: Sendable, Hashable {
         case pass(Int)
     }
 
-    /// The kind of work done along rows; the fastest way to distribute it is measured on the device.
+    /// The kind of work done along rows. The fastest way to distribute it is measured on the device.
     package enum RowWork: Sendable, Hashable {
-        /// Filters with memory, run as in `Shaders/include/rows.glsl`.
+        /// Filters with memory, implemented with `Shaders/include/rows.glsl`.
         case filters
-        /// A number of independent columns of texels, distributed as in `Shaders/include/row-pieces.glsl`.
+        /// The given number of independent columns of texels, distributed by
+        /// `Shaders/include/row-pieces.glsl`.
         case columns(Int)
     }
 
@@ -25,7 +26,7 @@ package struct FilterPass: Sendable, Hashable {
         case file(String)
         /// A function of a filter that declares its passes.
         case function(PassFunction)
-        /// A filter that is a function of one pixel, with the values of its parameters and its time.
+        /// A point filter, with the values of its parameters and its time.
         case point(FilterDeclaration, [String: ParameterValue], FrameTime)
     }
 
@@ -33,37 +34,37 @@ package struct FilterPass: Sendable, Hashable {
     package var name: String
     /// The kernel that it runs.
     package var kernel: Kernel
-    /// Numbers that are compiled into the kernel, as `#define`s. Use few values: each set is compiled
-    /// separately.
+    /// Numbers compiled into the kernel as `#define`s. Use few distinct values, since each combination is
+    /// compiled separately.
     package var constants: [String: Int] = [:]
-    /// The inputs, read with `load`, `load1`, `load2` … in the kernel.
+    /// The inputs, which the kernel reads with `load`, `load1`, `load2` …
     package var inputs: [Input] = [.previous]
     /// Working-grid pixels per result pixel, along x and y: result pixel (x, y) covers the block that starts
     /// at working pixel (x, y) * `reduction`. A filter's last pass must set it back to 1.
     package var reduction: SIMD2<Int> = SIMD2(1, 1)
-    /// The working grid of the result, if it is neither the grid of the filter's input nor, after a map, that
-    /// of its output.
+    /// The working grid of the result, if it differs from that of the filter's input or, from a pass with a
+    /// map on, that of the filter's output.
     package var grid: SIMD2<Int>?
-    /// The pixels that it reads of its inputs.
+    /// The pixels that the pass reads from its inputs.
     package var footprint = Footprint.pixel
-    /// Numbers that change without recompiling, which the kernel accesses by name.
+    /// Numbers that can change without recompiling, which the kernel accesses by name.
     package var uniforms: Uniforms = [:]
     /// A table for the kernel, such as weights, accessed as `data(i)`; at most 4096 numbers.
     package var data: [Float] = []
     /// A larger table, accessed as `fetchTable(ivec2)`.
     package var table: LookupTable?
-    /// Pictures that it reads.
+    /// The pictures that the pass reads.
     package var textures: [PictureTexture] = []
     /// The maximum number of pixels that one invocation computes along x and y.
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
-    /// True if an invocation computes this many pixels on every device, since each pixel depends on those
-    /// computed before it; otherwise the kernel's file is compiled with OUTPUTS of 1 where that is faster.
+    /// True if an invocation computes this many pixels on every device, since each pixel depends on the
+    /// previous ones. Otherwise the kernel's file is compiled with OUTPUTS = 1 where that is faster.
     package var sharesAnyway = true
-    /// How invocations share the rows; nil if each computes pixels independently.
+    /// How rows are distributed among invocations; nil if pixels are computed independently of each other.
     package var rowWork: RowWork?
-    /// True if its result is in 32-bit floats, whatever the precision of the others.
+    /// True if the result is stored as 32-bit floats regardless of the precision of other passes.
     package var needsFloats = false
-    /// Reads of its input per pixel: its cost relative to other passes.
+    /// Reads per pixel, as a measure of the cost relative to other passes.
     package var readsPerPixel: Int = 1
 
     /// A pass that runs a file below `Shaders/`.
@@ -72,7 +73,7 @@ package struct FilterPass: Sendable, Hashable {
         self.kernel = .file(kernel)
     }
 
-    /// A pass that runs a function of one pixel.
+    /// A pass that runs a point filter.
     package init(
         name: String, point filter: FilterDeclaration, values: [String: ParameterValue], time: FrameTime
     ) {
@@ -89,7 +90,7 @@ package struct FilterPass: Sendable, Hashable {
 
 /// A table of colors for a kernel; tables with the same name have the same contents.
 package struct LookupTable: Sendable, Hashable {
-    /// A unique name, such as a file's path and its time.
+    /// A unique name, such as a file's path and modification time.
     package let name: String
     /// Colors per row.
     package let width: Int
@@ -100,7 +101,7 @@ package struct LookupTable: Sendable, Hashable {
         self.init(name: name, width: width) { colors }
     }
 
-    /// A table computed on demand, in whole rows.
+    /// A table that is computed on demand, in whole rows.
     package init(name: String, width: Int, make: @escaping @Sendable () -> [SIMD4<Float>]) {
         self.name = name
         self.width = width
@@ -116,16 +117,16 @@ package struct LookupTable: Sendable, Hashable {
 
 /// The conditions under which a filter's passes run.
 package struct PassConditions: Sendable, Hashable {
-    /// The filter's input: its own size, and its working size.
+    /// The filter's input: its actual size and its working size.
     package var entering: WorkingPicture
-    /// The filter's output; its size differs only for a ``GeometryFilter``.
+    /// The filter's output; its size differs from the input's only for a ``GeometryFilter``.
     package var leaving: WorkingPicture
-    /// True if the result must be accurate to 16 bits; otherwise it is for 8 bits or for display.
+    /// True if the result must be accurate to 16 bits; otherwise 8 bits or a display are sufficient.
     package var isExact: Bool
-    /// True if every input pixel has an alpha of 1, so that no weighting by alpha is needed.
+    /// True if every input pixel has an alpha of 1, which makes weighting by alpha unnecessary.
     package var isOpaque: Bool
-    /// The time, including the filter's own offset; zero unless the filter's header declares that it reads
-    /// the time.
+    /// The time, including the filter's own offset; zero unless the filter's header declares that the filter
+    /// reads the time.
     package var time: FrameTime
 
     package init(
@@ -139,11 +140,11 @@ package struct PassConditions: Sendable, Hashable {
         self.time = time
     }
 
-    /// Working pixels per picture pixel along x and y: lengths in a recipe are in picture pixels.
+    /// Working pixels per picture pixel along x and y. Lengths in a recipe are in picture pixels.
     package var scale: SIMD2<Double> { entering.scale }
 }
 
-/// A picture between two stages: its size in its own pixels, and that of its working grid.
+/// A picture between two stages: its actual size, and the size of its working grid.
 package struct WorkingPicture: Sendable, Hashable {
     package var size: SIMD2<Int>
     package var grid: SIMD2<Int>
@@ -157,25 +158,26 @@ package struct WorkingPicture: Sendable, Hashable {
     package var scale: SIMD2<Double> { SIMD2<Double>(grid) / SIMD2<Double>(size) }
 }
 
-/// A filter that reads neighbors or takes several passes.
+/// A filter that reads neighboring pixels or takes several passes.
 package protocol MultiPassFilter: Sendable {
-    /// The passes for `values`; throws ``FilterError`` if they refer to something unavailable, such as a
+    /// The passes for `values`; throws ``FilterError`` if these refer to something unavailable, such as a
     /// file.
     func passes(
         values: [String: ParameterValue], conditions: PassConditions
     ) throws(FilterError) -> [FilterPass]
 
-    /// The values of all parameters: those given by a stage, and defaults for the others; throws
-    /// ``FilterError`` if some come from a file that cannot be used.
+    /// The values of all parameters: those given by a stage, and defaults for the rest. Throws
+    /// ``FilterError`` if values come from a file that cannot be used.
     func values(
         given: [String: ParameterValue], defaults: [String: ParameterValue]
     ) throws(FilterError) -> [String: ParameterValue]
 
-    /// True if it accepts numbers outside the ranges of its parameters, as a pass of another filter.
+    /// True if the filter, when another filter uses it as a pass, accepts numbers outside its parameters'
+    /// ranges.
     var takesLargerNumbers: Bool { get }
 
-    /// True if it works on the picture's own pixels even in a reduced view: filtering a reduced picture looks
-    /// different from reducing the filtered one.
+    /// True if the filter works at full size even for a reduced view, because filtering a reduced picture
+    /// looks different from reducing the filtered picture.
     var worksAtFullSize: Bool { get }
 }
 
@@ -191,7 +193,7 @@ extension MultiPassFilter {
     package var worksAtFullSize: Bool { false }
 }
 
-/// A filter that changes the picture's size, or which pixels are in its corners.
+/// A filter that changes the picture's size, or moves its corners.
 package protocol GeometryFilter: MultiPassFilter {
     /// The size of the filter's output; throws ``FilterError`` if it would be too large.
     func size(
@@ -200,27 +202,26 @@ package protocol GeometryFilter: MultiPassFilter {
 
     /// The working scale of the filter's input.
     ///
-    /// - Parameter scale: working pixels per picture pixel, along x and y, of the filter's output.
+    /// - Parameter scale: working pixels per picture pixel of the filter's output, along x and y.
     func scale(
         values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
     ) -> SIMD2<Double>
 }
 
 extension GeometryFilter {
-    /// The scale of the output: a pixel stays a pixel.
+    /// The same scale as the output, for filters that do not resample.
     package func scale(
         values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
     ) -> SIMD2<Double> { scale }
 }
 
-/// The reason why a filter cannot run with its values.
+/// Why a filter cannot run with its values.
 public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A file that a parameter names cannot be used; `reason` is the sentence, which contains the path.
+    /// A file that a parameter names cannot be used; `reason` is a sentence that contains the path.
     case file(path: String, reason: String)
-    /// The result would have more pixels than can be handled; `filter` is the title of the filter that would
-    /// produce it.
+    /// The result would have too many pixels; `filter` is the title of the filter that would produce it.
     case tooLarge(filter: String, width: Int, height: Int)
-    /// The filter reads the whole picture at once, and a side is longer than the device supports.
+    /// The filter reads the whole picture at once, but a side is longer than the device supports.
     case tooLargeForDevice(filter: String, side: Int, limit: Int)
     /// No picture can have this size.
     case impossibleSize(width: Int, height: Int)

@@ -1,4 +1,4 @@
-/// Shorthands for multi-pass filters to read their parameters' values.
+/// Shorthands with which multi-pass filters read their parameters' values.
 extension [String: ParameterValue] {
     /// The value of a number parameter.
     func number(_ id: String) -> Double {
@@ -21,12 +21,12 @@ extension [String: ParameterValue] {
     }
 }
 
-/// Four numbers for a kernel.
+/// A vector of four numbers for a kernel.
 func vector(_ x: Double, _ y: Double = 0, _ z: Double = 0, _ w: Double = 0) -> SIMD4<Float> {
     SIMD4(Float(x), Float(y), Float(z), Float(w))
 }
 
 extension SIMD2<Double> {
-    /// Both components rounded up.
+    /// The vector with both components rounded up.
     var ceiling: SIMD2<Int> { SIMD2<Int>(rounded(.up)) }
 }

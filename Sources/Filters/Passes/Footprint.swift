@@ -1,17 +1,18 @@
-/// The pixels of its inputs that a pass reads to compute a pixel; lengths are in pixels of the input.
+/// Which pixels of its inputs a pass reads to compute a pixel; lengths are in pixels of the input.
 package enum Footprint: Sendable, Hashable {
-    /// The pixels up to `halo` away from the pixel's own position, along x and y.
+    /// The pixels up to `halo` away from the pixel's position, along x and y.
     case around(halo: SIMD2<Int>)
-    /// The pixels up to `halo` away from the position that a map gives, for filters that change the picture's
-    /// shape.
+    /// The pixels up to `halo` away from the position to which a map takes the pixel, for filters that change
+    /// the picture's shape.
     case mapped(AffineMap, halo: SIMD2<Int>)
-    /// The pixels up to `halo` away from the pixel's position in the picture scaled by 1 / `factor` to
-    /// `factor`, at least 1, with `center` fixed: the reach grows with the distance from the center.
+    /// The pixels up to `halo` away from the pixel's position in a picture scaled by anything from 1 /
+    /// `factor` to `factor`, which is at least 1, about `center`: the reach grows with the distance from the
+    /// center.
     case scaled(center: SIMD2<Double>, factor: Double, halo: SIMD2<Int>)
-    /// Whole rows: the pixel's own, and `halo` rows above and below it. Such a pass also computes whole rows,
-    /// whatever part of them is needed.
+    /// Whole rows: the pixel's own row, and `halo` rows above and below it. Such a pass also computes whole
+    /// rows, even if only part of them is needed.
     case rows(halo: Int)
-    /// Any pixel: the whole inputs are available, whatever part of the result is computed.
+    /// Any pixel: the whole inputs are available, whichever part of the result is computed.
     case whole
 
     /// The pixel itself.
@@ -22,7 +23,7 @@ package enum Footprint: Sendable, Hashable {
         .around(halo: axis == 0 ? SIMD2(reach, 0) : SIMD2(0, reach))
     }
 
-    /// How far it reaches beyond the positions, along x and y.
+    /// How far the pass reads from those positions, along x and y.
     package var halo: SIMD2<Int> {
         switch self {
         case .around(let halo), .mapped(_, let halo), .scaled(_, _, let halo): halo
@@ -36,7 +37,7 @@ package enum Footprint: Sendable, Hashable {
         if case .rows = self { true } else { false }
     }
 
-    /// True if the whole inputs are read.
+    /// True if the inputs are read as a whole.
     package var isWhole: Bool { self == .whole }
 
     /// The map from positions in the result to positions in the inputs, if the filter changes the picture's
@@ -46,7 +47,7 @@ package enum Footprint: Sendable, Hashable {
     }
 }
 
-/// Maps a point p to `x` p.x + `y` p.y + `offset`; coordinates are in pixels, the first pixel is 0…1.
+/// Maps a point p to `x` p.x + `y` p.y + `offset`. Coordinates are in pixels; the first pixel covers 0…1.
 package struct AffineMap: Sendable, Hashable {
     package var x: SIMD2<Double>
     package var y: SIMD2<Double>
@@ -60,7 +61,7 @@ package struct AffineMap: Sendable, Hashable {
         self.offset = offset
     }
 
-    /// Scales the picture by `factor`, with `center` fixed.
+    /// Scales the picture by `factor` about `center`.
     package init(scaling factor: Double, around center: SIMD2<Double>) {
         self.init(x: SIMD2(factor, 0), y: SIMD2(0, factor), offset: center * (1 - factor))
     }

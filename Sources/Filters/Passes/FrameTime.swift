@@ -1,13 +1,13 @@
-/// The time of a frame: its distance from the beginning of its source.
+/// The time of a frame since the beginning of its source.
 package struct FrameTime: Sendable, Hashable {
     /// The frame number, counted from 0.
     package var frame: Int
     /// Frames per second.
     package let rate: Double
-    /// How much later the frame is than at an even rate, in seconds: the frames of cameras and of many clips
-    /// are unevenly spaced.
+    /// How much later the frame is than it would be at an even rate, in seconds: the frames of cameras and of
+    /// many clips are unevenly spaced.
     private let delay: Double
-    /// True if the lower field of an interlaced frame is the earlier one.
+    /// True if the frame is interlaced and its lower field comes first.
     package let startsWithLowerField: Bool
 
     /// The time of the first frame of a still.
@@ -28,6 +28,6 @@ package struct FrameTime: Sendable, Hashable {
         delay = seconds.map { $0 - Double(frame) / rate } ?? 0
     }
 
-    /// Seconds from the beginning.
+    /// Seconds since the beginning.
     package var seconds: Double { Double(frame) / rate + delay }
 }

@@ -1,13 +1,15 @@
 import FoundationEssentials
 import Localization
 
-/// A picture file as a texture of a pass, at its own size and with the file's own values, sRGB-encoded.
+/// A picture file as a texture of a pass, at the picture's size and with the file's own values, sRGB-encoded.
 package struct PictureTexture: Sendable, Hashable {
-    /// The GLSL function that reads it, which takes an `ivec2`; the name with `Size` appended gives its size.
+    /// The name of the GLSL function that reads the texture, which takes an `ivec2`. The name with `Size`
+    /// appended gives the texture's size.
     package let name: String
-    /// The file; if empty, no file is chosen, and the texture is one transparent pixel.
+    /// The path of the file. If it is empty, no file has been chosen, and the texture is one transparent
+    /// pixel.
     package let path: String
-    /// Distinguishes versions of the file.
+    /// Identifies the version of the file.
     package let version: String
 
     /// Throws ``FilterError/file(path:reason:)`` if there is no such file.

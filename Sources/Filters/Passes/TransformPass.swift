@@ -1,6 +1,6 @@
-/// The pass that applies an affine map to the picture.
+/// A pass that applies an affine map to the picture.
 enum TransformPass {
-    /// - Parameter map: maps working pixels of the result to those of the input.
+    /// - Parameter map: maps working pixels of the result to working pixels of the input.
     static func make(name: String, map: AffineMap) -> FilterPass {
         var pass = FilterPass(name: name, kernel: "engine/transform.glsl")
         var map = map
@@ -13,7 +13,7 @@ enum TransformPass {
             && abs(origin.x - nearest.x) < 1e-6 && abs(origin.y - nearest.y) < 1e-6
         if isExact { map.offset += nearest - origin }
         pass.constants = ["EXACT": isExact ? 1 : 0]
-        // The window reaches three pixels to each side.
+        // The Lanczos window reaches three pixels to each side.
         pass.footprint = .mapped(map, halo: isExact ? .zero : SIMD2(3, 3))
         pass.readsPerPixel = isExact ? 1 : 36
         pass.uniforms = ["alongX": .vec2(map.x), "alongY": .vec2(map.y), "corner": .vec2(map.offset)]

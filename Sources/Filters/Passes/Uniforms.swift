@@ -2,9 +2,9 @@
 ///
 ///     pass.uniforms = ["amount": .float(0.5), "line": .vec2(line)]
 ///
-/// The kernel's source does not declare them: the generator does, with these names and types.
+/// The kernel's source does not declare them; the generator adds the declarations.
 package struct Uniforms: Sendable, Hashable, ExpressibleByDictionaryLiteral {
-    /// A value with its GLSL type.
+    /// A value and its GLSL type.
     package enum Value: Sendable, Hashable {
         case bool(Bool)
         case int(Int)
@@ -26,7 +26,7 @@ package struct Uniforms: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         entries = elements.map { ($0, $1) }
     }
 
-    /// Adds a value, or replaces the one of the same name.
+    /// Adds a value, or replaces the value with the same name.
     package subscript(name: String) -> Value? {
         get { entries.first { $0.name == name }?.value }
         set {

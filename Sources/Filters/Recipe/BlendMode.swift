@@ -4,29 +4,29 @@ import Localization
 ///
 /// Formulas: W3C, “Compositing and Blending Level 1”, on sRGB-encoded values.
 public enum BlendMode: String, Sendable, CaseIterable, Codable {
-    /// The result alone.
+    /// The result replaces the input.
     case normal
     /// The product of both, which is never brighter than either.
     case multiply
-    /// The product of the negatives, which is never darker than either.
+    /// The inverse of the product of the inverses, which is never darker than either.
     case screen
-    /// Multiplied where the input is dark, screened where it is bright.
+    /// Multiply where the input is dark, screen where it is bright.
     case overlay
-    /// The darker of both in each channel.
+    /// The darker of the two in each channel.
     case darken
-    /// The brighter of both in each channel.
+    /// The brighter of the two in each channel.
     case lighten
     /// The input brightened by the result.
     case colorDodge = "color-dodge"
     /// The input darkened by the result.
     case colorBurn = "color-burn"
-    /// Multiplied where the result is dark, screened where it is bright.
+    /// Multiply where the result is dark, screen where it is bright.
     case hardLight = "hard-light"
-    /// The same, more gently.
+    /// Like hard light, but softer.
     case softLight = "soft-light"
-    /// The absolute difference of both in each channel.
+    /// The absolute difference of the two in each channel.
     case difference
-    /// The same with less contrast.
+    /// Like difference, but with less contrast.
     case exclusion
     /// The result's hue with the input's saturation and luminosity.
     case hue

@@ -1,8 +1,8 @@
 import Localization
 
-/// Locates a mistake in a JSON text (RFC 8259), which the decoder does not do.
+/// Locates mistakes in JSON text (RFC 8259), which the decoder does not do.
 enum JSONSyntax {
-    /// The first mistake with its line and column; nil if there is none.
+    /// The first mistake, with its line and column; nil if there is none.
     static func firstMistake(in text: String) -> String? {
         var scanner = Scanner(text: Array(text.unicodeScalars))
         do throws(Mistake) {
@@ -22,7 +22,7 @@ enum JSONSyntax {
         let expected: Expected
     }
 
-    /// What was expected instead of the text found.
+    /// What was expected in place of the text found.
     private enum Expected {
         case end, lessNesting, key, colon, closingQuote, value
         case comma(or: Unicode.Scalar)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Any JSON, so that data written by a newer Glint can be kept and written back unchanged.
+/// Any JSON value, so that data written by a newer version of Glint can be preserved.
 public enum JSONValue: Sendable, Hashable, Codable {
     /// Null.
     case null
@@ -40,7 +40,7 @@ public enum JSONValue: Sendable, Hashable, Codable {
         case .null: try container.encodeNil()
         case .bool(let value): try container.encode(value)
         case .number(let value):
-            // Whole numbers without a decimal point, which is the usual notation.
+            // Whole numbers are written without a decimal point, as is usual.
             if !value.isFinite {
                 try container.encodeNil()
             } else if let whole = Int64(exactly: value), value.magnitude < 1e15 {
@@ -54,17 +54,17 @@ public enum JSONValue: Sendable, Hashable, Codable {
         }
     }
 
-    /// The JSON as text, with sorted keys and line breaks. Numbers that JSON cannot express, infinities and
-    /// not-a-number, are null.
+    /// The JSON as text, with sorted keys and line breaks. Infinities and NaN, which JSON does not support,
+    /// become null.
     package var text: String { encoded(as: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]) }
 
-    /// The same on one line.
+    /// The JSON as text on one line.
     package var line: String { encoded(as: [.sortedKeys, .withoutEscapingSlashes]) }
 
     private func encoded(as formatting: JSONEncoder.OutputFormatting) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting
-        // Everything else can always be encoded.
+        // Without infinities and NaN, every value can be encoded.
         let data = (try? encoder.encode(self)) ?? Data()
         return String(decoding: data, as: UTF8.self)
     }

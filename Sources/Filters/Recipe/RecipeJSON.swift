@@ -1,19 +1,20 @@
 import FoundationEssentials
 import Localization
 
-/// The reason why a recipe cannot be read or applied.
+/// Why a recipe cannot be read or applied.
 public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The text is not JSON, or not JSON of a recipe; `reason` says where.
+    /// The text is not JSON or not a recipe; `reason` includes the location.
     case malformed(reason: String)
     /// The recipe was written by a newer version.
     case newer(version: Int)
-    /// A filter that this version does not have; `known` lists those it has.
+    /// A filter that this version does not have; `known` lists the available ones.
     case unknownFilter(String, known: [String])
-    /// A parameter that the filter does not have; `known` lists those it has.
+    /// A parameter that the filter does not have; `known` lists the available ones.
     case unknownParameter(String, filter: String, known: [String])
-    /// A value that the parameter does not allow; `problem` says what it allows.
+    /// A value that the parameter does not allow; `problem` states what it allows.
     case badValue(filter: String, problem: String)
-    /// A region that the filter cannot have, or that this version does not know; `problem` gives the reason.
+    /// A region that the filter cannot have or that this version does not support; `problem` gives the
+    /// reason.
     case badRegion(filter: String, problem: String)
 
     /// The error message.
@@ -33,7 +34,7 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The error message, with the name that was probably meant before the list of known ones.
+    /// The error message, with the name that was probably intended before the list of known names.
     package func sentence(meaning name: String?) -> String {
         switch self {
         case .unknownFilter(let given, _):
@@ -52,7 +53,7 @@ public enum RecipeError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Recipe {
-    /// Reads a recipe from its JSON format; unknown filters and keys are kept.
+    /// Reads a recipe from JSON text; unknown filters and keys are preserved.
     ///
     /// - Parameter text: the JSON.
     /// - Throws: ``RecipeError/malformed(reason:)`` or ``RecipeError/newer(version:)``.
@@ -60,8 +61,8 @@ extension Recipe {
         try self.init(json: text, acceptsNewer: false)
     }
 
-    /// Reads a recipe from the bytes of its JSON format, such as those of a file; unknown filters and keys
-    /// are kept.
+    /// Reads a recipe from the bytes of JSON text, such as those of a file; unknown filters and keys are
+    /// preserved.
     ///
     /// - Parameter bytes: the JSON as UTF-8.
     /// - Throws: ``RecipeError/malformed(reason:)`` or ``RecipeError/newer(version:)``.
@@ -72,7 +73,7 @@ extension Recipe {
         try self.init(json: text)
     }
 
-    /// Reads a recipe, optionally also one of a newer version, whose unknown parts are kept.
+    /// Reads a recipe, optionally including those of newer versions, whose unknown parts are preserved.
     package init(json text: String, acceptsNewer: Bool) throws(RecipeError) {
         let value: JSONValue
         do {
@@ -107,7 +108,7 @@ extension Recipe {
     /// The recipe as JSON, with sorted keys and line breaks for readability.
     public var json: String { jsonValue.text }
 
-    /// The bytes of ``json``, in UTF-8.
+    /// The bytes of ``json`` as UTF-8.
     public var jsonBytes: [UInt8] { Array(json.utf8) }
 
     /// The recipe as a JSON value.
@@ -129,10 +130,10 @@ extension Recipe {
         return .object(object)
     }
 
-    /// The key of a stage's knobs, named after the easy mode of analog video.
+    /// The key of a stage's knobs, named after the easy mode of the analog video filter.
     private static let knobsKey = "easy"
 
-    /// - Parameter number: its position among the filters, counted from 1.
+    /// - Parameter number: the stage's position, counted from 1.
     private static func stage(_ value: JSONValue, number: Int) throws(RecipeError) -> Stage {
         guard case .object(var keys) = value else {
             throw .malformed(reason: tr("filter \(number) is not an object"))
@@ -158,7 +159,8 @@ extension Recipe {
         default:
             throw .malformed(reason: tr("filter \(number) (\(name)): “opacity” is not a number from 0 to 1"))
         }
-        // A blend mode of a newer version stays in the stage's other keys, to be written back.
+        // An unknown blend mode, from a newer version, stays among the stage's other keys and is thereby
+        // preserved.
         if case .string(let name)? = keys["blend"], let blend = BlendMode(rawValue: name) {
             stage.blend = blend
             keys["blend"] = nil
@@ -168,7 +170,7 @@ extension Recipe {
                 stage.regions = try Region.regions(json: json)
                 keys["region"] = nil
             } catch {
-                // Like blend modes, shapes and operations of a newer version are kept.
+                // Unknown shapes and operations, too, are preserved.
                 if case .malformed(let reason) = error {
                     throw .malformed(reason: tr("filter \(number) (\(name)): \(reason)"))
                 }
@@ -183,7 +185,7 @@ extension Recipe {
     }
 }
 
-/// A recipe nested in other JSON, as the object that ``Recipe/json`` contains.
+/// Encodes and decodes a recipe as part of other JSON, as the object that ``Recipe/json`` contains.
 extension Recipe: Codable {
     /// Decodes the object; throws ``RecipeError`` if it is not a recipe.
     public init(from decoder: any Decoder) throws {

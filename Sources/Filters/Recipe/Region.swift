@@ -1,7 +1,7 @@
 import Localization
 
-/// A part of a picture in which a stage acts: a rectangle or an ellipse with a soft edge, a gradient from one
-/// point to another, or all pixels within a range of luminosity.
+/// The part of a picture that a stage affects: a rectangle or an ellipse with a soft edge, a gradient from
+/// one point to another, or all pixels within a range of luminosity.
 ///
 /// Lengths are fractions of the width and height of the stage's input. In a recipe:
 ///
@@ -10,22 +10,22 @@ import Localization
 ///     "region": {"shape": "gradient", "x": 0.5, "y": 0.1, "endX": 0.5, "endY": 0.6, "inverted": false}
 ///     "region": {"shape": "luminosity", "low": 0.7, "high": 1, "feather": 0.1, "inverted": false}
 ///
-/// A stage with several regions has an array of them. Each gives a pixel a weight, 0…1, and the weights are
-/// combined in order: a region that adds takes the maximum of the weight so far and its own, so that
-/// overlapping regions act as one; one that subtracts multiplies the weight so far by 1 minus its own, so
-/// that soft edges stay soft. The first region adds to nothing, or subtracts from the whole picture:
+/// A stage with several regions has an array of them. Each region gives a pixel a weight, 0…1, and the
+/// weights are combined in order. Adding takes the maximum of the weight so far and the region's own, so that
+/// overlapping regions act as one. Subtracting multiplies the weight so far by 1 minus the region's own, so
+/// that soft edges stay soft. The first region is added to nothing, or subtracted from the whole picture:
 ///
 ///     "region": [{"shape": "ellipse", …}, {"shape": "luminosity", …, "operation": "subtract"}]
 public struct Region: Sendable, Hashable {
     /// The shape of a region.
     public enum Shape: String, Sendable, CaseIterable {
-        /// A rectangle, perhaps with soft edges.
+        /// A rectangle, optionally with soft edges.
         case rectangle
-        /// An ellipse, perhaps with a soft edge.
+        /// An ellipse, optionally with a soft edge.
         case ellipse
-        /// From the full effect at one point to none at another.
+        /// A transition from the full effect at one point to none at another.
         case gradient
-        /// All pixels within a range of luma.
+        /// All pixels in a range of luma.
         case luminosity
 
         /// The name that is shown to the user.
@@ -38,15 +38,15 @@ public struct Region: Sendable, Hashable {
             }
         }
 
-        /// True if it has an outline with an inside.
+        /// True if the shape has an outline and an interior.
         package var isClosed: Bool { self == .rectangle || self == .ellipse }
     }
 
-    /// How a region is combined with those before it.
+    /// How a region is combined with the regions before it.
     public enum Operation: String, Sendable, CaseIterable {
-        /// The stage acts where it did before, and in this region.
+        /// The region is added to the affected area.
         case add
-        /// The stage acts where it did before, but not in this region.
+        /// The region is removed from the affected area.
         case subtract
 
         /// The name that is shown to the user.
@@ -58,43 +58,45 @@ public struct Region: Sendable, Hashable {
         }
     }
 
-    /// The shape; an ellipse fills the rectangle given by its position and size.
+    /// The shape; an ellipse fills the rectangle defined by its position and size.
     public var shape: Shape
-    /// The left side, or where a gradient gives the full effect, from the picture's left, -2…2.
+    /// The left side, or the x of a gradient's start, where it has the full effect, from the picture's left,
+    /// -2…2.
     public var x: Double
-    /// The top side, or where a gradient gives the full effect, from the picture's top, -2…2.
+    /// The top side, or the y of a gradient's start, where it has the full effect, from the picture's top,
+    /// -2…2.
     public var y: Double
     /// The width of a rectangle or an ellipse, 0.001…4.
     public var width: Double
     /// The height of a rectangle or an ellipse, 0.001…4.
     public var height: Double
-    /// Where a gradient ends, from the picture's left, -2…2. Lines of equal effect are perpendicular to the
-    /// line from start to end.
+    /// The x of a gradient's end, from the picture's left, -2…2. Lines of equal effect are perpendicular to
+    /// the line from start to end.
     public var endX = 0.0
-    /// Where a gradient ends, from the picture's top, -2…2.
+    /// The y of a gradient's end, from the picture's top, -2…2.
     public var endY = 0.0
     /// The darkest luma with the full effect, 0…1. Luma is 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601) of the
-    /// encoded values that enter the stage, clamped to 0…1.
+    /// encoded values of the stage's input, clamped to 0…1.
     public var low = 0.0
     /// The brightest luma with the full effect, from ``low`` to 1.
     public var high = 1.0
-    /// How far the edge of a rectangle or an ellipse reaches inwards: 0 is a hard edge; at 1 only the center
-    /// gets the full effect. How far beyond a range of luminosity the effect falls off, as a difference of
-    /// luma.
+    /// For a rectangle or an ellipse, how far the soft edge extends inward: 0 is a hard edge, and at 1 only
+    /// the center gets the full effect. For a range of luminosity, the difference of luma over which the
+    /// effect fades outside the range.
     public var feather = 0.0
-    /// Counterclockwise rotation of a rectangle or an ellipse about its center, in degrees, -180…180.
+    /// The counterclockwise rotation of a rectangle or an ellipse about its center, in degrees, -180…180.
     public var angle = 0.0
-    /// True if the stage acts outside the region instead.
+    /// True if the stage affects what lies outside the region instead.
     public var isInverted = false
-    /// How it is combined with the stage's regions before it.
+    /// How the region is combined with the stage's regions before it.
     public var operation = Operation.add
-    /// Keys unknown to this version, kept to be written back.
+    /// Keys unknown to this version, preserved when the recipe is written.
     package var otherKeys: [String: JSONValue] = [:]
 
-    /// The maximum number of regions of a stage; each makes its kernel longer.
+    /// The maximum number of regions in a stage; each makes the stage's kernel longer.
     public static let maximumInStage = 8
 
-    /// A shape with a hard edge, upright.
+    /// An unrotated shape with a hard edge.
     public init(_ shape: Shape, x: Double, y: Double, width: Double, height: Double) {
         self.shape = shape
         self.x = x
@@ -110,16 +112,16 @@ public struct Region: Sendable, Hashable {
     ///   - y: the top side, -2…2.
     ///   - width: 0.001…4.
     ///   - height: 0.001…4.
-    ///   - feather: how far its edge reaches inwards, 0…1.
-    ///   - angle: counterclockwise rotation about its center in degrees, -180…180.
+    ///   - feather: how far the soft edge extends inward, 0…1.
+    ///   - angle: the counterclockwise rotation about the center in degrees, -180…180.
     public static func rectangle(
         x: Double, y: Double, width: Double, height: Double, feather: Double = 0, angle: Double = 0
     ) -> Region {
         closed(.rectangle, x, y, width, height, feather, angle)
     }
 
-    /// An ellipse that fills a rectangle, by its position and size as fractions of the picture's width and
-    /// height.
+    /// An ellipse that fills a rectangle, given by the rectangle's position and size as fractions of the
+    /// picture's width and height.
     ///
     ///     [.exposure(stops: 1).limited(
     ///         to: .ellipse(x: 0.25, y: 0.1, width: 0.5, height: 0.8, feather: 0.5))]
@@ -129,8 +131,8 @@ public struct Region: Sendable, Hashable {
     ///   - y: the top side, -2…2.
     ///   - width: 0.001…4.
     ///   - height: 0.001…4.
-    ///   - feather: how far its edge reaches inwards, 0…1.
-    ///   - angle: counterclockwise rotation about its center in degrees, -180…180.
+    ///   - feather: how far the soft edge extends inward, 0…1.
+    ///   - angle: the counterclockwise rotation about the center in degrees, -180…180.
     public static func ellipse(
         x: Double, y: Double, width: Double, height: Double, feather: Double = 0, angle: Double = 0
     ) -> Region {
@@ -146,37 +148,37 @@ public struct Region: Sendable, Hashable {
         return region
     }
 
-    /// The region with inside and outside swapped.
+    /// The region with inside and outside exchanged.
     public func inverted() -> Region {
         var region = self
         region.isInverted.toggle()
         return region
     }
 
-    /// The region, subtracted from those before it.
+    /// The region, to be subtracted from the regions before it.
     public func subtracted() -> Region {
         var region = self
         region.operation = .subtract
         return region
     }
 
-    /// The full effect up to `start`, none from `end` on, and a smooth transition between them; each
-    /// coordinate is a fraction of the picture's width or height.
+    /// A gradient with the full effect up to `start`, no effect from `end` on, and a smooth transition in
+    /// between; coordinates are fractions of the picture's width and height.
     public static func gradient(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Region {
         var region = Region(.gradient, x: start.x, y: start.y, width: 1, height: 1)
         (region.endX, region.endY) = (end.x, end.y)
         return region
     }
 
-    /// The full effect where the luma of the stage's input is in a range within 0…1; beyond the range, the
-    /// effect falls off within `feather`.
+    /// The full effect where the luma of the stage's input is within a range in 0…1. Outside the range, the
+    /// effect fades over `feather`.
     public static func luminosity(_ range: ClosedRange<Double>, feather: Double = 0) -> Region {
         var region = Region(.luminosity, x: 0, y: 0, width: 1, height: 1)
         (region.low, region.high, region.feather) = (range.lowerBound, range.upperBound, feather)
         return region
     }
 
-    /// The numbers of a shape, by their recipe keys, with their ranges.
+    /// The numbers of a shape, by recipe key, with their ranges.
     package static func numbers(of shape: Shape) -> [Number] {
         let start = [
             Number(key: "x", path: \.x, range: -2...2), Number(key: "y", path: \.y, range: -2...2),
@@ -202,19 +204,19 @@ public struct Region: Sendable, Hashable {
         }
     }
 
-    /// One of its numbers.
+    /// A number of a region.
     package struct Number: Sendable {
         package let key: String
         package let path: WritableKeyPath<Region, Double> & Sendable
         package let range: ClosedRange<Double>
-        /// True if it defaults to 0.
+        /// True if the number's default is 0.
         package var isOptional = false
 
         package var least: String { plain(range.lowerBound) }
         package var maximum: String { plain(range.upperBound) }
     }
 
-    /// The first problem with its numbers.
+    /// The first problem with the region's numbers.
     package var problem: String? {
         if let number = Self.numbers(of: shape).first(where: { !$0.range.contains(self[keyPath: $0.path]) }) {
             return tr("the region's \(number.key) must be a number from \(number.least) to \(number.maximum)")

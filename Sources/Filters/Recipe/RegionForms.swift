@@ -1,15 +1,15 @@
 import Localization
 
 extension Region {
-    /// The reason why a region cannot be read.
+    /// Why a region cannot be read.
     package enum Reading: Error {
-        /// It has no shape or no operation that this version knows.
+        /// The region's shape or operation is missing or unknown to this version.
         case unknown
-        /// One of its keys is wrong; the reason is a sentence without a subject.
+        /// One of the region's keys is wrong; the reason is a sentence without a subject.
         case malformed(String)
     }
 
-    /// Decodes a recipe's JSON. Its numbers may still have a ``problem``.
+    /// Decodes a region from a recipe's JSON. The numbers may still have a ``problem``.
     package init(json: JSONValue) throws(Reading) {
         guard case .object(var keys) = json, case .string(let name)? = keys.removeValue(forKey: "shape"),
             let shape = Shape(rawValue: name)
@@ -17,7 +17,7 @@ extension Region {
         self.init(shape, x: 0, y: 0, width: 1, height: 1)
         for number in Self.numbers(of: shape) {
             switch keys.removeValue(forKey: number.key) {
-            // The caller reports or clamps numbers that are out of range.
+            // Numbers that are out of range are reported or clamped by the caller.
             case .number(let value)?: self[keyPath: number.path] = value
             case nil where number.isOptional: break
             case nil: throw .malformed(tr("the region has no “\(number.key)”"))
@@ -43,8 +43,7 @@ extension Region {
         otherKeys = keys
     }
 
-    /// The JSON for recipes. That a region adds is not written, because for a long time no other operation
-    /// existed.
+    /// The region as JSON for recipes. The operation is omitted if it is `add`, for a long time the only one.
     package var json: JSONValue {
         var keys = otherKeys
         keys["shape"] = .string(shape.rawValue)
@@ -62,13 +61,13 @@ extension Region {
         return regions
     }
 
-    /// The JSON for a stage's regions: a single region is not in an array; nil for none.
+    /// The JSON for a stage's regions: an object for a single region, an array for several; nil for none.
     package static func json(of regions: [Region]) -> JSONValue? {
         regions.count > 1 ? .array(regions.map(\.json)) : regions.first?.json
     }
 
-    /// Parses the command line's syntax, ``form``; nil if it does not match. Its numbers may still have a
-    /// ``problem``.
+    /// Parses the command line's syntax, ``form``; nil if the text does not match. The numbers may still have
+    /// a ``problem``.
     package init?(word: String) {
         var words = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let operation = words.last == Operation.subtract.rawValue ? Operation.subtract : .add

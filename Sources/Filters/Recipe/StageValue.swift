@@ -1,18 +1,18 @@
-/// A parameter's value as a stage stores it.
+/// A parameter's value as stored in a stage.
 ///
-/// A recipe is read before the available filters are known, so its values are decoded once, by their JSON
-/// type alone. That determines the kind of every value but one: `#ff8000` is a color for some parameters and
-/// a text for others, so both are kept.
+/// A recipe is read before the available filters are known, so values are decoded once, by their JSON type
+/// alone. That is ambiguous only for strings such as `#ff8000`, which is a color for some parameters and a
+/// text for others, so both are stored.
 package enum StageValue: Sendable, Hashable {
-    /// A value of unambiguous kind. A color here has more than 8 bits per channel; a recipe writes it as `[r,
-    /// g, b]`.
+    /// A value of unambiguous kind. A color of this case has more than 8 bits per channel; recipes represent
+    /// it as `[r, g, b]`.
     case typed(ParameterValue)
-    /// A text that is also a valid color, with the color.
+    /// A text that is also a valid color, and that color.
     case spelledColor(String, SIMD3<Double>)
-    /// JSON that is not a value in this version, kept to be written back.
+    /// JSON that this version does not recognize as a value, preserved when the recipe is written.
     case unknown(JSONValue)
 
-    /// Stores a value as a recipe would spell it.
+    /// Stores a value in the same way as if it came from a recipe.
     package init(_ value: ParameterValue) {
         switch value {
         case .color(let color):
@@ -46,7 +46,7 @@ package enum StageValue: Sendable, Hashable {
         }
     }
 
-    /// The JSON for recipes: unchanged if ``init(json:)`` decoded it.
+    /// The value as JSON for recipes, unchanged if ``init(json:)`` decoded it.
     package var json: JSONValue {
         switch self {
         case .typed(.number(let number)): .number(number)
@@ -59,7 +59,7 @@ package enum StageValue: Sendable, Hashable {
         }
     }
 
-    /// The value for a parameter of this kind; nil if it is of a different kind.
+    /// The value for a parameter of this kind; nil if the value is of a different kind.
     package func value(of kind: ParameterKind) -> ParameterValue? {
         switch self {
         case .typed(let value): return kind.holds(value) ? value : nil
@@ -82,15 +82,15 @@ extension ParameterKind {
     }
 }
 
-/// Colors with 8 bits per channel, as `#ff8000`.
+/// Conversions between colors with 8 bits per channel and texts such as `#ff8000`.
 package enum HexadecimalColor {
-    /// The text for a color; nil if a channel lies between two of the 256 levels, or outside 0…1.
+    /// The text for a color; nil if a channel is between two of the 256 levels, or outside 0…1.
     package static func text(ofExactly color: SIMD3<Double>) -> String? {
         guard [color.x, color.y, color.z].allSatisfy((0.0...1).contains) else { return nil }
         return levels(color) / 255 == color ? text(nearest: color) : nil
     }
 
-    /// The text for the nearest 8-bit color; channels are clamped to 0…1, and not-a-number becomes 0.
+    /// The text for the nearest 8-bit color; channels are clamped to 0…1, and NaN becomes 0.
     package static func text(nearest color: SIMD3<Double>) -> String {
         let digits = Array("0123456789abcdef")
         let levels = levels(color)
@@ -98,7 +98,7 @@ package enum HexadecimalColor {
             + [levels.x, levels.y, levels.z].map { "\(digits[Int($0) / 16])\(digits[Int($0) % 16])" }.joined()
     }
 
-    /// The color for a text; nil if it is not a color.
+    /// The color for a text; nil if the text is not a color.
     package static func color(_ text: String) -> SIMD3<Double>? {
         guard text.hasPrefix("#"), text.count == 7, text.dropFirst().allSatisfy(\.isHexDigit),
             let value = Int(text.dropFirst(), radix: 16)
@@ -107,7 +107,7 @@ package enum HexadecimalColor {
     }
 
     private static func levels(_ color: SIMD3<Double>) -> SIMD3<Double> {
-        // A comparison with not-a-number is false.
+        // Comparisons with NaN are false.
         let inside = SIMD3<Double>.zero.replacing(with: color, where: color .>= 0)
             .clamped(lowerBound: .zero, upperBound: .one)
         return (inside * 255).rounded(.toNearestOrAwayFromZero)

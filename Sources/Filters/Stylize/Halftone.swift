@@ -1,10 +1,10 @@
 import Glibc
 
-/// Halftone screens over a picture that is blurred according to the dots' spacing.
+/// Halftone screens, applied to the picture after a blur that matches the dots' spacing.
 struct Halftone: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
         let size = values.number("size")
-        // Angles run counterclockwise, y points down.
+        // Angles are counterclockwise, and y points down.
         let angle = -values.number("angle") * .pi / 180
         let softening = GaussianBlur().passes(values: ["radius": .number(size / 2)], conditions: conditions)
         var screen = FilterPass(name: "halftone", kernel: "halftone.glsl")
@@ -21,7 +21,7 @@ struct Halftone: MultiPassFilter {
         return softening + [screen]
     }
 
-    /// The rotation of the screens for black, cyan, magenta and yellow relative to black's, in degrees.
+    /// The screen angles of black, cyan, magenta and yellow relative to black's, in degrees.
     private static let turns = [0.0, -30, 30, -45]
 
     /// - Parameter samples: the number of sample positions of a screen per picture pixel, in x and y.
@@ -37,13 +37,13 @@ struct Halftone: MultiPassFilter {
         return [vector(direction.x, direction.y, pitch, seen), turns(alongX), turns(alongY)]
     }
 
-    /// The share of a cell where 1/2 + (cos x + cos y) / 4 is above 1 - i / 255, for i from 0 to 255.
+    /// The share of a cell where 1/2 + (cos x + cos y) / 4 exceeds 1 - i / 255, for i from 0 to 255.
     private static let thresholds: [Float] = {
         let samples = 2048
         let steps = 255
         return (0...steps).map { step in
             let least = 4 * (0.5 - Double(step) / Double(steps))
-            // For each x: the distance of y from 0 at which cos y reaches the remainder.
+            // For each x: the distance from 0 up to which cos y is at least the remainder.
             let sum = (0..<samples).reduce(0) {
                 let missing = least - cos(.pi * (Double($1) + 0.5) / Double(samples))
                 return $0 + acos(min(max(missing, -1), 1)) / .pi

@@ -1,7 +1,8 @@
-/// A mean of the four squares beside each pixel, dominated by the one with the least variance.
+/// The mean of the four squares that have a corner at the pixel, dominated by the square with the least
+/// variance.
 ///
-/// The four squares of a pixel are those that begin at it, and those a square's width before it; so each is
-/// computed once.
+/// The squares begin either at the pixel or a square's width before it, so neighboring pixels share them and
+/// each square is computed once.
 struct Kuwahara: MultiPassFilter {
     private static let outputsPerInvocation = 8
 
@@ -25,7 +26,7 @@ struct Kuwahara: MultiPassFilter {
             name: "kuwahara, \(axis == 0 ? "rows" : "columns")", kernel: "kuwahara/kuwahara-sum.glsl")
         pass.constants = ["AXIS": axis, "OF": kind, "OUTPUTS": Self.outputsPerInvocation]
         if axis == 0 { pass.inputs = [.entering] }
-        // A running sum starts up to this many pixels earlier.
+        // The first pixel of a running sum can be up to this many pixels before the result's pixel.
         pass.footprint = .around(reach[axis] + Self.outputsPerInvocation, along: axis)
         pass.pixelsPerInvocation[axis] = Self.outputsPerInvocation
         pass.uniforms = ["reach": .int(reach[axis])]

@@ -1,7 +1,7 @@
 /// Means of blocks: along x, along y, then spread over each block.
 ///
-/// On a reduced grid a block is not a whole number of pixels, so means are computed at steps of whole pixels,
-/// small enough for each block to get one.
+/// On a reduced grid a block is not a whole number of pixels. Means are therefore computed at steps of whole
+/// pixels, small enough that there is one for each block.
 struct Pixelate: MultiPassFilter {
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {
         let size = conditions.scale * values.number("size")

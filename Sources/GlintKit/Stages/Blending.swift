@@ -1,7 +1,7 @@
 import Filters
 
 extension Recipe.Stage {
-    /// The stage with its result blended over its input with another mode:
+    /// The stage, with its result blended over its input:
     ///
     ///     [.gaussianBlur(radius: 20).blended(.screen, opacity: 0.5)]
     ///
@@ -15,12 +15,12 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// The stage limited to regions of the picture, which replace those it had:
+    /// The stage, limited to regions of the picture. These replace any previous regions:
     ///
     ///     [.exposure(stops: -1).limited(to: .gradient(from: [0.5, 0], to: [0.5, 0.4]))]
     ///
-    /// - Parameter regions: one to ``Region/maximumInStage``, combined in their order as described at
-    ///   ``Region``; none for the whole picture.
+    /// - Parameter regions: up to ``Region/maximumInStage`` regions, combined in order as described at
+    ///   ``Region``; if empty, the stage affects the whole picture.
     public func limited(to regions: Region...) -> Self {
         var stage = self
         stage.regions = regions

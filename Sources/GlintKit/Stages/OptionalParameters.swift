@@ -1,6 +1,6 @@
 import Filters
 
-// Used by the functions in Filters/: omits parameters that are nil.
+// Used by the functions in Filters/; omits parameters that are nil.
 extension Recipe.Stage {
     mutating func set(_ parameter: String, _ value: Double?) {
         set(parameter, value.map(ParameterValue.number))

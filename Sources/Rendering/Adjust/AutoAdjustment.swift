@@ -1,15 +1,14 @@
 import Filters
 import Glibc
 
-/// The values that “Auto” sets the adjustments to, derived from the histogram of the unfiltered picture.
+/// Values that “Auto” chooses for the adjustments, derived from the histogram of the unfiltered picture.
 ///
-/// It follows the usual manual workflow: a color cast is partly removed, the midtones are moved to where most
-/// pictures have them, flat pictures get contrast, and the darkest and brightest tones are moved to the ends
-/// of the range. Each step works on the tones that the steps before it produce, and is limited, since a night
-/// scene should stay one.
+/// This follows the usual manual workflow: reduce a color cast, move the midtones to where most pictures have
+/// them, add contrast to flat pictures, and move the darkest and brightest tones to the ends of the range.
+/// Each step works on the tones that the previous steps produce, and its strength is limited: a night scene
+/// should still look like one.
 package struct AutoAdjustment: Sendable {
-    /// The values by the adjustments' filters, rounded to readable numbers; values without effect are
-    /// omitted.
+    /// The values, keyed by filter and rounded to readable numbers. Values without effect are omitted.
     package private(set) var values: [String: Double] = [:]
 
     /// The filters that Auto may use.
@@ -17,9 +16,9 @@ package struct AutoAdjustment: Sendable {
         "temperature", "tint", "exposure", "contrast", "highlights", "shadows", "whites", "blacks",
     ]
 
-    /// - Parameter histogram: that of the whole unfiltered picture.
+    /// - Parameter histogram: the histogram of the whole unfiltered picture.
     package init(_ histogram: Histogram) {
-        // A single color does not allow any conclusions.
+        // Nothing can be derived from a picture of a single color.
         guard histogram[.luma].count(where: { $0 > 0 }) > 1 else { return }
         balanceWhite(of: histogram)
         var tones = Tones(histogram)
@@ -31,14 +30,15 @@ package struct AutoAdjustment: Sendable {
 
     private mutating func set(_ filter: String, to value: Double, step: Double) {
         let rounded = (value / step).rounded() * step
-        // Sums of binary fractions would have spurious digits.
+        // Multiples of a decimal step would otherwise have spurious digits.
         if rounded != 0 { values[filter] = (rounded * 1000).rounded() / 1000 }
     }
 
     // White balance
 
-    /// A color cast tints dark, middle and bright parts alike, whereas a subject such as a sunset tints them
-    /// in different directions: the tint they share is removed, minus the tint that most subjects share.
+    /// A color cast tints shadows, midtones and highlights alike, whereas a subject such as a sunset tints
+    /// them in different directions. So the tint that they share is removed, except for the amount that most
+    /// subjects share anyway.
     private mutating func balanceWhite(of histogram: Histogram) {
         // Red relative to blue, and green relative to both, in stops.
         let casts = [0.1, 0.25, 0.5, 0.75, 0.9].compactMap { share -> SIMD2<Double>? in
@@ -60,7 +60,7 @@ package struct AutoAdjustment: Sendable {
         if abs(balance.tint) >= 1 { set("tint", to: min(max(balance.tint, -15), 15), step: 0.5) }
     }
 
-    /// The part of the median beyond a threshold; the median is reduced if the signs differ.
+    /// The amount by which the median exceeds a threshold; the median is first reduced if the signs differ.
     private static func common(_ numbers: [Double], beyond threshold: Double) -> Double {
         let all = numbers.reduce(0) { $0 + abs($1) }
         guard all > 0 else { return 0 }
@@ -69,7 +69,7 @@ package struct AutoAdjustment: Sendable {
         return median > 0 ? max(median - threshold, 0) : min(median + threshold, 0)
     }
 
-    /// The level, 0…255, that a share of a channel's pixels does not exceed.
+    /// The level, 0…255, that the given share of a channel's pixels does not exceed.
     private static func level(of counts: ArraySlice<Int>, at share: Double) -> Double {
         var left = share * Double(counts.reduce(0, +))
         for (value, count) in counts.enumerated() {
@@ -95,7 +95,7 @@ package struct AutoAdjustment: Sendable {
 
         mutating func map(_ change: (Double) -> Double) { values = values.map { min(max(change($0), 0), 1) } }
 
-        /// The tone that a share of the pixels, 0…1, does not exceed.
+        /// The tone that the given share of the pixels, 0…1, does not exceed.
         func quantile(_ share: Double) -> Double {
             var left = share * Double(total)
             for (value, count) in zip(values, counts) {
@@ -120,10 +120,10 @@ package struct AutoAdjustment: Sendable {
         }
     }
 
-    /// Moves the midtones towards where they lie in most pictures; the bright parts limit the brightening.
+    /// Moves the midtones toward where they lie in most pictures; bright areas limit the brightening.
     private mutating func expose(_ tones: inout Tones) {
         let middle = max((tones.quantile(0.5) + tones.mean) / 2, 0.02)
-        // Contrast spreads the tones around 0.5, so the midtones of a flat picture must end up there.
+        // Contrast spreads the tones around 0.5, so the midtones of a flat picture are moved there.
         let usual = tones.spread < Tones.flatSpread ? 0.47...0.53 : 0.4...0.55
         let wanted = min(max(middle, usual.lowerBound), usual.upperBound)
         var stops = 0.8 * log2(SRGB.linear(wanted) / SRGB.linear(middle))
@@ -150,7 +150,7 @@ package struct AutoAdjustment: Sendable {
         }
     }
 
-    /// If many tones are nearly white, lowers the highlights; if many are nearly black, lifts the shadows.
+    /// Lowers the highlights if many tones are nearly white, and lifts the shadows if many are nearly black.
     private mutating func openEnds(_ tones: inout Tones) {
         func ramp(_ tone: Double, _ low: Double, _ high: Double) -> Double {
             let part = min(max((tone - low) / (high - low), 0), 1)
@@ -170,7 +170,7 @@ package struct AutoAdjustment: Sendable {
         }
     }
 
-    /// Moves the brightest and darkest tones near the ends of the range.
+    /// Moves the brightest and darkest tones toward the ends of the range.
     private mutating func stretch(_ tones: inout Tones) {
         let white = tones.quantile(0.995)
         let whites = min(max((0.97 - white) * 4 / max(white * white * white, 0.05), -0.3), 0.8)

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Unique numbers, counted from 1.
+/// Generates unique numbers, starting at 1.
 final class Counter: Sendable {
     private let last = Atomic<UInt64>(0)
 

@@ -3,47 +3,48 @@ import Filters
 import GPU
 import Imaging
 
-/// Reads a picture from its path; the programs decode it in a separate process.
+/// Reads the picture at a path; Glint's programs decode it in a separate process.
 package typealias PictureReading = @Sendable (String) throws -> Picture
 
-/// Thrown when a run is asked to stop; for tasks that run recipes, the error of a cancelled task.
+/// Thrown when a run is asked to stop; a cancelled task that runs a recipe throws it, too.
 package typealias Cancelled = CancellationError
 
-/// Pulls the result of a plan on one device: the last pass pulls the one before, down to the source.
+/// Renders plans on one device, by pulling: the last pass requests the result of the previous one, and so on
+/// down to the source.
 ///
-/// Results cached from earlier runs are not recomputed. One thread owns an engine, as it owns its device.
+/// Results cached by earlier runs are reused. An engine belongs to one thread, like its device.
 package final class Engine {
-    /// The device it works on.
+    /// The device that the engine uses.
     package let device: Device
     /// The available filters.
     package private(set) var catalog: FilterCatalog
-    /// The number of runs of each pass, by name; tests check that nothing runs twice.
+    /// How often each pass has run, by name; tests use it to check that nothing runs twice.
     package private(set) var runs: [String: Int] = [:]
-    /// The format of the last source.
+    /// The format of the most recent source.
     private(set) var lastSourceFormat: PixelFormat?
-    /// The kernel variant for filters along rows; measured when first needed, unless it is set.
+    /// The kernel variant for row filters; measured when first needed, unless set by the caller.
     package var rowVariant: RowVariant?
-    /// The variant of all other kernels; measured when first needed, unless it is set.
+    /// The variant of all other kernels; measured when first needed, unless set by the caller.
     package var kernelVariant: KernelVariant?
-    /// True if threads take turns with it, each with its own save; then no step of a save waits for the
-    /// save's other threads, see ``SteppedExport/rest()``.
+    /// True if several threads, each with its own save, take turns using the engine. Then no step of a save
+    /// waits for the save's other threads; see ``SteppedExport/rest()``.
     package var isShared = false
-    /// The maximum time that a step of a save waits for the save's other threads.
+    /// The maximum time that one step of a save waits for the save's other threads.
     package var timeout: DispatchTimeInterval { isShared ? .milliseconds(0) : Self.stepTimeout }
-    /// The maximum wait if one thread runs both saves and previews, since previews must not be delayed.
+    /// The maximum if the same thread also renders previews, which must not be delayed.
     package static let stepTimeout = DispatchTimeInterval.milliseconds(10)
     /// Reads the pictures that filters use as textures.
     private let readPicture: PictureReading
     /// The plan of the last run.
     private(set) var lastPlan: Plan?
-    /// The dispatches of the current or last render.
+    /// How many dispatches the current or last render has issued, and how many it has planned.
     private var dispatches = (made: 0, planned: 0)
     private let results: ResultCache
     private var changing = ChangingStage()
 
     /// The graphics memory available for cached results.
     private static let resultBudget = 256 << 20
-    /// The same for software renderers, whose results share the main memory with the pictures.
+    /// The budget on software renderers, whose results share main memory with the pictures.
     private static let softwareResultBudget = 96 << 20
 
     /// Makes `context` current on this thread, which owns the engine from now on.
@@ -63,18 +64,18 @@ package final class Engine {
                 ?? (device.traits.isSoftware ? Self.softwareResultBudget : Self.resultBudget))
     }
 
-    /// The completed fraction of the current or last ``render``, 0…1, by its dispatches, which take about
-    /// equally long.
+    /// The completed fraction, 0…1, of the current or last ``render``, measured in dispatches, which take
+    /// about equally long.
     package var renderProgress: Double { Double(dispatches.made) / Double(max(1, dispatches.planned)) }
 
-    /// The result of `recipe` over a part of a frame, at the frame's time.
+    /// Applies `recipe` to part of a frame, at the frame's time.
     ///
     /// - Parameters:
-    ///   - viewport: the part, and the size at which the picture is shown.
+    ///   - viewport: the part to render, and the size at which the picture is shown.
     ///   - precision: the format between passes.
-    ///   - outputFormat: the format of the result; if nil, `precision`, or the source's own for a recipe
-    ///     without effect.
-    ///   - keepsResults: whether results are cached for the next run; exports, which run once, cache none.
+    ///   - outputFormat: the format of the result; if nil, `precision`, or the source's format if the recipe
+    ///     has no effect.
+    ///   - keepsResults: whether results are cached for the next run; exports run once and cache none.
     ///   - catalog: filters to use instead of the engine's; results computed with them must not be cached.
     ///   - shouldStop: called between dispatches; if it returns true, the run throws ``Cancelled``.
     package func render(
@@ -101,7 +102,7 @@ package final class Engine {
         do {
             return try run()
         } catch GPUError.outOfMemory {
-            // Cached results may be what fills up the memory.
+            // The cached results may be what fills the memory.
             releaseMemory()
             return try run()
         }
@@ -112,7 +113,7 @@ package final class Engine {
         return plan.passes.reduce(0) { $0 + runner.bands(of: $1).count }
     }
 
-    /// Runs a plan in 32-bit floats, and reads its result back.
+    /// Runs a plan in 32-bit floats and reads back its result.
     package func floats(of plan: Plan, from source: SourceFrame) throws -> [SIMD4<Float>] {
         let plan = try fitted(plan)
         let texture = try result(
@@ -129,7 +130,7 @@ package final class Engine {
         return plan
     }
 
-    /// The kernel variant for filters along rows: ``rowVariant``, or the one that is faster on the device.
+    /// The kernel variant for row filters: ``rowVariant``, or the faster one on this device.
     package func measuredRowVariant() throws(GPUError) -> RowVariant {
         if let rowVariant { return rowVariant }
         let variant = try RowVariantChoice.variant(on: device)
@@ -137,7 +138,7 @@ package final class Engine {
         return variant
     }
 
-    /// The variant of other kernels: ``kernelVariant``, or the fastest on the device.
+    /// The variant of all other kernels: ``kernelVariant``, or the fastest one on this device.
     package func measuredKernelVariant() throws(GPUError) -> KernelVariant {
         if let kernelVariant { return kernelVariant }
         let variant = try KernelVariantChoice.variant(on: device)
@@ -145,7 +146,7 @@ package final class Engine {
         return variant
     }
 
-    /// Replaces the filters; results of a filter with the same id may no longer be valid.
+    /// Replaces the filters. Cached results are dropped, since a filter may have changed under the same id.
     package func use(_ catalog: FilterCatalog) {
         self.catalog = catalog
         results.removeAll()
@@ -163,16 +164,16 @@ package final class Engine {
         device.textures.deleteIdle()
     }
 
-    /// Frees idle textures, results last used well before the newest, and on a software renderer all but the
-    /// newest kernels.
+    /// Frees idle textures, results that have not been used recently, and on a software renderer all but the
+    /// most recently used kernels.
     package func releaseUnused() {
         results.removeUnused()
         device.textures.deleteIdle()
         if device.traits.isSoftware { device.kernels.keepNewest(Self.kernelsAtRest) }
     }
 
-    /// As many kernels as the recipes of a few windows need. On a software renderer each takes megabytes, and
-    /// compiling it again takes a few milliseconds if the driver has it in its disk cache.
+    /// The number of kernels that the recipes of a few windows need. On a software renderer each takes
+    /// megabytes, while recompiling one takes a few milliseconds if it is in the driver's disk cache.
     private static let kernelsAtRest = 16
 
     /// A single traversal of a plan.
@@ -182,7 +183,7 @@ package final class Engine {
         let precision: PixelFormat
         let keepsResults: Bool
         let shouldStop: () -> Bool
-        /// Results that other passes of this plan also read, and the number of remaining readers.
+        /// Results that other passes of this plan still read, each with the number of remaining readers.
         var shared: [Plan.Input: (texture: Texture, readers: Int)] = [:]
 
         init(
@@ -196,8 +197,8 @@ package final class Engine {
             self.shouldStop = shouldStop
         }
 
-        /// The key under which a result is cached; nil if it is not: a result within a stage is only needed
-        /// again if that stage's filter changes.
+        /// The cache key of a result, or nil for a result within a stage: it is needed again only if that
+        /// stage's filter changes.
         func key(of input: Plan.Input) -> ResultCache.Key? {
             guard keepsResults else { return nil }
             let pass: Plan.Pass? = if case .pass(let index) = input { plan.passes[index] } else { nil }

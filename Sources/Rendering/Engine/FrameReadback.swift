@@ -3,7 +3,7 @@ import GPU
 import Imaging
 import Localization
 
-/// Renders whole frames of a stream at full size and reads them back to memory, for recording or forwarding.
+/// Renders whole frames of a stream at full size and reads them back, for recording or forwarding.
 package final class FrameReadback {
     private let engine: Engine
     private let readback: Readback
@@ -14,8 +14,8 @@ package final class FrameReadback {
         readback = Readback(on: engine.device, depth: 1)
     }
 
-    /// The pixels of a filtered frame, with 8 bits per channel. Results already computed for a preview of the
-    /// whole frame at full size are reused.
+    /// The pixels of a filtered frame, with 8 bits per channel. If a preview has already rendered the whole
+    /// frame at full size, its result is reused.
     package func pixels(
         of recipe: Recipe, over source: SourceFrame, shouldStop: @escaping () -> Bool = { false }
     ) throws -> PixelBuffer {

@@ -3,7 +3,7 @@ import GPU
 import Imaging
 import Localization
 
-/// Runs one pass on a device, in bands short enough that other users of the device do not wait long.
+/// Runs one pass on a device, in bands short enough not to delay other users of the device.
 struct PassRunner {
     let device: Device
     /// The kernel variant.
@@ -15,13 +15,13 @@ struct PassRunner {
     /// Reads the pictures that passes use as textures.
     var readPicture: PictureReading = { try Picture(contentsOf: $0) }
 
-    /// A texture and the part of the working grid that it contains.
+    /// A texture, and which part of the working grid it contains.
     struct Placed {
         let texture: Texture
         let region: PixelRegion
     }
 
-    /// Computes the pass's region into `result`; throws ``GPUError`` or ``Cancelled``.
+    /// Renders the pass's region into `result`; throws ``GPUError`` or ``Cancelled``.
     func run(_ pass: Plan.Pass, reading inputs: [Placed], into result: Placed) throws {
         var pictures: [Texture] = []
         if case .file(let filterPass) = pass.work { pictures = try filterPass.textures.map(texture) }
@@ -45,7 +45,8 @@ struct PassRunner {
         textures += pictures
         for band in bands(of: pass) {
             if shouldStop() { throw Cancelled() }
-            // Some kernels begin at a multiple of the pixels per invocation, up to that many pixels earlier.
+            // Some kernels begin at a multiple of the pixels per invocation, which can be up to that many
+            // pixels before the region.
             let start = band.origin &- (band.origin % perInvocation &+ perInvocation) % perInvocation
             let invocations = (band.end &- start &+ perInvocation &- 1) / perInvocation
             var groups = (invocations &+ variant.workgroup &- 1) / variant.workgroup
@@ -73,8 +74,7 @@ struct PassRunner {
         }
     }
 
-    /// Makes the driver compile a kernel completely, which some drivers only do when it runs, by running it
-    /// over no pixels.
+    /// Runs a kernel over zero pixels, since some drivers finish compiling it only when it first runs.
     func prepare(_ shape: KernelShape) throws(GPUError) {
         let kernel = try kernel(shape)
         var inputs: [Texture] = []
@@ -96,7 +96,7 @@ struct PassRunner {
                 groups: SIMD2(1, 1), sampled: sampledInputs(shape.inputFormats.count)))
     }
 
-    /// The number of textures read by samplers: the inputs, but neither tables nor pictures.
+    /// The number of textures read through samplers: the inputs, but not tables or pictures.
     private func sampledInputs(_ count: Int) -> Int { variant.reading == .texture ? count : 0 }
 
     /// The uniform block size in bytes that every device supports.
@@ -115,8 +115,8 @@ struct PassRunner {
         if let kept = device.textureCache.texture(named: picture.version) { return kept }
         let pixels: PixelBuffer
         do {
-            // Filters that read textures get the file's numbers unchanged, which are sRGB in files without a
-            // profile.
+            // Textures pass the numbers in the file to filters unchanged. In files without a profile, these
+            // are sRGB values.
             pixels = try readPicture(picture.path).pixels.inSRGB(name: picture.path)
         } catch let error as ImagingError {
             throw FilterError.file(
@@ -128,7 +128,7 @@ struct PassRunner {
                 reason: tr("\(picture.path) is larger than the maximum texture size of the graphics device"))
         }
         return try device.textureCache.texture(named: picture.version) { () throws(GPUError) in
-            // The texture has exactly the picture's size, because kernels query it.
+            // Kernels query the texture's size, so it must equal the picture's.
             let texture = try device.textures.texture(
                 width: pixels.width, height: pixels.height, format: PixelFormat(holding: pixels.depth))
             try pixels.withUnsafeBytes { bytes throws(GPUError) in
@@ -153,8 +153,8 @@ struct PassRunner {
         }
     }
 
-    /// Slices of full width, each taking a few milliseconds, since the desktop shares the device and a run
-    /// may be stopped between them.
+    /// Bands of full width that take a few milliseconds each: the desktop shares the device, and a run can
+    /// only be stopped between bands.
     func bands(of pass: Plan.Pass) -> [PixelRegion] {
         let step =
             if let variant = pass.rowVariant {
@@ -162,7 +162,7 @@ struct PassRunner {
             } else {
                 self.variant.pixelsPerInvocation(of: pass).y
             }
-        // A software renderer on two cores computes about this many pixels of a point filter in 4 ms.
+        // A software renderer on two cores applies a point filter to about this many pixels in 4 ms.
         let budget = device.traits.isSoftware ? 1e6 : 64e6
         // With one invocation per row, a band needs many rows.
         let fewest = pass.rowVariant == .streamed ? 8 : 1
@@ -175,7 +175,7 @@ struct PassRunner {
         }
     }
 
-    /// The bytes of the block `glint_Pass` that ``KernelGenerator`` declares (std140).
+    /// The size in bytes of the uniform block `glint_Pass` that ``KernelGenerator`` declares (std140).
     private func uniforms(
         _ pass: Plan.Pass, band: PixelRegion, inputs: [Placed], result: Placed
     ) -> [UInt8] {

@@ -3,9 +3,9 @@ import GPU
 import Imaging
 import Localization
 
-/// Runs recipes over pictures without a display, on the GPU or on Mesa's software renderer.
+/// Applies recipes to pictures without a display, on the GPU or on Mesa's software renderer.
 ///
-/// A renderer owns an OpenGL context, which it uses from one thread at a time:
+/// A renderer owns an OpenGL context, so only one thread at a time may use it:
 ///
 ///     let renderer = try Renderer()
 ///     let photo = try Picture(contentsOf: "photo.jpg")
@@ -40,7 +40,7 @@ public final class Renderer {
         try self.init(catalog: .builtIn)
     }
 
-    /// Opens a device for the filters of a catalog, which is requested after the driver has started.
+    /// Opens a device; `catalog` is called once the driver has started.
     package init(
         catalog: @autoclosure () -> FilterCatalog,
         readPicture: @escaping PictureReading = { try Picture(contentsOf: $0) }
@@ -54,13 +54,13 @@ public final class Renderer {
     /// The device's properties and capabilities.
     public var traits: DeviceTraits { engine.device.traits }
 
-    /// The filters that recipes may use: those that come with Glint, and the renderer's own.
+    /// The filters that recipes may use: the built-in ones and the renderer's custom filters.
     public var catalog: FilterCatalog { engine.catalog }
 
-    /// Decides whether to stop between two dispatches.
+    /// Called between dispatches; true stops the operation.
     func stops() -> Bool { shouldStop() || Task.isCancelled }
 
-    /// Checks a recipe before it is run, and limits the time of its dispatches if it has custom filters;
+    /// Checks a recipe before it runs, and sets the dispatch time limit if the recipe has custom filters;
     /// throws ``RecipeError``.
     package func prepare(for recipe: Recipe) throws(RecipeError) {
         try catalog.validate(recipe)
@@ -73,8 +73,9 @@ public final class Renderer {
     /// - Parameters:
     ///   - picture: the input.
     ///   - recipe: the filters.
-    ///   - depth: bits per channel of the result, the picture's own if nil.
-    ///   - progress: called with the completed fraction, rising, and with 1 once at the end.
+    ///   - depth: bits per channel of the result; if nil, the same as the picture's.
+    ///   - progress: called with the completed fraction, which never falls, and exactly once with 1, at the
+    ///     end.
     /// - Returns: the filtered picture.
     /// - Throws: ``RecipeError`` if the recipe does not fit the filters, ``FilterError`` if a filter cannot
     ///   run with its values, ``GPUError`` if the device fails, `CancellationError` if the run was stopped,
@@ -86,7 +87,7 @@ public final class Renderer {
         try render(picture, at: .zero, recipe, depth: depth, progress: progress)
     }
 
-    /// Applies `recipe` to a picture at full size, for a given time.
+    /// Applies `recipe` to a picture at full size, with `time` as the time that filters read.
     package func render(
         _ picture: Picture, at time: FrameTime, _ recipe: Recipe, depth: PixelBuffer.Depth? = nil,
         progress: (Double) -> Void = { _ in }
@@ -138,7 +139,7 @@ public final class Renderer {
         try engine.device.withContext { try frames.pixels(of: recipe, over: source) }
     }
 
-    /// The size and the channels of a recipe's result for a picture; throws ``RecipeError`` and
+    /// The size and channels that a recipe's result has for a picture; throws ``RecipeError`` and
     /// ``FilterError``.
     package func result(
         of recipe: Recipe, entering size: SIMD2<Int>, channels: Channels
@@ -150,12 +151,12 @@ public final class Renderer {
         )
     }
 
-    /// The faster kernel variant for filters along rows on the device; measured on first use.
+    /// The kernel variant for row filters that is faster on the device; measured on first use.
     package func rowVariant() throws -> RowVariant {
         try engine.device.withContext { try engine.measuredRowVariant() }
     }
 
-    /// The fastest variant of other kernels on the device; measured on first use.
+    /// The variant of all other kernels that is fastest on the device; measured on first use.
     package func kernelVariant() throws -> KernelVariant {
         try engine.device.withContext { try engine.measuredKernelVariant() }
     }
@@ -166,7 +167,7 @@ public final class Renderer {
         set { engine.device.timer = newValue ? DispatchTimer(for: traits) : nil }
     }
 
-    /// The times of the dispatches since the last call, in order.
+    /// The durations of the dispatches since the last call, in order.
     package func takeTimings() -> [DispatchTimer.Entry] {
         (try? engine.device.withContext { engine.device.timer?.takeEntries() }) ?? []
     }

@@ -3,7 +3,7 @@ import GPU
 import Imaging
 
 extension Renderer {
-    /// Applies `recipe` to a picture and saves the result, row by row as it is computed.
+    /// Applies `recipe` to a picture and saves the result as rows are computed.
     ///
     /// No file is left at `path` unless the whole picture was written.
     ///
@@ -13,8 +13,9 @@ extension Renderer {
     ///   - path: the destination; its extension determines the format.
     ///   - options: the encoding options.
     ///   - overwrite: whether a file at `path` may be replaced.
-    ///   - progress: called with the completed fraction, rising, and with 1 once, when the file is in place.
-    /// - Returns: the picture's metadata that the file lacks.
+    ///   - progress: called with the completed fraction, which never falls, and exactly once with 1, when the
+    ///     file is in place.
+    /// - Returns: the metadata of the picture that the file lacks.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
     @discardableResult
     public func render(
@@ -31,7 +32,7 @@ extension Renderer {
         }
     }
 
-    /// Applies `recipe` to a picture and encodes the result in memory, row by row as it is computed.
+    /// Applies `recipe` to a picture and encodes the result in memory as rows are computed.
     ///
     ///     let bytes = try renderer.render(photo, chain, as: .webp, options: EncodingOptions(quality: 80))
     ///
@@ -41,7 +42,8 @@ extension Renderer {
     ///   - format: the file format.
     ///   - options: the encoding options.
     ///   - name: the picture's name in errors.
-    ///   - progress: called with the completed fraction, rising, and with 1 once at the end.
+    ///   - progress: called with the completed fraction, which never falls, and exactly once with 1, at the
+    ///     end.
     /// - Returns: the bytes of the file.
     /// - Throws: ``RecipeError``, ``FilterError``, ``GPUError``, ``ImagingError`` or `CancellationError`.
     public func render(
@@ -110,16 +112,16 @@ extension Renderer {
     }
 }
 
-/// Forwards the progress only if it has risen, and leaves 1 to the end.
+/// Forwards progress only when it has risen, and never forwards 1 before the end.
 final class RisingProgress {
     private let part: () -> Double
-    /// Nil as soon as the caller has returned, even if this object is still referenced.
+    /// Nil once the caller has returned, even if this object is still referenced.
     private var receiver: ((Double) -> Void)?
     private var last = 0.0
 
     private init(_ part: @escaping () -> Double) { self.part = part }
 
-    /// Has `body` report a progress that does not outlive it.
+    /// Lets `body` report progress, but only until `body` returns.
     ///
     /// - Parameter part: the completed fraction, 0…1.
     static func reporting<Result>(

@@ -1,31 +1,30 @@
 import Filters
 import GPU
 
-/// Results of earlier runs, keyed by everything they were computed from.
+/// Results of earlier runs, keyed by everything that they were computed from.
 ///
-/// A dragged slider leaves a result behind at every step, and a playing source at every frame. Therefore, of
-/// results that differ only in their settings or their time, only the last few are kept, and the textures of
-/// the others are reused.
+/// Dragging a slider creates a result at every step, and a playing source at every frame. Of results that
+/// differ only in their settings or time, the cache keeps the last few and reuses the textures of the others.
 package final class ResultCache {
     /// Everything that a texture's pixels depend on.
     struct Key: Hashable {
         let group: Group
         /// The frame it was computed from.
         let frame: FrameID
-        /// The working size of the whole picture at this stage, determined by later filters that change the
-        /// picture's shape.
+        /// The working size of the whole picture at this stage, which depends on later filters that change
+        /// the picture's shape.
         let gridSize: SIMD2<Int>
-        /// The part of the picture that it contains.
+        /// The part of the picture that the texture contains.
         let region: PixelRegion
         let format: PixelFormat?
         /// The stages that produced it; empty for the source itself.
         let stages: ArraySlice<Recipe.Stage>
-        /// The versions of the tables and pictures that they read, since a file may change under the same
-        /// name.
+        /// The versions of the tables and pictures that the stages read, since a file may change without
+        /// being renamed.
         let files: [String]
     }
 
-    /// The parts of a key that depend neither on the settings nor on the time.
+    /// The components of a key that depend neither on the settings nor on the time.
     struct Group: Hashable {
         let sourceID: SourceID
         let viewport: Viewport
@@ -33,7 +32,8 @@ package final class ResultCache {
         let filters: [String]
     }
 
-    /// The number of results to keep per cache group: the last one, and the one before to return to.
+    /// The number of results to keep per cache group: the latest, and the previous one in case the user goes
+    /// back to it.
     private static let resultsPerGroup = 2
 
     private var entries: [(key: Key, texture: Texture, lastUse: ContinuousClock.Instant)] = []
@@ -44,7 +44,7 @@ package final class ResultCache {
         self.budget = budget
     }
 
-    /// The texture cached under `key`, which becomes the most recently used one.
+    /// The texture cached under `key`; this call marks it as the most recently used.
     func texture(for key: Key) -> Texture? {
         guard let index = entries.firstIndex(where: { $0.key == key }) else { return nil }
         var entry = entries.remove(at: index)
@@ -53,7 +53,7 @@ package final class ResultCache {
         return entry.texture
     }
 
-    /// Adds a texture, and drops the least recently used ones beyond the budget.
+    /// Adds a texture, and drops the least recently used textures that exceed the budget.
     func keep(_ texture: Texture, for key: Key) {
         let alike = entries.indices.filter { entries[$0].key.group == key.group }
         if alike.count >= Self.resultsPerGroup { entries.remove(at: alike[0]) }
@@ -64,8 +64,8 @@ package final class ResultCache {
         }
     }
 
-    /// Drops everything that the frames of the last second of work did not use, so that a drag that continues
-    /// after a pause still finds its results.
+    /// Drops everything last used more than a second before the latest use. Idle time does not count, so a
+    /// drag that continues after a pause still finds its results.
     func removeUnused() {
         guard let newest = entries.last?.lastUse else { return }
         entries.removeAll { $0.lastUse < newest - .seconds(1) }

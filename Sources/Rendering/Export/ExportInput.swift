@@ -2,7 +2,7 @@ import Filters
 import GPU
 import Imaging
 
-/// A picture to be saved: the source of its pixels, and its other properties.
+/// A picture to be saved: its pixels and its other properties.
 package struct ExportInput {
     /// The source of the pixels.
     enum Pixels {
@@ -18,13 +18,13 @@ package struct ExportInput {
     let pixels: Pixels
     /// The size in pixels.
     package let size: SIMD2<Int>
-    /// The channels of its file.
+    /// The channels of the source file.
     let channels: Channels
-    /// Bits per channel of its file.
+    /// Bits per channel of the source file.
     let depth: PixelBuffer.Depth
-    /// The color space of its pixels.
+    /// The color space of the pixels.
     let colorSpace: ColorSpace
-    /// The contents of its file besides the pixels.
+    /// What the source file contains besides pixels.
     package let metadata: Metadata
 
     /// A picture in memory.
@@ -75,7 +75,7 @@ extension ExportInput.Pixels {
         }
     }
 
-    /// The frame that filters read.
+    /// The frame that the filters read.
     var frame: SourceFrame {
         switch self {
         case .whole(let pixels, let isOpaque): SourceFrame(pixels, isOpaque: isOpaque)
@@ -93,7 +93,7 @@ extension ExportInput.Pixels {
         if case .stream(let stream, _, let needs) = self { _ = try stream.rows(needs[index]) }
     }
 
-    /// The bytes of some rows, unfiltered.
+    /// Unfiltered bytes of some rows.
     func withBytes(of rows: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         switch self {
         case .whole(let pixels, _):
@@ -106,7 +106,7 @@ extension ExportInput.Pixels {
         }
     }
 
-    /// Checks the part of the file below the last strip for errors.
+    /// Reads the rest of the file below the last strip to detect errors.
     func finish() throws {
         if case .stream(let stream, _, _) = self { try stream.finish() }
     }

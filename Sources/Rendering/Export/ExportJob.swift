@@ -1,8 +1,8 @@
 import Filters
 import Imaging
 
-/// Saves a picture with a recipe applied, a strip at a time, or measures the size of its file; the encoder
-/// runs in parallel.
+/// Applies a recipe to a picture and saves the result strip by strip, or only measures the size of the file.
+/// The encoder runs in parallel.
 package final class ExportJob: SteppedExport {
     private let exporter: Exporter
     private let writer: PictureEncoder
@@ -14,21 +14,21 @@ package final class ExportJob: SteppedExport {
     private let measured: (Int) -> Void
     private let shouldStop: () -> Bool
 
-    /// The metadata that the filters make outdated, and other losses known from the beginning.
+    /// Losses known from the beginning, such as metadata that the filters make outdated.
     private let metadataLosses: [MetadataLoss]
-    /// The losses of the file, besides the picture's own; complete when the save is done.
+    /// What the file loses, including losses known from the beginning; complete when the save is done.
     package var losses: [SaveRemark] { allLosses }
-    /// The same, typed.
+    /// The losses as typed values.
     package var allLosses: [MetadataLoss] { metadataLosses + writer.losses }
 
-    /// The bytes of a file in memory, when the save is done; nil for any other destination.
+    /// The bytes of a file in memory once the save is done; nil for any other destination.
     package var bytes: [UInt8]? { writer.bytes }
 
     /// The completed fraction, 0…1; less than 1 until the file is in place.
     package var progress: Double { exporter.progress * shareOfRows }
 
-    /// The approximate fraction of the work that is done after the last row; TIFF and WebP are encoded after
-    /// it, and every file is flushed to the disk.
+    /// The fraction of the work, roughly, that is done after the last row: TIFF and WebP are encoded only
+    /// then, and every file is flushed to the disk.
     private let shareOfRows: Double
 
     /// Checks the destination and opens a temporary file there; throws ``ImagingError`` and ``FilterError``.
@@ -49,11 +49,11 @@ package final class ExportJob: SteppedExport {
     /// The destination of the bytes.
     package enum Destination {
         case file(_ path: String, overwrite: Bool)
-        /// The bytes are kept as ``ExportJob/bytes``.
+        /// Keeps the bytes in ``ExportJob/bytes``.
         ///
         /// - Parameter name: the file's name in errors.
         case memory(name: String)
-        /// The bytes are only counted; `measured` is called on one of the encoder's threads.
+        /// Only counts the bytes; `measured` is called on one of the encoder's threads.
         case nowhere(measured: (Int) -> Void)
     }
 
@@ -127,7 +127,7 @@ package final class ExportJob: SteppedExport {
         return (fileDepth, channels, colors, colors.rowDepth(for: fileDepth, of: depth))
     }
 
-    /// Cancels the save, leaving only what was at the path before; false if the file is already in place.
+    /// Cancels the save, leaving the path as it was; false if the new file is already in place.
     @discardableResult
     package func cancel() -> Bool {
         rows.cancel(writer.cancel)
@@ -139,12 +139,12 @@ package final class ExportJob: SteppedExport {
 
     /// Continues the save for a while; false when the file is in place.
     ///
-    /// Renders no strip while the encoder is behind, so that previews need not wait for it. An error leaves
-    /// what was at the path before unchanged.
+    /// While the encoder is behind, no strip is rendered, so that previews need not wait for the encoder. If
+    /// an error is thrown, whatever was at the path is unchanged.
     package func step() throws -> Bool {
         do {
             if isAbandoned {
-                // Waits for a busy encoder in short steps, since previews continue at the same time.
+                // Waits for a busy encoder in short steps, since previews are rendered at the same time.
                 guard rows.hasRested() else { return true }
                 throw Cancelled()
             }

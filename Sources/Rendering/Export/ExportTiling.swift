@@ -2,8 +2,8 @@ import Filters
 import GPU
 import Imaging
 
-/// How an export is divided: into strips, and these into tiles if the picture is wide. It is the same for all
-/// frames of a clip.
+/// How an export is divided: into strips and, if the picture is wide, the strips into tiles. All frames of a
+/// clip are divided in the same way.
 package struct ExportTiling {
     /// The size of the result in pixels.
     package let size: SIMD2<Int>
@@ -15,26 +15,25 @@ package struct ExportTiling {
     /// The number of pieces in which the picture is rendered.
     package var tileCount: Int { strips.count * tiles.count }
 
-    /// The approximate number of pixels of a picture's strip: 4 MB as half floats.
+    /// The approximate number of pixels in a strip of a picture: 4 MB as half floats.
     package static let stripPixels = 1 << 19
-    /// The same for frames of a clip: frames of 1920 × 1080 are rendered in one piece, without computing rows
-    /// twice.
+    /// The same number for a frame of a clip, high enough to render 1920 × 1080 in one piece, without
+    /// computing rows twice.
     package static let frameStripPixels = 1 << 21
 
-    /// Tiles begin at multiples of this: blurs reduce by powers of two, and if they reduce by more, some
-    /// textures serve one strip only.
+    /// Tiles begin at multiples of this number. Most blurs scale down by a power of two up to this number;
+    /// beyond it, some textures can only be used for one strip.
     private static let grid = 16
-    /// Strips are 9 halos high up to this height; beyond it 3 halos suffice, since memory matters more there.
-    /// Strips of pictures that are divided into tiles are half as high, since several copies of the whole
-    /// width are held.
+    /// Strips are 9 halos high, up to this height. Above it, 3 halos must do, since memory then matters more.
+    /// Strips that are divided into tiles are half as high, since several copies of full rows are in memory.
     private static let highStrip = 256
-    /// The maximum number of pixels of a tile with its halo: 80 MB in floats.
+    /// The maximum number of pixels in a tile with its halo: 80 MB as floats.
     private static let maxPixels = 5 << 20
-    /// Narrower tiles would be almost all halo.
+    /// Narrower tiles would consist almost entirely of halo.
     private static let narrowestTile = 512
-    /// The maximum width of a picture that is not divided into tiles, whatever the driver allows.
+    /// The maximum width of an undivided picture, even if the driver allows more.
     private static let widestTile = 8192
-    /// The width of the tiles of wider pictures, so that the memory depends on the tile, not on the picture.
+    /// The width of the tiles of wider pictures, so that memory use depends on the tile, not on the picture.
     private static let narrowTile = 4096
 
     /// - Parameters:
@@ -50,7 +49,8 @@ package struct ExportTiling {
         let catalog = engine.catalog
         let size = try catalog.size(of: recipe, entering: sourceSize)
         self.size = size
-        // Tiles within a stage's region need more of the input than others; all tiles are sized like those.
+        // Tiles inside a stage's region need more of the input than others; all tiles are sized for that
+        // case.
         var everywhere = recipe
         for index in everywhere.stages.indices where !everywhere.stages[index].regions.isEmpty {
             everywhere.stages[index].regions = [.luminosity(0...1)]
@@ -64,7 +64,7 @@ package struct ExportTiling {
         hasNoEffect = whole.passes.isEmpty
         let limit = engine.device.textures.sizeLimit
         if whole.readsWhole {
-            // Each part would need the whole input of the filter, and compute it again.
+            // Each part would need the filter's whole input and compute it again.
             let longest = (whole.passes.map(\.region.size) + [size, whole.source.region.size])
                 .reduce(SIMD2.zero, pointwiseMax).max()
             guard longest <= limit else {
@@ -81,15 +81,15 @@ package struct ExportTiling {
         let highStrip = isWide ? Self.highStrip / 2 : Self.highStrip
         let widest = min(
             size.x, max(1, limit - 2 * halo.x), isWide ? Self.narrowTile : Self.widestTile)
-        // Rows of the halo are computed again for the next strip: strips many halos high keep that cheap.
+        // The next strip computes the rows of the halo again, which is cheap if a strip is many halos high.
         let rows = stripPixels / min(size.x, widest + 2 * halo.x)
         let stripHeight = max(
             1,
             min(size.y, max(rows, 3 * halo.y, min(9 * halo.y, highStrip)), limit - 2 * halo.y))
         let maxColumns = Self.maxPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
         let tileWidth = min(widest, max(maxColumns, Self.narrowestTile))
-        // If a filter changes the picture's shape, or rays cross it, a tile may need more of the picture than
-        // its own size, and more at the picture's ends than in the middle.
+        // If a filter changes the picture's shape, or reads along rays across it, a tile may need a larger
+        // part of the input than its own size, and more near the edges of the picture than in the middle.
         func needs(_ tile: SIMD2<Int>) throws(FilterError) -> (longest: Int, pixels: Int) {
             let tile = pointwiseMin(tile, size)
             let end = size &- tile
@@ -109,7 +109,7 @@ package struct ExportTiling {
             var smaller = tile
             if tile.x > tile.y { smaller.x = (tile.x + 1) / 2 } else { smaller.y = (tile.y + 1) / 2 }
             let less = try needs(smaller)
-            // Smaller tiles take more time; they are worth it if they need less memory.
+            // Smaller tiles are slower; they are only worth it if they need less memory.
             if needed.longest <= limit, less.pixels * 8 > needed.pixels * 7 { break }
             (tile, needed) = (smaller, less)
         }
@@ -147,7 +147,7 @@ package struct ExportTiling {
                 needed = min(top, needed?.lowerBound ?? top)..<max(bottom, needed?.upperBound ?? bottom)
             }
             guard let needed, needed.lowerBound >= needs.last?.lowerBound ?? 0,
-                // If most of the picture must be in memory anyway, decoding it at once is faster.
+                // If most of the picture must be in memory anyway, decoding all of it at once is faster.
                 needed.count <= max(source.size.y / 2, Self.fewRows)
             else { return nil }
             needs.append(needed)
@@ -155,7 +155,7 @@ package struct ExportTiling {
         return needs
     }
 
-    /// A strip may need most of its picture if that is no more than this many rows.
+    /// A strip may need most of its picture if the picture has no more rows than this.
     private static let fewRows = 64
 
     /// The title of the first filter that reads whole pictures.
@@ -165,10 +165,10 @@ package struct ExportTiling {
     }
 }
 
-/// The state shared by the exports of a clip's frames; its creator finishes ``readback`` after the last
+/// State shared by the exports of a clip's frames. The creator calls `finish` on ``readback`` after the last
 /// frame.
 package struct FrameExports {
-    /// Reads rows back, those of one frame while the device renders the next.
+    /// Reads back rows of one frame while the device renders the next.
     package let readback: Readback
     let tiling: ExportTiling
 

@@ -3,15 +3,15 @@ import Filters
 import GPU
 import Imaging
 
-/// Receives finished rows of a picture, from the top.
+/// Receives finished rows of a picture, from top to bottom.
 package typealias RowSink = (_ rows: UnsafeRawBufferPointer, _ count: Int) throws -> Void
 
-/// Runs a recipe over a whole picture in strips with halos, and passes the rows on as they are finished.
+/// Applies a recipe to a whole picture in strips with halos, and passes on the rows as they are finished.
 ///
-/// An exporter works a strip at a time, so that the thread can draw previews in between. A recipe gives the
-/// same pixels in strips as it would in one piece.
+/// An exporter works strip by strip, so that its thread can render previews in between. The pixels are the
+/// same as if the picture were rendered in one piece.
 package final class Exporter {
-    /// The completed fraction, 0…1; rises with each dispatch.
+    /// The completed fraction, 0…1, which rises with each dispatch.
     package var progress: Double {
         let ofStrip = isInStrip ? (Double(tilesMade) + engine.renderProgress) / Double(tiling.tiles.count) : 0
         return (Double(stripsMade) + ofStrip) / Double(tiling.strips.count)
@@ -20,7 +20,7 @@ package final class Exporter {
     package let tiling: ExportTiling
 
     private let engine: Engine
-    /// The filters at the start of the export: a change during the export would apply to only part of the
+    /// The filters available when the export began: a change during the export would affect only part of the
     /// picture.
     private let catalog: FilterCatalog
     private let pixels: ExportInput.Pixels
@@ -34,13 +34,13 @@ package final class Exporter {
     private var isUnchanged: Bool { tiling.hasNoEffect && depth == pixels.depth && pixels.areRows }
     /// Transfers the previous strip to memory while the device renders the next.
     private let readback: Readback
-    /// True if the readback continues with the next frame of a clip.
+    /// True if the readback continues into the next frame of a clip.
     private let sharesReadback: Bool
     private var stripsMade = 0
     /// The number of finished tiles of the current strip.
     private var tilesMade = 0
     private var isInStrip = false
-    /// The buffer in which rows are assembled; one for all strips, which are passed on in order.
+    /// The buffer in which rows are assembled. It is reused for all strips, which are passed on in order.
     private var assembled: MemoryBlock?
 
     private enum Destination {
@@ -48,14 +48,15 @@ package final class Exporter {
         case textures(TextureSink)
     }
 
-    /// Receives finished textures that stay on the device, each with the part that no other texture contains.
+    /// Receives finished textures that stay on the device, each with the part that is not in any other
+    /// texture.
     package typealias TextureSink = (_ texture: Texture, _ part: PixelRegion) throws -> Void
 
     /// - Parameters:
     ///   - isOpaque: whether every pixel's alpha is known to be 1, which makes blurs faster.
-    ///   - time: the time that filters read.
+    ///   - time: the time that is passed to filters.
     ///   - depth: bits per channel of the rows passed to `sink`; above 8, the filters run in 32-bit floats.
-    ///   - frames: the state that a frame of a clip shares with the others; nil for a picture.
+    ///   - frames: the state shared by all frames of a clip; nil for a picture.
     ///   - shouldStop: called between dispatches; if it returns true, ``step()`` throws ``Cancelled``.
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
@@ -136,7 +137,7 @@ package final class Exporter {
         self.tiling = tiling
     }
 
-    /// How a picture that is not a frame of a clip is divided.
+    /// The tiling of a picture that is not a frame of a clip.
     static func tiling(
         of recipe: Recipe, over size: SIMD2<Int>, from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth,
         on engine: Engine
@@ -146,7 +147,7 @@ package final class Exporter {
             stripPixels: ExportTiling.stripPixels)
     }
 
-    /// The format between passes, for given depths of the input and the result.
+    /// The format between passes, given the depths of the input and the result.
     static func precision(from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth) -> PixelFormat {
         max(depth, result) > .eight ? .rgba32f : .rgba16f
     }
@@ -174,7 +175,7 @@ package final class Exporter {
     }
 
     private func passThrough(_ rows: Range<Int>, to sink: RowSink) throws {
-        // The readback of an earlier frame may not be finished yet.
+        // The readback of an earlier frame may still be in progress.
         try readback.finish()
         try pixels.withBytes(of: rows) { try sink($0, rows.count) }
     }

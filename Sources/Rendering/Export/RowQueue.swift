@@ -5,7 +5,8 @@ import Synchronization
 
 /// Passes rows to an encoder that runs on its own thread, in parallel with rendering.
 ///
-/// The queue is short: callers check for free slots first. An encoder error is thrown by the next call.
+/// The queue is short, so callers check for a free slot first. An error of the encoder is thrown by the next
+/// call.
 package final class RowQueue: @unchecked Sendable {
     // Only the queue's thread runs `encode`.
 
@@ -16,25 +17,25 @@ package final class RowQueue: @unchecked Sendable {
     private let rested = DispatchSemaphore(value: 0)
     private let failure = Mutex<(any Error)?>(nil)
     private let isFinished = Atomic(false)
-    /// Memory blocks for reuse, each owned by its user: first touching new memory takes as long as copying to
-    /// it.
+    /// Memory blocks for reuse, because touching new memory for the first time takes as long as copying to
+    /// it. Each block belongs to its current user.
     private let idle = BufferPool<MemoryBlock>(atMost: RowQueue.maximum)
 
-    /// The maximum number of strips that wait or are being encoded; a large strip takes all slots.
+    /// The maximum number of strips that are waiting or being encoded; a large strip takes all slots.
     private static let maximum = 2
     private static let largeStrip = 8 << 20
 
     /// The timeout of a call.
     private let timeout: DispatchTimeInterval
 
-    /// - Parameter timeout: the timeout of ``hasRoom()``, ``isDone()`` and ``hasRested()``: zero if the
+    /// - Parameter timeout: the timeout of ``hasRoom()``, ``isDone()`` and ``hasRested()``; zero if the
     ///   thread has other work than previews.
     package init(timeout: DispatchTimeInterval = Engine.stepTimeout, encode: @escaping RowSink) {
         self.timeout = timeout
         self.encode = encode
     }
 
-    /// The events that a save waits for.
+    /// Events that a save waits for.
     package enum Event {
         case room, end, rest
     }
@@ -58,7 +59,7 @@ package final class RowQueue: @unchecked Sendable {
         return true
     }
 
-    /// Adds a copy of some rows; waits for a free slot.
+    /// Adds a copy of some rows; waits for a free slot if necessary.
     package func add(_ rows: UnsafeRawBufferPointer, count: Int) throws {
         try check()
         let slots = rows.count > Self.largeStrip ? Self.maximum : 1
@@ -79,8 +80,8 @@ package final class RowQueue: @unchecked Sendable {
         }
     }
 
-    /// Runs `complete` on the encoder's thread after the last rows, and then `place` unless cancelled in the
-    /// meantime; ``isDone()`` returns true when both are done.
+    /// Runs `complete` on the encoder's thread after the last rows, and then `place`, unless cancelled by
+    /// then. ``isDone()`` returns true after both.
     package func finish(_ complete: @escaping () throws -> Void, then place: @escaping () throws -> Void) {
         nonisolated(unsafe) let (complete, place) = (complete, place)
         queue.async { [self] in
@@ -93,23 +94,23 @@ package final class RowQueue: @unchecked Sendable {
         }
     }
 
-    /// True if the work of ``finish(_:then:)`` is done; waits briefly.
+    /// True if what ``finish(_:then:)`` started is done; waits briefly.
     package func isDone() throws -> Bool {
         guard end.wait(timeout: .now() + timeout) == .success else { return false }
         try check()
         return true
     }
 
-    /// Drops waiting rows; ``hasRested()`` returns true when the encoder has finished its current rows.
+    /// Drops waiting rows; ``hasRested()`` returns true once the encoder has finished its current rows.
     package func abandon() {
         failure.withLock { $0 = $0 ?? Cancelled() }
         queue.async { [self] in rested.signal() }
     }
 
-    /// True if the encoder is idle after ``abandon()``; waits briefly.
+    /// True if the encoder has become idle after ``abandon()``; waits briefly.
     package func hasRested() -> Bool { rested.wait(timeout: .now() + timeout) == .success }
 
-    /// Drops waiting rows, and runs `body` when the encoder is idle; false if everything was already done.
+    /// Drops waiting rows, and runs `body` once the encoder is idle; false if everything was already done.
     package func cancel(_ body: () -> Void) -> Bool {
         failure.withLock { $0 = $0 ?? Cancelled() }
         return queue.sync {
@@ -119,7 +120,7 @@ package final class RowQueue: @unchecked Sendable {
         }
     }
 
-    /// Memory for a strip; all strips have nearly the same size.
+    /// Memory for a strip; it can be reused because all strips have nearly the same size.
     private func memory(of byteCount: Int) throws(OutOfMemory) -> MemoryBlock {
         if let spare = idle.take(where: { $0.bytes.count >= byteCount }) { return spare }
         return try MemoryBlock(byteCount: byteCount)

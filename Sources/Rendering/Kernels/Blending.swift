@@ -4,9 +4,9 @@ import Filters
 package struct Blending: Sendable, Hashable {
     package let blend: BlendMode
     /// The shapes of the regions, in order; empty if the stage acts everywhere. All other properties of the
-    /// regions are in ``values(of:over:)``, so that a drag does not cause any compilation.
+    /// regions are in ``values(of:over:)``, so that dragging a region never triggers a compilation.
     package let shapes: [Region.Shape]
-    /// True if the result is a mask: a color whose opacity is how much of the stage each pixel gets.
+    /// True if the result is a mask: a color whose opacity is the weight of the stage at each pixel.
     let showsMask: Bool
 
     /// Nil if the result replaces the input.
@@ -19,7 +19,7 @@ package struct Blending: Sendable, Hashable {
         shapes = Self.regions(of: stage).map(\.shape)
     }
 
-    /// The regions that fit into a kernel.
+    /// The regions that a kernel has space for.
     private static func regions(of stage: Recipe.Stage) -> [Region] {
         stage.regions.prefix(Region.maximumInStage).map(\.broughtInside)
     }
@@ -35,7 +35,7 @@ package struct Blending: Sendable, Hashable {
     static func values(of stage: Recipe.Stage, over size: SIMD2<Int>) -> [SIMD4<Float>] {
         let regions = regions(of: stage)
         let opacity = [SIMD4(Float(stage.opacity), 0, 0, 0)]
-        // A single region includes the opacity, and has none before it.
+        // A single region's values include the opacity, so no separate opacity precedes them.
         guard let only = regions.first, regions.count == 1 else {
             return opacity + regions.flatMap { values(of: $0, opacity: 1, over: size) }
         }
@@ -68,7 +68,7 @@ package struct Blending: Sendable, Hashable {
     static func part(of stage: Recipe.Stage, in picture: WorkingPicture) -> PixelRegion? {
         let regions = regions(of: stage)
         guard let first = regions.first, first.operation == .add else {
-            // A single region subtracted from the whole picture is the same as its inverse added.
+            // Subtracting a single region from the whole picture is the same as adding its inverse.
             guard var only = regions.first, regions.count == 1 else { return nil }
             only.operation = .add
             only.isInverted.toggle()
@@ -82,9 +82,9 @@ package struct Blending: Sendable, Hashable {
         return whole
     }
 
-    /// The same for a single region.
+    /// The part in which a single region has an effect.
     private static func part(of region: Region, in picture: WorkingPicture) -> PixelRegion? {
-        // A hard edge covers half a working pixel more, in whatever direction the shape is rotated.
+        // A hard edge covers an additional half working pixel, however the shape is rotated.
         let margin = 1 / picture.scale.min()
         guard let reach = RegionFrame(region, in: SIMD2<Double>(picture.size)).reach(margin: margin) else {
             return nil
@@ -94,7 +94,7 @@ package struct Blending: Sendable, Hashable {
             to: SIMD2<Int>((reach.high * picture.scale).rounded(.up)))
     }
 
-    /// The number of vectors of ``values(of:over:)``.
+    /// The number of vectors that ``values(of:over:)`` returns.
     var valueCount: Int { shapes.count == 1 ? Self.vectors : 1 + Self.vectors * shapes.count }
 
     /// The vectors of a region.
@@ -114,7 +114,7 @@ package struct Blending: Sendable, Hashable {
             : "blendedWithin(\(blend.number), \(below), \(above), \(opacity))"
     }
 
-    /// The GLSL expression for how much of the stage the pixel `p` gets.
+    /// The GLSL expression for the weight of the stage at the pixel `p`.
     private func opacity(over below: String, slot: Int) -> String {
         func part(_ index: Int, at slot: Int) -> String {
             let cover =
@@ -129,7 +129,7 @@ package struct Blending: Sendable, Hashable {
         if shapes.count == 1 { return part(0, at: slot) }
         let whole = "glint_values[\(slot)].x"
         guard !shapes.isEmpty else { return whole }
-        // The first region adds to nothing, or subtracts from the whole picture.
+        // The first region is added to nothing, or subtracted from the whole picture.
         let mask = shapes.indices.reduce("glint_values[\(slot + 1)].w") { mask, index in
             let slot = slot + 1 + Self.vectors * index
             return "regionCombined(\(mask), \(slot), \(part(index, at: slot)))"

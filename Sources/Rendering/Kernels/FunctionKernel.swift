@@ -1,8 +1,8 @@
 import Filters
 
-/// The declarations for a function of a filter's file as the kernel of a pass.
+/// The declarations that let a function from a filter's file run as the kernel of a pass.
 enum FunctionKernel {
-    /// The functions that read inputs and pictures, and `step`.
+    /// Declares the functions that read inputs and pictures, and `step`.
     static func declarations(of function: PassFunction, textures: [String]) -> String {
         var lines: [String] = []
         if function.isProbe {
@@ -18,7 +18,7 @@ enum FunctionKernel {
             let read = input.premultiplies ? "premultiplied(\(color))" : color
             lines.append("vec4 \(input.name)(ivec2 p) { \(counting)return \(read); }")
         }
-        // Other functions in the file use names of inputs that this pass does not read.
+        // Other functions in the file may refer to inputs that this pass does not read.
         let read = Set(function.inputs.map(\.name))
         let others = function.filter.passes.map(\.name) + [FilterDeclaration.entering]
         for name in others where !read.contains(name) {

@@ -1,9 +1,9 @@
-/// Conversion of floats to half floats.
+/// Converts floats to half floats.
 enum HalfFloats {
-    /// Rounds to half floats, returned as their bits; the values must be within -1000…1000.
+    /// Rounds to half floats and returns their bits; the values must be within -1000…1000.
     ///
-    /// If the processor has no instruction for it, Swift converts one number at a time in a separate
-    /// function, several times slower than this. The method is F. Giesen's `float_to_half_fast3_rtne`.
+    /// Without a processor instruction for it, Swift calls a function for each number, which is several times
+    /// slower. The method is F. Giesen's `float_to_half_fast3_rtne`.
     static func pack(
         _ pixels: UnsafeBufferPointer<SIMD4<Float>>,
         into target: UnsafeMutableBufferPointer<SIMD4<UInt16>>
@@ -15,11 +15,12 @@ enum HalfFloats {
         let bits = unsafeBitCast(pixel, to: SIMD4<UInt32>.self)
         let sign = (bits & 0x8000_0000) &>> 16
         let magnitude = bits & 0x7fff_ffff
-        // The exponent's bias drops from 127 to 15. Adding half the value of the dropped bits, minus one if
-        // the last kept bit is even, rounds to the nearest.
+        // The exponent bias drops from 127 to 15. To round to nearest even, half the value of the dropped
+        // bits is added, minus one if the last kept bit is even.
         let odd = (magnitude &>> 13) & 1
         let normal = (magnitude &+ 0xfff &+ odd &- (112 << 23)) &>> 13
-        // Below 2^-14 all steps are equal: adding one half leaves the number of steps in the lowest bits.
+        // Below 2^-14 all steps have the same size: adding one half leaves the number of steps in the lowest
+        // bits.
         let shifted = unsafeBitCast(magnitude, to: SIMD4<Float>.self) + 0.5
         let small = unsafeBitCast(shifted, to: SIMD4<UInt32>.self) &- (126 << 23)
         let half = normal.replacing(with: small, where: magnitude .< (113 << 23))

@@ -2,26 +2,26 @@ import Filters
 import GPU
 import Shaders
 
-/// Assembles the GLSL of a pass from files, for the formats it reads and writes.
+/// Assembles the GLSL of a pass from files, for the formats that the pass reads and writes.
 ///
-/// The generator's names begin with `glint_` to avoid collisions with names in filters; the only exception is
-/// `picture`: the size in its own pixels, and the pixels per working pixel, of a point filter's input.
-/// `glint_area` is the rectangle that a dispatch computes, from xy up to but excluding zw;
-/// `glint_regionOrigin` is the first pixel of the whole pass. Pixels are addressed by their position in the
-/// whole working grid, whatever part of it a texture contains. Kernel files use the short names in
-/// ``shortNames``.
+/// The generator's names begin with `glint_` to avoid collisions with names in filters. The exception is
+/// `picture`, which holds the size of a point filter's input in the input's own pixels, and the number of
+/// those per working pixel. `glint_area` is the rectangle that a dispatch computes, from xy up to but
+/// excluding zw; `glint_regionOrigin` is the first pixel of the whole pass. Pixels are addressed by their
+/// position in the whole working grid, whichever part of it a texture contains. Kernel files use the short
+/// names in ``shortNames``.
 package enum KernelGenerator {
-    /// Invocations of a plain workgroup along x; software renderers run their SIMD lanes along x alone.
+    /// Invocations of a plain workgroup along x; software renderers use SIMD lanes only along x.
     package static let workgroupWidth = 64
 
-    /// The maximum number of vectors of a pass's values: with the regions of its inputs they fit a uniform
-    /// block of 16 KB.
+    /// The maximum number of vectors for a pass's values: together with the regions of its inputs they fit in
+    /// a uniform block of 16 KB.
     package static let maxValues = 960
 
-    /// The size of a pass's table: as many numbers as every driver allows in a uniform block.
+    /// The size of a pass's table: the numbers that fit in a uniform block on every driver.
     package static let tableSize = 4096
 
-    /// The source of a kernel in a given variant; passes along rows have their own workgroup size.
+    /// The source of a kernel in a given variant; row passes define their own workgroup size.
     package static func source(for shape: KernelShape, variant: KernelVariant = .plain) -> KernelSource {
         var kernel = KernelSource(label: shape.label)
         var included: Set<String> = []
@@ -107,8 +107,8 @@ package enum KernelGenerator {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Writes a pixel. Not-a-number becomes 0, and infinities become the largest half float, so that neither
-    /// spreads.
+    /// Writes a pixel. To stop them from spreading, NaN becomes 0 and infinities become the largest half
+    /// float.
     private static func store(_ format: PixelFormat, isCustom: Bool) -> String {
         let written =
             format.integerScale.map {
@@ -125,7 +125,7 @@ package enum KernelGenerator {
             """
     }
 
-    /// The functions that read inputs; reads of neighbors beyond what an input holds clamp to its edge.
+    /// The functions that read inputs; reads outside an input's texture are clamped to its edge.
     private static func loads(_ shape: KernelShape) -> String {
         shape.inputFormats.indices.map { unit in
             let fused = unit == 0 && !shape.points.isEmpty
@@ -139,9 +139,9 @@ package enum KernelGenerator {
         }.joined()
     }
 
-    /// Defines the short names in kernel files: `area`, `resultOrigin`, `result`, `store(p, color)`,
-    /// `load(p)` and `load1(p)` … for the inputs, `data(i)` and `fetchTable(p)` for the tables, and `from(p)`
-    /// for the first input, as in functions.
+    /// Defines the short names used in kernel files: `area`, `resultOrigin`, `result`, `store(p, color)`;
+    /// `load(p)`, `load1(p)` … for the inputs; `data(i)` and `fetchTable(p)` for the tables; and, as in
+    /// functions, `from(p)` for the first input.
     private static func shortNames(_ shape: KernelShape) -> String {
         var lines = ["area", "resultOrigin", "result", "store"].map { "#define \($0) glint_\($0)" }
         lines += shape.inputFormats.indices.map { "#define load\($0 == 0 ? "" : "\($0)") glint_load\($0)" }
@@ -155,7 +155,7 @@ package enum KernelGenerator {
 
     /// The function `points`, which applies the filters in order.
     ///
-    /// - Parameter slot: the index in `glint_values` at which their numbers begin.
+    /// - Parameter slot: the index in `glint_values` of the filters' first number.
     fileprivate static func points(_ points: [Plan.Point], firstValue slot: Int) -> String {
         var slot = slot
         let calls = points.map { point in
@@ -189,7 +189,7 @@ package enum KernelGenerator {
         blending.expression(laying: "glint_fetch0(p)", over: "glint_fetch1(p)", slot: 0)
     }
 
-    /// Reads all pixels of an invocation before it stores the first: a software renderer then waits less for
+    /// Reads all pixels of an invocation before storing the first, so that a software renderer waits less for
     /// memory.
     private static func pointsMain(_ shape: KernelShape, _ variant: KernelVariant) -> String {
         let rows = shape.isPlain ? variant.plainPixels.y : 1
@@ -204,7 +204,8 @@ package enum KernelGenerator {
         return main(rows: rows, after: read, making: filtered("colors[i]"))
     }
 
-    /// One invocation per pixel, or for the i-th of a few rows.
+    /// A `main` that computes one pixel per invocation, or one in each of a few rows, `color` being that of
+    /// row i.
     fileprivate static func main(rows: Int, after preparation: String = "", making color: String) -> String {
         let loop =
             rows > 1
@@ -222,16 +223,17 @@ package enum KernelGenerator {
 }
 
 extension KernelSource {
-    /// Adds a file of `Shaders/`, and the files it includes, each once.
+    /// Adds a file in `Shaders/` and the files that it includes, each only once.
     fileprivate mutating func addFile(_ path: String, included: inout Set<String>) {
         guard let source = Shaders.text[path] else {
-            // The compiler reports the missing file by its name.
+            // The shader compiler reports the missing file by its name.
             return add("#error there is no file \(path)", file: path, line: 1)
         }
         add(source, file: path, of: nil, included: &included)
     }
 
-    /// Adds the file of a function, the function's declarations, and a `main` that stores its result.
+    /// Adds the file that contains a function, the function's declarations, and a `main` that stores its
+    /// result.
     fileprivate mutating func addFunction(
         _ function: PassFunction, textures: [String], included: inout Set<String>
     ) {
@@ -245,7 +247,7 @@ extension KernelSource {
         add(text: KernelGenerator.main(rows: 1, making: FunctionKernel.color(of: function)), file: "pass")
     }
 
-    /// Adds the functions of point filters, and one that calls them all.
+    /// Adds the functions of point filters, and a function that calls them all.
     fileprivate mutating func addPoints(
         _ points: [Plan.Point], firstValue: Int, included: inout Set<String>
     ) {
@@ -259,7 +261,8 @@ extension KernelSource {
         add(text: KernelGenerator.points(points, firstValue: firstValue), file: "points")
     }
 
-    /// - Parameter filter: the filter whose own files may be included; nil for files of `Shaders/` only.
+    /// - Parameter filter: the filter whose own files may be included; nil to include only files in
+    ///   `Shaders/`.
     fileprivate mutating func add(
         _ source: String, file: String, of filter: FilterDeclaration?, included: inout Set<String>
     ) {

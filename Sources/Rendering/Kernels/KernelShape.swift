@@ -3,15 +3,15 @@ import GPU
 
 /// Everything that the source of a pass's kernel depends on: passes of the same shape share a kernel.
 package struct KernelShape: Sendable, Hashable {
-    /// The kernel's main part, besides point filters.
+    /// The main part of the kernel, apart from point filters.
     enum Body: Sendable, Hashable {
-        /// None: each pixel only goes through the point filters.
+        /// None: pixels are only processed by the point filters.
         case points
         /// A kernel file below `Shaders/`.
         case file(String)
         /// A function of a filter that declares its passes.
         case function(PassFunction)
-        /// Two pictures blended.
+        /// Blends two pictures.
         case blend(Blending)
     }
 
@@ -21,21 +21,21 @@ package struct KernelShape: Sendable, Hashable {
     /// The pass's own uniforms; the samples of its curves come first in `glint_values`.
     let uniforms: UniformLayout
     let constants: [String: Int]
-    /// True if pixels share no input, so that the kernel variant decides how many of them an invocation
+    /// True if pixels share no input, so that the kernel variant determines how many pixels each invocation
     /// computes.
     let isPlain: Bool
     /// True if an invocation computes the same number of pixels in every variant.
     let sharesAnyway: Bool
-    /// The number of vectors of `glint_values`.
+    /// The number of vectors in `glint_values`.
     let valueCount: Int
     let hasData: Bool
     let hasTable: Bool
-    /// The names of pictures that a function reads.
+    /// The names of the pictures that a function reads.
     let textures: [String]
     let inputFormats: [PixelFormat]
     let textureFormats: [PixelFormat]
     let outputFormat: PixelFormat
-    /// How rows are distributed over invocations; nil if each invocation computes pixels independently.
+    /// How rows are distributed among invocations; nil if pixels are computed independently of each other.
     let rowVariant: RowVariant?
 
     /// - Parameter textureFormats: the formats of the pictures that a function reads; 8 bits if nil.
@@ -75,13 +75,14 @@ package struct KernelShape: Sendable, Hashable {
         if case .function(let function) = body { function.filter.readsTime } else { false }
     }
 
-    /// True if it includes custom filters, whose loops are limited.
+    /// True if the kernel contains custom filters, whose loops are limited.
     var hasCustomFilters: Bool {
         if case .function(let function) = body, function.filter.isOwn { return true }
         return points.contains(where: \.filter.isOwn)
     }
 
-    /// The kernel's name in driver messages. Passes have their own names, since several share a kernel.
+    /// The kernel's name in driver messages. It differs from the pass's name, since several passes share a
+    /// kernel.
     var label: String {
         switch body {
         case .points: points.map(\.filter.id).joined(separator: " + ")

@@ -1,8 +1,8 @@
 import Filters
 
-/// A variant of the kernels that compute pixels independently of each other; all variants are compiled from
-/// the same files. On a software renderer the results are bit-identical; a graphics driver may round a
-/// constant differently from a number that it computes.
+/// A variant of the kernels that compute pixels independently of each other. All variants are compiled from
+/// the same files. On a software renderer their results are bit-identical; a graphics driver may round a
+/// constant differently from a computed number.
 package struct KernelVariant: Sendable, Hashable {
     /// How a kernel reads a pixel of an input.
     package enum Reading: String, Sendable, CaseIterable {
@@ -12,33 +12,32 @@ package struct KernelVariant: Sendable, Hashable {
         case texture
     }
 
-    /// How the pixels of a pass are distributed over invocations, if its kernel leaves that open.
+    /// How the pixels of a pass are distributed among invocations, if its kernel leaves that open.
     package enum Sharing: String, Sendable {
-        /// Several per invocation, which reads the inputs they share only once. For software renderers, for
-        /// which starting an invocation takes as long as computing a pixel.
+        /// Several per invocation, which reads the inputs that they share only once. For software renderers,
+        /// on which starting an invocation takes as long as computing a pixel.
         case several
         /// One per invocation, so that neighbors in a workgroup read neighboring pixels.
         case one
-        /// One per invocation; in a convolution, a workgroup also loads all the input that its pixels need
-        /// once, into shared memory.
+        /// One per invocation; in a convolution, the workgroup first loads all input that its pixels need
+        /// into shared memory.
         case tile
     }
 
     /// How input pixels are read.
     package var reading: Reading
-    /// Invocations of a workgroup along x and y: square workgroups share more of the neighbors that they
-    /// read.
+    /// Invocations per workgroup along x and y: in a square workgroup, pixels share more of their neighbors.
     package var workgroup: SIMD2<Int>
-    /// How the pixels are distributed over invocations.
+    /// How pixels are distributed among invocations.
     package var sharing: Sharing
 
-    /// The variant for software renderers, which run their SIMD lanes along x alone, and for all devices on
-    /// which no other is clearly faster.
+    /// The variant for software renderers, which use SIMD lanes only along x, and for all devices on which no
+    /// other is clearly faster.
     package static let plain = KernelVariant(
         reading: .image, workgroup: SIMD2(KernelGenerator.workgroupWidth, 1), sharing: .several)
 
-    /// All variants, the plain one first. A tile along y is as high as it is wide, since a higher one would
-    /// not fit the shared memory that every device has.
+    /// All variants, the plain one first. For kernels along y, a tile is only as high as it is wide, since a
+    /// higher one would exceed the shared memory that every device has.
     package static let all =
         variants(in: [plain.workgroup], .several)
         + variants(in: [plain.workgroup, SIMD2(16, 16), SIMD2(8, 8)], .one)
@@ -59,10 +58,10 @@ package struct KernelVariant: Sendable, Hashable {
         return filterPass.pixelsPerInvocation
     }
 
-    /// The same for a plain pass, whose pixels share no input.
+    /// The same for a plain pass, in which pixels share no input.
     var plainPixels: SIMD2<Int> { sharing == .several ? SIMD2(1, 4) : .one }
 
-    /// The constants with which a kernel's file is compiled in this variant, in place of the pass's own.
+    /// Constants that replace those of the pass when a kernel's file is compiled for this variant.
     func constants(of shape: KernelShape) -> [String: Int] {
         guard !shape.sharesAnyway else { return shape.constants }
         var constants = shape.constants

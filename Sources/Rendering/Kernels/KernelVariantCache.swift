@@ -3,10 +3,11 @@ import GPU
 import Glibc
 import Imaging
 
-/// The fastest kernel variants of devices, stored in a file of the cache folder. A new driver version counts
-/// as a new device.
+/// The fastest kernel variant of each device, stored in a file in the cache folder. A new driver version
+/// counts as a new device.
 struct KernelVariantCache: Sendable {
-    /// One line per device: variant, OpenGL version with driver version, vendor, renderer, separated by tabs.
+    /// One line per device: variant, OpenGL version including the driver version, vendor, renderer, separated
+    /// by tabs.
     let path: String
 
     /// The current user's file; nil if the user has no cache folder.
@@ -20,7 +21,7 @@ struct KernelVariantCache: Sendable {
         ).map(KernelVariantCache.init(path:))
     }
 
-    /// More devices than any user has; the oldest are dropped.
+    /// More devices than any user has; when exceeded, the oldest are dropped.
     private static let maximum = 16
 
     func variant(of device: DeviceTraits) -> KernelVariant? {

@@ -3,22 +3,22 @@ import GPU
 import Glibc
 import Synchronization
 
-/// Finds the fastest kernel variant for a device by running a few filters in each, and stores it for later
-/// runs of the program: compiling the variants takes a GPU driver a second.
+/// Finds the fastest kernel variant for a device by running a few filters in each. The result is stored for
+/// later runs of the program, because a GPU driver takes a second to compile all variants.
 enum KernelVariantChoice {
-    /// Devices already measured; another context on one of them does not measure again.
+    /// Devices already measured, so that other contexts on them need not measure again.
     private static let known = Mutex<[DeviceTraits: KernelVariant]>([:])
 
     /// The variant for a device.
     ///
-    /// - Parameter memory: the measurements of earlier runs of the program; nil to store nothing.
+    /// - Parameter memory: where results of earlier runs of the program are stored; nil to store nothing.
     static func variant(on device: Device, memory: KernelVariantCache? = .ofUser) throws(GPUError)
         -> KernelVariant
     {
         let traits = device.traits
         if let requested { return requested }
-        // On llvmpipe, reading with samplers takes up to a fifth longer in floats, and square workgroups
-        // leave its lanes empty.
+        // On llvmpipe, reading floats through samplers takes up to a fifth longer, and square workgroups
+        // leave SIMD lanes idle.
         if traits.isSoftware { return .plain }
         if let variant = known.withLock({ $0[traits] }) { return variant }
         let variant: KernelVariant
@@ -39,8 +39,9 @@ enum KernelVariantChoice {
     private static let requested = getenv("GLINT_KERNELS").map { String(cString: $0) }.flatMap(
         KernelVariant.init)
 
-    /// The fastest variant according to `milliseconds`, which returns nil for a variant that does not run:
-    /// the minimum of a few alternating runs, since other work may slow down any of them.
+    /// The fastest variant according to `milliseconds`, which returns nil for a variant that does not run.
+    /// Each variant's time is the minimum of a few alternating runs, since other work may slow down any of
+    /// them.
     static func fastest(_ milliseconds: (KernelVariant) throws(GPUError) -> Double?) throws(GPUError)
         -> KernelVariant
     {
@@ -58,15 +59,16 @@ enum KernelVariantChoice {
         return .plain
     }
 
-    /// If several variants are about equally fast on a device, it always uses the plain one.
+    /// If several variants are about equally fast, the plain one is used, so that the choice does not vary
+    /// between runs.
     private static let worthRatio = 0.95
     private static let runs = 4
 
     /// Enough pixels to keep a GPU busy.
     private static let size = SIMD2(1024, 1024)
 
-    /// Covers neighbors along a row and a column, on a grid of the picture's size and on a reduced one, and
-    /// in a square; a point filter is applied to each pixel as a blur reads it.
+    /// Covers neighbors along rows, along columns and in a square, on a grid of the picture's size and on a
+    /// reduced one, and a point filter fused into a blur.
     static let recipe: Recipe = [
         Recipe.Stage("exposure", ["stops": 0.5]),
         Recipe.Stage("gaussian-blur", ["radius": 3]), Recipe.Stage("gaussian-blur", ["radius": 12]),
@@ -78,7 +80,7 @@ enum KernelVariantChoice {
         let plan = try? Plan(
             recipe: recipe, catalog: .builtIn, sourceSize: size, viewport: viewport, precision: .rgba16f)
         guard let plan else { return .plain }
-        // These times do not belong to a frame.
+        // These dispatches do not belong to a frame, so their times are discarded.
         let timer = device.timer
         defer { device.timer = timer }
         let source = try device.textures.texture(width: size.x, height: size.y, format: .rgba8)
@@ -124,7 +126,7 @@ enum KernelVariantChoice {
             } catch let error as GPUError {
                 throw error
             } catch {
-                // It is never cancelled, and reads no pictures.
+                // The measurement is never cancelled, and reads no pictures.
                 return
             }
             made.append(result)

@@ -2,23 +2,23 @@ import Filters
 import GPU
 import Imaging
 
-/// Predicts which kernels a recipe may need as its sliders move, and compiles them in advance.
+/// Predicts which kernels a recipe may need when its sliders are moved, and compiles them in advance.
 ///
-/// A driver compiles a kernel when it first runs, which takes tenths of a second, or milliseconds if the
-/// driver has it in its disk cache from an earlier run of the program. The prediction proceeds in small
-/// steps, since previews come first.
+/// A driver compiles a kernel when it first runs. That takes tenths of a second, or milliseconds if an
+/// earlier run of the program left the kernel in the driver's disk cache. The work is done in small steps,
+/// since previews have priority.
 struct KernelWarmup {
     private var start: Start?
     private var subject: Subject?
-    /// Sliders still to be moved, one at a time.
+    /// Sliders whose values have yet to be tried, one slider at a time.
     private var sliders: [Slider] = []
     private var waiting: [KernelShape] = []
     private var known: Set<KernelShape> = []
 
-    /// The properties that a prediction depends on; it is valid for all slider values.
+    /// What a prediction depends on; it is valid for all slider values.
     private struct Subject: Equatable {
         let filters: [String]
-        /// Together with the grid, it determines the scale of lengths in pixels.
+        /// Together with the grid, this determines how lengths in pixels are scaled.
         let sourceSize: SIMD2<Int>
         let primaries: Primaries
         let isOpaque: Bool
@@ -26,8 +26,8 @@ struct KernelWarmup {
         let sourceFormat: PixelFormat?
     }
 
-    /// The starting point of a prediction. Not a job, since a job holds its picture and the prediction
-    /// outlives it.
+    /// The starting point of a prediction. It is not a job, since a job keeps its picture in memory and the
+    /// prediction outlives it.
     private struct Start {
         let recipe: Recipe
         let sourceSize: SIMD2<Int>
@@ -49,7 +49,8 @@ struct KernelWarmup {
     /// A slider is done when this many consecutive values need no new kernel.
     private static let maxMisses = 32
 
-    /// Begins the prediction for a job; kernels still waiting from an earlier job come after its own.
+    /// Begins the prediction for a job; kernels left over from an earlier job are compiled after the new
+    /// ones.
     mutating func begin(_ job: RenderQueue.Job, on engine: Engine) {
         let subject = Subject(
             filters: job.recipe.stages.map { "\($0.filter) \($0.isEnabled)" },
@@ -72,7 +73,8 @@ struct KernelWarmup {
         waiting += before
     }
 
-    /// Adds the kernels of the adjustments that are not in the recipe yet: any may be the next to be moved.
+    /// Adds the kernels of adjustments that are not in the recipe yet, since the user may move any of their
+    /// sliders next.
     private mutating func noteAdjustments(to recipe: Recipe, from start: Start, on engine: Engine) {
         let count = recipe.adjustmentCount(in: engine.catalog)
         for adjustment in Adjustment.all
@@ -87,7 +89,7 @@ struct KernelWarmup {
     /// Does a small amount of work: compiles a kernel, or looks for more; false when nothing is left.
     mutating func step(on engine: Engine) -> Bool {
         if !waiting.isEmpty {
-            // A filter that does not compile reports its error when it is used.
+            // If a filter does not compile, the error is reported when the filter is used.
             try? engine.prepare(waiting.removeFirst())
             return true
         }
@@ -103,7 +105,7 @@ struct KernelWarmup {
         return true
     }
 
-    /// Adds the kernels of one recipe.
+    /// Adds the kernels that one recipe needs.
     private mutating func note(
         _ recipe: Recipe, changing: Int?, from start: Start, on engine: Engine
     ) {
@@ -128,16 +130,16 @@ struct KernelWarmup {
         }
     }
 
-    /// The sliders of a recipe: over the whole range for multi-pass filters, since other values may need
-    /// other kernels, and at both ends for point filters.
+    /// The slider values to try: for multi-pass filters, the whole range, since different values may need
+    /// different kernels; for point filters, both ends.
     private static func sliders(of recipe: Recipe, catalog: FilterCatalog) -> [Slider] {
         var sliders: [Slider] = []
         for (index, stage) in recipe.stages.enumerated().reversed() {
             let steps = catalog.multiPass(stage.filter) == nil ? 1 : steps
             for parameter in catalog.filter(stage.filter)?.parameters ?? [] {
                 guard let low = parameter.min, let high = parameter.max else { continue }
-                // Small values are closer together, since usually the ratio matters. The order jumps around
-                // the range.
+                // Small values are spaced more closely, since usually the ratio matters. The order jumps
+                // around the range.
                 let values = (0...steps).map { step in
                     let fraction = Double(step * 27 % (steps + 1)) / Double(steps)
                     return low + fraction * fraction * (high - low)

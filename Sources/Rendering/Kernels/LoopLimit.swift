@@ -5,17 +5,19 @@
 /// occupies its threads forever, and with them every context of the process, since a dispatch cannot be
 /// stopped. On GPUs it resets the driver.
 enum LoopLimit {
-    /// The maximum number of iterations of all loops together, per pixel: more than any filter needs that is
-    /// fast enough for a photograph. A pixel that exceeds it is stored as transparent black.
+    /// The maximum number of iterations per pixel, for all loops together: more than any filter needs that is
+    /// fast enough for a photograph. A pixel that exceeds it becomes transparent black.
     static let turns = 1 << 18
 
-    /// Counts the iterations; `glint_turns` is reset for each pixel.
+    /// Declares the iteration counter `glint_turns`, which is reset for each pixel, and the function that
+    /// checks it.
     static let declaration = """
         int glint_turns = 0;
         bool glint_turn() { return ++glint_turns <= \(turns); }
         """
 
-    /// Adds `glint_turn()` to the condition of each loop in a filter's source. No line is added.
+    /// Adds `glint_turn()` to the condition of each loop in a filter's source, without changing the number of
+    /// lines.
     static func limited(_ source: String) -> String {
         var scanner = Scanner(Array(source.utf8))
         return String(decoding: scanner.limited(), as: UTF8.self)
@@ -60,7 +62,7 @@ enum LoopLimit {
             return Substring(decoding: text[start..<position], as: UTF8.self)
         }
 
-        /// Copies the parentheses after a keyword, with the limit in the condition.
+        /// Copies the parentheses after a loop keyword, adding the limit to the condition.
         private mutating func limitCondition(isFor: Bool) {
             let keywordEnd = position
             skip {
@@ -82,7 +84,7 @@ enum LoopLimit {
             result += Self.limited(condition) + [end]
         }
 
-        /// Copies up to and including a character outside of inner parentheses.
+        /// Copies up to and including a character that is not within inner parentheses.
         private mutating func copy(to end: Unicode.Scalar) {
             var depth = 0
             while position < text.count {

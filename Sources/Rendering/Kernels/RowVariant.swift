@@ -1,15 +1,16 @@
 import Filters
 
-/// How passes along rows distribute the rows over invocations; the results differ only by rounding.
+/// How row passes distribute the rows among invocations; results differ only by rounding.
 package enum RowVariant: String, Sendable, Hashable, CaseIterable {
-    /// One invocation per row, or per long piece of it, with the state of its filters in registers. For
+    /// One invocation per row, or per long piece of a row, with the state of its filters in registers. For
     /// devices with few lanes, such as software renderers.
     case streamed
-    /// One workgroup per row and one invocation per chunk of it, with an exact scan over the chunks, or per
-    /// texel. For devices with thousands of lanes, which a picture's rows alone would not fill.
+    /// One workgroup per row, and one invocation per texel or, with an exact scan, per chunk of the row. For
+    /// devices with thousands of lanes, more than a picture has rows.
     case chunked
 
-    /// Few rows, so that every core has work; enough chunks of a row to fill the lanes of a workgroup.
+    /// Few rows per workgroup, so that every core has work, and enough chunks per row to fill a workgroup's
+    /// lanes.
     var workgroupWidth: Int { self == .streamed ? 16 : 64 }
 
     /// Rows per workgroup.
@@ -19,7 +20,7 @@ package enum RowVariant: String, Sendable, Hashable, CaseIterable {
     /// iterations (``LoopLimit``).
     private static let pieceLength = 16
 
-    /// The preprocessor definitions for the kernels.
+    /// Preprocessor definitions for the kernels.
     var definitions: [String] {
         switch self {
         case .streamed: ["#define ROW_PIECE \(Self.pieceLength)"]

@@ -2,12 +2,12 @@ import Filters
 import GPU
 import Synchronization
 
-/// Finds the faster variant of a filter along rows for a device by running a small one in both.
+/// Finds the faster row variant for a device by running a small row filter in both.
 ///
-/// The device's name is less reliable: software renderers have no real shared memory, and some GPUs have few
-/// lanes.
+/// The device's name is a less reliable indicator: software renderers have no real shared memory, and some
+/// GPUs have few lanes.
 enum RowVariantChoice {
-    /// Devices already measured; another context on one of them does not measure again.
+    /// Devices already measured, so that other contexts on them need not measure again.
     private static let known = Mutex<[DeviceTraits: RowVariant]>([:])
 
     /// The variant for a device; the first call takes some milliseconds plus the time to compile two small
@@ -23,8 +23,9 @@ enum RowVariantChoice {
         }
     }
 
-    /// The faster variant according to `milliseconds`: the minimum of a few alternating runs, since other
-    /// work may slow down any of them, and no more runs than a clear result needs.
+    /// The faster variant according to `milliseconds`: each variant's time is the minimum of a few
+    /// alternating runs, since other work may slow down any of them. There are no more runs than a clear
+    /// result needs.
     static func faster(_ milliseconds: (RowVariant) throws(GPUError) -> Double) throws(GPUError) -> RowVariant
     {
         var (streamed, chunked) = (Double.infinity, Double.infinity)
@@ -36,18 +37,18 @@ enum RowVariantChoice {
         return chunked < worthRatio * streamed ? .chunked : .streamed
     }
 
-    /// The variants' results differ in the last digits, so devices about equally fast in both always use the
-    /// same one.
+    /// The variants' results differ in the last digits, so a device on which both are about equally fast
+    /// should always use the same one.
     private static let worthRatio = 0.7
 
     private static let maxRuns = 4
     private static let clearRatio = 3.0
 
-    /// Samples per row, and rows: enough to keep a GPU busy.
+    /// Samples per row, and number of rows: enough to keep a GPU busy.
     private static let size = SIMD2(1024, 256)
 
     private static func measured(on device: Device) throws(GPUError) -> RowVariant {
-        // These times do not belong to a frame.
+        // These dispatches do not belong to a frame, so their times are discarded.
         let timer = device.timer
         defer { device.timer = timer }
         device.timer = nil
@@ -67,7 +68,7 @@ enum RowVariantChoice {
             } catch let error as GPUError {
                 throw error
             } catch {
-                // It is never cancelled.
+                // The measurement is never cancelled.
                 return
             }
         }
@@ -93,7 +94,7 @@ enum RowVariantChoice {
         var filter = FilterPass(name: "row filter, measured", kernel: "engine/row-probe.glsl")
         filter.rowWork = .filters
         filter.footprint = .rows(halo: 0)
-        // A low-pass at a tenth of the sample rate, and some sharpening.
+        // A low-pass filter at a tenth of the sample rate, and some sharpening.
         filter.uniforms = [
             "rowLength": .int(size.x), "cut": .vec4(SIMD4(0.639, 0.208, 0.0675, 0)),
             "sharpening": .vec2(SIMD2(0.5, -0.5)),

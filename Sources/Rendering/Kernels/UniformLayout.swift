@@ -1,6 +1,6 @@
 import Filters
 
-/// The layout of a pass's uniforms in its block, by the rules of std140 (OpenGL 4.3, 7.6.2.2).
+/// The layout of a pass's uniforms in their block, by the rules of std140 (OpenGL 4.3, 7.6.2.2).
 struct UniformLayout: Sendable, Hashable {
     /// A member of the block.
     struct Member: Sendable, Hashable {
@@ -11,8 +11,8 @@ struct UniformLayout: Sendable, Hashable {
     }
 
     let members: [Member]
-    /// The curves among them, whose samples come first in the array `glint_values`, and the number of vectors
-    /// of each.
+    /// The members that are curves, whose samples come first in the array `glint_values`, and the number of
+    /// vectors of each.
     private let curves: [Member]
 
     init(_ uniforms: Uniforms) {
@@ -29,7 +29,7 @@ struct UniformLayout: Sendable, Hashable {
         self.curves = curves
     }
 
-    /// The number of vectors of `glint_values` that the curves take.
+    /// The number of vectors of `glint_values` occupied by curves.
     var arrayCount: Int { curves.reduce(0) { $0 + ($1.count ?? 0) } }
 
     /// The members' declarations.
@@ -37,7 +37,7 @@ struct UniformLayout: Sendable, Hashable {
         members.map { member in "\(member.type) \(member.name)\(member.count.map { "[\($0)]" } ?? "");" }
     }
 
-    /// Declares each curve as the index of its samples.
+    /// Declares each curve as the index of its first sample.
     var curveDeclarations: [String] {
         var slot = 0
         return curves.map { curve in
@@ -50,7 +50,7 @@ struct UniformLayout: Sendable, Hashable {
 }
 
 extension Uniforms {
-    /// The bytes of the members, in words, and the samples of curves.
+    /// The bytes of the members as 32-bit words, and the samples of curves.
     func packed() -> (words: [UInt32], curves: [SIMD4<Float>]) {
         var words: [UInt32] = []
         var curves: [SIMD4<Float>] = []

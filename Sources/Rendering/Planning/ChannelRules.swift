@@ -2,7 +2,7 @@ import Filters
 import Imaging
 
 extension FilterCatalog {
-    /// The channels of a result: the input's, plus those that filters of the recipe add.
+    /// The channels of a result: those of the input and those added by filters of the recipe.
     package func channels(of recipe: Recipe, over input: Channels) -> Channels {
         let made = recipe.stages.filter(\.isEnabled).compactMap { filter($0.filter) }
         let isGray = input.isGray && !made.contains { $0.makesColor }

@@ -2,8 +2,8 @@ import Filters
 import GPU
 
 extension Plan {
-    /// The plan up to a pass that runs a function; in place of colors, the pass returns for each pixel how
-    /// many others it reads and how far away they are along x and y; nil for other passes.
+    /// The plan up to a pass that runs a function. Instead of a color, that pass returns for each pixel how
+    /// many other pixels it reads, and their maximum distance along x and y. Nil for other passes.
     package func probing(_ index: Int) -> Plan? {
         guard case .file(var filterPass) = passes[index].work,
             case .function(var function) = filterPass.kernel

@@ -1,10 +1,10 @@
 import Filters
 
-/// A rectangle of pixels; x to the right and y down from the picture's top left.
+/// A rectangle of pixels; x points right and y down from the picture's top left.
 package struct PixelRegion: Sendable, Hashable {
     /// The first pixel.
     package var origin: SIMD2<Int>
-    /// Pixels along x and y, 0 if the region is empty.
+    /// The number of pixels along x and y; 0 if the region is empty.
     package var size: SIMD2<Int>
 
     package init(origin: SIMD2<Int> = .zero, size: SIMD2<Int>) {
@@ -12,30 +12,30 @@ package struct PixelRegion: Sendable, Hashable {
         self.size = SIMD2(Swift.max(0, size.x), Swift.max(0, size.y))
     }
 
-    /// The pixel after the last, along x and y.
+    /// The end along x and y, exclusive.
     package var end: SIMD2<Int> { origin &+ size }
 
     package var isEmpty: Bool { size.x == 0 || size.y == 0 }
 
     package var pixelCount: Int { size.x * size.y }
 
-    /// The region with `halo` more pixels on each side, within `bounds`.
+    /// The region extended by `halo` pixels on each side, within `bounds`.
     package func grown(by halo: SIMD2<Int>, within bounds: PixelRegion) -> PixelRegion {
         PixelRegion(from: origin &- halo, to: end &+ halo).clipped(to: bounds)
     }
 
-    /// The part that lies in `bounds`.
+    /// The part that lies within `bounds`.
     package func clipped(to bounds: PixelRegion) -> PixelRegion {
         PixelRegion(
             from: origin.clamped(lowerBound: bounds.origin, upperBound: bounds.end),
             to: end.clamped(lowerBound: bounds.origin, upperBound: bounds.end))
     }
 
-    /// The whole pixels of another grid that cover the region.
+    /// The pixels of another grid that cover the region.
     ///
     /// - Parameters:
     ///   - reduction: the number of working pixels that a pixel of this grid covers along x and y.
-    ///   - other: the same for the other grid.
+    ///   - other: the number of working pixels that a pixel of the other grid covers.
     func covering(from reduction: SIMD2<Int>, to other: SIMD2<Int>) -> PixelRegion {
         let perPixel = SIMD2<Double>(reduction) / SIMD2<Double>(other)
         return PixelRegion(
@@ -43,17 +43,17 @@ package struct PixelRegion: Sendable, Hashable {
             to: SIMD2<Int>((SIMD2<Double>(end) * perPixel).rounded(.up)))
     }
 
-    /// The pixels that the region maps to.
+    /// The pixels that the map assigns to the region.
     func mapped(by map: AffineMap) -> PixelRegion {
         let (start, end) = (SIMD2<Double>(origin), SIMD2<Double>(end))
         let corners = [start, SIMD2(end.x, start.y), SIMD2(start.x, end.y), end].map { map($0) }
-        // Tolerates rounding errors: a point slightly beyond a pixel's edge counts as on it.
+        // Tolerates rounding errors: a point slightly past a pixel's edge counts as being on it.
         let low = (corners.reduce(corners[0], pointwiseMin) + 1e-6).rounded(.down)
         let high = (corners.reduce(corners[0], pointwiseMax) - 1e-6).rounded(.up)
         return PixelRegion(from: SIMD2<Int>(low), to: SIMD2<Int>(high))
     }
 
-    /// The region or, if it is empty, the nearest pixel of `bounds`.
+    /// The region, or the nearest pixel of `bounds` if the region is empty.
     func orNearest(in bounds: PixelRegion) -> PixelRegion {
         guard isEmpty, !bounds.isEmpty else { return self }
         let pixel = origin.clamped(lowerBound: bounds.origin, upperBound: bounds.end &- 1)
@@ -72,14 +72,15 @@ package struct PixelRegion: Sendable, Hashable {
     }
 }
 
-/// The part of a picture to render, and at what size.
+/// A part of a picture, and the size at which to render it.
 package struct Viewport: Sendable, Hashable {
-    /// The whole picture's size in working pixels: its own size at 100 %, less when it is shown smaller.
+    /// The size of the whole picture in working pixels: its actual size at 100 %, less if it is shown
+    /// smaller.
     package var gridSize: SIMD2<Int>
     /// The part to render, in working pixels.
     package var region: PixelRegion
 
-    /// A region outside the picture becomes the nearest pixel.
+    /// A region outside the picture is replaced by the nearest pixel.
     package init(gridSize: SIMD2<Int>, region: PixelRegion) {
         self.gridSize = gridSize
         let seen = region.clipped(to: PixelRegion(size: gridSize))
@@ -88,7 +89,7 @@ package struct Viewport: Sendable, Hashable {
         self.region = seen.isEmpty ? nearest : seen
     }
 
-    /// The same part on a grid of fewer pixels: divided by `factor`, the region rounded outwards.
+    /// The same part on a grid that is coarser by `factor`, with the region rounded outward.
     package func reduced(by factor: Int) -> Viewport {
         guard factor > 1 else { return self }
         let grid = pointwiseMax((gridSize &+ (factor / 2)) / factor, .one)

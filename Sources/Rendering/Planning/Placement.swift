@@ -1,34 +1,34 @@
-/// How a picture is fitted into the area it is shown in.
+/// How a picture is fitted into the area in which it is shown.
 package enum PictureFit: String, Sendable, CaseIterable {
-    /// Whole, in its own proportions.
+    /// As a whole, with its aspect ratio.
     case fit
-    /// In its own proportions, large enough to cover the whole area.
+    /// With its aspect ratio, large enough to cover the whole area.
     case fill
-    /// Over the whole area, ignoring the proportions.
+    /// Over the whole area, ignoring the aspect ratio.
     case stretch
 }
 
 /// How a picture is displayed: fitted into its area, or at a chosen scale.
 package enum PictureZoom: Sendable, Hashable {
     case fitted(PictureFit)
-    /// `scale` device pixels per row of the picture; `center`, in the picture's pixels, is in the middle of
-    /// the area.
+    /// `scale` device pixels per row of the picture, with the position `center`, in picture pixels, in the
+    /// middle of the area.
     case scaled(Double, center: SIMD2<Double>)
 
-    /// The useful scales: a pixel of the picture takes from 1/64 to 64 device pixels.
+    /// The range of useful scales: from 1/64 to 64 device pixels per picture pixel.
     package static let scales = 1.0 / 64...64.0
 }
 
-/// Where a picture lies in the area it is shown in, in device pixels from the area's top left.
+/// Where a picture lies in the area in which it is shown, in device pixels from the area's top left.
 package struct Placement: Sendable, Hashable {
-    /// The whole picture; parts of it may lie outside.
+    /// The rectangle of the whole picture, which may extend beyond the area.
     package let picture: PixelRegion
     /// The size of the area.
     package let areaSize: SIMD2<Int>
-    /// What to render: the visible part, never larger than the picture's own pixels.
+    /// The part to render: what is visible, at no more than the picture's full resolution.
     package let viewport: Viewport
 
-    /// Device pixels per pixel of the picture, along x and y.
+    /// Device pixels per picture pixel, along x and y.
     package let scale: SIMD2<Double>
 
     /// The zoom scale: device pixels per row of the picture, or less if it is stretched.
@@ -37,16 +37,15 @@ package struct Placement: Sendable, Hashable {
     /// True if the whole area is mirrored; ``picture`` and ``viewport`` describe the unmirrored state.
     private let isMirrored: Bool
 
-    /// The width and the height of a pixel of the picture, relative to its height.
+    /// The width and the height of a picture pixel, relative to its height.
     private let shape: SIMD2<Double>
 
     /// - Parameters:
-    ///   - pictureSize: the picture's own size in pixels.
-    ///   - pixelAspect: the width of a pixel of the picture divided by its height.
+    ///   - pictureSize: the picture's actual size in pixels.
+    ///   - pixelAspect: the width of a picture pixel divided by its height.
     ///   - areaSize: the area's size in device pixels; at least 1 each.
-    ///   - zoom: how the picture is displayed; it is never moved so far that the area shows less than it
-    ///     could.
-    ///   - margin: the number of device pixels that a picture fitted as a whole leaves free on each side.
+    ///   - zoom: how the picture is displayed; it is moved if the area could show more of it.
+    ///   - margin: the free space on each side of a picture that is fitted as a whole, in device pixels.
     ///   - isMirrored: whether left and right are swapped in the area, as in a mirror.
     package init(
         pictureSize: SIMD2<Int>, pixelAspect: Double = 1, areaSize: SIMD2<Int>, zoom: PictureZoom,
@@ -73,7 +72,7 @@ package struct Placement: Sendable, Hashable {
         let size = pointwiseMax(
             SIMD2<Int>((SIMD2<Double>(pictureSize) * scale).rounded(.toNearestOrAwayFromZero)), .one)
         let free = areaSize &- size
-        // Halves round down, also for negative numbers.
+        // Rounds halves down, even for negative numbers.
         let middle = SIMD2(free.x >> 1, free.y >> 1)
         let wanted = SIMD2<Int>(
             (SIMD2<Double>(areaSize) / 2 - center * scale).rounded(.toNearestOrAwayFromZero))
@@ -85,14 +84,15 @@ package struct Placement: Sendable, Hashable {
         }
         picture = PixelRegion(origin: origin, size: size)
         self.areaSize = areaSize
-        // Narrow pixels are squeezed when drawn: filters work on the actual number of pixels.
+        // Narrow pixels are squeezed only for display: filters work on the actual number of pixels.
         let filteredSize = SIMD2<Int>(
             (SIMD2<Double>(size) / pointwiseMin(shape, .one)).rounded(.toNearestOrAwayFromZero))
         viewport = Self.viewport(
             picture, grid: pointwiseMin(filteredSize, pictureSize), areaSize: areaSize)
     }
 
-    /// The scale at which a picture fits into an area with a margin, which takes at most half of the area.
+    /// The scale at which a picture fits into an area with a margin. The margin takes at most half of the
+    /// area.
     private static func ratio(
         _ pictureSize: SIMD2<Int>, _ shape: SIMD2<Double>, within areaSize: SIMD2<Int>, margin: Int
     ) -> Double {
@@ -100,22 +100,22 @@ package struct Placement: Sendable, Hashable {
         return (SIMD2<Double>(areaSize &- margins) / SIMD2<Double>(pictureSize) / shape).min()
     }
 
-    /// The position in the picture, in its pixels, shown at a point of the area.
+    /// The position in the picture, in picture pixels, that is shown at a point of the area.
     package func picturePoint(at point: SIMD2<Double>) -> SIMD2<Double> {
         (mirrored(point) - SIMD2<Double>(picture.origin)) / scale
     }
 
-    /// The point of the area that shows a position in the picture, in its pixels.
+    /// The point of the area at which a position in the picture, in picture pixels, is shown.
     package func point(of picturePoint: SIMD2<Double>) -> SIMD2<Double> {
         mirrored(SIMD2<Double>(picture.origin) + picturePoint * scale)
     }
 
-    /// A point of the area, mirrored if the area is.
+    /// The point, mirrored if the area is mirrored.
     private func mirrored(_ point: SIMD2<Double>) -> SIMD2<Double> {
         isMirrored ? SIMD2(Double(areaSize.x) - point.x, point.y) : point
     }
 
-    /// The zoom to another scale that keeps the same position in the picture at `point`.
+    /// The zoom at another scale with the same position of the picture at `point`.
     package func zoom(to newScale: Double, keeping point: SIMD2<Double>) -> PictureZoom {
         let newScale = newScale.clamped(to: PictureZoom.scales)
         let fromMiddle = mirrored(point) - SIMD2<Double>(areaSize) / 2
@@ -127,8 +127,8 @@ package struct Placement: Sendable, Hashable {
         .scaled(zoomScale, center: picturePoint(at: SIMD2<Double>(areaSize) / 2 - distance))
     }
 
-    /// The rectangle of a rendered part: its left, top, right and bottom, so that in a mirrored area right is
-    /// less than left. The part may be from another placement.
+    /// The rectangle of a rendered part: left, top, right and bottom; in a mirrored area right is less than
+    /// left. The part may have been rendered for another placement.
     package func rectangle(of viewport: Viewport) -> SIMD4<Float> {
         let perPixel = SIMD2<Double>(picture.size) / SIMD2<Double>(viewport.gridSize)
         let start = SIMD2<Double>(picture.origin) + SIMD2<Double>(viewport.region.origin) * perPixel
@@ -137,9 +137,9 @@ package struct Placement: Sendable, Hashable {
         return SIMD4(Float(first.x), Float(first.y), Float(last.x), Float(last.y))
     }
 
-    /// The pixel of a rendered part that is shown at a point of the area; nil if there is none.
+    /// The pixel of a rendered part that is shown at a point of the area; nil if the part is not shown there.
     ///
-    /// - Parameter size: the pixels of the part, which may be fewer than those of the viewport.
+    /// - Parameter size: the size of the rendered part in pixels, which may be less than the viewport's.
     package func pixel(at point: SIMD2<Double>, of viewport: Viewport, size: SIMD2<Int>) -> SIMD2<Int>? {
         let rectangle = SIMD4<Double>(rectangle(of: viewport))
         let part = (point - rectangle.lowHalf) / (rectangle.highHalf - rectangle.lowHalf)

@@ -2,7 +2,7 @@ import Filters
 import GPU
 import Imaging
 
-/// The passes to run for a recipe and a viewport: a value, created without using the GPU.
+/// The passes to run for a recipe and a viewport. A plan is a value, and creating it does not use the GPU.
 package struct Plan: Sendable, Hashable {
     /// The part to render.
     package let viewport: Viewport
@@ -10,18 +10,18 @@ package struct Plan: Sendable, Hashable {
     package var source: Viewport
     /// The stages of the recipe that have an effect.
     package let stages: [Recipe.Stage]
-    /// The number of these before the first one whose result changes with the time.
+    /// The number of stages before the first whose result changes with time.
     let stagesBeforeTime: Int
-    /// The passes; each reads the source or earlier passes. If there are none, the source is the result.
+    /// The passes; each reads the source or earlier passes. If there are none, the result is the source.
     package var passes: [Pass]
 
-    /// What a pass reads.
+    /// The input of a pass.
     package enum Input: Sendable, Hashable {
         case source
         case pass(Int)
     }
 
-    /// What a pass runs.
+    /// The work of a pass.
     package enum Work: Sendable, Hashable {
         /// A sequence of point filters in one kernel.
         case points([Point])
@@ -31,48 +31,48 @@ package struct Plan: Sendable, Hashable {
         case blend(Blending)
     }
 
-    /// A point filter in a kernel.
+    /// A point filter within a kernel.
     package struct Point: Sendable, Hashable {
         package let filter: FilterDeclaration
-        /// How its result is blended with its input, with values that precede its parameters; nil if it
-        /// replaces the input.
+        /// How the filter's result is blended with its input; nil if it replaces the input. The values for
+        /// blending precede the filter's parameters.
         package let blending: Blending?
     }
 
-    /// One kernel over one region.
+    /// A kernel that runs over one region.
     package struct Pass: Sendable, Hashable {
         /// The name in messages and timings.
         package var name: String
         package var work: Work
         package var inputs: [Input]
-        /// The picture of which the result is a part.
+        /// The picture that contains the result.
         package var picture: WorkingPicture
-        /// The region it computes, in working pixels.
+        /// The region to compute, in working pixels.
         package var region: PixelRegion
-        /// The format of its result.
+        /// The format of the result.
         package var format: PixelFormat
-        /// The numbers for point filters and blending, in the uniform block.
+        /// Numbers for point filters and blending, in the uniform block.
         package var values: [SIMD4<Float>]
         /// Point filters applied to each pixel as it is read.
         package var fused: [Point] = []
-        /// The part of the picture in which a blending pass needs its first input; nil for the whole picture.
+        /// The part of the picture in which a blending pass reads its first input; nil for the whole picture.
         var blendedPart: PixelRegion?
-        /// The number of the plan's stages that the result includes; nil between the passes of one stage. The
-        /// result of a whole stage is worth caching for the next run.
+        /// The number of stages that have been applied in the result, which is then worth caching for the
+        /// next run; nil within a stage.
         package var stagesDone: Int?
-        /// How its rows are distributed over invocations; nil if each invocation computes pixels
-        /// independently.
+        /// How rows are distributed among invocations; nil if pixels are computed independently of each
+        /// other.
         package var rowVariant: RowVariant?
 
-        /// The pixels that it reads of its inputs.
+        /// The pixels that the pass reads from its inputs.
         package var footprint: Footprint {
             if case .file(let pass) = work { pass.footprint } else { .pixel }
         }
 
-        /// How far it reads beyond the position of its pixels on each side, in pixels of its inputs.
+        /// How far from a pixel's position the pass reads its inputs on each side, in pixels of the inputs.
         package var halo: SIMD2<Int> { footprint.halo }
 
-        /// The mean distance it reads, if that distance varies over the picture.
+        /// The mean of that distance, if it varies over the picture.
         var meanSpread: SIMD2<Int> {
             guard case .scaled(let center, let factor, _) = footprint else { return .zero }
             let farthest = pointwiseMax(center, SIMD2<Double>(picture.grid) - center)
@@ -90,23 +90,23 @@ package struct Plan: Sendable, Hashable {
             }
         }
 
-        /// The work along rows; nil if each invocation computes pixels independently.
+        /// The kind of row processing; nil if pixels are computed independently of each other.
         package var rowWork: FilterPass.RowWork? {
             if case .file(let pass) = work { pass.rowWork } else { nil }
         }
 
-        /// The cost of a pixel, relative to that of a point filter.
+        /// The cost per pixel, relative to a point filter's.
         package var costPerPixel: Double {
             if case .file(let pass) = work { 1 + Double(pass.readsPerPixel) / 4 } else { 1 }
         }
 
-        /// The number of working pixels that a pixel of the result covers along x and y.
+        /// The number of working pixels that each pixel of the result covers along x and y.
         package var reduction: SIMD2<Int> {
             if case .file(let pass) = work { pass.reduction } else { .one }
         }
     }
 
-    /// How rows are distributed over invocations, streamed by default; nil if no pass works along rows.
+    /// How rows are distributed among invocations, streamed by default; nil if no pass processes rows.
     package var rowVariant: RowVariant? {
         get { passes.lazy.compactMap(\.rowVariant).first }
         set {
@@ -128,17 +128,17 @@ package struct Plan: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - recipe: stages that are disabled, at identity or not in the catalog are skipped.
-    ///   - sourceSize: the picture's own size in pixels; lengths in the recipe are in these pixels.
-    ///   - primaries: those of the picture, for filters that assume the primaries of sRGB.
+    ///   - sourceSize: the picture's actual size in pixels, the unit of lengths in the recipe.
+    ///   - primaries: the picture's primaries, for filters that assume those of sRGB.
     ///   - isOpaque: whether every pixel's alpha is known to be 1, which makes blurs faster.
     ///   - viewport: the part to render.
     ///   - precision: the format between passes.
-    ///   - outputFormat: the format of the result, with a conversion if necessary; nil leaves it to the last
-    ///     pass.
-    ///   - time: for the filters that read it.
-    ///   - changing: the index in the recipe of the first stage whose settings are not expected again. From
-    ///     it on, results between stages are not worth caching, so a run of point filters can be fused into
-    ///     the first pass of the stage after it.
+    ///   - outputFormat: the format of the result, to which it is converted if necessary; if nil, the format
+    ///     of the last pass.
+    ///   - time: the time that is passed to filters.
+    ///   - changing: the index in the recipe of the first stage whose settings are changing. Results from
+    ///     this stage on are not worth caching, so consecutive point filters may be fused into the first pass
+    ///     of the stage that follows them.
     ///
     /// Throws ``FilterError`` if a stage cannot run with its values.
     package init(
@@ -157,7 +157,7 @@ package struct Plan: Sendable, Hashable {
             precision: precision, source: WorkingPicture(size: sourceSize, grid: grids[0]))
         var isOpaque = isOpaque
         for (index, step) in steps.enumerated() {
-            // A custom filter need not declare that it makes alpha.
+            // Custom filters may change alpha without declaring it.
             defer { isOpaque = isOpaque && !step.filter.makesAlpha && !step.filter.isOwn }
             if let multiPass = step.multiPass {
                 let madeGrid = multiPass.worksAtFullSize ? step.leavingSize : grids[index + 1]
@@ -182,8 +182,8 @@ package struct Plan: Sendable, Hashable {
         assignRegions()
     }
 
-    /// Walks from the result to the source: each input must contain what its readers need, including their
-    /// halos.
+    /// Proceeds from the result back to the source: each input must contain what its readers need, including
+    /// their halos.
     private mutating func assignRegions() {
         let wanted = viewport.region
         let nothing = PixelRegion(size: .zero)
@@ -207,7 +207,7 @@ package struct Plan: Sendable, Hashable {
         source.region = sourceRegion
     }
 
-    /// The part of an input that a pass reads for its region, in the input's pixels.
+    /// The part of an input that a pass reads to compute its region, in the input's pixels.
     package func region(read pass: Pass, from input: Input) -> PixelRegion {
         let bounds = bounds(of: input)
         switch pass.footprint {
@@ -224,7 +224,7 @@ package struct Plan: Sendable, Hashable {
         case .around: break
         }
         if let part = pass.blendedPart, input == pass.inputs.first {
-            // Outside `part` the first input has no weight, and need not exist.
+            // Outside `part` the weight of the first input is 0, so it need not exist there.
             return pass.region.clipped(to: part).clipped(to: bounds).orNearest(in: bounds)
         }
         return pass.region.covering(from: pass.reduction, to: reduction(of: input))
@@ -240,17 +240,17 @@ package struct Plan: Sendable, Hashable {
         }
     }
 
-    /// True if a pass reads its inputs as a whole, so that parts of the result need as much as all of it.
+    /// True if a pass reads a whole input, so that a part of the result needs as much input as all of it.
     package var readsWhole: Bool { passes.contains(where: \.footprint.isWhole) }
 
-    /// The width of the widest row processed as a whole; no tile is narrower.
+    /// The width of the widest row that must be processed as a whole; no tile is narrower.
     package var widestRow: Int {
         passes.filter(\.footprint.isRows).flatMap { pass in
             [pass.region.size.x] + pass.inputs.map { region(of: $0).size.x }
         }.max() ?? 0
     }
 
-    /// The versions of the tables and pictures that the passes up to an input read.
+    /// The versions of the tables and pictures read by the passes up to and including an input.
     func files(of input: Input) -> [String] {
         guard case .pass(let index) = input else { return [] }
         return passes[...index].flatMap { pass -> [String] in
@@ -263,9 +263,8 @@ package struct Plan: Sendable, Hashable {
         if case .pass(let index) = input { passes[index].reduction } else { .one }
     }
 
-    /// The pixels of an input. A reduced grid extends so far beyond the picture that its outermost pixels
-    /// contain only repeated pixels of the picture: clamping continues these for the splines of
-    /// ``GaussianBlur``.
+    /// The pixels of an input. A reduced grid extends beyond the picture until its outermost pixels contain
+    /// only repeated edge pixels: clamping then continues them correctly for the splines of ``GaussianBlur``.
     private func bounds(of input: Input) -> PixelRegion {
         let reduction = reduction(of: input)
         let grid = if case .pass(let index) = input { passes[index].picture.grid } else { source.gridSize }

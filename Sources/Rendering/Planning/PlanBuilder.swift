@@ -1,10 +1,10 @@
 import Filters
 import GPU
 
-/// Collects passes stage by stage; neighboring point filters are fused into one pass.
+/// Collects passes stage by stage; consecutive point filters are fused into one pass.
 struct PlanBuilder {
     private let precision: PixelFormat
-    /// The stages so far that have an effect.
+    /// The stages with an effect that have been added so far.
     private(set) var stages: [Recipe.Stage] = []
     private var passes: [Plan.Pass] = []
     private var run: [(point: Plan.Point, values: [SIMD4<Float>])] = []
@@ -35,14 +35,14 @@ struct PlanBuilder {
     /// Adds the passes of a multi-pass filter.
     ///
     /// - Parameters:
-    ///   - leaving: the picture after the filter.
-    ///   - fusesRun: whether the point filters before it may be fused into its first pass.
+    ///   - leaving: the filter's output picture.
+    ///   - fusesRun: whether preceding point filters may be fused into the filter's first pass.
     mutating func append(
         _ filterPasses: [FilterPass], of stage: Recipe.Stage, leaving: WorkingPicture, fusesRun: Bool
     ) {
         if leaving != picture { endRun() }
         guard let first = filterPasses.first else {
-            // Later stages may still depend on the size.
+            // The size may still matter to later stages.
             picture = leaving
             stages.append(stage)
             return
@@ -54,7 +54,8 @@ struct PlanBuilder {
         let entering = last
         let start = passes.count
         for (index, filterPass) in filterPasses.enumerated() {
-            // All passes but the last still work on the input's grid, unless a map changes it earlier.
+            // All passes but the last still work on the input's grid, unless an earlier one already maps it
+            // to another.
             if filterPass.footprint.map != nil || index == filterPasses.count - 1 { picture = leaving }
             if let grid = filterPass.grid { picture.grid = grid }
             let inputs = filterPass.inputs.map { input in
@@ -81,7 +82,7 @@ struct PlanBuilder {
         passes[passes.count - 1].stagesDone = stages.count
     }
 
-    /// Reduces the picture after a filter that works at its full size.
+    /// Scales the picture down after a filter that works at full size.
     mutating func reduce(to grid: SIMD2<Int>) {
         endRun()
         let stagesDone = passes.last?.stagesDone
@@ -98,9 +99,9 @@ struct PlanBuilder {
         if !passes.isEmpty { passes[passes.count - 1].stagesDone = stagesDone }
     }
 
-    /// The passes; the last one writes `outputFormat` if that is given.
+    /// The passes. The last one writes `outputFormat`, if given.
     ///
-    /// - Parameter wanted: the viewport; if the last pass computes whole rows, its rows are cropped to it.
+    /// - Parameter wanted: the viewport. If the last pass computes whole rows, they are cropped to it.
     mutating func finish(outputFormat: PixelFormat?, wanted: Viewport) -> [Plan.Pass] {
         endRun()
         if passes.last?.footprint.isRows == true, wanted.region.size.x < wanted.gridSize.x {
@@ -126,11 +127,12 @@ struct PlanBuilder {
         run = []
     }
 
-    /// True if fusing saves time: a fused point filter runs for every pixel read, a separate one once per
-    /// pixel but with an extra pass to load and store pixels, which costs about as much as six point filters.
+    /// True if fusing saves time. A fused point filter runs once per pixel that the pass reads. A separate
+    /// one runs once per pixel, but needs an extra pass that loads and stores pixels, which costs about as
+    /// much as six point filters.
     private func saves(fusingInto filterPasses: [FilterPass]) -> Bool {
         let first = filterPasses[0]
-        // The filtered picture must be needed only once, and pixel by pixel.
+        // The result of the point filters must be needed only once, and pixel by pixel.
         guard first.footprint.map == nil, !first.footprint.isWhole,
             [[.previous], [.entering]].contains(first.inputs),
             !filterPasses.dropFirst().contains(where: { $0.inputs.contains(.entering) })
@@ -150,7 +152,7 @@ struct PlanBuilder {
         case .point: return false
         case .file: return true
         case .function(let function):
-            // This reads the filters' sources, so it is checked last.
+            // Checked last, since it reads the filters' sources.
             let names = function.filter.globalNames
             return !function.filter.isOwn && !run.contains { $0.point.filter.mentions(names) }
         }

@@ -1,5 +1,5 @@
 extension Plan: CustomStringConvertible {
-    /// A line for the source and for each pass: what it computes, and what it reads.
+    /// One line for the source and for each pass, stating what it computes and what it reads.
     package var description: String {
         let lines = passes.map { pass in
             let inputs = pass.inputs.map { input in

@@ -2,12 +2,12 @@ import Filters
 import Imaging
 import Shaders
 
-/// The conversions around filters that assume the primaries of sRGB, for pictures with other primaries.
+/// Conversions around filters that assume the primaries of sRGB, for pictures with other primaries.
 enum PrimariesStep {
     private static let file = "engine/primaries.glsl"
     private static let rows = ["red", "green", "blue"]
 
-    // These ids are invalid in files, so they cannot collide.
+    // Such ids are invalid in files, so no other filter can have them.
     private static let toSRGB = declaration(id: "-glint-to-srgb")
     private static let fromSRGB = declaration(id: "-glint-from-srgb")
 
@@ -19,9 +19,9 @@ enum PrimariesStep {
             source: Shaders.text[file] ?? "")
     }
 
-    /// Inserts conversions around the steps that need them: one before and one after each run of such steps.
+    /// Inserts conversions before and after each group of consecutive steps that need them.
     ///
-    /// - Parameter primaries: those of the first step's input.
+    /// - Parameter primaries: the primaries of the first step's input.
     static func surrounding(_ steps: [RecipeStep], primaries: Primaries) -> [RecipeStep] {
         guard primaries != .sRGB else { return steps }
         var result: [RecipeStep] = []

@@ -1,22 +1,22 @@
 import Filters
 import Imaging
 
-/// A stage of a recipe that has an effect, with the size of its input.
+/// A stage that has an effect, with the size of its input.
 struct RecipeStep {
-    /// Its index in the recipe.
+    /// The stage's index in the recipe.
     let index: Int
     let stage: Recipe.Stage
     let filter: FilterDeclaration
-    /// The filter's passes; nil for a function of one pixel.
+    /// The filter's passes; nil for a point filter.
     let multiPass: (any MultiPassFilter)?
     let values: [String: ParameterValue]
-    /// The time passed to the filter.
+    /// The time that is passed to the filter.
     let time: FrameTime
-    /// The sizes of the input and the output, in their own pixels.
+    /// The sizes of the input and the output at full resolution.
     let size: SIMD2<Int>
     let leavingSize: SIMD2<Int>
 
-    /// The stages that are enabled, known, and not at identity.
+    /// The stages that are enabled, in the catalog, and not at identity.
     static func steps(
         of recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, time: FrameTime = .zero
     ) throws(FilterError) -> [RecipeStep] {
@@ -77,15 +77,15 @@ extension RecipeStep {
 }
 
 extension FilterCatalog {
-    /// The size of a picture of `size` pixels with `recipe` applied.
+    /// The size of the result if `recipe` is applied to a picture of `size` pixels.
     ///
     /// Throws ``FilterError/tooLarge(filter:width:height:)``.
     package func size(of recipe: Recipe, entering size: SIMD2<Int>) throws(FilterError) -> SIMD2<Int> {
         try RecipeStep.steps(of: recipe, catalog: self, sourceSize: size).last?.leavingSize ?? size
     }
 
-    /// True if the recipe moves the picture's pixels. Warps whose displacement vanishes at the rim do not
-    /// count.
+    /// True if the recipe crops, rotates or otherwise moves the picture. Warps that leave the rim in place do
+    /// not count.
     package func movesPixels(_ recipe: Recipe, entering size: SIMD2<Int>) throws(FilterError) -> Bool {
         return try RecipeStep.steps(of: recipe, catalog: self, sourceSize: size).contains {
             $0.size != $0.leavingSize || $0.filter.group == "Geometry"

@@ -1,16 +1,16 @@
 import Filters
 @preconcurrency import Glibc
 
-/// A region in pixels of its picture: its outline, and how dragging changes it.
+/// The outline of a region in its picture, and how dragging changes it.
 ///
-/// Positions are fractions of the picture's width and height, like those of the region itself.
+/// Positions are fractions of the picture's width and height, as in the region.
 package struct RegionFrame: Sendable, Hashable {
     private let region: Region
     private let picture: SIMD2<Double>
 
     /// - Parameter picture: the size of the stage's input, in pixels.
     package init(_ region: Region, in picture: SIMD2<Double>) {
-        // Infinite numbers would map to no pixel.
+        // Infinite numbers cannot be converted to pixels.
         self.region = region.broughtInside
         self.picture = picture
     }
@@ -27,10 +27,10 @@ package struct RegionFrame: Sendable, Hashable {
         return SIMD2(cos(angle), sin(angle))
     }
 
-    /// The bounds of the area that the region covers, along x and y, in picture pixels; nil if they are those
-    /// of the picture.
+    /// The bounds of the area that the region covers, in picture pixels; nil if it may cover the whole
+    /// picture.
     ///
-    /// - Parameter margin: the distance beyond its ends at which it may still cover something.
+    /// - Parameter margin: the distance beyond the outline at which the region may still cover pixels.
     func reach(margin: Double) -> (low: SIMD2<Double>, high: SIMD2<Double>)? {
         switch region.shape {
         case .rectangle, .ellipse:
@@ -43,20 +43,20 @@ package struct RegionFrame: Sendable, Hashable {
         }
     }
 
-    /// The position of a point in the shape's coordinates: -1 and 1 are its sides, 0 its center. For a
-    /// gradient, -1 and 1 are its ends along x, and y is ignored.
+    /// The position in the picture of a point in the shape's coordinates, in which the center is 0 and the
+    /// sides are at -1 and 1. For a gradient, -1 and 1 are its ends along x, and y is ignored.
     package func coordinates(of point: SIMD2<Double>) -> SIMD2<Double> {
         if region.shape == .gradient { return (center + (end - start) / 2 * point.x) / picture }
         return (center + along(point * half)) / picture
     }
 
-    /// The point in the shape's coordinates at a position.
+    /// The point in the shape's coordinates at a position in the picture.
     package func point(at coordinates: SIMD2<Double>) -> SIMD2<Double> {
         let (way, turn) = (coordinates * picture - center, turn)
         return SIMD2(turn.x * way.x - turn.y * way.y, turn.y * way.x + turn.x * way.y) / half
     }
 
-    /// True if a position lies within the outline.
+    /// True if a position in the picture lies within the outline.
     package func contains(_ coordinates: SIMD2<Double>) -> Bool {
         let point = point(at: coordinates)
         return switch region.shape {
@@ -66,13 +66,13 @@ package struct RegionFrame: Sendable, Hashable {
         }
     }
 
-    /// Points along the outline, or along the inner end of its soft edge: those of a closed line, or for a
-    /// gradient the two ends of a line.
+    /// Points along the outline, or along the inner end of its soft edge. They form a closed line; for a
+    /// gradient, they are the two ends of a line.
     package func outline(insideEdge: Bool = false) -> [SIMD2<Double>] {
         let points: [SIMD2<Double>]
         switch region.shape {
         case .rectangle:
-            // The edge is equally wide along both axes.
+            // The edge has the same width along both axes.
             let inner = insideEdge ? 1 - region.feather * half.min() / half : .one
             points = [SIMD2(-1, -1), SIMD2(1, -1), SIMD2(1, 1), SIMD2(-1, 1)].map { $0 * inner }
         case .ellipse:
@@ -117,7 +117,7 @@ package struct RegionFrame: Sendable, Hashable {
         return region(center: center + along((low + high) / 2 * half), half: (high - low) / 2 * half)
     }
 
-    /// An unrotated region with the same properties and two positions as its corners; for a gradient, as its
+    /// An unrotated region with the same properties that has two positions as corners or, for a gradient, as
     /// ends.
     package func drawn(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Region {
         if region.shape == .gradient { return gradient(from: start, to: end) }
@@ -130,11 +130,12 @@ package struct RegionFrame: Sendable, Hashable {
             center: (low + size / 2) * picture, half: size / 2 * picture)
     }
 
-    /// The minimum and maximum size that a drag can give it, as a fraction of the picture's side.
+    /// The range of sizes that a drag can set, as a fraction of the picture's side.
     private static let leastSize = 0.01
     private static let maxSize = 3.0
 
-    /// Converts a vector from the shape's axes to the picture's; angles run counterclockwise, y points down.
+    /// Converts a vector from the shape's axes to the picture's. Angles are counterclockwise, and y points
+    /// down.
     private func along(_ way: SIMD2<Double>) -> SIMD2<Double> {
         SIMD2(turn.x * way.x + turn.y * way.y, turn.x * way.y - turn.y * way.x)
     }
@@ -148,7 +149,7 @@ package struct RegionFrame: Sendable, Hashable {
         return result
     }
 
-    /// Steps of a ten thousandth are less than a pixel of most pictures, and short to read.
+    /// Steps of 1/10,000 are less than a pixel of most pictures, and keep the numbers short.
     private static func rounded(_ value: Double) -> Double { (value * 1e4).rounded() / 1e4 }
 
     private static func position(_ coordinates: SIMD2<Double>) -> SIMD2<Double> {
@@ -159,13 +160,13 @@ package struct RegionFrame: Sendable, Hashable {
 
 // Gradients
 extension RegionFrame {
-    /// Where a gradient gives the full effect, in picture pixels.
+    /// The end of a gradient with the full effect, in picture pixels.
     var start: SIMD2<Double> { SIMD2(region.x, region.y) * picture }
-    /// Where a gradient ends, in picture pixels.
+    /// The end of a gradient with no effect, in picture pixels.
     var end: SIMD2<Double> { SIMD2(region.endX, region.endY) * picture }
-    /// How far a gradient fades, in picture pixels.
+    /// The distance over which a gradient fades, in picture pixels.
     var fade: Double { ((end - start) * (end - start)).sum().squareRoot() }
-    /// The direction in which a gradient fades: downwards if its ends coincide.
+    /// The direction in which a gradient fades; downward if its ends coincide.
     var direction: SIMD2<Double> { fade > 0 ? (end - start) / fade : SIMD2(0, 1) }
 
     private func gradient(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Region {
@@ -175,9 +176,9 @@ extension RegionFrame {
         return result
     }
 
-    /// The bounds of the part of the picture on the side where a gradient has its effect.
+    /// The bounds of the part of the picture on which a gradient has an effect.
     private func gradientReach(margin: Double) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
-        /// How far a position lies on the side of the effect.
+        /// The distance of a position from the end of the gradient, positive on the side with the effect.
         func depth(_ point: SIMD2<Double>) -> Double {
             let way = ((point - start) * direction).sum()
             return (region.isInverted ? way : fade - way) + margin
@@ -192,7 +193,8 @@ extension RegionFrame {
         return (points.reduce(first, pointwiseMin), points.reduce(first, pointwiseMax))
     }
 
-    /// The ends of the line through a point perpendicular to a gradient, clipped to the picture.
+    /// The ends, clipped to the picture, of the line that passes through a point and is perpendicular to a
+    /// gradient.
     private func crossLine(through point: SIMD2<Double>) -> [SIMD2<Double>] {
         let across = SIMD2(-direction.y, direction.x)
         var (low, high) = (-Double.infinity, Double.infinity)

@@ -2,12 +2,12 @@ import Filters
 
 /// Maps positions between a recipe's result and the input of one of its stages.
 package struct StageCoordinates: Sendable, Hashable {
-    /// From pixels of the result to pixels of the stage's input.
+    /// Maps pixels of the result to pixels of the stage's input.
     private let map: AffineMap
     /// The size of the stage's input.
     package let size: SIMD2<Double>
 
-    /// - Parameter stage: its index in the recipe.
+    /// - Parameter stage: the stage's index in the recipe.
     ///
     /// Throws ``FilterError`` if a stage cannot run with its values.
     package init(
@@ -31,13 +31,13 @@ package struct StageCoordinates: Sendable, Hashable {
         self.size = SIMD2<Double>(size)
     }
 
-    /// True if a row of the result comes from a column of the stage's input.
+    /// True if rows of the result are columns of the stage's input.
     package var isQuarterTurn: Bool { abs(map.x.y) > abs(map.x.x) }
 
-    /// The position of a result pixel in the stage's input, 0…1 within it.
+    /// The position in the stage's input, each coordinate 0…1, of a pixel of the result.
     package func coordinates(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double> { map(pixel) / size }
 
-    /// The pixel of the result at a position in the stage's input, 0…1 within it.
+    /// The pixel of the result that shows a position in the stage's input, each coordinate 0…1.
     package func pixel(of coordinates: SIMD2<Double>) -> SIMD2<Double> {
         let way = coordinates * size - map.offset
         let area = map.x.x * map.y.y - map.y.x * map.x.y

@@ -1,12 +1,13 @@
 /// How a length is divided into parts that are processed in order.
 ///
-/// The length read for a part, including its halo, is the same for every part, so that all need textures of
-/// one size: parts at the ends, with a halo on one side only, compute more, and the last part begins earlier.
+/// The length read for a part, including its halo, is the same for every part, so that all use textures of
+/// the same size. Therefore parts at the ends, with a halo on only one side, compute more, and the last part
+/// overlaps the one before.
 package struct Tiling {
     package struct Part: Equatable {
         /// The range that the part computes.
         package let made: Range<Int>
-        /// The part of that range that no earlier part has computed.
+        /// The part of that range that earlier parts have not computed.
         package let new: Range<Int>
     }
 
@@ -14,9 +15,9 @@ package struct Tiling {
 
     /// - Parameters:
     ///   - step: the maximum length of a part without its halo, a multiple of `grid`.
-    ///   - halo: how much further is read on each side, except at the ends; also a multiple of `grid`.
-    ///   - grid: all parts but the last begin at a multiple of it, since passes on reduced grids need
-    ///     textures of one size only if parts begin at a multiple of their reduction.
+    ///   - halo: how much more is read on each side, except at the ends; also a multiple of `grid`.
+    ///   - grid: all parts but the last begin at a multiple of this. Otherwise, passes on reduced grids would
+    ///     need textures of different sizes.
     package init(_ length: Int, step: Int, halo: Int, grid: Int = 1) {
         let inner = max(1, length - 2 * halo)
         let count = (inner + step - 1) / step

@@ -2,24 +2,25 @@ import GPU
 import Imaging
 import Shaders
 
-/// Draws finished frames in a window's context, which must be current in every call.
+/// Draws finished frames in a window. The window's context must be current during every call.
 package final class FramePainter {
     private var programs: [Variant: QuadProgram] = [:]
     private let log: DebugLog
-    /// The display's color table; nil if the display is assumed to be sRGB.
+    /// The display's color lookup table; nil if the display is assumed to be sRGB.
     private let cube: ColorCube?
 
-    /// The options with which the quad's shaders are compiled.
+    /// The options for compiling the quad's shaders.
     package struct Variant: Hashable, CaseIterable {
-        /// True if colors between the picture's pixels are interpolated.
+        /// True if colors are interpolated between the picture's pixels.
         var isSmooth: Bool
-        /// True if it is drawn over the existing content.
+        /// True if the quad is drawn over the existing content.
         var isOverlay = false
         /// The ends of the range of values at which clipped pixels are marked.
         var marks: Set<Histogram.End> = []
-        /// True if clipping is determined in primaries other than the picture's: those of its file.
+        /// True if clipping is determined in the primaries of the picture's file, which differ from the
+        /// picture's.
         var marksByFile = false
-        /// True if the picture has other primaries than the display.
+        /// True if the primaries of the picture and the display differ.
         var convertsColors = false
         /// True if the display has a profile.
         var hasCube = false
@@ -44,7 +45,7 @@ package final class FramePainter {
 
     /// - Parameter display: the display's color profile; nil if windows are assumed to be sRGB.
     ///
-    /// Throws ``GPUError`` if the context is too old or the program does not compile.
+    /// Throws ``GPUError`` if the context is too old or a program does not compile.
     package init(log: DebugLog = DebugLog(), display: [UInt8]? = nil) throws(GPUError) {
         self.log = log
         _ = try DeviceTraits.ofCurrentContext()
@@ -52,7 +53,7 @@ package final class FramePainter {
         cube = display.flatMap(DisplayTable.init).map {
             ColorCube(side: DisplayTable.side, samples: $0.samples)
         }
-        // Compiled in advance, so that the first frame does not wait for them.
+        // Compiled in advance, so that the first frame does not have to wait.
         for isSmooth in [true, false] {
             _ = try program(
                 Variant(isSmooth: isSmooth, convertsColors: cube != nil, hasCube: cube != nil))
@@ -83,28 +84,27 @@ package final class FramePainter {
         return source
     }
 
-    /// Frees the driver's resources; the painter cannot be used afterwards.
+    /// Frees the driver's resources; the painter cannot be used afterward.
     package func delete() {
         for program in programs.values { program.delete() }
         programs = [:]
         cube?.delete()
     }
 
-    /// The primaries to which colors are converted: without a table for the display, desktops assume that
-    /// windows are sRGB.
+    /// The primaries to which colors are converted. If there is no table for the display, desktops assume
+    /// that windows are sRGB.
     private var target: Primaries { cube == nil ? .sRGB : DisplayTable.primaries }
 
-    /// From this magnification on, pixels are shown as sharp squares.
+    /// From this magnification on, pixels are drawn as sharp squares.
     private static let sharpEnlargement: Float = 2
 
     /// Draws a frame at its picture's placement, over a uniform background.
     ///
     /// - Parameters:
-    ///   - surround: red, green and blue, 0…1.
+    ///   - surround: the background's red, green and blue, 0…1.
     ///   - scale: device pixels per logical pixel.
-    ///   - columns: the part of the area that is painted; all of it if nil.
-    ///   - ends: if a value of a pixel is at one of these, the pixel is drawn in blue, for black, or red, for
-    ///     white.
+    ///   - columns: the columns of the area to paint; all if nil.
+    ///   - ends: pixels with a value at one of these ends are drawn in blue for black, or in red for white.
     ///
     /// Throws ``GPUError`` if a program does not compile.
     package func paint(
@@ -126,7 +126,7 @@ package final class FramePainter {
             matrix: primaries.matrix(to: target), file: file)
     }
 
-    /// Draws a mask over the frame that was painted, as a color blended by its alpha.
+    /// Draws a mask over the frame just painted: a color, blended by its alpha.
     ///
     /// Throws ``GPUError`` if a program does not compile.
     package func overlay(
@@ -157,6 +157,6 @@ package final class FramePainter {
             cube: variant.hasCube ? cube : nil)
     }
 
-    /// The side of the squares behind transparent parts, in logical pixels.
+    /// The side of the checkerboard's squares behind transparent parts, in logical pixels.
     private static let squareSide: Float = 8
 }

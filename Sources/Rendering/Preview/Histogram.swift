@@ -3,10 +3,10 @@ import Imaging
 
 /// How often each of the 256 values of a channel occurs in a picture.
 ///
-/// Values have 8 bits; 16 bits are rounded like in a save with 8 bits. Every pixel counts once, whatever its
-/// opacity.
+/// Values have 8 bits; 16-bit values are rounded as in a save with 8 bits. Every pixel counts once, whatever
+/// its opacity.
 public struct Histogram: Sendable, Hashable {
-    /// The channel that is counted.
+    /// A channel of the histogram.
     public enum Channel: Int, Sendable, CaseIterable {
         /// The red of each pixel.
         case red
@@ -14,14 +14,14 @@ public struct Histogram: Sendable, Hashable {
         case green
         /// The blue of each pixel.
         case blue
-        /// 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601) of the rounded values, itself rounded.
+        /// 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601) of the rounded values, rounded to 8 bits.
         case luma
 
         /// The name in machine-readable output.
         public var name: String { "\(self)" }
     }
 
-    /// An end of the range, where values clip.
+    /// An end of the range, at which values are clipped.
     public enum End: Sendable, CaseIterable {
         /// The value 0.
         case black
@@ -29,7 +29,7 @@ public struct Histogram: Sendable, Hashable {
         case white
     }
 
-    /// The values of a channel.
+    /// The counts of a channel's values.
     public static let valueCount = 256
 
     private var counts: [Int]
@@ -48,18 +48,18 @@ public struct Histogram: Sendable, Hashable {
     /// The number of pixels counted.
     public var pixelCount: Int { self[.luma].reduce(0, +) }
 
-    /// The number of pixels with the value at an end.
+    /// The number of pixels whose value is at the given end.
     public func clipped(_ channel: Channel, at end: End) -> Int {
         (end == .black ? self[channel].first : self[channel].last) ?? 0
     }
 
-    /// The largest fraction of the pixels, 0…1, that any of the colors has at an end.
+    /// The largest fraction of pixels, 0…1, that any color channel has at the given end.
     public func clippedShare(at end: End) -> Double {
         let maximum = [Channel.red, .green, .blue].map { clipped($0, at: end) }.max() ?? 0
         return Double(maximum) / Double(max(1, pixelCount))
     }
 
-    /// Counts interleaved samples of 8 bits.
+    /// Counts interleaved 8-bit samples.
     mutating func add(_ samples: [UInt8], isGray: Bool) {
         let count = isGray ? 1 : 3
         for first in stride(from: 0, to: samples.count - count + 1, by: count) {
@@ -72,7 +72,7 @@ public struct Histogram: Sendable, Hashable {
         }
     }
 
-    /// Adds counts: first all values of red, then those of green, blue and luma.
+    /// Adds counts: all values of red, followed by those of green, blue and luma.
     mutating func add(_ more: [UInt32]) {
         for (index, count) in zip(counts.indices, more) { counts[index] += Int(count) }
     }
@@ -85,7 +85,7 @@ extension Renderer {
     /// - Parameters:
     ///   - picture: the input of the recipe.
     ///   - recipe: the filters; none by default.
-    /// - Throws: the errors of ``Renderer/render(_:_:depth:progress:)``.
+    /// - Throws: the same errors as ``Renderer/render(_:_:depth:progress:)``.
     public func histogram(of picture: Picture, _ recipe: Recipe = []) throws -> Histogram {
         try prepare(for: recipe)
         let channels = engine.catalog.channels(of: recipe, over: picture.channels)
@@ -107,7 +107,7 @@ extension Renderer {
         }
     }
 
-    /// Counts the samples of the resulting file, for files whose samples differ from those of the textures.
+    /// Counts the samples of the saved file, for files whose samples differ from those of the textures.
     private func histogramOfFile(
         of picture: Picture, _ channels: Channels, _ recipe: Recipe
     ) throws -> Histogram {

@@ -2,13 +2,13 @@ import GPU
 import Imaging
 import Shaders
 
-/// Counts the values of textures on a device; the readback is 4 KB, however large the textures are.
+/// Counts the values of textures on the device. Only 4 KB are read back, whatever the size of the textures.
 final class HistogramCounter {
     private let device: Device
     private let counts: CountBuffer
 
-    /// The side of a workgroup's square of counted pixels: large compared to the 1024 counts it adds at the
-    /// end, small compared to a view, so that every core has work.
+    /// The side of the square of pixels that a workgroup counts: large compared with the 1024 counts that it
+    /// adds to the total at the end, and small enough to give every core work.
     private static let tile = 256
 
     init(on device: Device) throws(GPUError) {
@@ -17,12 +17,12 @@ final class HistogramCounter {
             count: Histogram.Channel.allCases.count * Histogram.valueCount, on: device)
     }
 
-    /// Adds the pixels of a part of a texture.
+    /// Counts the pixels in a part of a texture.
     ///
     /// - Parameters:
-    ///   - output: counts the values that a file has; nil counts those of the texture.
-    ///   - maximum: the maximum number of pixels to count; in larger parts, only every second, third … along
-    ///     x and y is counted.
+    ///   - output: if given, counts the values that a file would have; if nil, those of the texture.
+    ///   - maximum: the maximum number of pixels to count; in larger parts, only every second, third … pixel
+    ///     along x and y is counted.
     func count(
         _ texture: Texture, _ part: PixelRegion, as output: OutputValues? = nil, atMost maximum: Int = .max
     ) throws(GPUError) {
@@ -40,7 +40,7 @@ final class HistogramCounter {
             groups: groups)
     }
 
-    /// The counts since the last call, as ``Histogram/add(_:)`` expects them; waits for the device.
+    /// The counts since the last call, in the order that ``Histogram/add(_:)`` expects; waits for the device.
     func take() throws(GPUError) -> [UInt32] { try counts.take() }
 
     private struct Shape: Hashable, Sendable {
@@ -48,17 +48,17 @@ final class HistogramCounter {
         let isOfFile: Bool
     }
 
-    /// The source of the kernel that counts textures of a format.
+    /// The source of the kernel that counts textures of the given format.
     static func source(for format: PixelFormat, isOfFile: Bool = false) -> KernelSource {
         source(for: format, isOfFile: isOfFile, counting: "engine/histogram.glsl", label: "histogram")
     }
 
-    /// The source of a kernel that counts textures of a format; its `pixel(p)` returns the channels with 8
-    /// bits.
+    /// The source of a kernel that counts textures of the given format; its `pixel(p)` returns 8-bit
+    /// channels.
     ///
     /// - Parameters:
-    ///   - isOfFile: whether these are the values that a file has.
-    ///   - file: the file of `Shaders/` that counts.
+    ///   - isOfFile: whether the values that a file would have are counted.
+    ///   - file: the file in `Shaders/` that counts.
     static func source(
         for format: PixelFormat, isOfFile: Bool, counting file: String, label: String
     ) -> KernelSource {

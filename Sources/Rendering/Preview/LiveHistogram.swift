@@ -2,11 +2,11 @@ import Filters
 import GPU
 import Imaging
 
-/// The part of a picture whose histogram accompanies its previews.
+/// The part of a picture whose histogram is computed along with its previews.
 package enum HistogramScope: String, Sendable, CaseIterable {
     /// The visible part.
     case seen
-    /// The whole picture, however little of it is visible.
+    /// The whole picture, even if little of it is visible.
     case whole
 }
 
@@ -15,29 +15,29 @@ struct LiveHistogram {
     private var counter: HistogramCounter?
     private var scopeCounter: ScopeCounter?
     private var last: ContinuousClock.Instant?
-    /// The last histogram of each stage's input, by view and index of the stage.
+    /// The last histogram of each stage's input, by view and stage index.
     private var entering: [SIMD2<Int>: (frame: FrameID, recipe: Recipe, histogram: Histogram)] = [:]
 
-    /// The maximum number of pixels to count on a software renderer: two cores take 1.5 ms for these, and a
-    /// quarter of a second for the twelve megapixels of a photograph.
+    /// The maximum number of pixels to count on a software renderer: counting them takes two cores 1.5 ms,
+    /// whereas the twelve megapixels of a photograph would take a quarter of a second.
     private static let softwarePixels = 1 << 17
-    /// The same for a GPU, which counts a screen full of pixels in less time than that.
+    /// The maximum on a GPU, which counts a screenful of pixels in less time than that.
     private static let pixels = 1 << 23
-    /// The same for a scope, whose counts all cores add to the same memory.
+    /// The maximum for a scope on a GPU, on which all cores add to the same counters.
     private static let scopePixels = 1 << 20
     /// The maximum number of pixels rendered only for a histogram.
     private static let ownPixels = 1 << 18
-    /// The interval between histograms during a drag, if computing them slows down the drag.
+    /// The minimum interval between histograms during a drag, if computing them slows down the drag.
     private static let interval = Duration.milliseconds(150)
 
-    /// Discards the histograms of stages' inputs, after filters before them have changed.
+    /// Discards the histograms of stage inputs, for when filters before those stages have changed.
     mutating func forgetEntering() { entering = [:] }
 
     /// A histogram, and the counts of another scope if one is requested.
     typealias Counted = (histogram: Histogram, scope: ScopeCounts?)
 
-    /// The histogram that a job requests; nil if its frame does not show everything to be counted, or if a
-    /// newer job will soon request it again.
+    /// The histogram that a job requests. Nil if the job's frame does not show everything that must be
+    /// counted, or if a newer job will soon request it again.
     ///
     /// - Parameters:
     ///   - frame: the texture just rendered for the job.
@@ -46,14 +46,14 @@ struct LiveHistogram {
         of frame: Texture, for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine
     ) throws -> Counted? {
         guard let scope = job.histogram, scope == .seen || job.showsWhole else { return nil }
-        // Where the file's curve is steeper than the frame's, the frame's 8 bits are not enough.
+        // Where the file's transfer function is steeper than the frame's, the frame's 8 bits are not enough.
         guard outputValues(of: job, in: engine.catalog) == nil else { return nil }
         if engine.device.traits.isSoftware, hasNewer, isRecent { return nil }
         return try count(frame, job.scope, as: nil, on: engine)
     }
 
-    /// The histogram for a job whose frame is not suitable, from a rendering just for that purpose; nil as
-    /// above.
+    /// The histogram for a job whose frame is not suitable, from a separate rendering; nil if a newer job
+    /// will soon request it again.
     ///
     /// - Parameter shouldStop: called between dispatches; throws ``Cancelled`` if it returns true.
     mutating func histogramOfOwnFrame(
@@ -69,8 +69,8 @@ struct LiveHistogram {
             as: output, on: engine, shouldStop: shouldStop)
     }
 
-    /// The histogram of the whole picture at the input of a stage; nil as above. While the stages before it
-    /// do not change, the last histogram is reused.
+    /// The histogram of the whole picture at the input of a stage; nil if a newer job will soon request it
+    /// again. The last histogram is reused while the stages before this one do not change.
     mutating func histogram(
         entering stage: Int, for job: RenderQueue.Job, hasNewer: Bool, on engine: Engine,
         shouldStop: @escaping () -> Bool
@@ -91,13 +91,14 @@ struct LiveHistogram {
         return histogram
     }
 
-    /// A gray picture that filters color is saved as sRGB.
+    /// If filters add color to a gray picture, it is saved as sRGB.
     private func outputValues(of job: RenderQueue.Job, in catalog: FilterCatalog) -> OutputValues? {
         let isColored = job.source.isGray && !catalog.channels(of: job.recipe, over: .gray).isGray
         return isColored ? nil : job.source.outputValues
     }
 
-    /// Counts a small rendering: the values in a file or, without `output`, the values that filters work on.
+    /// Counts a small rendering: the values that a file would have or, without `output`, those that filters
+    /// use.
     private mutating func count(
         _ viewport: Viewport, of source: SourceFrame, _ recipe: Recipe, _ scope: ScopeKind,
         as output: OutputValues?, on engine: Engine, shouldStop: @escaping () -> Bool

@@ -1,6 +1,6 @@
 import Imaging
 
-/// The color of a pixel as it is shown, with 8 bits per channel; colors do not depend on the opacity.
+/// The color of a pixel as displayed, with 8 bits per channel. The opacity does not affect the colors.
 package struct PixelColor: Sendable, Hashable {
     package let red: UInt8
     package let green: UInt8
@@ -12,7 +12,7 @@ package struct PixelColor: Sendable, Hashable {
         (red, green, blue, opacity) = (channels.x, channels.y, channels.z, channels.w)
     }
 
-    /// The color in sRGB, which other programs assume; a color outside sRGB is clamped.
+    /// The color in sRGB, which other programs expect; a color outside sRGB is clamped.
     package init(_ channels: SIMD4<UInt8>, primaries: Primaries) {
         guard primaries != .sRGB else {
             self.init(channels)

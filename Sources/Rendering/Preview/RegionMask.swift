@@ -1,10 +1,11 @@
 import Filters
 import Shaders
 
-/// The mask of a stage's regions as a picture: a color whose opacity is how much of the stage a pixel gets.
+/// The mask of a stage's regions as a picture: a color whose opacity is the weight of the stage at each
+/// pixel.
 package enum RegionMask {
-    /// The ids of the filters that render it, which are invalid in files. There are two because a luminosity
-    /// is computed in the primaries that the stage's filter works in.
+    /// The ids of the filters that render the mask; such ids are invalid in files. There are two filters
+    /// because luminosity is computed in the primaries in which the stage's filter works.
     private static let id = "-glint-region-mask"
     private static let idInSRGB = "-glint-region-mask-srgb"
 
@@ -17,11 +18,11 @@ package enum RegionMask {
         return declaration
     }
 
-    /// The filter with an id, if it renders masks.
+    /// The filter with the given id, if it renders masks.
     static func filter(_ id: String) -> FilterDeclaration? { declarations.first { $0.id == id } }
 
-    /// A recipe for the mask of a stage, aligned with the recipe's result: the stages before it, for its
-    /// luminosity, and of the stages after it the filters that change the picture's shape.
+    /// A recipe that renders the mask of a stage, aligned with the result of `recipe`. It contains the stages
+    /// before it, for luminosity regions, and those after it that change the picture's shape.
     ///
     /// - Returns: nil if the stage has no regions.
     package static func recipe(ofStage index: Int, in recipe: Recipe, catalog: FilterCatalog) -> Recipe? {
@@ -29,7 +30,7 @@ package enum RegionMask {
         let isInSRGB = catalog.filter(recipe.stages[index].filter)?.meansSRGB == true
         var mask = Recipe.Stage(isInSRGB ? idInSRGB : id)
         mask.regions = recipe.stages[index].regions
-        // Without a luminosity region, no filter result is read, so nothing need be filtered.
+        // Without a luminosity region the colors are not read, so they need not be filtered.
         let readsColors = mask.regions.contains { $0.shape == .luminosity }
         let before = recipe.stages[..<index].filter { readsColors || !catalog.takesRegion($0.filter) }
         let after = recipe.stages[(index + 1)...].filter { !catalog.takesRegion($0.filter) }

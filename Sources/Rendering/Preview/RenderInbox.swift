@@ -3,7 +3,7 @@ import Filters
 import Imaging
 import System
 
-/// The work that waits for the thread of a render queue; can be used from any thread.
+/// Work waiting for the thread of a render queue. May be used from any thread.
 final class RenderInbox: Sendable {
     /// A requested save, with its callbacks.
     struct Save {
@@ -25,24 +25,24 @@ final class RenderInbox: Sendable {
     /// A request for a pixel's color.
     struct PixelRequest {
         let frame: RenderQueue.Frame
-        /// In pixels of the frame.
+        /// The position in pixels of the frame.
         let position: SIMD2<Int>
         let completion: @Sendable (PixelColor?) -> Void
     }
 
     private struct Contents {
-        /// At most one per view, the longest waiting first.
+        /// At most one job per view, beginning with the one that has waited longest.
         var jobs: [RenderQueue.Job] = []
         var saves: [Save] = []
         var thumbnailJobs: [ThumbnailJob] = []
         var pixelRequests: [PixelRequest] = []
         /// Views that have been closed.
         var endedViews: [Int] = []
-        /// Filters to use from the next job on.
+        /// Filters to use from the next preview on.
         var catalog: FilterCatalog?
         /// True if the previous preview was stopped halfway.
         var hasJustCancelled = false
-        /// The reason why there will be no more saves, once the thread has ended.
+        /// Why no more saves are possible, once the thread has ended.
         var end: (any Error)?
     }
 
@@ -50,7 +50,7 @@ final class RenderInbox: Sendable {
 
     // For callers
 
-    /// Adds a job, replacing an earlier one of its view.
+    /// Adds a job, replacing an earlier job of the same view.
     func put(_ job: RenderQueue.Job) {
         contents.update { contents in
             if let index = contents.jobs.firstIndex(where: { $0.view == job.view }) {
@@ -75,7 +75,7 @@ final class RenderInbox: Sendable {
 
     func put(_ request: PixelRequest) { contents.update { $0.pixelRequests.append(request) } }
 
-    /// Adds a save; after the thread's end it fails at once.
+    /// Adds a save, which fails immediately if the thread has ended.
     func put(_ save: Save) {
         let end = contents.update { contents in
             if contents.end == nil { contents.saves.append(save) }
@@ -92,7 +92,7 @@ final class RenderInbox: Sendable {
 
     // For the thread
 
-    /// Takes the preview to render next, and new filters if there are any.
+    /// Returns the preview to render next, and any new filters, and removes them.
     func take() -> (job: RenderQueue.Job?, catalog: FilterCatalog?) {
         contents.withLock { ($0.jobs.isEmpty ? nil : $0.jobs.removeFirst(), $0.catalog.take()) }
     }
@@ -119,12 +119,12 @@ final class RenderInbox: Sendable {
         }
     }
 
-    /// Returns a thumbnail that was interrupted by a preview.
+    /// Puts back a thumbnail that was interrupted by a preview.
     func putBack(_ thumbnailJob: ThumbnailJob) {
         contents.withLock { $0.thumbnailJobs.insert(thumbnailJob, at: 0) }
     }
 
-    /// True if a preview or the end is waiting.
+    /// True if a preview is waiting or the thread is to end.
     var isUrgent: Bool { isStopped || contents.withLock { !$0.jobs.isEmpty } }
 
     /// True if a newer job of the same view is waiting.
@@ -134,14 +134,14 @@ final class RenderInbox: Sendable {
 
     /// True if a preview in progress is no longer useful.
     ///
-    /// It still is if only its settings or its time have changed: showing it keeps a drag responsive and a
-    /// source playing, while stopping again and again would show nothing. A refinement gives way to any newer
-    /// job of its view.
+    /// It remains useful if only its settings or its time have changed: showing it keeps a drag responsive
+    /// and a source playing, whereas stopping repeatedly would show nothing. A refinement is abandoned for
+    /// any newer job of its view.
     func isObsolete(_ job: RenderQueue.Job, isRefinement: Bool) -> Bool {
         contents.withLock { contents in
             guard let newer = contents.jobs.first(where: { $0.view == job.view }) else { return isStopped }
             if isRefinement || newer.source.sourceID != job.source.sourceID { return true }
-            // While a window is resized, at least every second size is rendered to the end.
+            // While a window is being resized, at least every second size is rendered completely.
             return newer.viewport != job.viewport && !contents.hasJustCancelled
         }
     }
@@ -151,11 +151,11 @@ final class RenderInbox: Sendable {
         contents.withLock { $0.hasJustCancelled = isCancelled }
     }
 
-    /// Waits until something is added, at most for `pause`.
-    /// - Returns: whether there is something new.
+    /// Waits until something is added, for at most `pause`.
+    /// - Returns: whether something was added.
     @discardableResult func wait(atMost pause: DispatchTimeInterval) -> Bool { contents.wait(atMost: pause) }
 
-    /// Fails every save that has not begun, and all later ones.
+    /// Fails every save that has not begun, as well as all later ones.
     func end(because error: any Error) {
         let saves = contents.withLock { contents in
             defer { contents.saves = [] }

@@ -5,10 +5,10 @@ import Imaging
 import Synchronization
 import System
 
-/// Renders previews on its own thread; a view's newest job replaces one not yet begun.
+/// Renders previews on its own thread; a view's newest job replaces an earlier one that has not begun.
 ///
-/// The queue's thread owns a context that shares textures with the window's. A frame is delivered when the
-/// device has finished it, so drawing it never waits, and never shows an unfinished frame.
+/// The queue's thread owns a context that shares textures with the window's. A frame is delivered once the
+/// device has finished it, so drawing it never waits and never shows an incomplete frame.
 package final class RenderQueue: Sendable {
     private let inbox = RenderInbox()
     private let screen: ScreenPacing
@@ -18,10 +18,11 @@ package final class RenderQueue: Sendable {
     /// - Parameters:
     ///   - makeContext: called on the queue's thread, which owns the context from then on.
     ///   - pacesSoftware: whether, on a software renderer, the next preview waits for ``frameWasShown()``:
-    ///     drawing the window needs the same cores, and both at once only slow each other down.
-    ///   - slowMilliseconds: the time a frame may take before a drag's next one has fewer pixels; 33 if nil.
-    ///   - restDelay: the idle time after which results that the newest frames did not need, and textures
-    ///     that are no longer in use, are freed.
+    ///     drawing the window needs the same cores, so rendering at the same time would slow down both.
+    ///   - slowMilliseconds: the maximum time for a frame; if one takes longer, the next frame of a drag has
+    ///     a lower resolution. 33 if nil.
+    ///   - restDelay: the idle time after which unused textures, and results that were not used recently, are
+    ///     freed.
     ///   - readPicture: reads the pictures that filters use as textures, on the queue's thread.
     ///   - deliver: called on the queue's thread.
     package init(
@@ -55,14 +56,15 @@ package final class RenderQueue: Sendable {
         }
     }
 
-    /// Requests a preview. An earlier one for its view is dropped if not yet begun, and stopped if in
-    /// progress with another source or part; a newer frame of the same source does not stop it.
+    /// Requests a preview. The view's previous request is dropped if it has not begun, and stopped if it is
+    /// in progress with another source or part; a newer frame of the same source does not stop it.
     package func submit(_ job: Job) { inbox.put(job) }
 
-    /// Drops everything held for a view, which gets no more jobs.
+    /// Drops everything related to a view that will have no more jobs.
     package func end(view: Int) { inbox.end(view: view) }
 
-    /// Replaces the filters from the next preview on; a save in progress keeps those it began with.
+    /// Replaces the filters from the next preview on; a save in progress keeps the filters with which it
+    /// began.
     package func use(_ catalog: FilterCatalog) { inbox.put(catalog) }
 
     /// Saves a picture between previews.
@@ -70,8 +72,8 @@ package final class RenderQueue: Sendable {
     /// - Parameters:
     ///   - token: cancels the save.
     ///   - progress: called with the completed fraction, 0…1, on the queue's thread.
-    ///   - completion: called once on the queue's thread, with the metadata that the file lacks; a cancelled
-    ///     save fails with ``Cancelled``.
+    ///   - completion: called once on the queue's thread, with what the file lacks; a cancelled save fails
+    ///     with ``Cancelled``.
     /// - Returns: the token that cancels the save.
     @discardableResult
     package func save(
@@ -88,7 +90,7 @@ package final class RenderQueue: Sendable {
             }, token: token, progress: progress, completion: completion)
     }
 
-    /// Saves anything between previews; see ``save(_:token:progress:completion:)``.
+    /// Performs any kind of save between previews; see ``save(_:token:progress:completion:)``.
     ///
     /// - Parameter begin: called on the queue's thread.
     @discardableResult
@@ -101,12 +103,12 @@ package final class RenderQueue: Sendable {
         return token
     }
 
-    /// Renders a thumbnail when no preview is waiting; a preview requested in the meantime comes first.
+    /// Renders a thumbnail when no preview is waiting; previews requested in the meantime take precedence.
     ///
     /// - Parameters:
     ///   - token: cancels the request.
-    ///   - completion: called on the queue's thread, unless it was cancelled; with nil if the recipe cannot
-    ///     be rendered.
+    ///   - completion: called on the queue's thread, with nil if the recipe cannot be rendered; not called if
+    ///     the request was cancelled.
     package func makeThumbnail(
         _ request: Thumbnail.Request, token: CancellationToken,
         completion: @escaping @Sendable (Thumbnail?) -> Void
@@ -128,7 +130,7 @@ package final class RenderQueue: Sendable {
 
     /// Blocks while a preview is in progress, but not for long.
     ///
-    /// A window drawn on the same cores as the preview is better drawn after it than at the same time.
+    /// If windows are drawn on the same cores, it is better to draw after a preview than at the same time.
     package func waitForPreview(atMost limit: DispatchTimeInterval) { screen.waitForPreview(atMost: limit) }
 
     /// Reports that the window has drawn the newest frame.

@@ -2,33 +2,33 @@ import Filters
 import GPU
 import Imaging
 
-/// The requests to a render queue, and its results.
+/// Requests to a render queue, and their results.
 extension RenderQueue {
     /// A request for a preview.
     package struct Job: Sendable {
         package var recipe: Recipe
         package var source: SourceFrame
         package var viewport: Viewport
-        /// The view that requests it, one per window; each has its own slot.
+        /// The view, one per window, that requests the preview. Each view has its own slot.
         package var view: Int
-        /// True if its passes are to be timed, which takes time itself.
+        /// True to time each pass; timing itself takes time.
         package var measuresPasses: Bool
-        /// The part of the picture whose histogram is requested too, if any.
+        /// The part of the picture of which a histogram is also requested, if any.
         package var histogram: HistogramScope?
-        /// The scope to count for that part besides the histogram.
+        /// The scope to compute for that part in addition to the histogram.
         package var scope = ScopeKind.histogram
-        /// The indices of the stages whose input needs a histogram.
+        /// The indices of the stages for whose inputs histograms are requested.
         package var entering: [Int]
-        /// True for one of a continuous series of frames. Such a frame has all its pixels, however slow that
-        /// is, since alternating coarse and fine frames would flicker; and saves, which otherwise wait for a
-        /// moment without previews, take turns with it.
+        /// True for a frame in a continuous series. It is rendered at full resolution even if that is slow,
+        /// since alternating coarse and fine frames would flicker. Saves, which otherwise wait until there
+        /// are no previews, alternate with such frames.
         package var isPlaying: Bool
-        /// True if the next preview may wait until this one is on the screen; an invisible one is never drawn
+        /// True if the next preview may wait until this one is on screen; an invisible preview never gets
         /// there.
         package var isSeen = true
-        /// Receives the whole frame at full size, in addition to the preview; called on the queue's thread.
+        /// Receives the whole frame at full size, in addition to the preview. Called on the queue's thread.
         package var whole: WholeFrameReceiver?
-        /// The time when the job was created, from which waiting is measured.
+        /// The time when the job was created; the waiting time is measured from here.
         package let wanted = ContinuousClock.now
 
         package init(
@@ -46,7 +46,7 @@ extension RenderQueue {
             self.viewport = viewport
         }
 
-        /// The job as reported with results, without its source's pixels.
+        /// The job as included in results, without its source's pixels.
         var withoutPixels: Job {
             var job = self
             job.source = source.withoutPixels
@@ -55,17 +55,17 @@ extension RenderQueue {
         }
     }
 
-    /// Receives the pixels of a whole filtered frame, with 8 bits per channel, and its time.
+    /// Receives the pixels of a whole filtered frame, with 8 bits per channel, and the frame's time.
     package typealias WholeFrameReceiver = @Sendable (PixelBuffer, FrameTime) -> Void
 
-    /// A finished preview, of the job's viewport or, during a slow drag, of a coarser one.
+    /// A finished preview of the job's viewport or, during a slow drag, of a coarser one.
     ///
-    /// The texture may be drawn while the frame is held; releasing the frame returns the texture to the pool.
+    /// The texture may be drawn while the frame exists; releasing the frame returns the texture to the pool.
     package struct Frame: Sendable {
         package let texture: Texture
-        /// The job it was made for, without the pixels of its source.
+        /// The job for which the frame was rendered, without its source's pixels.
         package let job: Job
-        /// The duration of the work in milliseconds.
+        /// How long rendering took, in milliseconds.
         package let milliseconds: Double
         /// The times of its passes, if the job requested them.
         package let timings: FrameTimings?
@@ -73,14 +73,14 @@ extension RenderQueue {
         package let histogram: Histogram?
         /// The counts of the scope that the job requested, if they were computed from this frame.
         package let scope: ScopeCounts?
-        /// The queue's texture counters when the frame was made.
+        /// The queue's texture counters when the frame was finished.
         package let textures: TexturePool.Counters
     }
 
     /// A picture to be saved.
     package struct SaveRequest: Sendable {
         package var picture: Picture
-        /// The time that filters read.
+        /// The time that is passed to filters.
         package var time: FrameTime
         package var recipe: Recipe
         package var path: String
@@ -100,26 +100,26 @@ extension RenderQueue {
         }
     }
 
-    /// An event that the queue delivers on its own thread.
+    /// An event that the queue delivers on its thread.
     package enum Event: Sendable {
         /// The device is open.
         case ready(DeviceTraits)
         /// The device cannot be opened; no other event follows.
         case unavailable(GPUError)
-        /// The driver was reset, and everything on the device is gone; no other event follows.
+        /// The driver was reset and everything on the device is lost; no other event follows.
         case lost
         case frame(Frame)
-        /// The histogram of a part that the job's frame does not show, or not exactly enough; the frame was
-        /// delivered before.
+        /// The histogram of a part that the job's frame, which has already been delivered, does not show or
+        /// not precisely enough.
         case histogram(Histogram, job: Job)
-        /// The counts of the scope for such a part.
+        /// The counts of the scope for such a part of the picture.
         case scope(ScopeCounts, job: Job)
         /// The histogram of a stage's input.
         case entering(Histogram, stage: Int, job: Job)
         /// A preview could not be rendered for a view; `message` gives the reason.
         case failed(message: String, view: Int)
-        /// The queue was idle for some seconds, and unused memory has been freed; `textures` counts those
-        /// that are left.
+        /// The queue was idle for some seconds and has freed unused memory; `textures` counts those that
+        /// remain.
         case rested(textures: TexturePool.Counters)
     }
 }

@@ -2,9 +2,9 @@ import Dispatch
 import Filters
 import GPU
 
-/// The work of a render queue: previews first, then thumbnails, then saves, then kernels that may be needed.
+/// The work of a render queue: first previews, then thumbnails, then saves, then kernels that may be needed.
 ///
-/// It stays on the queue's thread, like its engine.
+/// A worker stays on the queue's thread, like its engine.
 final class RenderWorker {
     private let engine: Engine
     private let inbox: RenderInbox
@@ -13,10 +13,10 @@ final class RenderWorker {
     private var drafts: DraftPolicy
     private var warmup = KernelWarmup()
     private var histogram = LiveHistogram()
-    /// The last job, until its kernels have been predicted.
+    /// The last job, until the kernels that it may need have been predicted.
     private var newest: RenderQueue.Job?
     private let restDelay: DispatchTimeInterval
-    /// True if nothing has been done since memory was freed.
+    /// True if memory has been freed and no work has been done since.
     private var isAtRest = false
     private lazy var wholeFrames = FrameReadback(on: engine)
     private var underWay: (save: RenderInbox.Save, steps: any SteppedExport)?
@@ -52,7 +52,7 @@ final class RenderWorker {
         }
     }
 
-    /// Does the most urgent piece of work; false if it is stopped.
+    /// Does the most urgent piece of work; false if the worker has been stopped.
     private func turn() throws(GPUError) -> Bool {
         let (job, catalog) = inbox.take()
         if let catalog {
@@ -84,7 +84,7 @@ final class RenderWorker {
         return true
     }
 
-    /// Waits for work. After some seconds without any, frees once what only earlier frames needed.
+    /// Waits for work. After some idle seconds, frees memory once that only earlier frames needed.
     private func waitForWork() {
         if let pause = drafts.pauseUntilRested {
             inbox.wait(atMost: pause)
@@ -108,11 +108,11 @@ final class RenderWorker {
         screen.end()
         newest = job.withoutPixels
         if job.isSeen { screen.waitUntilShown(on: engine.device.traits) }
-        // If frames arrive faster than they are rendered, there is never a moment without one.
+        // If frames arrive faster than they are rendered, a preview is always waiting.
         if job.isPlaying, inbox.isUrgent { _ = try stepSave() }
     }
 
-    /// Converts an error to the loss of the device; nil if it is a different error.
+    /// The error as a loss of the device; nil if it is any other error.
     private static func loss(_ error: any Error) -> GPUError? {
         if case GPUError.contextLost = error { .contextLost } else { nil }
     }
@@ -127,7 +127,7 @@ final class RenderWorker {
         job.viewport = job.viewport.reduced(by: reduction)
         engine.device.timer = job.measuresPasses ? DispatchTimer(for: engine.device.traits) : nil
         defer {
-            // Taking the entries deletes the queries of a stopped frame.
+            // Taking the timings deletes the timer queries of a stopped frame.
             _ = engine.device.timer?.takeEntries()
             engine.device.timer = nil
         }
@@ -159,7 +159,7 @@ final class RenderWorker {
             if let whole = wanted.whole {
                 whole(try wholeFrames.pixels(of: wanted.recipe, over: wanted.source), wanted.source.time)
             }
-            // Histograms that need their own rendering come after the frame, which is already being
+            // Histograms that need a rendering of their own come after the frame, which is already being
             // displayed.
             let own = try histogram.histogramOfOwnFrame(
                 for: job, hasNewer: hasNewer, on: engine, shouldStop: shouldStop)
@@ -190,7 +190,7 @@ final class RenderWorker {
                         primaries: request.frame.job.source.primaries))
             } catch {
                 if case .contextLost = error { throw error }
-                // The missing color is enough of a report.
+                // A nil color suffices as an error report.
                 request.completion(nil)
             }
         }
@@ -207,13 +207,13 @@ final class RenderWorker {
             inbox.putBack(thumbnailJob)
         } catch {
             if let loss = Self.loss(error) { throw loss }
-            // The missing thumbnail is enough of a report.
+            // A nil thumbnail suffices as an error report.
             engine.releaseMemory()
             thumbnailJob.completion(nil)
         }
     }
 
-    /// Continues the current save for a while, or begins the next; false if there is none.
+    /// Continues the current save for a while, or begins the next one; false if there is none.
     private func stepSave() throws(GPUError) -> Bool {
         guard let save = underWay?.save ?? inbox.takeSave() else { return false }
         do {
@@ -227,7 +227,7 @@ final class RenderWorker {
             } else {
                 var reported = 0.0
                 let steps = try save.begin(engine) { [weak self] in
-                    // Called between the dispatches of a step, which can take seconds.
+                    // Called between the dispatches of a step, since a step can take seconds.
                     if let part = self?.underWay?.steps.progress, part > reported + 0.005 {
                         reported = part
                         save.progress(part)
@@ -245,25 +245,25 @@ final class RenderWorker {
     }
 }
 
-/// Keeps the rendering of previews and the drawing of windows apart if both need the same cores.
+/// Prevents previews from being rendered while windows are drawn, if both need the same cores.
 final class ScreenPacing: Sendable {
     private let pacesSoftware: Bool
     private let computing = DispatchGroup()
     private let shown = DispatchSemaphore(value: 0)
 
-    /// The maximum wait for the window to draw a frame: a hidden window draws nothing.
+    /// The maximum wait for the window to draw a frame, since hidden windows do not draw.
     private static let longestPause = DispatchTimeInterval.milliseconds(100)
 
     /// - Parameter pacesSoftware: whether previews on a software renderer wait for the window.
     init(pacesSoftware: Bool) { self.pacesSoftware = pacesSoftware }
 
-    /// A preview begins.
+    /// Called when a preview begins.
     func begin() {
         while shown.wait(timeout: .now()) == .success {}
         computing.enter()
     }
 
-    /// The preview is finished.
+    /// Called when the preview is finished.
     func end() { computing.leave() }
 
     /// Waits until the window has drawn the preview, if previews are paced.

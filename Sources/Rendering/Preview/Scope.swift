@@ -1,14 +1,14 @@
 import Localization
 
-/// A plot of how a frame's values are distributed.
+/// A plot of the distribution of a frame's values.
 package enum ScopeKind: String, Sendable, CaseIterable {
     /// Histogram: how often each value occurs.
     case histogram
-    /// Parade: where along the width of the picture each value of red, green and blue occurs.
+    /// Parade: at which horizontal positions each value of red, green and blue occurs.
     case parade
-    /// Waveform: where along the width of the picture each luma occurs.
+    /// Waveform: at which horizontal positions each luma value occurs.
     case waveform
-    /// Vectorscope: how far and in which hue colors are from gray.
+    /// Vectorscope: how far colors are from gray, and their hue.
     case vectorscope
 
     /// The name that is shown to the user.
@@ -30,11 +30,11 @@ package enum ScopeKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The number of planes: one for each color, or one in all.
+    /// The number of planes: one per color channel, or a single one.
     package var planes: Int { self == .parade ? 3 : 1 }
 
-    /// The positions in a vectorscope of the primary and secondary colors at three quarters of their full
-    /// value, as in color bars: each coordinate 0…1.
+    /// The positions in a vectorscope, each coordinate 0…1, of the primary and secondary colors at 75 % of
+    /// their full value, as in color bars.
     package static let vectorTargets: [(position: SIMD2<Double>, color: SIMD3<Double>)] = {
         let colors: [SIMD3<Double>] = [
             [1, 0, 0], [1, 0, 1], [0, 0, 1], [0, 1, 1], [0, 1, 0], [1, 1, 0],
@@ -46,32 +46,31 @@ package enum ScopeKind: String, Sendable, CaseIterable {
         }
     }()
 
-    /// Its number in `engine/scope.glsl`.
+    /// The scope's number in `engine/scope.glsl`.
     var number: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// The counts of a scope other than the histogram.
 package struct ScopeCounts: Sendable, Hashable {
     package let kind: ScopeKind
-    /// One plane after another, each column by column, from the lowest level up. In a vectorscope, columns
-    /// stand for the difference of blue and luma, and levels for that of red and luma, both with 0 in the
-    /// middle.
+    /// The planes in order, each column by column, from the lowest level up. In a vectorscope, columns
+    /// represent blue minus luma, and levels red minus luma, both with 0 in the middle.
     package let counts: [UInt32]
 
-    /// The number of pixels with a level in a column of a plane.
+    /// The number of pixels at the given level in a column of a plane.
     package subscript(plane: Int, column: Int, level: Int) -> UInt32 {
         counts[(plane * kind.size.x + column) * kind.size.y + level]
     }
 
-    /// The counts as pixels for the screen, rows from the top: blue, green, red and opacity with 8 bits each,
-    /// colors multiplied by the opacity. Frequent values are brighter, as on the tube of an oscilloscope.
+    /// The counts as pixels for display, rows from the top: blue, green, red and opacity with 8 bits each,
+    /// with premultiplied alpha. Frequent values are brighter, as on an oscilloscope.
     ///
     /// - Returns: the pixels, in rows of `width`.
     package func picture() -> (pixels: [UInt8], width: Int) {
         let (columns, levels) = (kind.size.x, kind.size.y)
         let width = columns * kind.planes
         var pixels = [UInt8](repeating: 0, count: width * levels * 4)
-        // A column in which all pixels have one level is no brighter than one in which a tenth of them has.
+        // The maximum brightness is reached when a tenth of the pixels in a column have the same level.
         let total = counts.reduce(0) { $0 + Double($1) } / Double(kind.planes)
         let full = max(1, kind == .vectorscope ? total / 256 : total / Double(columns) / 10)
         for plane in 0..<kind.planes {
@@ -79,7 +78,7 @@ package struct ScopeCounts: Sendable, Hashable {
                 for level in 0..<levels {
                     let count = self[plane, column, level]
                     guard count > 0 else { continue }
-                    // A single pixel is visible, too.
+                    // Even a single pixel is visible.
                     let light = 0.2 + 0.8 * min(1, Double(count) / full).squareRoot()
                     let color = color(plane: plane, column: column, level: level) * light * 255
                     let offset = 4 * ((levels - 1 - level) * width + plane * columns + column)
@@ -99,7 +98,7 @@ package struct ScopeCounts: Sendable, Hashable {
         case .parade:
             return [SIMD3(1, 0.35, 0.35), SIMD3(0.35, 0.9, 0.4), SIMD3(0.45, 0.6, 1)][plane]
         case .vectorscope:
-            // The color that the position stands for, with middle luma.
+            // The color that the position represents, with medium luma.
             let blue = Double(column) / Double(kind.size.x) - 0.5
             let red = Double(level) / Double(kind.size.y) - 0.5
             let color = SIMD3(red * 1.402, -blue * 0.344 - red * 0.714, blue * 1.772) + 0.6

@@ -16,12 +16,12 @@ final class ScopeCounter {
         counts = try CountBuffer(count: kind.size.x * kind.size.y * kind.planes, on: device)
     }
 
-    /// The counts of a texture.
+    /// Counts the pixels of a texture.
     ///
     /// - Parameters:
-    ///   - output: counts the values that a file has; nil counts those of the texture.
+    ///   - output: if given, counts the values that a file would have; if nil, those of the texture.
     ///   - maximum: the maximum number of pixels to count; in larger textures, only every second, third …
-    ///     along x and y is counted.
+    ///     pixel along x and y is counted.
     func count(
         _ texture: Texture, as output: OutputValues? = nil, atMost maximum: Int = .max
     ) throws(GPUError) -> ScopeCounts {
@@ -45,7 +45,7 @@ final class ScopeCounter {
         let isOfFile: Bool
     }
 
-    /// The source of the kernel that counts textures of a format.
+    /// The source of the kernel that counts textures of the given format.
     static func source(for format: PixelFormat, isOfFile: Bool = false) -> KernelSource {
         HistogramCounter.source(
             for: format, isOfFile: isOfFile, counting: "engine/scope.glsl", label: "scope")

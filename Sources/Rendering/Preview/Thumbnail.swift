@@ -2,20 +2,20 @@ import Filters
 import GPU
 import Imaging
 
-/// A small picture of a recipe's result, in memory.
+/// A small picture in memory that shows a recipe's result.
 package struct Thumbnail: Sendable {
     package let size: SIMD2<Int>
-    /// Red, green, blue and straight alpha of each pixel, row by row from the top, with the picture's
+    /// Red, green, blue and straight alpha of each pixel, row by row from the top, in the picture's
     /// primaries.
     package let bytes: [UInt8]
-    /// The same in sRGB, for display.
+    /// The pixels in sRGB, for display.
     package let shownBytes: [UInt8]
 
     /// The source and settings of a thumbnail.
     package struct Request: Sendable {
         package var recipe: Recipe
         package var source: SourceFrame
-        /// The longer side, in pixels.
+        /// The length of the longer side in pixels.
         package var side: Int
         package var part: Part
 
@@ -30,11 +30,11 @@ package struct Thumbnail: Sendable {
     /// The part of the result that a thumbnail shows.
     package enum Part: Sendable {
         case whole
-        /// A third of the rows, in the lower left corner: for effects that are too fine to be visible in the
-        /// whole picture.
+        /// The lower left corner, a third of the picture high: for effects that are too fine to be visible in
+        /// the whole picture.
         case lowerLeft
 
-        /// The part of a picture, in pixels.
+        /// The rectangle that this part covers in a picture of the given size, in pixels.
         func region(of size: SIMD2<Int>) -> PixelRegion {
             guard self == .lowerLeft else { return PixelRegion(size: size) }
             let height = max(1, size.y / 3)
@@ -62,7 +62,7 @@ package struct Thumbnail: Sendable {
         return weight > 0 ? sum / weight : nil
     }
 
-    /// Lengths such as a blur's radius are relative to the whole picture, as in a preview.
+    /// Lengths, such as a blur's radius, scale with the whole picture, as in a preview.
     init(_ request: Request, on engine: Engine, shouldStop: @escaping () -> Bool) throws {
         let whole = try engine.catalog.size(of: request.recipe, entering: request.source.size)
         let longest = request.part.region(of: whole).size.max()

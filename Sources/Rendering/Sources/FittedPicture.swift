@@ -1,17 +1,17 @@
 import Imaging
 
 extension Picture {
-    /// Reads a picture file at a size that fits an area, with its proportions; a smaller picture is not
+    /// Reads a picture file at a size that fits an area, keeping its aspect ratio. A smaller picture is not
     /// enlarged.
     ///
-    /// JPEGs and raw files are decoded at a fraction of their size if that is enough, which takes a fraction
-    /// of the time and the memory; drawings (SVG) are drawn at that size. Others are decoded at full size,
-    /// and reduced without aliasing.
+    /// If a fraction of their size suffices, JPEGs and raw files are decoded at that fraction, which takes a
+    /// fraction of the time and memory. Drawings (SVG) are rendered at the final size. Other files are
+    /// decoded at full size and scaled down without aliasing.
     ///
     /// - Parameters:
     ///   - path: the file.
     ///   - size: the width and height of the area in pixels, at least 1 each.
-    ///   - options: how to read it; ``DecodingOptions/drawingSize`` is the area's.
+    ///   - options: how to decode the file; ``DecodingOptions/drawingSize`` is replaced by the area's size.
     /// - Throws: ``ImagingError`` that names the path.
     public init(
         contentsOf path: String, fitting size: SIMD2<Int>, options: DecodingOptions = DecodingOptions()
@@ -21,14 +21,14 @@ extension Picture {
         }
     }
 
-    /// Reads a picture from the bytes of a file, as ``init(contentsOf:fitting:options:)-(String,_,_)`` reads
-    /// a file.
+    /// Reads a picture from the bytes of a file; otherwise like
+    /// ``init(contentsOf:fitting:options:)-(String,_,_)``.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
     ///   - size: the width and height of the area in pixels, at least 1 each.
     ///   - name: the picture's name in errors.
-    ///   - options: how to read it; ``DecodingOptions/drawingSize`` is the area's.
+    ///   - options: how to decode the file; ``DecodingOptions/drawingSize`` is replaced by the area's size.
     /// - Throws: ``ImagingError``.
     public init(
         encoded bytes: some Collection<UInt8>, fitting size: SIMD2<Int>, name: String = "the picture",
@@ -60,7 +60,7 @@ extension Picture {
         return try picture.reduced(to: fitted(whole, in: area), name: name)
     }
 
-    /// The size of a picture that fits an area; not larger than its own size.
+    /// The size at which a picture fits an area, without being enlarged.
     private static func fitted(_ size: SIMD2<Int>, in area: SIMD2<Int>) -> SIMD2<Int> {
         let scale = min(1, (SIMD2<Double>(area) / SIMD2<Double>(size)).min())
         return pointwiseMax(SIMD2<Int>((SIMD2<Double>(size) * scale).rounded(.toNearestOrAwayFromZero)), .one)
@@ -93,7 +93,7 @@ extension Picture {
 }
 
 extension UnsafeBufferPointer<SIMD4<Float>> {
-    /// Writes pixels, 0…1 and a little beyond, in the format of a buffer of this depth.
+    /// Stores pixels, 0…1 and slightly beyond, in a buffer of the given depth.
     fileprivate func round(to depth: PixelBuffer.Depth, into bytes: UnsafeMutableRawBufferPointer) {
         switch depth {
         case .float: bytes.copyMemory(from: UnsafeRawBufferPointer(self))

@@ -5,7 +5,8 @@ import Imaging
 struct PicturePixels: FramePixels {
     private let copies: ReducedCopies
 
-    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1; such pictures are reduced faster.
+    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1; such pictures are scaled down
+    ///   faster.
     init(_ pixels: PixelBuffer, isOpaque: Bool) {
         copies = ReducedCopies(of: pixels, isOpaque: isOpaque)
     }
@@ -75,7 +76,7 @@ struct PicturePixels: FramePixels {
 }
 
 extension PixelFormat {
-    /// The format whose pixels are those of a buffer in memory.
+    /// The format that has the same pixels as a buffer of the given depth.
     init(holding depth: PixelBuffer.Depth) {
         switch depth {
         case .eight: self = .rgba8
@@ -84,7 +85,7 @@ extension PixelFormat {
         }
     }
 
-    /// The format of pixels that are read back to memory.
+    /// The format in which pixels are read back to memory.
     init(readBackAs depth: PixelBuffer.Depth) {
         switch depth {
         case .eight: self = .rgba8ui

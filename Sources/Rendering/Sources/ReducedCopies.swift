@@ -4,21 +4,21 @@ import Localization
 
 /// A picture, with copies at a quarter of its size, a sixteenth and so on, each created when first needed.
 ///
-/// Creating a much smaller view from a copy takes a sixteenth of the time. The first step is a quarter
-/// because a half would need up to half as much memory again as the picture; the copies need about an eighth
-/// at most.
+/// Scaling down a copy to a much smaller view takes a sixteenth of the time. The first step is a quarter
+/// because a copy at half the size would need up to half as much memory as the picture itself; these copies
+/// together need at most about an eighth.
 final class ReducedCopies: Sendable {
     let original: PixelBuffer
     private let isOpaque: Bool
     private let copies = Mutex<[PixelBuffer]>([])
 
-    /// The size ratio between successive copies.
+    /// The ratio between the sizes of successive copies.
     private static let step = 4
 
-    /// A view is created from the smallest copy that is at least this many times its size. Reduced from four
-    /// times its size, a picture with the hardest edges and finest detail differs from one reduced in a
-    /// single step by no more than 0.3 levels of 255, and by 2 within two pixels of its rim; from three times
-    /// its size by 1 and 3.
+    /// A view is created from the smallest copy that is at least this many times the view's size. The result
+    /// for a picture with the hardest edges and the finest detail, compared with scaling it down in a single
+    /// step, differs by at most 0.3 levels of 255, or 2 within two pixels of the rim. With three times the
+    /// size, it would differ by 1 and 3.
     private static let margin = 4
 
     init(of original: PixelBuffer, isOpaque: Bool) {
@@ -26,7 +26,7 @@ final class ReducedCopies: Sendable {
         self.isOpaque = isOpaque
     }
 
-    /// The source for a view that has the whole picture on a grid of `gridSize`.
+    /// The pixels from which to create a view, if the whole picture has the size `gridSize` in it.
     ///
     /// Throws ``ImagingError`` if there is no memory for a copy.
     func source(for gridSize: SIMD2<Int>) throws -> Reducer.Source {
@@ -51,8 +51,9 @@ final class ReducedCopies: Sendable {
         size.x >= margin * gridSize.x && size.y >= margin * gridSize.y
     }
 
-    /// A copy as a source: 16-bit values represent -1/2…3/2, since the cubic overshoots at edges, which the
-    /// next reduction cancels; floats represent themselves; colors are multiplied by alpha.
+    /// A copy as the input of a reduction. 16-bit values represent -1/2…3/2, because the cubic kernel
+    /// overshoots at edges and the next reduction cancels the overshoot; floats are used directly. Alpha is
+    /// premultiplied.
     private static func source(_ copy: PixelBuffer, isOpaque: Bool) -> Reducer.Source {
         copy.depth == .float
             ? Reducer.Source(pixels: copy, isPremultiplied: true, isOpaque: isOpaque)
@@ -65,7 +66,8 @@ final class ReducedCopies: Sendable {
             width: size.x, height: size.y, depth: isFloat ? .float : .sixteen,
             name: tr("a reduced copy of the picture")
         ) { bytes in
-            // A view at most a quarter of the copy's size is at least eight times coarser than the squares.
+            // The view is at most a quarter of the copy's size, and thus at least eight times coarser than
+            // the squares.
             let reducer = Reducer(source: source, keepsPremultiplied: true, halvesFirst: true)
             if isFloat {
                 nonisolated(unsafe) let floats = bytes.bindMemory(to: SIMD4<Float>.self)
@@ -80,8 +82,8 @@ final class ReducedCopies: Sendable {
                 for index in pixels.indices {
                     let share = (pixels[index] + 0.5) / 2
                     let scaled = share.clamped(lowerBound: .zero, upperBound: .one) * 65535
-                    // Floats from 2^23 on have no fraction and contain a whole number in their lowest bits:
-                    // this rounds four numbers at once, whereas Swift's conversion takes one at a time.
+                    // Floats of 2^23 and above have no fraction and contain an integer in their lowest bits,
+                    // so this rounds four numbers at once, whereas Swift's conversion handles one at a time.
                     let rounded = unsafeBitCast(scaled + 0x1p23, to: SIMD4<UInt32>.self)
                     words[start &+ index] = SIMD4<UInt16>(truncatingIfNeeded: rounded)
                 }

@@ -1,21 +1,22 @@
 import Dispatch
 import Imaging
 
-/// Reduces a picture to a smaller grid without aliasing, on all processor cores.
+/// Scales a picture down to a smaller grid without aliasing, on all processor cores.
 ///
-/// The kernel is the cubic of Keys (“Cubic convolution interpolation for digital image processing”, 1981)
-/// with a = -1/2, widened by the reduction; its weights sum to 1 even where the picture's edge cuts it off.
-/// Colors are weighted by alpha. The pixels are in main memory, and far more are read than written, so
-/// reducing them there costs less than copying them all to the device.
+/// The kernel is Keys' cubic (“Cubic convolution interpolation for digital image processing”, 1981) with a =
+/// -1/2, widened by the reduction factor; its weights sum to 1 even where it extends beyond the picture's
+/// edge. Colors are weighted by alpha. This runs on the processor because the pixels are in main memory and
+/// far more are read than written: copying them all to the device would take longer.
 struct Reducer {
     /// Pixels, and the meaning of their channels.
     struct Source {
         let pixels: PixelBuffer
-        /// True if colors are already multiplied by alpha.
+        /// True if alpha is premultiplied.
         var isPremultiplied = false
         /// True if every pixel's alpha is known to be 1, which makes weighting by it unnecessary.
         let isOpaque: Bool
-        /// A channel's value is its fraction of ``ReducedChannel/one``, times `scale`, plus `offset`.
+        /// A channel's value is the stored value as a fraction of ``ReducedChannel/one``, times `scale`, plus
+        /// `offset`.
         var scale: Float = 1
         var offset: Float = 0
 
@@ -23,16 +24,16 @@ struct Reducer {
     }
 
     let source: Source
-    /// True if the result also has its colors multiplied by alpha.
+    /// True if alpha is premultiplied in the result, too.
     var keepsPremultiplied = false
-    /// True if squares of 2×2 pixels are averaged first, which takes less than half the work.
+    /// True if squares of 2×2 pixels are averaged first, which halves the work or better.
     var halvesFirst = false
 
-    /// Receives a finished row: its index in the grid and its pixels, 0…1 and a little beyond. Called on
+    /// Receives a finished row: its index in the grid, and its pixels, 0…1 and slightly beyond. Called on
     /// several threads, once for each row.
     typealias RowSink = @Sendable (_ row: Int, _ pixels: UnsafeBufferPointer<SIMD4<Float>>) -> Void
 
-    /// Computes the viewport's region; `sink` gets its rows in no particular order.
+    /// Computes the viewport's region; `sink` receives its rows in no particular order.
     func run(_ viewport: Viewport, sink: RowSink) {
         switch source.pixels.depth {
         case .eight: run(viewport, of: UInt8.self, sink: sink)
@@ -41,8 +42,8 @@ struct Reducer {
         }
     }
 
-    /// Rows of the result that a thread computes at a time. Source rows that two neighboring bands need are
-    /// processed twice.
+    /// The number of rows of the result that a thread computes at a time. Source rows needed by two
+    /// neighboring bands are processed twice.
     private static let rowsPerBand = 64
 
     private func run<Channel: ReducedChannel>(
@@ -70,20 +71,21 @@ struct Reducer {
     }
 }
 
-/// For each pixel of a reduced line, the run of source pixels it is computed from, and their weights.
+/// For each pixel of a reduced line: the range of source pixels from which it is computed, and their weights.
 private struct Taps: Sendable {
     /// The kernel's reach in pixels of the coarser grid.
     private static let support = 2.0
 
     let firsts: [Int]
     let counts: [Int]
-    /// `stride` weights for each pixel, an even number, padded with zeros.
+    /// For each pixel, `stride` weights, padded with zeros to an even number.
     let weights: [Float]
     let stride: Int
 
     /// - Parameters:
     ///   - from: the number of source pixels along this axis.
-    ///   - step: how many source pixels are averaged into one beforehand; taps count the averaged pixels.
+    ///   - step: the number of source pixels that are averaged into one beforehand; taps refer to the
+    ///     averaged pixels.
     ///   - to: the number of grid pixels along this axis.
     ///   - wanted: the range of grid pixels to compute.
     init(from: Int, step: Int, to: Int, of wanted: Range<Int>) {
@@ -126,7 +128,7 @@ private protocol ReducedChannel: SIMDScalar, Codable, Hashable, Sendable {
     /// The value that represents 1.
     static var one: Float { get }
     static func floats(_ pixel: SIMD4<Self>) -> SIMD4<Float>
-    /// The sum of a square of pixels.
+    /// The sum of a square of 2×2 pixels.
     static func sum(_ a: SIMD4<Self>, _ b: SIMD4<Self>, _ c: SIMD4<Self>, _ d: SIMD4<Self>) -> SIMD4<Float>
 }
 
@@ -136,7 +138,7 @@ extension ReducedChannel where Self: FixedWidthInteger {
     @inline(__always)
     static func floats(_ pixel: SIMD4<Self>) -> SIMD4<Float> { SIMD4<Float>(pixel) }
 
-    // Integers are added faster.
+    // Adding integers is faster.
     @inline(__always)
     static func sum(_ a: SIMD4<Self>, _ b: SIMD4<Self>, _ c: SIMD4<Self>, _ d: SIMD4<Self>) -> SIMD4<Float> {
         SIMD4<Float>(whole(a) &+ whole(b) &+ (whole(c) &+ whole(d)))
@@ -163,7 +165,7 @@ extension Float: ReducedChannel {
     ) -> SIMD4<Float> { a + b + (c + d) }
 }
 
-/// Computes rows of the result in order: reduces each source row along x once, then along y.
+/// Computes rows of the result in order: scales each source row down along x once, and then along y.
 private struct BandMaker<Channel: ReducedChannel> {
     /// The source's pixels, row after row.
     let pixels: UnsafeBufferPointer<SIMD4<Channel>>
@@ -179,7 +181,8 @@ private struct BandMaker<Channel: ReducedChannel> {
     mutating func make(_ outputs: Range<Int>, done: (Int, UnsafeBufferPointer<SIMD4<Float>>) -> Void) {
         let reach = columns.reach
         let outputWidth = columns.firsts.count
-        // Slots for source rows reduced along x; a row's slot is its index modulo the number of slots.
+        // Slots for source rows that have been reduced along x; a row's slot is its index modulo the number
+        // of slots.
         let slots = rows.stride
         // Pixels are summed in pairs, so one more pixel, with weight 0, follows the last.
         let read = Line.allocate(capacity: reach.count + 1)
@@ -216,7 +219,8 @@ private struct BandMaker<Channel: ReducedChannel> {
         }
     }
 
-    /// Loads channels as they are added to the sums: colors times alpha, 1 being ``ReducedChannel/one``.
+    /// Loads channels in the form in which they are summed: colors times alpha, 1 being
+    /// ``ReducedChannel/one``.
     private func load(_ row: Int, _ columns: Range<Int>, into line: Line) {
         let start = row * source.pixels.width + columns.lowerBound
         if source.isOpaque || source.isPremultiplied {
@@ -229,7 +233,7 @@ private struct BandMaker<Channel: ReducedChannel> {
         }
     }
 
-    /// The same for the picture at half its size.
+    /// Loads pixels averaged over 2×2 squares.
     private func loadHalf(_ row: Int, _ columns: Range<Int>, into line: Line) {
         let (width, height) = (source.pixels.width, source.pixels.height)
         let upper = 2 * row * width
@@ -265,7 +269,7 @@ private struct BandMaker<Channel: ReducedChannel> {
             for index in 0..<result.count {
                 var pixel = columns.firsts[index] &- origin
                 var weight = index &* columns.stride
-                // Two sums, since each addition waits for the one before it.
+                // Two sums, since each addition depends on the previous one.
                 var (even, odd) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
                 for _ in 0..<(columns.counts[index] &+ 1) / 2 {
                     even += line[pixel] * weights[weight]
@@ -282,7 +286,7 @@ private struct BandMaker<Channel: ReducedChannel> {
         for index in 0..<result.count { result[index] += line[index] * weight }
     }
 
-    /// Converts sums to fractions of 1; the weights sum to 1, so the offset is added just once.
+    /// Converts sums to fractions of 1; since the weights sum to 1, the offset is added only once.
     private func finish(_ line: Line) {
         let scale = source.scale / Channel.one
         let (isOpaque, divides) = (source.isOpaque, !keepsPremultiplied)

@@ -13,28 +13,29 @@ package struct SourceID: Sendable, Hashable {
     private static let counter = Counter()
 }
 
-/// A frame of a source: its source, its time, and how its pixels are read.
+/// A frame of a source: its source, its time, and how to read its pixels.
 ///
-/// It is a value that any thread may hold, and uses no device resources. A still, such as a picture, is a
-/// source that has the same pixels at every time.
+/// A frame is a value that any thread may hold, and uses no device resources. A still, such as a picture, is
+/// a source that has the same pixels at all times.
 package struct SourceFrame: Sendable {
-    /// The frame's source; a job for a frame of another source cancels a preview in progress.
+    /// The frame's source. A job for another source's frame cancels a preview in progress.
     package let sourceID: SourceID
-    /// Its time in the source, which is also the time that filters read.
+    /// The frame's time in the source, which is also the time that filters read.
     package private(set) var time: FrameTime
     /// The frame's size in pixels.
     package let size: SIMD2<Int>
-    /// The width of a pixel divided by its height, for display: filters work on the pixels without scaling.
+    /// The width of a pixel divided by its height, for display only: filters work on the unscaled pixels.
     package var pixelAspect = 1.0
-    /// The primaries of the frame and of filter results.
+    /// The primaries of the frame and of the filters' results.
     package private(set) var primaries = Primaries.sRGB
-    /// The conversion from its values to those of a file that keeps its colors; nil if they are the same.
+    /// The conversion from the frame's values to those of a file in the frame's colors; nil if they are the
+    /// same.
     package private(set) var outputValues: OutputValues?
-    /// True if that file is gray: if filters color it, the result has no color space of its own.
+    /// True if such a file is gray: if filters add color, the result needs another color space.
     private(set) var isGray = false
     /// True if every pixel's alpha is known to be 1.
     private(set) var isOpaque = false
-    /// True if the source has these pixels at every time.
+    /// True if the source has these pixels at all times.
     package let isStill: Bool
     /// Nil once the pixels have been returned.
     private var pixels: (any FramePixels)?
@@ -50,7 +51,7 @@ package struct SourceFrame: Sendable {
         self.isOpaque = isOpaque
     }
 
-    /// A still: a source of its own.
+    /// A still, with a source of its own.
     ///
     /// - Parameter isOpaque: whether every pixel's alpha is known to be 1.
     package init(still pixels: any FramePixels, size: SIMD2<Int>, isOpaque: Bool = false) {
@@ -68,8 +69,8 @@ package struct SourceFrame: Sendable {
         self.pixels = pixels
     }
 
-    /// The same pixels at another time, for a still that plays; a frame of a clip or a camera keeps its own
-    /// time.
+    /// The same pixels at another time, for a still that is played; a frame of a clip or a camera keeps its
+    /// own time.
     package func at(_ time: FrameTime) -> SourceFrame {
         guard isStill else { return self }
         var frame = self
@@ -77,20 +78,20 @@ package struct SourceFrame: Sendable {
         return frame
     }
 
-    /// The frame without its pixels, for code that only needs its identity: a decoder or a camera with few
-    /// buffers gets this one's buffer back.
+    /// The frame without its pixels, for code that only needs its identity: this way, a decoder or a camera
+    /// with few buffers gets the frame's buffer back.
     package var withoutPixels: SourceFrame {
         var frame = self
         frame.pixels = nil
         return frame
     }
 
-    /// True if both are the same frame of the same source; a still is the same at every time.
+    /// True if both are the same frame of the same source; a still is the same frame at all times.
     package func isSame(as other: SourceFrame) -> Bool {
         id(readsTime: false) == other.id(readsTime: false)
     }
 
-    /// The requested part of the frame, as ``FramePixels/makeTexture(of:precision:on:)`` returns it.
+    /// The requested part of the frame; see ``FramePixels/makeTexture(of:precision:on:)``.
     ///
     /// Throws ``PixelsGone`` if its pixels have been returned.
     func makeTexture(of viewport: Viewport, precision: PixelFormat, on device: Device) throws -> Texture {
@@ -98,9 +99,9 @@ package struct SourceFrame: Sendable {
         return try pixels.makeTexture(of: viewport, precision: precision, on: device)
     }
 
-    /// The identity of the frame's results, which distinguishes them from those of other frames.
+    /// The identity of results computed from the frame, as opposed to other frames.
     ///
-    /// - Parameter readsTime: whether they depend on the time by more than the frame's pixels.
+    /// - Parameter readsTime: whether the results depend on the time as well as on the frame's pixels.
     func id(readsTime: Bool) -> FrameID {
         FrameID(sourceID: sourceID, time: isStill && !readsTime ? nil : time)
     }
@@ -109,7 +110,7 @@ package struct SourceFrame: Sendable {
 /// The identity of the input from which results are computed.
 struct FrameID: Sendable, Hashable {
     let sourceID: SourceID
-    /// Nil if they are the same at every time.
+    /// Nil if the results are the same at all times.
     let time: FrameTime?
 }
 
@@ -117,7 +118,7 @@ struct FrameID: Sendable, Hashable {
 /// buffer of a camera. They are read on the thread of the engine that renders them, and released with the
 /// last reference to the frame.
 package protocol FramePixels: Sendable {
-    /// The requested part of the frame, reduced to the viewport's grid; in the format of its pixels or of
+    /// The requested part of the frame, scaled down to the viewport's grid, in the format of the pixels or in
     /// `precision`.
     func makeTexture(of viewport: Viewport, precision: PixelFormat, on device: Device) throws -> Texture
 }
@@ -131,8 +132,8 @@ extension SourceFrame {
     /// A picture in memory.
     ///
     /// - Parameters:
-    ///   - isOpaque: whether every pixel's alpha is known to be 1; such pictures are reduced faster.
-    ///   - size: the size of the picture that `pixels` represents; its own size if nil.
+    ///   - isOpaque: whether every pixel's alpha is known to be 1; such pictures are scaled down faster.
+    ///   - size: the size of the picture that `pixels` represents; the size of `pixels` if nil.
     package init(_ pixels: PixelBuffer, isOpaque: Bool = false, standingInFor size: SIMD2<Int>? = nil) {
         self.init(
             still: PicturePixels(pixels, isOpaque: isOpaque),
@@ -158,7 +159,8 @@ extension SourceFrame {
 
     /// A frame of a clip, in memory.
     ///
-    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1; such frames are reduced faster.
+    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1; such frames are scaled down
+    ///   faster.
     package init(_ pixels: PixelBuffer, isOpaque: Bool, of source: SourceID, at time: FrameTime) {
         self.init(
             of: source, at: time, size: SIMD2(pixels.width, pixels.height),

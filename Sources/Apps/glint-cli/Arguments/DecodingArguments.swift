@@ -20,7 +20,7 @@ extension CommandOption {
 }
 
 extension ParsedArguments {
-    /// How to decode pictures.
+    /// The options for decoding pictures.
     func decoding() throws(CommandError) -> DecodingOptions {
         DecodingOptions(
             acceptsDamage: has(.acceptDamaged),
@@ -48,7 +48,7 @@ extension ParsedArguments {
 }
 
 extension ImagingError {
-    /// The error message, including an option that helps, if any.
+    /// The error message, followed by an option that helps, if there is one.
     var sentenceWithOption: String {
         switch self {
         case .unusuallyLarge: "\(self); \(CommandOption.large.spelling) allows it"
@@ -58,7 +58,7 @@ extension ImagingError {
 }
 
 extension Picture {
-    /// Reports damage in a file that was accepted regardless.
+    /// Reports the damage in a file that was accepted despite it.
     func reportDamage(in path: String) {
         guard let damage else { return }
         Console.complain("\(path) is damaged; only its readable part is used: \(damage)")

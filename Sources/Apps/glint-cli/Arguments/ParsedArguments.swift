@@ -9,7 +9,7 @@ struct ParsedArguments {
     private(set) var operands: [String] = []
     /// The arguments after `--`; nil if there is no `--`.
     private(set) var afterDashes: [String]?
-    /// True if help was requested; the rest was not parsed.
+    /// True if help was requested; then the other arguments were not parsed.
     private(set) var wantsHelp = false
 
     private let command: Command
@@ -35,9 +35,9 @@ struct ParsedArguments {
         }
     }
 
-    /// Creates the result without parsing, from options given by other means.
+    /// Creates the result from options given by other means, without parsing.
     ///
-    /// - Parameter given: the options; nil as the value of one that takes none.
+    /// - Parameter given: the options; the value is nil for an option that takes none.
     init(command: Command, operands: [String], given: [CommandOption: String?]) {
         self.command = command
         self.operands = operands
@@ -59,7 +59,7 @@ struct ParsedArguments {
     /// All options that were given.
     var given: Set<CommandOption> { flags.union(values.map(\.option)) }
 
-    /// Throws if there are positional arguments, for commands that take none.
+    /// Throws if there are positional arguments; for commands that take none.
     func requireNoArguments() throws(CommandError) {
         if let word = operands.first ?? afterDashes?.first {
             throw .usage("\(command.rawValue) takes only options, not \(word.quoted); see --help")
@@ -88,8 +88,7 @@ struct ParsedArguments {
                 set(option)
                 continue
             }
-            // What follows -o= is the value, even if empty: the next argument may be a file that is to be
-            // read.
+            // The text after -o= is the value, even if it is empty: the next argument may be an input file.
             if letters.first == "=" { return try set(option, to: String(letters.dropFirst())) }
             try set(option, to: letters.isEmpty ? rest.popFirst() : String(letters))
             return
@@ -107,7 +106,7 @@ struct ParsedArguments {
                 "unknown option \(spelling.quoted): \(id) is a filter; filters follow --, as in: -- \(id)")
         }
         let spellings = known.map(\.spelling)
-        // Any single letter is close to any other, so there is no hint for short options.
+        // Any letter is similar to any other, so there are no suggestions for short options.
         let hint = spelling.hasPrefix("--") ? NearName.hint(spelling, among: spellings) : ""
         throw .usage(
             "unknown option \(spelling.quoted)\(hint); see \(Program.name) \(command.rawValue) --help")

@@ -2,7 +2,8 @@ import Editing
 import Filters
 import Localization
 
-/// The possible completions of the last argument, from the same declarations as help and the parser.
+/// Possible completions of the last argument, derived from the declarations that help and the parser also
+/// use.
 struct Completion {
     /// A candidate and its description.
     struct Candidate: Equatable {
@@ -15,8 +16,8 @@ struct Completion {
     /// True if the argument may also be a file name.
     private(set) var wantsFiles = false
 
-    /// - Parameter arguments: the arguments after the program's name, up to the one being typed, which may be
-    ///   empty.
+    /// - Parameter arguments: the arguments after the program's name, up to and including the one being
+    ///   typed, which may be empty.
     init(of arguments: [String], catalog: FilterCatalog) { complete(arguments, catalog) }
 
     private mutating func complete(_ arguments: [String], _ catalog: FilterCatalog) {
@@ -65,7 +66,7 @@ struct Completion {
         catalog.filters.map { Candidate(word: $0.id, summary: $0.summary) }
     }
 
-    /// The option that an argument names, if a value follows it.
+    /// The option that an argument names, if the option's value follows.
     private static func valued(_ word: String?, among options: [CommandOption]) -> CommandOption? {
         guard let word else { return nil }
         return options.first { option in
@@ -79,7 +80,8 @@ struct Completion {
         word.firstIndex(of: "=").map { String(word[..<$0]) }
     }
 
-    /// For `keep|srgb|p3|FILE`, suggests the lowercase words, and files for the placeholders in capitals.
+    /// For `keep|srgb|p3|FILE`, suggests the lowercase words, and file names for the placeholders in
+    /// capitals.
     private mutating func suggestValues(of option: CommandOption, before prefix: String, _ current: String) {
         let parts = (option.value ?? "").split(separator: "|").map(String.init)
         let isWord = { (part: String) in
@@ -110,7 +112,7 @@ struct Completion {
         switch parameter.kind {
         case .choice: return parameter.choices.map(\.id)
         case .toggle: return ["true", "false"]
-        // The presets that come with Glint are given like file names.
+        // The names of built-in presets can be given instead of file names.
         case .file where filter.id == "ntsc": return NTSCPreset.shippedNames
         default: return parameter.defaultValue.word.isEmpty ? [] : [parameter.defaultValue.word]
         }

@@ -10,13 +10,13 @@ import Synchronization
 import Video
 import Localization
 
-/// `live`: continuously filters the newest frame of a camera and passes it on.
+/// `live`: continuously filters the newest frame from a camera and passes it on.
 struct LiveCommand {
     private let options: LiveOptions
 
     init(_ options: LiveOptions) { self.options = options }
 
-    /// How long the program waits for a frame before it checks whether it should end.
+    /// How long the program waits for a frame before checking whether it should end.
     private static let pause = DispatchTimeInterval.milliseconds(100)
 
     func run() throws(CommandError) -> ExitStatus {

@@ -2,7 +2,7 @@ import Dispatch
 import Live
 import Synchronization
 
-/// Collects what a camera and a microphone send, for the filtering thread: the newest frame, and problems.
+/// Receives the output of a camera and a microphone for the filtering thread: the newest frame, and problems.
 final class LiveInbox: Sendable {
     private let slot = NewestSlot<CameraFrame>()
     private let problem = Mutex<LiveError?>(nil)
@@ -20,13 +20,13 @@ final class LiveInbox: Sendable {
     /// Sends sound to this destination from now on.
     func record(to recorder: Recorder) { self.recorder.withLock { $0 = recorder } }
 
-    /// The newest frame; nil if none arrived within a time.
+    /// The newest frame; nil if none arrives within the timeout.
     func frame(atMost pause: DispatchTimeInterval) -> CameraFrame? { slot.take(atMost: pause) }
 
-    /// The number of frames that arrived while the one before was being filtered.
+    /// The number of frames that were skipped because the previous frame was still being filtered.
     var leftOutCount: Int { slot.replacedCount }
 
-    /// The problem that occurred since the last call.
+    /// The problem that has occurred since the last call.
     func takeProblem() -> LiveError? {
         problem.withLock { problem in
             defer { problem = nil }

@@ -10,22 +10,22 @@ struct LiveSession {
     private let options: LiveOptions
     private let recipe: Recipe
     private let renderer: Renderer
-    /// Output frames per second.
+    /// The output frame rate in frames per second.
     private let rate: Double
-    /// True if the camera delivers more frames than that.
+    /// True if the camera's frame rate is higher than that.
     private let leavesOut: Bool
     private let source = SourceID()
     private var destination: (any FrameDestination)?
-    /// When the first frame was captured, in seconds of the monotonic clock.
+    /// When the first frame was captured, in seconds on the monotonic clock.
     private var start: Double?
     private var frameCount = 0
-    /// The number of the next frame to pass on, if the camera delivers more than requested.
+    /// The number of the next frame to pass on, if the camera delivers more frames than requested.
     private var next = 0
 
-    /// The factor by which a camera's rate may differ from the requested one, as 30 does from 29.97.
+    /// The tolerated ratio between a camera's frame rate and the requested one, such as 30 and 29.97.
     static let rateTolerance = 1.02
 
-    /// - Parameter cameraRate: the frames per second of the camera's mode, if known.
+    /// - Parameter cameraRate: the frame rate of the camera's mode, if known.
     init(_ options: LiveOptions, recipe: Recipe, renderer: Renderer, cameraRate: Double?) {
         let wanted = options.rate ?? cameraRate ?? Camera.usualRate
         leavesOut = (cameraRate ?? .infinity) > wanted * Self.rateTolerance && options.rate != nil
@@ -35,7 +35,8 @@ struct LiveSession {
         self.renderer = renderer
     }
 
-    /// Passes frames on until the duration is over or a signal arrives; throws errors that end it earlier.
+    /// Passes on frames until the duration has elapsed or a signal arrives; throws errors that end it
+    /// earlier.
     mutating func run(_ inbox: LiveInbox, pause: DispatchTimeInterval) throws {
         defer { destination?.close() }
         while !Interruption.isWanted {
@@ -58,8 +59,8 @@ struct LiveSession {
         let seconds = max(0, frame.time - start)
         var number = Int((seconds * rate).rounded())
         if leavesOut {
-            // Tolerates a quarter of a frame, so that jitter in the times does not flip the choice between
-            // two neighboring frames.
+            // Tolerates a quarter of a frame, so that jitter does not change which of two neighboring frames
+            // is selected.
             number = Int(seconds * rate + 0.25)
             guard number >= next else { return }
             next = number + 1

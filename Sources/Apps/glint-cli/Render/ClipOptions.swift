@@ -7,13 +7,13 @@ struct ClipOptions {
     /// The range [from, to).
     let from: VideoPosition?
     let to: VideoPosition?
-    /// The single frame requested.
+    /// The single frame to render.
     let frame: VideoPosition?
-    /// Frames per second of numbered pictures or of a still.
+    /// The frame rate of numbered pictures or of a still, in frames per second.
     let rate: Fraction?
     /// The duration of a still, in seconds.
     let duration: Double?
-    /// How videos are encoded.
+    /// The encoding options for videos.
     let encoding: VideoOptions
 
     static let declared = [from, to, frame, at, codec, quality, preset, depth, noAudio, fps, duration]

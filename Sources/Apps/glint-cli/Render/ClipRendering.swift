@@ -9,8 +9,8 @@ import Localization
 
 // Rendering everything that has frames: videos, numbered pictures, stills that become clips.
 extension JobRendering {
-    /// Renders a job whose input or output has frames; returns the size of the result in pixels, nil if there
-    /// are several.
+    /// Renders a job whose input or output has frames; returns the size of the result in pixels, or nil if
+    /// there are several results.
     ///
     /// - Parameters:
     ///   - picture: the input, if it is a picture that has already been read.
@@ -39,7 +39,7 @@ extension JobRendering {
             else { throw MediumError.oneFrameAsVideo(output: job.output) }
             return try renderFrame(position, of: job)
         }
-        // Report that it is not a video before reporting what it cannot become.
+        // If the file is not a video, that is reported first, and only then what it cannot be converted to.
         if medium == .video {
             let info = try VideoReader(path: job.input, threads: 1).info
             if info.isUntimed, options.clip.rate == nil {
@@ -56,7 +56,7 @@ extension JobRendering {
         try VideoReader(path: path, rate: options.clip.rate)
     }
 
-    /// The number of the frame at a moment.
+    /// The number of the frame at a point in time.
     private func number(of position: VideoPosition, in reader: VideoReader) throws -> Int {
         guard let table = try reader.table() else { throw Cancelled() }
         if case .seconds(let seconds) = position, seconds >= table.duration {
@@ -72,7 +72,7 @@ extension JobRendering {
         let reader = try reader(of: job.input)
         let number = try number(of: position ?? .frame(0), in: reader)
         let frame = try reader.frame(number)
-        // The reader returns the next frame in place of one that cannot be decoded.
+        // If a frame cannot be decoded, the reader returns the next one instead.
         guard frame.number == number && !frame.isDamaged || options.decoding.acceptsDamage else {
             throw ClipError.damagedFrame(path: job.input, frame: number)
         }
@@ -87,7 +87,7 @@ extension JobRendering {
     }
 
     /// Renders frames as a video, an animation or numbered pictures, or passes them on; returns their size,
-    /// nil for pictures.
+    /// or nil for pictures.
     private func render(
         _ source: ClipRequest.Source, of job: BatchPlan.Job, as product: Product
     ) throws -> SIMD2<Int>? {
@@ -147,7 +147,7 @@ extension JobRendering {
         return size
     }
 
-    /// The program that reads the frames needs to know their layout.
+    /// The user needs to know the frames' layout for the program that reads them.
     private func reportFrames(_ layout: RawLayout) {
         let format = layout.pixelFormat.map {
             " (ffmpeg -f rawvideo -pix_fmt \($0) -s \(layout.width)x\(layout.height))"
@@ -197,7 +197,7 @@ extension JobRendering {
 }
 
 extension RawFrames {
-    /// The frames in a file or a pipe; throws if it cannot be read.
+    /// The frames in a file or a pipe; throws if the input cannot be read.
     convenience init(_ layout: RawLayout, at path: String, rate: Fraction?) throws {
         let stream = try InputStream(path)
         try self.init(
@@ -214,7 +214,7 @@ extension Y4MFrames {
 }
 
 extension InputStream {
-    /// ``fill(_:)``, which a signal ends as it ends a save.
+    /// Calls ``fill(_:)``; a signal interrupts it in the same way as a save.
     fileprivate func fillUnlessCancelled(_ memory: UnsafeMutableRawBufferPointer) throws -> Int {
         do throws(PipeError) {
             return try fill(memory)
@@ -226,7 +226,7 @@ extension InputStream {
 }
 
 extension ClipError {
-    /// The error message, including an option that helps, if any.
+    /// The error message, followed by an option that helps, if there is one.
     var sentenceWithOption: String {
         switch self {
         case .damaged: "\(self); \(CommandOption.acceptDamaged.spelling) saves the readable frames"

@@ -7,14 +7,14 @@ import Imaging
 import Rendering
 import Video
 
-/// Writes one output file per job; several threads may do so with one device.
+/// Renders jobs, each to one output file. Several threads may do so with the same device.
 struct JobRendering {
     let options: RenderOptions
     let recipe: Recipe
     let device: SharedDevice
     private let optionRemarks = OptionRemarks()
 
-    /// Writes the job's file and returns a report.
+    /// Writes the job's output file and returns a report.
     func run(_ job: BatchPlan.Job) -> JobReport {
         let start = ContinuousClock.now
         do {
@@ -80,7 +80,7 @@ struct JobRendering {
         return size
     }
 
-    /// The product of an input: an animation stays one if the output format supports it.
+    /// The kind of output for an input: an animation remains one if the output format supports animations.
     private func product(of job: BatchPlan.Job) -> Product {
         let product = Product(of: job.output, options: options)
         guard product.isPicture, options.piped == nil, options.clip.frame == nil, options.rawInput == nil,
@@ -92,7 +92,8 @@ struct JobRendering {
         return isAnimation ? .clip(container) : product
     }
 
-    /// The kind of an input: a pipe holds a picture, unless frames are announced or it begins like Y4M.
+    /// The kind of an input. A pipe contains a picture, unless an option announces frames or its data begins
+    /// like Y4M.
     private func medium(of file: OpenFile?, _ pipe: InputStream?, for product: Product) throws -> Medium {
         if options.rawInput != nil { return .rawFrames }
         if let file {
@@ -109,8 +110,8 @@ struct JobRendering {
     /// Decodes, filters and encodes a picture in one streaming pass, if its header and the recipe allow it;
     /// returns the size of the result, or nil if nothing was written.
     private func streamed(_ file: OpenFile, of job: BatchPlan.Job) throws -> SIMD2<Int>? {
-        // Several jobs at a time keep all cores busy anyway, and none should wait for another's decoder; when
-        // timings are measured, the steps should not overlap.
+        // Not used for several jobs at a time, since these keep all cores busy anyway and should not wait for
+        // each other's decoders; nor when timings are measured, since the steps should not overlap then.
         guard !device.isShared, !options.showsTimings,
             let stream = try RemotePictureDecoder.shared.stream(of: file, options: options.decoding)
         else { return nil }

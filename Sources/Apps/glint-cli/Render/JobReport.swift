@@ -2,13 +2,13 @@ import Exporting
 import Filters
 import Localization
 
-/// The outcome of one output file.
+/// The result of rendering to one output file.
 struct JobReport {
     enum Outcome {
-        /// - Parameter size: the size of the result in pixels; nil if there are several results, or none that
-        ///   has a size.
+        /// - Parameter size: the size of the result in pixels; nil if there are several results, or if the
+        ///   result has no size.
         case saved(size: SIMD2<Int>?, milliseconds: Int)
-        /// A file of this name already existed, and is left unchanged.
+        /// A file with this name already existed and was left unchanged.
         case kept
         /// A signal arrived; nothing was written.
         case cancelled
@@ -29,7 +29,7 @@ struct JobReport {
         self.outcome = outcome
     }
 
-    /// The reason there is no output file; nil if there is one.
+    /// Why there is no output file; nil if there is one.
     var error: String? {
         switch outcome {
         case .saved, .kept: nil
@@ -38,7 +38,7 @@ struct JobReport {
         }
     }
 
-    /// A description of what was saved, for the user; nil if nothing was.
+    /// A description of what was saved, for the user; nil if nothing was saved.
     var remark: String? {
         guard case .saved(let size, let milliseconds) = outcome else { return nil }
         let pixels = size.map { ", \($0.x) × \($0.y) pixels" } ?? ""
@@ -47,7 +47,7 @@ struct JobReport {
 
     /// The output of `--json` and `serve`, with null for absent values.
     var keys: [String: JSONValue] {
-        // A job that cannot be parsed names no file.
+        // If a job cannot be parsed, its output file is unknown.
         func path(_ name: String) -> JSONValue { name.isEmpty ? .null : .string(name) }
         var (width, height, time) = (JSONValue.null, JSONValue.null, JSONValue.null)
         if case .saved(let size, let milliseconds) = outcome {

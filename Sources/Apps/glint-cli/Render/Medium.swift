@@ -6,18 +6,18 @@ import Imaging
 import Video
 import Localization
 
-/// The kind of an input of `render`, by its content.
+/// The kind of an input of `render`, determined by its content.
 enum Medium {
     case picture
     case video
     case numberedPictures
-    /// Frames of raw samples without a header.
+    /// Frames as raw samples without a header.
     case rawFrames
     /// Y4M frames from a pipe.
     case y4mFrames
 
-    /// - Parameter wantsFrames: true if the output has frames, or is one frame of several: then a GIF, or an
-    ///   animated PNG or WebP, counts as a video.
+    /// - Parameter wantsFrames: whether the output has frames, or is one frame of several. In that case, a
+    ///   GIF or an animated PNG or WebP counts as a video.
     init(of file: OpenFile, wantsFrames: Bool) throws {
         if let signature = try PictureKind(of: file) {
             let moves = wantsFrames && (signature == .gif || AnimatedPicture.isAt(file.path))
@@ -28,14 +28,14 @@ enum Medium {
     }
 }
 
-/// The kind of an output of `render`, by its name and the options.
+/// The kind of an output of `render`, determined by its name and the options.
 enum Product {
-    /// A picture, made from a picture or from one frame.
+    /// A picture, rendered from a picture or from a single frame.
     case picture
-    /// A picture of each frame.
+    /// One picture per frame.
     case pictures
     case clip(VideoContainer)
-    /// Frames of raw samples without a header, to standard output.
+    /// Frames as raw samples without a header, written to standard output.
     case raw
 
     init(of path: String, options: RenderOptions) {
@@ -57,7 +57,8 @@ enum Product {
 
     var isPicture: Bool { if case .picture = self { true } else { false } }
 
-    /// The product for an input with frames: a WebP is an animation, unless a single frame is requested.
+    /// The kind of output for an input with frames: a WebP is an animation, unless a single frame is
+    /// requested.
     func ofFrames(at path: String, options: ClipOptions) throws -> Product {
         guard case .picture = self, options.frame == nil else { return self }
         guard VideoContainer(fileName: path) == .webp else { throw MediumError.needsFrame(output: path) }
@@ -65,23 +66,23 @@ enum Product {
     }
 }
 
-/// The reason an input cannot become an output.
+/// Why an input cannot be rendered to an output.
 enum MediumError: ErrorNamingFile {
     /// The output is a picture, but the input is a whole video.
     case needsFrame(output: String)
-    /// The output is a clip of a still, but no duration was given.
+    /// The output is a video of a still, but no duration was given.
     case needsDuration(input: String, output: String)
-    /// One frame is requested, but the output is a video.
+    /// A single frame is requested, but the output is a video.
     case oneFrameAsVideo(output: String)
     /// A video option was given for a picture.
     case notAVideo(input: String)
-    /// A size is given for a picture that is not a vector drawing.
+    /// A size was given for a picture that is not a vector drawing.
     case notDrawn(input: String)
-    /// The moment is after the end.
+    /// The requested time is after the end of the video.
     case noMoment(input: String, seconds: Double, duration: Double)
-    /// An option that does not apply to the input.
+    /// An option was given that does not apply to the input.
     case noUse(option: String, input: String, isFor: String)
-    /// A part of a stream of frames is requested.
+    /// Part of a stream of frames is requested.
     case noPart(option: String, input: String)
 
     var description: String {

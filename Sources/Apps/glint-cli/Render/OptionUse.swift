@@ -3,10 +3,10 @@ import Imaging
 import Synchronization
 import Video
 
-// Options that cannot apply to the input are errors, since a different result was expected; those that cannot
-// apply to the output are remarks.
+// Checks options against inputs and outputs. Options that cannot apply to the input are errors, since the
+// user expects a different result; those that cannot apply to the output only cause remarks.
 extension RenderOptions {
-    /// Throws if an option requests something that an input does not have.
+    /// Throws if an option requests something that the input does not have.
     func requireUseful(for job: BatchPlan.Job, _ medium: Medium) throws {
         func refuse(_ option: CommandOption, isFor: String) throws {
             guard given.contains(option) else { return }
@@ -40,14 +40,14 @@ extension RenderOptions {
         }
     }
 
-    /// A sentence for each option that has no effect on an output.
+    /// One sentence for each option that has no effect on the output.
     func unusedOptions(for job: BatchPlan.Job, as product: Product) -> [String] {
         let isClip = if case .clip = product { true } else { false }
         let format = isClip ? nil : piped?.format ?? PictureFormat(fileName: job.output)
         var sentences = given.subtracting(useful(for: product, format)).map { option in
             var kind = format?.name ?? "raw samples"
             if case .clip(let container) = product {
-                // Video options without effect are unsupported by the codec.
+                // Video options that have no effect are those that the codec does not support.
                 let codec = clip.encoding.codec ?? container.codecs.first
                 let isForVideos = ClipOptions.declared.contains(option) && !container.isAnimation
                 kind = isForVideos ? codec?.name ?? container.name : container.name
@@ -60,7 +60,7 @@ extension RenderOptions {
             let qualities = [Self.quality, ClipOptions.quality].filter(given.contains)
             sentences += qualities.map { "\($0.spelling) has no effect with \(Self.lossless.spelling)" }
         }
-        // Report missing float support only for formats that the option otherwise applies to.
+        // Lacking support for floats is only reported for formats to which the option otherwise applies.
         if let format, let depth = encoding.depth, depth != .float, format.depth(for: depth) != depth {
             let bits = format.depth(for: depth).rawValue
             sentences.append(
@@ -69,7 +69,7 @@ extension RenderOptions {
         return sentences.sorted()
     }
 
-    /// The options that have, or could have, an effect on an output.
+    /// The options that affect, or could affect, an output.
     private func useful(for product: Product, _ format: PictureFormat?) -> Set<CommandOption> {
         let clipOptions: Set = [
             ClipOptions.codec, ClipOptions.quality, ClipOptions.preset, ClipOptions.depth,
@@ -91,7 +91,7 @@ extension RenderOptions {
             if ![.gif, .prores, .prores4444, .y4m].contains(codec) { options.insert(ClipOptions.preset) }
         case .raw: options.formUnion([Self.depth, Self.profile])
         case .picture, .pictures:
-            // What these lose is reported per file.
+            // What these formats lose is reported for each file.
             options.formUnion([Self.depth, Self.profile, Self.strip, Self.keepRecipe])
             if product.isPicture, clip.duration == nil, clip.frame == nil, rawInput == nil {
                 options.remove(ClipOptions.fps)
@@ -108,7 +108,7 @@ extension RenderOptions {
     }
 }
 
-/// Reports each sentence once, however many files it applies to.
+/// Reports each sentence only once, regardless of the number of files.
 final class OptionRemarks: Sendable {
     private let reported = Mutex<Set<String>>([])
 

@@ -23,7 +23,7 @@ extension JobRendering {
         for loss in losses { Console.note("\(output): \(loss)") }
     }
 
-    /// Saves a picture as of a given time; returns what the file lacks.
+    /// Saves a picture, with the time that filters read; returns what the file lacks.
     func write(
         _ picture: ExportInput, at time: FrameTime = .zero, of job: BatchPlan.Job,
         progress: (Double) -> Void = { _ in }

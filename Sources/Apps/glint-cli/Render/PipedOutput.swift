@@ -4,7 +4,7 @@ import Localization
 /// The format of standard output, if OUTPUT is `-`.
 enum PipedOutput {
     case picture(PictureFormat)
-    /// Frames of raw samples without a header.
+    /// Frames as raw samples without a header.
     case raw
     /// Y4M frames.
     case y4m

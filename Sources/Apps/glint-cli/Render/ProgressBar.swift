@@ -2,24 +2,26 @@ import System
 import Exporting
 import Imaging
 
-/// A terminal line with the progress of a long save; none if standard error is a file or a pipe.
+/// A line on the terminal that shows the progress of a long save. Not shown if standard error is a file or a
+/// pipe.
 final class ProgressBar {
     private let name: String
     private let start = ContinuousClock.now
-    /// The line's current content; progress is reported with every dispatch, hundreds of times a second.
+    /// The current text of the line, to redraw it only when it changes: progress is reported with every
+    /// dispatch, hundreds of times a second.
     private var drawn = ""
 
-    /// No bar is shown for shorter work.
+    /// Work that takes less time than this shows no bar.
     private static let timeout = Duration.milliseconds(800)
     private static let width = 30
-    /// Returns to the first column, then clears to the end of the line.
+    /// Moves the cursor to the first column and clears the line.
     private static let clear = "\r\u{1B}[K"
 
     init(_ name: String) {
         self.name = name
     }
 
-    /// Shows the fraction done, 0…1.
+    /// Shows the completed fraction, 0…1.
     func draw(_ done: Double) { draw(done, note: "") }
 
     private func draw(_ done: Double, note: String) {
@@ -34,7 +36,7 @@ final class ProgressBar {
         Console.draw(Self.clear + line)
     }
 
-    /// Shows the fraction done of a clip, with frames per second and the remaining time.
+    /// Shows the completed fraction of a clip, with frames per second and the remaining time.
     func draw(_ done: Double, ofFrames count: Int) {
         draw(done, note: ClipPace(part: done, frameCount: count, elapsed: .now - start)?.text ?? "")
     }

@@ -9,11 +9,11 @@ extension CommandOption {
         isRepeatable: true)
 }
 
-/// A source of stages that precede those on the command line.
+/// Where stages that precede those on the command line come from.
 enum RecipeSource {
     /// A recipe file.
     case file(String)
-    /// A preset built into the program.
+    /// A built-in preset.
     case preset(Recipe, id: String)
 
     /// The name of the source in error messages.

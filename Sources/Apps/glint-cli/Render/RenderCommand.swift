@@ -13,7 +13,7 @@ struct RenderCommand {
         self.device = device
     }
 
-    /// Saves what can be saved; one bad file does not stop the rest.
+    /// Saves everything that can be saved; a file with an error does not stop the others.
     func run() throws(CommandError) -> ExitStatus {
         Console.isQuiet.store(options.isQuiet, ordering: .relaxed)
         // Two progress lines would overwrite each other.
@@ -44,7 +44,7 @@ struct RenderCommand {
     }
 }
 
-/// Reports the outcome of each file, as far as requested, and counts; used by several threads.
+/// Counts results and reports those that the user wants reported. Used by several threads.
 private final class RenderLedger: Sendable {
     private struct Counts {
         var saved = 0
@@ -57,7 +57,7 @@ private final class RenderLedger: Sendable {
     private let writesJSON: Bool
     private let isVerbose: Bool
     private let sumsUp: Bool
-    /// The number of files that are not pictures.
+    /// The number of skipped files that are not pictures.
     private let passedOver: Int
     private let counts = Mutex(Counts())
 
@@ -68,7 +68,7 @@ private final class RenderLedger: Sendable {
         isVerbose = options.isVerbose
     }
 
-    /// True if there are more files to write.
+    /// True if more files should be written.
     var isOpen: Bool { !Interruption.isWanted && counts.withLock { $0.failure == nil } }
 
     func enter(_ report: JobReport) {
@@ -91,7 +91,7 @@ private final class RenderLedger: Sendable {
         }
     }
 
-    /// Prints a summary after several files.
+    /// Prints a summary if there were several files.
     func close() throws(CommandError) -> ExitStatus {
         let counts = counts.withLock { $0 }
         if let failure = counts.failure { throw failure }

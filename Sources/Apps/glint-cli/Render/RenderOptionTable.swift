@@ -2,7 +2,7 @@ import Imaging
 import Video
 import Localization
 
-/// The options of the `render` command, in the groups in which help lists them.
+/// The options of the `render` command, in the groups shown by help.
 extension RenderOptions {
     static var declared: [CommandOption] { groups.flatMap(\.options) }
 

@@ -10,35 +10,35 @@ struct RenderOptions {
     let output: String
     /// The format of standard output; nil if the output is a file.
     let piped: PipedOutput?
-    /// The layout of raw input frames, which have no header; nil for other inputs.
+    /// The layout of raw input frames, which have no header; nil for all other inputs.
     let rawInput: RawLayout?
     let recipes: [RecipeSource]
     let stages: [Recipe.Stage]
     let encoding: EncodingOptions
     let existing: ExistingFile
-    /// The advice for an OUTPUT that already exists.
+    /// Advice for the user if OUTPUT already exists.
     let wordsOnExisting: String
     /// The number of files written concurrently.
     let atOnce: Int
-    /// True if folders among the inputs stand for the pictures below them.
+    /// True if folders among the inputs are replaced by the pictures in them, recursively.
     let isRecursive: Bool
     let decoding: DecodingOptions
     let showsTimings: Bool
-    /// True if each file is reported on standard output, as JSON.
+    /// True if each file is reported as JSON on standard output.
     let writesJSON: Bool
     /// True if only errors are reported.
     let isQuiet: Bool
     /// True if each saved file is reported.
     let isVerbose: Bool
-    /// True if pictures store the recipe they were made with.
+    /// True if the recipe is stored in the pictures that are created with it.
     let keepsRecipe: Bool
     let clip: ClipOptions
-    /// All options that were given, to report those that have no effect.
+    /// All options given, to report those that have no effect.
     let given: Set<CommandOption>
 
     /// - Parameters:
     ///   - stages: the filters, if they do not come from the arguments after `--`.
-    ///   - wordsOnExisting: the advice for an output file that already exists.
+    ///   - wordsOnExisting: advice for the user if an output file already exists.
     init(
         _ arguments: ParsedArguments, stages: [Recipe.Stage]? = nil,
         wordsOnExisting: String = "-y replaces it, -n skips it"
@@ -46,7 +46,8 @@ struct RenderOptions {
         inputs = arguments.operands
         given = arguments.given
         self.wordsOnExisting = wordsOnExisting
-        // The arguments after -- are checked first: a mistyped filter matters more than a forgotten file.
+        // The arguments after -- are checked first, since a misspelled filter is more important than a
+        // missing file.
         if let stages {
             self.stages = stages
         } else {
@@ -106,7 +107,7 @@ struct RenderOptions {
         try checkRawFrames()
     }
 
-    /// True if OUTPUT is a picture of each frame; an input may also be named {frame}.
+    /// True if OUTPUT stands for one picture per frame. The name of an input may also contain {frame}.
     var isOfFrames: Bool { output.contains(NumberedPictures.frameMark) && !PathName.isFolder(output) }
 
     private static func profile(_ word: String) throws(CommandError) -> ProfileChoice {
@@ -147,7 +148,7 @@ struct RenderOptions {
         return try PipedOutput(word: word)
     }
 
-    /// A mistyped placeholder would become part of the file names.
+    /// A misspelled placeholder would become part of the file names.
     private static func checkMarks(in output: String) throws(CommandError) {
         let known = BatchPlan.marks + [NumberedPictures.frameMark]
         var rest = output[...]
@@ -167,12 +168,12 @@ struct RenderOptions {
         FilterSet.catalog.filter(input) != nil && !PathName.exists(input)
     }
 
-    /// True if the argument is a number that followed an option without a value.
+    /// True if the argument is a number that follows an option without a value.
     private static func isForgottenNumber(_ input: String) -> Bool {
         Double(input) != nil && !PathName.exists(input)
     }
 
-    /// Raw frames are sRGB, and cannot be addressed by number.
+    /// Raw frames are in sRGB, and cannot be selected by number.
     private func checkRawFrames() throws(CommandError) {
         if piped?.isRaw == true, ![.keep, .sRGB].contains(encoding.profile) {
             throw .usage("--profile does not apply to raw frames, which are always sRGB")

@@ -4,9 +4,9 @@ import Filters
 import Imaging
 import Localization
 
-// Everything that must be known before any file is written, and the error messages.
+// Determines everything that must be known before any file is written, and reports errors.
 extension RenderOptions {
-    /// All filters to apply, from recipe files and from the command line; custom filters have been tested.
+    /// All filters to apply, from recipe files and the command line. Custom filters have been tested.
     func recipe() throws(CommandError) -> Recipe {
         let recipe = Recipe(try recipes.stages() + stages)
         try FilterSet.requireWorking(in: recipe)
@@ -14,7 +14,7 @@ extension RenderOptions {
         return recipe
     }
 
-    /// The mapping of inputs to outputs.
+    /// The jobs, which map inputs to outputs.
     func plan() throws(CommandError) -> BatchPlan {
         if piped != nil { return BatchPlan(input: inputs[0], piped: output) }
         return try plan(inputs.map { BatchPlan.Input($0) })
@@ -52,7 +52,7 @@ extension RenderOptions {
         return found
     }
 
-    /// The folder that contains only outputs; nil if the outputs share a folder with other files.
+    /// The folder that contains nothing but outputs; nil if the outputs share a folder with other files.
     private var folderOfResults: String? {
         if PathName.isFolder(output) { return output }
         let fixed = output.prefix { $0 != "{" }
@@ -82,7 +82,7 @@ extension RenderOptions {
         return "\(error); use a folder or a pattern such as small/\(BatchPlan.stemMark).png"
     }
 
-    /// Reports unknown settings in analog video presets.
+    /// Reports unknown settings in presets for the analog video filter.
     private func reportPresets(in recipe: Recipe) {
         for stage in recipe.stages where stage.filter == NTSC.id {
             // An unreadable preset is reported where it is used.

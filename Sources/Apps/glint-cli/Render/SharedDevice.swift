@@ -3,28 +3,28 @@ import GPU
 import Rendering
 import Synchronization
 
-/// The graphics device of a run, opened in the background; threads that render concurrently take turns with
+/// The graphics device of a run, opened in the background. Threads that render concurrently take turns using
 /// it.
 final class SharedDevice: @unchecked Sendable {
-    // Only the thread that has the turn uses the renderer.
+    // Only used by the thread whose turn it is.
 
-    /// True if several threads render concurrently; set before they begin.
+    /// True if several threads render concurrently; set before they start.
     var isShared = false
     private let hasBegun = Mutex(false)
     private let opening = DispatchGroup()
     /// Written only by the thread that opens the device, before the end of ``opening``, and read only
     /// afterwards.
     private var opened: Result<Renderer, GPUError>?
-    /// The thread that has waited longest has the next turn.
+    /// The thread that has waited longest gets the next turn.
     private let turn = DispatchSemaphore(value: 0)
 
     init() {
-        // Created with 0, then signaled: libdispatch aborts the program if a semaphore is freed with a value
-        // below its initial one.
+        // Created with the value 0 and then signaled, since libdispatch aborts the program if a semaphore is
+        // freed while its value is below the initial one.
         turn.signal()
     }
 
-    /// Begins to open the device, unless that has already begun.
+    /// Starts opening the device, unless that has already been started.
     func open() {
         hasBegun.withLock { hasBegun in
             guard !hasBegun else { return }
@@ -57,8 +57,8 @@ final class SharedDevice: @unchecked Sendable {
         return try body(renderer)
     }
 
-    /// Measures how long each pass takes from now on; earlier times, such as those of a picture that failed,
-    /// are discarded.
+    /// Starts measuring how long each pass takes. Earlier times, such as those of a failed picture, are
+    /// discarded.
     func measureTimes() throws {
         try inTurn { renderer in
             if !renderer.measuresTime { renderer.measuresTime = true }

@@ -5,7 +5,7 @@ import Localization
 enum StageArguments {
     static func stages(_ arguments: [String], catalog: FilterCatalog) throws(CommandError) -> [Recipe.Stage] {
         var stages: [Recipe.Stage] = []
-        /// The names already given for the last stage, to detect duplicates.
+        /// The names already given for the last stage, to report duplicates.
         var given: Set<String> = []
         for (index, word) in arguments.enumerated() {
             if let previous = stages.last.flatMap({ catalog.filter($0.filter) }),
@@ -37,31 +37,31 @@ enum StageArguments {
         return stages
     }
 
-    /// The probable meaning of the first words of `arguments`, if they are a parameter of `filter` split into
-    /// several words, or its value without its name.
+    /// A suggestion for the first words of `arguments`, if they are a parameter of `filter` split into
+    /// several words, or a value of a parameter without the name.
     private static func parameterMeant(
         by arguments: ArraySlice<String>, of filter: FilterDeclaration
     ) -> String? {
         let word = arguments.first ?? ""
-        // amount = 0.3, amount =0.3, amount= 0.3, amount 0.3
+        // Recognizes amount = 0.3, amount =0.3, amount= 0.3 and amount 0.3.
         let name = word.hasSuffix("=") ? String(word.dropLast()) : word
         if let parameter = filter.parameter(name) {
             let values = arguments.dropFirst().map { $0.hasPrefix("=") ? String($0.dropFirst()) : $0 }
             let value = values.first { !$0.isEmpty }.flatMap { isValue($0, of: parameter) ? $0 : nil }
-            // amount= with nothing after it also has a value: an empty one.
+            // amount= at the end also has a value: an empty text.
             return word == name || value != nil
                 ? "\(parameter.id)=\(value ?? "VALUE") as one argument".shortened : nil
         }
         if let parameter = filter.parameters.first(where: { isValue(word, of: $0) }) {
             return "\(parameter.id)=\(word)".shortened
         }
-        // A number that no parameter accepts is not a filter either.
+        // A number is never a filter, even if no parameter accepts it.
         let numbers = filter.parameters.filter { $0.kind == .number || $0.kind == .integer }
         guard Double(word) != nil, let first = numbers.first else { return nil }
         return "\(first.id)=VALUE, where the value is \(first.allowed)"
     }
 
-    /// True if the word can only be a value, and is one that the parameter accepts.
+    /// True if the word can only be a value, and the parameter accepts it.
     private static func isValue(_ word: String, of parameter: ParameterDeclaration) -> Bool {
         switch parameter.kind {
         case .choice: parameter.choices.contains { $0.id == word }
@@ -104,7 +104,7 @@ enum StageArguments {
 }
 
 extension FilterCatalog {
-    /// Reports an unknown filter, with the probable intended one, and how to list them.
+    /// Reports an unknown filter, suggests a similar one, and explains how to list all.
     func sentence(onUnknown name: String) -> String {
         let error = RecipeError.unknownFilter(name, known: filters.map(\.id))
         return error.sentence(meaning: idMeant(by: name)) + "; \(Program.name) filters lists them"
@@ -112,7 +112,7 @@ extension FilterCatalog {
 }
 
 extension RecipeError {
-    /// The description, and the probable intended name.
+    /// The error's description, with the name that was probably intended.
     var sentence: String {
         switch self {
         case .unknownFilter(let name, _): FilterSet.catalog.sentence(onUnknown: name)

@@ -1,14 +1,15 @@
 import Filters
 import Localization
 
-/// Settings that every filter takes besides its parameters; a parameter of the same name takes precedence.
+/// The settings that every filter has in addition to its parameters. A parameter with the same name takes
+/// precedence.
 enum StageSetting: String, CaseIterable {
     case opacity, blend, region
 
-    /// True if the setting may be repeated, each time adding to the earlier values.
+    /// True if the setting may be repeated, which adds to the previous values.
     var isRepeatable: Bool { self == .region }
 
-    /// Parses the setting's value into a stage.
+    /// Parses a value and applies it to a stage.
     func set(_ word: String, of stage: inout Recipe.Stage) throws(CommandError) {
         switch self {
         case .opacity:

@@ -4,7 +4,7 @@ import Imaging
 import Synchronization
 import Localization
 
-/// Standard input and output as the source and destination of a picture, and other pipes as inputs.
+/// Uses standard input and output as the source and destination of a picture, and other pipes as inputs.
 enum StandardStreams {
     /// The argument that stands for standard input or standard output.
     static let mark = "-"
@@ -22,20 +22,21 @@ enum StandardStreams {
         return [S_IFIFO, S_IFSOCK, S_IFCHR].contains(status.st_mode & S_IFMT)
     }
 
-    /// Larger than any picture file expected through a pipe.
+    /// The size limit: more than any picture file that is likely to be piped.
     fileprivate static let maxBytes = 4 << 30
 
-    /// The entire content of a pipe.
+    /// Reads the entire contents of a pipe.
     static func bytes(of path: String, atMost maximum: Int = maxBytes) throws(PipeError) -> [UInt8] {
         try InputStream(path).bytes(atMost: maximum)
     }
 }
 
-/// A file or a pipe that is read once, from beginning to end; ``StandardStreams/mark`` is standard input.
+/// A file or a pipe that is read once, from beginning to end; ``StandardStreams/mark`` stands for standard
+/// input.
 final class InputStream: Sendable {
     private let path: String
     private let descriptor: Int32
-    /// The first bytes, which were peeked at and not consumed.
+    /// The first bytes, which have been read ahead but not consumed.
     private let beginning = Mutex<[UInt8]>([])
 
     /// The stream's name in messages.
@@ -49,7 +50,7 @@ final class InputStream: Sendable {
 
     deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
 
-    /// The entire content.
+    /// Reads the entire contents.
     func bytes(atMost maximum: Int = StandardStreams.maxBytes) throws(PipeError) -> [UInt8] {
         var bytes: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 1)
@@ -62,7 +63,7 @@ final class InputStream: Sendable {
         }
     }
 
-    /// True if the stream begins with these bytes, which remain to be read.
+    /// True if the stream begins with these bytes, which are not consumed.
     func begins(with mark: [UInt8]) throws(PipeError) -> Bool {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: mark.count, alignment: 1)
         defer { memory.deallocate() }
@@ -90,7 +91,7 @@ final class InputStream: Sendable {
         }
     }
 
-    /// Fills memory as far as there are bytes, and returns how many were read.
+    /// Fills the memory with as many bytes as are available up to the end, and returns their number.
     func fill(_ memory: UnsafeMutableRawBufferPointer) throws(PipeError) -> Int {
         var filled = 0
         while filled < memory.count {
@@ -102,14 +103,14 @@ final class InputStream: Sendable {
     }
 }
 
-/// The reason something cannot be read or written through a pipe.
+/// Why something cannot be read from or written to a pipe.
 enum PipeError: ErrorNamingFile {
     case unreadable(path: String, reason: String)
     case tooLong(path: String)
-    /// Reading videos requires seeking, which a pipe does not allow.
+    /// Reading videos requires seeking, which is impossible in a pipe.
     case notAPicture(path: String)
     case isTerminal
-    /// A signal asks the program to end.
+    /// A signal has asked the program to end.
     case cancelled
     case noPicture(output: String)
 

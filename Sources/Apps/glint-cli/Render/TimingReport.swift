@@ -1,16 +1,16 @@
 import GPU
 import Localization
 
-/// The output of `--timings`: where the time went, in milliseconds.
+/// The output of `--timings`: how long each step took, in milliseconds.
 struct TimingReport {
     let decode: Duration
-    /// Opening the device; almost zero except for the first picture.
+    /// The time to open the device; almost zero except for the first picture.
     let open: Duration
     let render: Duration
     let total: Duration
     let passes: [DispatchTimer.Entry]
 
-    /// Writes one line per pass, with the total time of all strips of the picture.
+    /// Writes one line per pass, with its total time over all strips of the picture.
     func write(about name: String?) {
         if let name { Console.note("\(name):") }
         var rows = [("decode", decode / .milliseconds(1)), ("open the device", open / .milliseconds(1))]

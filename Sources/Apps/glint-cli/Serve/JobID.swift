@@ -1,6 +1,6 @@
 import Filters
 
-/// The id of a job, of any JSON type, repeated unchanged in its answer; 64-bit integers stay exact.
+/// The id of a job: any JSON, repeated unchanged in the answer. 64-bit integers stay exact.
 enum JobID: Codable {
     case signed(Int64)
     case unsigned(UInt64)

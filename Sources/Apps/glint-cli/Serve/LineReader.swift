@@ -1,32 +1,32 @@
 @preconcurrency import Glibc
 import Synchronization
 
-/// The lines of standard input, for several threads that each take the next one.
+/// Reads lines of standard input for several threads, each of which takes the next line.
 final class LineReader: Sendable {
     enum Line {
         case text([UInt8])
-        /// Marks a line longer than the limit, which is not kept.
+        /// Stands for a line that was longer than the limit and has been discarded.
         case tooLong
     }
 
     private struct State {
-        /// Bytes that were read and not yet consumed.
+        /// Bytes that have been read but not consumed.
         var bytes: [UInt8] = []
-        /// The number of leading bytes known to contain no line end.
+        /// The number of leading bytes that are known to contain no line break.
         var searched = 0
         var isAtEnd = false
-        /// True if the rest of an overlong line is still to be read.
+        /// True if the rest of an overlong line has yet to be read.
         var isSkipping = false
     }
 
     private let maximum: Int
     private let state = Mutex(State())
 
-    /// - Parameter maximum: the maximum length of a line in bytes, without its line end.
+    /// - Parameter maximum: the maximum length of a line in bytes, without the line break.
     init(atMost maximum: Int) { self.maximum = maximum }
 
-    /// Waits for the next line; nil at the end, and if a signal asks the program to end. The last line need
-    /// not have a line end.
+    /// Waits for the next line; nil at the end of the input, or if a signal asks the program to end. The last
+    /// line need not end with a line break.
     func next() throws(CommandError) -> Line? {
         try state.withLock { state in
             Result { () throws(CommandError) in try next(&state) }
@@ -62,7 +62,7 @@ final class LineReader: Sendable {
         return state.isSkipping || line.count > maximum ? .tooLong : .text(line)
     }
 
-    /// Reads the available bytes; false if the program is to end.
+    /// Reads the available bytes; false if the program should end.
     private func read(_ state: inout State) throws(CommandError) -> Bool {
         guard Interruption.waitForInput(on: STDIN_FILENO) else { return false }
         var chunk = [UInt8](repeating: 0, count: 1 << 16)

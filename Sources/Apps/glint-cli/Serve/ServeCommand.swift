@@ -9,7 +9,7 @@ import Synchronization
 enum ServeCommand {
     static let options = [RenderOptions.jobs, RenderOptions.quiet]
 
-    /// The maximum length of a line in bytes; no recipe comes near it.
+    /// The maximum length of a line in bytes, far more than any recipe has.
     private static let longestLine = 16 << 20
 
     static func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
@@ -28,11 +28,11 @@ enum ServeCommand {
         return .done
     }
 
-    /// Shared by the threads that answer jobs.
+    /// State shared by the threads that answer jobs.
     private struct Server: ~Copyable, Sendable {
         let device: SharedDevice
         let lines: LineReader
-        /// The error that ended reading jobs or writing answers.
+        /// The error that ended the reading of jobs or the writing of answers.
         private let failure = Mutex<CommandError?>(nil)
 
         init(device: SharedDevice, lines: LineReader) {
@@ -51,7 +51,7 @@ enum ServeCommand {
                     let job: ServeJob
                     switch line {
                     case .text(let bytes):
-                        // Jobs may be separated by empty lines.
+                        // Empty lines between jobs are ignored.
                         if bytes.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }) { continue }
                         job = ServeJob(line: bytes)
                     case .tooLong: job = ServeJob(tooLong: ServeCommand.longestLine)
@@ -94,7 +94,7 @@ struct ServeAnswer: Encodable {
     var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // All of its values can be encoded.
+        // All values in an answer can be encoded.
         let data = (try? encoder.encode(self)) ?? Data()
         return String(decoding: data, as: UTF8.self)
     }

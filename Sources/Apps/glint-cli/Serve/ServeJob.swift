@@ -3,24 +3,24 @@ import FoundationEssentials
 import Imaging
 import Localization
 
-/// A job as given by a line of JSON: the keys are the names of `render`'s options without their dashes, and a
-/// few more.
+/// A job, given as a line of JSON. Its keys are the names of `render`'s options without dashes, and a few
+/// more.
 struct ServeJob {
-    /// Null if the line has none, or cannot be parsed.
+    /// The job's id; null if the line has none or cannot be parsed.
     private(set) var id = JobID.other(.null)
-    /// Empty if the line does not say.
+    /// The input's path; empty if the line contains none.
     private(set) var input = ""
     private(set) var output = ""
-    /// The job's options, or why it cannot be done.
+    /// The job's options, or why the job is invalid.
     let options: Result<RenderOptions, CommandError>
 
-    /// The options of `render` that do not apply to jobs: those about standard output, reporting and several
+    /// The options of `render` that do not apply to jobs: those for standard output, reporting, and several
     /// inputs.
     private static let excluded: Set<String> = [
         "output", "recipe", "format", "json", "quiet", "verbose", "timings", "jobs", "recursive",
     ]
 
-    /// The options that may be keys.
+    /// The options that can be given as keys.
     static let options = RenderOptions.declared.filter { $0.long.map { !excluded.contains($0) } ?? false }
 
     private struct Identity: Decodable {
@@ -42,7 +42,7 @@ struct ServeJob {
         options = Result { () throws(CommandError) in try Self.options(keys) }
     }
 
-    /// A line that exceeded the maximum length.
+    /// The job for a line that exceeded the maximum length.
     init(tooLong limit: Int) {
         options = .failure(.usage("the line is longer than \(limit >> 20) MB, the maximum for a job"))
     }
@@ -85,7 +85,7 @@ struct ServeJob {
         return path
     }
 
-    /// Numbers and strings are the option's value; true and false give or omit an option without a value.
+    /// Numbers and strings are values of options; true and false set or omit options that take no value.
     private static func set(
         _ option: CommandOption, to value: JSONValue, in given: inout [CommandOption: String?]
     ) throws(CommandError) {
@@ -101,7 +101,7 @@ struct ServeJob {
         }
     }
 
-    /// Recipes: a path, an object, or an array of these.
+    /// Parses recipes: a path, an object, or an array of these.
     private static func stages(ofRecipe value: JSONValue?) throws(CommandError) -> [Recipe.Stage] {
         switch value {
         case nil, .null?: return []
@@ -122,7 +122,7 @@ struct ServeJob {
         }
     }
 
-    /// Filters, as in a recipe or as the arguments after `--`.
+    /// Parses filters, given as in a recipe or as in the arguments after `--`.
     private static func stages(_ value: JSONValue?) throws(CommandError) -> [Recipe.Stage] {
         guard let value, value != .null else { return [] }
         let operands = { (values: [JSONValue]) in
