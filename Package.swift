@@ -195,7 +195,7 @@ let package = Package(
             name: "LiveTests",
             dependencies: ["Imaging", "Live", "TestSupport", "Video", "probe"]),
 
-        // Generates pages in docs/, pictures in data/ and the template of the translations.
+        // Generates pages in docs/, pictures in data/ and the translation template.
         .executableTarget(
             name: "generate", dependencies: ["Editing", "Filters", "GPU", "Imaging", "Rendering"],
             path: "docs/generate"),

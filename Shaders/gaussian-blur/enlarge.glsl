@@ -14,8 +14,8 @@ const ivec2 FACTOR = ivec2(FACTOR_X > OUTPUTS_X ? 0 : FACTOR_X, FACTOR_Y > OUTPU
     ((factor) == 1 ? (outputs) : (factor) == 0 ? 4 : (outputs) / max(factor, 1) + 4)
 const int COLUMNS = WINDOW(OUTPUTS_X, FACTOR.x);
 const int ROWS = WINDOW(OUTPUTS_Y, FACTOR.y);
-// FIRST: the index within the window of the first of the 4 input pixels for output j. DISTANCE: the distance
-// of output j behind the second of them.
+// FIRST: the index within the window of the first of the 4 input pixels for output j. DISTANCE: the position
+// of output j relative to the second of these.
 #define FIRST(j, factor) ((factor) == 0 ? 0 : (2 * (j) + 1 + (factor)) / (2 * max(factor, 1)))
 #define DISTANCE(j, factor, axis) \
     ((factor) == 0 ? start[axis] + float(j) / float(scaling[axis]) \

@@ -26,11 +26,10 @@ public struct CustomFilter: Sendable, Hashable {
         try self.init(reader.read(CustomFilterReader.unmarked(source), at: name))
     }
 
-    /// Creates a filter from a file; included files are looked up in its folder.
+    /// Creates a filter from a file; included files are read from the same folder.
     ///
     /// - Parameter path: the file.
-    /// - Throws: ``CustomFilterError`` if the file cannot be read or its header is invalid; it lists every
-    ///   problem.
+    /// - Throws: ``CustomFilterError`` if the file cannot be read, or with all errors in the header.
     public init(contentsOf path: String) throws(CustomFilterError) {
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { String(path[..<$0]) } ?? "."

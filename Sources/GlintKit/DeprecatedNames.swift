@@ -63,9 +63,9 @@ extension Region {
     public static var mostInStage: Int { maximumInStage }
 }
 
-// Errors of files in general, which are ``FileError`` now.
+// General file errors, which have moved to ``FileError``.
 extension ImagingError {
-    /// There is no file of this name.
+    /// There is no file with this name.
     @available(*, deprecated, message: "Use .file(.missing(path:))")
     public static func missing(path: String) -> ImagingError { .file(.missing(path: path)) }
 
@@ -73,21 +73,21 @@ extension ImagingError {
     @available(*, deprecated, message: "Use .file(.isFolder(path:))")
     public static func isFolder(path: String) -> ImagingError { .file(.isFolder(path: path)) }
 
-    /// Neither a file nor a folder: a device, a pipe.
+    /// The path is neither a file nor a folder, but for example a device or a pipe.
     @available(*, deprecated, message: "Use .file(.isNotAFile(path:))")
     public static func isNotAFile(path: String) -> ImagingError { .file(.isNotAFile(path: path)) }
 
-    /// This user has no permission to read the file.
+    /// The user has no permission to read the file.
     @available(*, deprecated, message: "Use .file(.unreadable(path:))")
     public static func unreadable(path: String) -> ImagingError { .file(.unreadable(path: path)) }
 
-    /// The system failed to read the file, for `reason`.
+    /// The system could not read the file, for `reason`.
     @available(*, deprecated, message: "Use .file(.readFailed(path:reason:))")
     public static func readFailed(path: String, reason: String) -> ImagingError {
         .file(.readFailed(path: path, reason: reason))
     }
 
-    /// The file has no bytes.
+    /// The file is empty.
     @available(*, deprecated, message: "Use .file(.empty(path:))")
     public static func empty(path: String) -> ImagingError { .file(.empty(path: path)) }
 
@@ -97,15 +97,15 @@ extension ImagingError {
         .file(.missingFolder(path: path, folder: folder))
     }
 
-    /// A file of this name exists and must not be replaced.
+    /// A file with this name exists and must not be replaced.
     @available(*, deprecated, message: "Use .file(.exists(path:))")
     public static func exists(path: String) -> ImagingError { .file(.exists(path: path)) }
 
-    /// This user has no permission to write the file or its folder.
+    /// The user has no permission to write the file or its folder.
     @available(*, deprecated, message: "Use .file(.unwritable(path:))")
     public static func unwritable(path: String) -> ImagingError { .file(.unwritable(path: path)) }
 
-    /// This user has no permission to write the file to replace.
+    /// The user has no permission to write the file that would be replaced.
     @available(*, deprecated, message: "Use .file(.writeProtected(path:))")
     public static func writeProtected(path: String) -> ImagingError { .file(.writeProtected(path: path)) }
 
@@ -113,7 +113,7 @@ extension ImagingError {
     @available(*, deprecated, message: "Use .file(.noSpace(path:))")
     public static func noSpace(path: String) -> ImagingError { .file(.noSpace(path: path)) }
 
-    /// The system failed to write the file, for `reason`.
+    /// The system could not write the file, for `reason`.
     @available(*, deprecated, message: "Use .file(.writeFailed(path:reason:))")
     public static func writeFailed(path: String, reason: String) -> ImagingError {
         .file(.writeFailed(path: path, reason: reason))

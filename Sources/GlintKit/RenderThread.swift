@@ -2,7 +2,7 @@ import System
 
 /// An executor that runs an actor's jobs on its own thread, one at a time.
 final class RenderThread: SerialExecutor {
-    /// The submitted jobs; it briefly outlives the executor.
+    /// The submitted jobs. The mailbox may briefly outlive the executor.
     private let jobs = Mailbox<[UnownedJob]>([])
 
     init() {

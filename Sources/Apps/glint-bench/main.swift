@@ -33,7 +33,7 @@ cprocess_configure_memory()
 // Must run while there is only one thread.
 RemotePictureDecoder.start()
 TerminationSignal.watch()
-// A full disk and a closed pipe are errors, after which the folder is removed.
+// Makes a full disk or a closed pipe cause an error, after which the folder is deleted.
 signal(SIGXFSZ, SIG_IGN)
 signal(SIGPIPE, SIG_IGN)
 do {

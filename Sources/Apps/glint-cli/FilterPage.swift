@@ -31,7 +31,7 @@ struct FilterPage {
         return lines.joined(separator: "\n")
     }
 
-    /// An example command line, with the sample values declared in the filter's file.
+    /// An example command line with the sample values from the filter's header.
     private var example: String {
         let arguments = filter.parameters.compactMap { parameter in
             filter.sample[parameter.id].map { "\(parameter.id)=\($0.word)" }

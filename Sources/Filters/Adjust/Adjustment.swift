@@ -108,8 +108,8 @@ extension Recipe {
         return recipe
     }
 
-    /// The stage and the parameter that change when an adjustment is set to a value; nil if that adds or
-    /// removes the stage.
+    /// The stage and the parameter that change if an adjustment is set to a value; nil if that would add or
+    /// remove the stage.
     ///
     /// - Parameter count: the number of leading stages that are adjustments.
     package func moving(

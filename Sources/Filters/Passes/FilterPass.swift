@@ -39,8 +39,9 @@ package struct FilterPass: Sendable, Hashable {
     package var constants: [String: Int] = [:]
     /// The inputs, which the kernel reads with `load`, `load1`, `load2` …
     package var inputs: [Input] = [.previous]
-    /// Working-grid pixels per result pixel, along x and y: result pixel (x, y) covers the block that starts
-    /// at working pixel (x, y) * `reduction`. A filter's last pass must set it back to 1.
+    /// Working pixels per pixel of the result, along x and y. The pixel at (x, y) of the result covers the
+    /// block that begins at the working pixel (x, y) * `reduction`. A filter's last pass must set it back to
+    /// 1.
     package var reduction: SIMD2<Int> = SIMD2(1, 1)
     /// The working grid of the result, if it differs from that of the filter's input or, from a pass with a
     /// map on, that of the filter's output.

@@ -12,12 +12,12 @@ package struct FrameTime: Sendable, Hashable {
 
     /// The time of the first frame of a still.
     package static let zero = FrameTime()
-    /// The frame rate of stills: that of NTSC television.
+    /// The frame rate of stills, which is that of NTSC television.
     package static let stillRate = 30_000.0 / 1001
 
     /// - Parameters:
-    ///   - rate: greater than 0.
-    ///   - seconds: from the beginning; nil for frames at an even rate.
+    ///   - rate: frames per second, greater than 0.
+    ///   - seconds: the time since the beginning; nil if the frames are evenly spaced.
     package init(
         frame: Int = 0, rate: Double = FrameTime.stillRate, seconds: Double? = nil,
         startsWithLowerField: Bool = false

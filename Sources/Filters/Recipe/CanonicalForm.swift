@@ -1,15 +1,15 @@
 extension Recipe {
-    /// The recipe in canonical form, for comparing two recipes: stages at identity are omitted, on or off,
-    /// and missing values are filled in with the defaults.
+    /// The recipe in canonical form, for comparing recipes: stages at identity are omitted, even if they are
+    /// disabled, and parameters without a value get their defaults.
     ///
-    /// A disabled stage keeps its values, which may have taken effort.
+    /// Other disabled stages are kept, since their values may have taken the user some effort.
     package func normalized(in catalog: FilterCatalog) -> Recipe {
         var recipe = self
         recipe.stages = stages.filter { $0.hasEffect(in: catalog) }.map { $0.normalized(in: catalog) }
         return recipe
     }
 
-    /// True if both have the same canonical form. In most cases a difference is found without computing it.
+    /// True if both recipes have the same canonical form. Most differences are found without computing it.
     package func isEquivalent(to other: Recipe, in catalog: FilterCatalog) -> Bool {
         let stages = stages.lazy.filter { $0.hasEffect(in: catalog) }
         let otherStages = other.stages.lazy.filter { $0.hasEffect(in: catalog) }
@@ -25,12 +25,12 @@ extension Recipe.Stage {
             && filter.parameters.allSatisfy { $0.identity != nil && value(of: $0) == $0.identity }
     }
 
-    /// True if it is more than a known filter at identity, on or off.
+    /// False if the filter is known and at identity, whether or not the stage is enabled.
     fileprivate func hasEffect(in catalog: FilterCatalog) -> Bool {
         catalog.filter(filter).map { !isIdentity(of: $0) } ?? true
     }
 
-    /// The stage with all parameters of its filter filled in.
+    /// The stage with values for all parameters of its filter.
     fileprivate func normalized(in catalog: FilterCatalog) -> Recipe.Stage {
         guard let filter = catalog.filter(filter) else { return self }
         var stage = self

@@ -22,11 +22,11 @@ public final class Renderer {
     /// Called between dispatches; if it returns true, the running operation throws `CancellationError` and
     /// leaves no file.
     public var shouldStop: () -> Bool = { false }
-    /// Called between the steps of a save if several saves, each on its own thread, take turns with the
-    /// renderer; nil if there is only one.
+    /// Called between the steps of a save if several saves, each on its own thread, take turns using the
+    /// renderer; nil if there is only one save.
     ///
-    /// It gives another thread a turn, calls `rest`, which waits for the save's own other threads, and
-    /// returns when it is this thread's turn again.
+    /// The function gives another thread a turn, calls `rest`, which waits for the save's own other threads,
+    /// and returns when it is this thread's turn again.
     package var betweenSteps: ((_ rest: () -> Void) -> Void)? {
         didSet { engine.isShared = betweenSteps != nil }
     }

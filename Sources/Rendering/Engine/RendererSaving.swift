@@ -70,12 +70,12 @@ extension Renderer {
         return try ExportInput(stream, for: recipe, as: format, options: options, on: engine)
     }
 
-    /// Creates a save and runs it to its end.
+    /// Creates a save and runs it to completion.
     ///
     /// - Parameters:
-    ///   - progress: called with the completed fraction, rising, between dispatches too, and with 1 once at
-    ///     the end.
-    ///   - result: extracts the result from the finished save; the save itself needs the context.
+    ///   - progress: called with the completed fraction, also between dispatches; the fraction never falls,
+    ///     and 1 is reported exactly once, at the end.
+    ///   - result: extracts the result from the finished save, which needs the context.
     package func save<Save: SteppedExport, Result>(
         progress: (Double) -> Void, _ begin: (Engine, @escaping () -> Bool) throws -> Save,
         result: (Save) -> Result

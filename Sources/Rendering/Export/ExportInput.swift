@@ -8,10 +8,8 @@ package struct ExportInput {
     enum Pixels {
         /// A picture in memory, and whether every pixel's alpha is known to be 1.
         case whole(PixelBuffer, isOpaque: Bool)
-        /// A frame of a clip, as its decoder stores it.
-        case planes(FramePlanes)
-        /// A picture that is decoded during the export, how this is divided, and the rows that each strip
-        /// needs.
+        /// A picture that is decoded during the export, how the export is divided, and the rows that each
+        /// strip needs.
         case stream(RowStream, ExportTiling, needs: [Range<Int>])
     }
 
@@ -37,8 +35,8 @@ package struct ExportInput {
         metadata = picture.metadata
     }
 
-    /// A picture that is decoded while it is saved, for the time zero and with these arguments; nil if the
-    /// recipe needs the whole picture. Throws ``ImagingError`` and ``FilterError``.
+    /// A picture that is decoded while it is saved at time zero with these arguments; nil if the recipe needs
+    /// the whole picture. Throws ``ImagingError`` and ``FilterError``.
     package init?(
         _ stream: RowStream, for recipe: Recipe, as format: PictureFormat, options: EncodingOptions,
         on engine: Engine

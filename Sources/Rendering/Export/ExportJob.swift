@@ -57,8 +57,8 @@ package final class ExportJob: SteppedExport {
         case nowhere(measured: (Int) -> Void)
     }
 
-    /// Begins a save, or measures the file it would create; throws ``ImagingError`` and ``FilterError``. The
-    /// last step of a streamed picture may throw ``RowStream/EndDiffers``.
+    /// Begins a save, or a measurement of the file that it would create; throws ``ImagingError`` and
+    /// ``FilterError``. For a streamed picture, the last step may throw ``RowStream/EndDiffers``.
     package init(
         _ picture: ExportInput, at time: FrameTime = .zero, recipe: Recipe, as format: PictureFormat,
         to destination: Destination, options: EncodingOptions, on engine: Engine,
@@ -109,9 +109,9 @@ package final class ExportJob: SteppedExport {
             sink: sink)
     }
 
-    /// Bits per channel of a file, its channels and colors, and bits per channel of the rows that its encoder
-    /// takes, for a recipe over a picture with these channels, depth and color space; throws
-    /// ``ImagingError``.
+    /// The bits per channel, channels and colors of the file that results from applying a recipe to a picture
+    /// with the given channels, depth and color space, and the bits per channel of the rows that its encoder
+    /// takes; throws ``ImagingError``.
     static func file(
         of recipe: Recipe, over channels: Channels, depth: PixelBuffer.Depth, colorSpace: ColorSpace,
         as format: PictureFormat, options: EncodingOptions, catalog: FilterCatalog

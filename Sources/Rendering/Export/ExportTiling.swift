@@ -120,11 +120,12 @@ package struct ExportTiling {
         tiles = tiling(size.x, step: tile.x, halo: halo.x)
     }
 
-    /// The rows of the recipe's input that each strip needs, as the input is decoded; nil if it must be
-    /// decoded as a whole: a strip needs rows above those of the previous one, most of the input, or the
-    /// input at another size.
+    /// The rows of the recipe's input that each strip needs. Nil if the input must be decoded as a whole,
+    /// because a strip needs rows above those of the previous strip, most of the input, or the input at
+    /// another size.
     ///
-    /// The arguments are those of the export, so that it reads exactly these rows; throws ``FilterError``.
+    /// The arguments must be those of the export, so that it reads exactly these rows. Throws
+    /// ``FilterError``.
     func rowsNeeded(
         of source: SourceFrame, by recipe: Recipe, catalog: FilterCatalog, precision: PixelFormat,
         outputFormat: PixelFormat

@@ -1,9 +1,9 @@
-/// Ends the loops of custom filters after a number of iterations.
+/// Limits the number of loop iterations in custom filters.
 ///
-/// Mesa's software renderer ended the loops of an invocation after 65,535 iterations of all of them together,
-/// at least until version 22.3 (`LP_MAX_TGSI_LOOP_ITERATIONS`). Version 25.0 does not: an infinite loop
-/// occupies its threads forever, and with them every context of the process, since a dispatch cannot be
-/// stopped. On GPUs it resets the driver.
+/// Up to at least version 22.3, Mesa's software renderer ended the loops of an invocation after a total of
+/// 65,535 iterations (`LP_MAX_TGSI_LOOP_ITERATIONS`). Version 25.0 does not: an infinite loop occupies its
+/// threads forever and blocks every context of the process, since a dispatch cannot be stopped. On GPUs an
+/// infinite loop resets the driver.
 enum LoopLimit {
     /// The maximum number of iterations per pixel, for all loops together: more than any filter needs that is
     /// fast enough for a photograph. A pixel that exceeds it becomes transparent black.

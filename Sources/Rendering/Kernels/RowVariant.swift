@@ -16,7 +16,7 @@ package enum RowVariant: String, Sendable, Hashable, CaseIterable {
     /// Rows per workgroup.
     var rowsPerWorkgroup: Int { self == .streamed ? workgroupWidth : 1 }
 
-    /// Texels per piece, if no texel depends on the one before: a whole row could reach Mesa's limit of
+    /// Texels per piece, if texels do not depend on previous ones. A whole row could exceed Mesa's limit on
     /// iterations (``LoopLimit``).
     private static let pieceLength = 16
 

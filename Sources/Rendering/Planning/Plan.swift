@@ -79,9 +79,10 @@ package struct Plan: Sendable, Hashable {
             return SIMD2<Int>((farthest * (factor - 1) / 2).rounded(.up))
         }
 
-        /// True if each pixel depends only on the pixel at the same position, by filters that come with
-        /// Glint: these have hardly any loops. Mesa limits the iterations of an invocation (``LoopLimit``),
-        /// so with several pixels per invocation the loops of one pixel would cut short those of the others.
+        /// True if each pixel depends only on the pixel at the same position, and all filters are built in,
+        /// since these have hardly any loops. Mesa limits the iterations of an invocation (``LoopLimit``);
+        /// with several pixels per invocation, the loops of one pixel would use up the iterations of the
+        /// others.
         package var isPlain: Bool {
             switch work {
             case .blend: true
@@ -231,8 +232,8 @@ package struct Plan: Sendable, Hashable {
             .grown(by: pass.halo, within: bounds)
     }
 
-    /// How far the passes read beyond a part of the result, in working pixels, not counting displacement by a
-    /// map. Where the reach grows with the distance from a point, its mean is used.
+    /// How far beyond a part of the result the passes read, in working pixels, except for displacement by
+    /// maps. Where the reach grows with the distance from a point, its mean is used.
     package var halo: SIMD2<Int> {
         passes.reduce(.zero) { sum, pass in
             let from = pass.inputs.map(reduction).reduce(SIMD2.one, pointwiseMax)

@@ -87,7 +87,7 @@ package struct RegionFrame: Sendable, Hashable {
         return points.map(coordinates)
     }
 
-    /// The region with its center moved to a position, or to the nearest position in the picture.
+    /// The region with its center at a position, or at the nearest position in the picture.
     package func moved(middleTo coordinates: SIMD2<Double>) -> Region {
         let middle = coordinates.clamped(lowerBound: .zero, upperBound: .one)
         if region.shape == .gradient {
@@ -97,9 +97,10 @@ package struct RegionFrame: Sendable, Hashable {
         return region(center: middle * picture, half: half)
     }
 
-    /// The region with a side or a corner moved as far toward a position as possible; the opposite one stays.
+    /// The region with a side or a corner moved as far toward a position as possible, while the opposite one
+    /// stays in place.
     ///
-    /// - Parameter grip: -1 for the left or the upper side, 1 for the right or the lower, 0 for neither.
+    /// - Parameter grip: -1 for the left or top side, 1 for the right or bottom side, 0 for neither.
     package func resized(_ grip: SIMD2<Int>, to coordinates: SIMD2<Double>) -> Region {
         if region.shape == .gradient {
             return grip.x < 0

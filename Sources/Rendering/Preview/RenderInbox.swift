@@ -87,7 +87,7 @@ final class RenderInbox: Sendable {
     /// Makes the thread end after its current work.
     func stop() { contents.end() }
 
-    /// True if ``stop()`` was called.
+    /// True after ``stop()`` has been called.
     var isStopped: Bool { contents.isEnded }
 
     // For the thread

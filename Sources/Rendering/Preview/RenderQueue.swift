@@ -116,12 +116,12 @@ package final class RenderQueue: Sendable {
         inbox.put(RenderInbox.ThumbnailJob(request: request, token: token, completion: completion))
     }
 
-    /// Reads a pixel of a preview, before the next one is rendered.
+    /// Reads a pixel of a preview before the next preview is rendered.
     ///
     /// - Parameters:
     ///   - position: the position in pixels of the frame's texture, from its top left.
-    ///   - completion: called on the queue's thread, with nil if the pixel cannot be read; never if the queue
-    ///     ends first.
+    ///   - completion: called on the queue's thread, with nil if the pixel cannot be read; not called if the
+    ///     queue ends first.
     package func readPixel(
         of frame: Frame, at position: SIMD2<Int>, completion: @escaping @Sendable (PixelColor?) -> Void
     ) {

@@ -43,7 +43,7 @@ package struct Thumbnail: Sendable {
         }
     }
 
-    /// The mean color of the 3×3 pixels around a position, encoded, 0…1; nil if all are transparent.
+    /// The mean color of the 3×3 pixels around a position, gamma-encoded, 0…1; nil if all are transparent.
     ///
     /// - Parameter position: each coordinate 0…1.
     package func color(at position: SIMD2<Double>) -> SIMD3<Double>? {

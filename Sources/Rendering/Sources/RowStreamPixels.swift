@@ -1,9 +1,10 @@
 import GPU
 import Imaging
 
-/// A picture that is decoded while it is exported, read by the exporting thread.
+/// A picture that is decoded while it is exported; the exporting thread reads it.
 extension RowStream: FramePixels {
-    /// Throws ``RowStream/NotInMemory`` for another size than its own, and for rows above those read before.
+    /// Throws ``RowStream/NotInMemory`` if another size than the picture's own is requested, or rows above
+    /// those that have been read.
     package func makeTexture(
         of viewport: Viewport, precision: PixelFormat, on device: Device
     ) throws -> Texture {

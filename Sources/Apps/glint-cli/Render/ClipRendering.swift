@@ -7,7 +7,7 @@ import Rendering
 import Video
 import Localization
 
-// Rendering everything that has frames: videos, numbered pictures, stills that become clips.
+// Renders everything that has frames: videos, numbered pictures, and stills that become clips.
 extension JobRendering {
     /// Renders a job whose input or output has frames; returns the size of the result in pixels, or nil if
     /// there are several results.

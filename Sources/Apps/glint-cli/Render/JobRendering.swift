@@ -107,8 +107,8 @@ struct JobRendering {
         }
     }
 
-    /// Decodes, filters and encodes a picture in one streaming pass, if its header and the recipe allow it;
-    /// returns the size of the result, or nil if nothing was written.
+    /// Decodes, filters and encodes a picture in a single streaming pass, if the file's header and the recipe
+    /// allow that; returns the size of the result, or nil if nothing was written.
     private func streamed(_ file: OpenFile, of job: BatchPlan.Job) throws -> SIMD2<Int>? {
         // Not used for several jobs at a time, since these keep all cores busy anyway and should not wait for
         // each other's decoders; nor when timings are measured, since the steps should not overlap then.

@@ -4,11 +4,11 @@ import Filters
 import Imaging
 import Rendering
 
-// Saving filtered pictures, to files or to standard output.
+// Saves filtered pictures, to files or to standard output.
 extension JobRendering {
-    /// Saves a picture, with a progress bar, and reports what its file and the saved one lack.
+    /// Saves a picture, with a progress bar, and reports what its file and the saved file lack.
     ///
-    /// - Parameter remark: reports further remarks about the input.
+    /// - Parameter remark: called with the input's name, to report further remarks about it.
     func save(
         _ picture: ExportInput, of job: BatchPlan.Job, remark: (_ input: String) -> Void = { _ in }
     ) throws {

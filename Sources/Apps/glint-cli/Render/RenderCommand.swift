@@ -50,7 +50,7 @@ private final class RenderLedger: Sendable {
         var saved = 0
         var kept = 0
         var failed = 0
-        /// The error from writing the report; once set, nothing more is reported.
+        /// The error that occurred when writing a report, after which nothing more is reported.
         var failure: CommandError?
     }
 

@@ -25,7 +25,7 @@ extension RenderOptions {
         ("Videos", ClipOptions.declared),
     ]
 
-    /// The names of the picture formats with a property.
+    /// The names of the picture formats that have a property.
     private static func formats(where hasProperty: (PictureFormat) -> Bool) -> String {
         listed(PictureFormat.allCases.filter(hasProperty).map(\.name))
     }

@@ -28,9 +28,8 @@ extension RenderOptions {
         }
     }
 
-    /// The inputs, with folders replaced by the pictures below them if the command is recursive; the number
-    /// of files skipped because they are not pictures; and the folders that have no pictures, or could not
-    /// be read.
+    /// The inputs (with `--recursive`, folders are replaced by the pictures in them), the number of files
+    /// skipped because they are not pictures, and the folders that contain no pictures or could not be read.
     func foundInputs() -> (inputs: [BatchPlan.Input], otherCount: Int, problems: [JobReport]) {
         var found: (inputs: [BatchPlan.Input], otherCount: Int, problems: [JobReport]) = ([], 0, [])
         for path in inputs {

@@ -6,14 +6,13 @@ import Synchronization
 /// The graphics device of a run, opened in the background. Threads that render concurrently take turns using
 /// it.
 final class SharedDevice: @unchecked Sendable {
-    // Only used by the thread whose turn it is.
+    // The renderer is only used by the thread whose turn it is.
 
     /// True if several threads render concurrently; set before they start.
     var isShared = false
     private let hasBegun = Mutex(false)
     private let opening = DispatchGroup()
-    /// Written only by the thread that opens the device, before the end of ``opening``, and read only
-    /// afterwards.
+    /// Written only by the thread that opens the device, before ``opening`` ends, and read only afterward.
     private var opened: Result<Renderer, GPUError>?
     /// The thread that has waited longest gets the next turn.
     private let turn = DispatchSemaphore(value: 0)
@@ -42,7 +41,8 @@ final class SharedDevice: @unchecked Sendable {
     /// Waits until the device is open; throws ``GPUError`` if it cannot be opened.
     func requireOpen() throws(GPUError) { _ = try renderer() }
 
-    /// Calls `body` with exclusive use of the renderer; other threads may use it between the steps of a save.
+    /// Calls `body` with exclusive use of the renderer. Between the steps of a save, other threads may use
+    /// it.
     func inTurn<Value>(_ body: (Renderer) throws -> Value) throws -> Value {
         let renderer = try renderer()
         turn.wait()
