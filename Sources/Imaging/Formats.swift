@@ -1,6 +1,6 @@
 import System
 
-/// The channels in a picture's file; in memory every picture is RGBA.
+/// The channels of a picture's file; in memory every picture is RGBA.
 public enum Channels: Sendable, CaseIterable {
     /// Gray.
     case gray
@@ -26,7 +26,7 @@ public enum Channels: Sendable, CaseIterable {
     /// True if red, green and blue are stored as one sample.
     public var isGray: Bool { self == .gray || self == .grayAlpha }
 
-    /// The channels with these two properties.
+    /// The channels with the given properties.
     public init(isGray: Bool, hasAlpha: Bool) {
         self = isGray ? (hasAlpha ? .grayAlpha : .gray) : (hasAlpha ? .rgba : .rgb)
     }
@@ -73,7 +73,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
 
     /// The name in an English sentence, such as “a PNG”.
     package var nameWithArticle: String { (takesAn ? "an " : "a ") + name }
-    /// True if the name takes “an” in English, which selects between whole sentences.
+    /// True if the name takes “an” in English; translations need a separate sentence for each case.
     package var takesAn: Bool { self == .avif || self == .exr }
 
     /// The extensions of this format, without the dot, the usual one first.
@@ -102,7 +102,8 @@ public enum PictureFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The depth for a requested one: the greatest supported depth that is not greater, or else the smallest.
+    /// The depth to use for a requested one: the greatest supported depth that does not exceed it, else the
+    /// smallest.
     public func depth(for wanted: PixelBuffer.Depth) -> PixelBuffer.Depth {
         depths.last { $0 <= wanted } ?? depths[0]
     }
@@ -113,13 +114,13 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     package var storesGray: Bool { self != .webp && self != .exr }
     /// True if the format has a quality setting, apart from lossless compression.
     public var hasQuality: Bool { self == .jpeg || canBeLossless }
-    /// True if a format with a quality setting also supports lossless compression.
+    /// True if the format supports lossless compression in addition to a quality setting.
     public var canBeLossless: Bool { self == .webp || self == .jpegXL || self == .avif }
 
-    /// True if encoding starts only after the last row, rather than with each row.
+    /// True if encoding starts only after the last row, instead of row by row.
     package var isEncodedAtTheEnd: Bool { self != .png && self != .jpeg }
 
-    /// The maximum width and height of the format.
+    /// The format's maximum width and height.
     var largestSide: Int {
         switch self {
         case .png: Int(Int32.max)
@@ -134,21 +135,21 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// How strongly a PNG or a JPEG is compressed; the pixels are unaffected.
+/// How strongly to compress a PNG or JPEG; the pixels are unaffected.
 public enum Compression: String, Sendable, CaseIterable {
     /// Fast: a JPEG uses the standard's Huffman codes.
     case fast
-    /// Smaller: a JPEG uses optimized Huffman codes, for which all of it is kept in memory.
+    /// Smaller: a JPEG uses optimized Huffman codes, which requires keeping all its coefficients in memory.
     case balanced
     /// Smallest, but slow.
     case smallest
 }
 
-/// How a TIFF is compressed; the pixels are unaffected.
+/// How to compress a TIFF; the pixels are unaffected.
 public enum TIFFCompression: String, Sendable, CaseIterable {
     /// No compression.
     case none
-    /// LZW, which all programs support.
+    /// LZW, which every program supports.
     case lzw
     /// Deflate, as in PNG and ZIP.
     case deflate
@@ -156,15 +157,15 @@ public enum TIFFCompression: String, Sendable, CaseIterable {
     case zstd
 }
 
-/// The colors of an output file.
+/// The color space of an output file.
 public enum ProfileChoice: Sendable, Equatable {
-    /// Those of the picture's own file, with its profile if it had one.
+    /// The color space of the picture's own file, with its profile if it had one.
     case keep
     /// sRGB.
     case sRGB
-    /// Display P3, as on many screens.
+    /// Display P3, the color space of many screens.
     case displayP3
-    /// Those of an ICC profile; errors show `name`.
+    /// The color space of an ICC profile; `name` appears in error messages.
     case profile([UInt8], name: String)
 }
 
@@ -178,32 +179,32 @@ public struct EncodingOptions: Sendable, Equatable {
     public var compression: Compression
     /// TIFF compression.
     public var tiffCompression: TIFFCompression
-    /// True for lossless compression whatever the quality, for formats with ``PictureFormat/canBeLossless``.
+    /// True for lossless compression regardless of quality, for formats with ``PictureFormat/canBeLossless``.
     public var isLossless: Bool
     /// The color space of the samples; the file gets a matching profile.
     public var profile: ProfileChoice
-    /// How to treat colors outside the gamut of the file's space.
+    /// How to treat colors outside the gamut of the file's color space.
     public var intent: RenderingIntent
-    /// The metadata to remove; nil for none.
+    /// The metadata to remove; nil to keep all.
     public var stripping: MetadataStripping?
-    /// A recipe, and the program's version, to record in the file's XMP; nil for none.
+    /// A recipe and the program's version, to record in the file's XMP; nil to record nothing.
     public var keptRecipe: KeptRecipe?
 
-    /// The record in a file of how it was made.
+    /// A record, stored in the file, of how it was made.
     public struct KeptRecipe: Sendable, Equatable {
         /// The recipe as JSON.
         public var json: String
         /// The version of the program that applied it.
         public var version: String
 
-        /// Creates a record from both.
+        /// Creates a record.
         public init(json: String, version: String) {
             self.json = json
             self.version = version
         }
     }
 
-    /// The defaults: the picture's depth and colors, quality 92, fast compression, in TIFF by deflate.
+    /// The defaults: the picture's depth and colors, quality 92, fast compression, and Deflate for TIFF.
     public init(
         depth: PixelBuffer.Depth? = nil, quality: Int = 92, compression: Compression = .fast,
         tiffCompression: TIFFCompression = .deflate, isLossless: Bool = false,

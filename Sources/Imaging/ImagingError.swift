@@ -1,42 +1,42 @@
 import Localization
 import System
 
-/// Errors of picture files. Each description is a sentence that names the file.
+/// Errors about picture files. Each description is a sentence that names the file.
 public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Errors that any file can cause.
     case file(FileError)
-    /// The bytes are not of a known picture format.
+    /// The bytes are not in a known picture format.
     case notAPicture(path: String)
     /// The picture is truncated or has invalid data.
     case damaged(path: String, reason: String)
-    /// The picture is larger than Glint or this machine's memory can hold.
+    /// The picture is larger than Glint supports or this machine's memory can hold.
     case tooLarge(path: String, width: Int, height: Int)
     /// The picture has more pixels than ``DecodingOptions/largestPixelCount``; in memory they take
     /// `byteCount` bytes.
     case unusuallyLarge(path: String, width: Int, height: Int, byteCount: Int)
-    /// The picture is of a kind that Glint does not support, for `reason`.
+    /// The picture uses a feature or variant that Glint does not support; `reason` says which.
     case unsupported(path: String, reason: String)
-    /// The file has fewer pictures than the requested number.
+    /// The file has fewer pictures than the requested page number.
     case noSuchPage(path: String, page: Int, count: Int)
-    /// A library that reads or writes pictures, such as `libvips`, could not be loaded or started, for
-    /// `reason`.
+    /// A library that reads or writes pictures, such as `libvips`, could not be loaded or started; `reason`
+    /// says why.
     case noDecoder(library: String, reason: String)
-    /// The extension belongs to no writable format.
+    /// The file extension belongs to no writable format.
     case unknownExtension(path: String)
     /// The picture exceeds the maximum size of the format.
     case tooLargeForFormat(path: String, format: PictureFormat, limit: Int)
-    /// A color profile for an output file cannot be used, for `reason`.
+    /// A color profile for an output file cannot be used; `reason` says why.
     case unusableProfile(name: String, reason: String)
     /// The picture could not be encoded.
     case encodingFailed(path: String, reason: String)
-    /// Fewer or more rows were written than the picture has.
+    /// The number of rows written differs from the picture's height.
     case wrongRowCount(path: String, written: Int, expected: Int)
-    /// Rows that were written have fewer bytes than their pixels take.
+    /// The rows passed to the encoder have fewer bytes than their pixels require.
     case shortRows(path: String, byteCount: Int, expected: Int)
-    /// The width or the height of the picture is less than 1.
+    /// The picture's width or height is less than 1.
     case noPixels(path: String, width: Int, height: Int)
 
-    /// A sentence that helps the user to act.
+    /// A sentence that helps the user fix the problem.
     public var description: String {
         switch self {
         case .file(let error): error.description
@@ -90,7 +90,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
         return "\(spelled(Double(tenths) / 10, places: 1)) GB"
     }
 
-    /// The names of the kinds that most pictures have.
+    /// The names of the picture kinds that are most common.
     private static let commonKinds = PictureKind.allCases.prefix { $0 != .raw }.map(\.traits.name)
 
     private static func unknownExtension(_ path: String) -> String {
@@ -105,7 +105,7 @@ public enum ImagingError: Error, Equatable, Sendable, CustomStringConvertible {
 extension ImagingError: ErrorNamingFile {}
 
 extension ImagingError {
-    /// The result of a file operation, whose error is rethrown as ``file(_:)``.
+    /// Runs a file operation, rethrowing its error as ``file(_:)``.
     package static func wrap<Result>(
         _ operation: @autoclosure () throws(FileError) -> Result
     ) throws(ImagingError) -> Result {

@@ -1,38 +1,38 @@
 import System
 
-/// The kinds of picture files that Glint reads: the table behind the file dialogs, the desktop entry and the
-/// page about files.
+/// The kinds of picture files that Glint reads: the table used for the file dialogs, the desktop entry and
+/// the documentation of file formats.
 ///
-/// Only the first bytes of a file determine its kind and thus the decoder: libvips' detection would pass the
+/// A file's first bytes alone determine its kind, and thus the decoder. libvips' own detection would pass the
 /// bytes to all of its loaders, including untrusted ones.
 package enum PictureKind: String, Sendable, CaseIterable {
     case png, jpeg
     case jpegXL = "jxl"
     case tiff, webp, gif, heif
-    /// Raw sensor data of a camera.
+    /// A camera's raw sensor data.
     case raw
     case exr
     /// Radiance HDR pictures.
     case radiance
     case psd, svg, bmp
-    /// Netpbm's portable maps, including floats.
+    /// Netpbm's portable maps, including the float format.
     case pnm
     case qoi, tga, ico
     case jpegLS
 
-    /// A kind's row in the table.
+    /// A row in the table of kinds.
     package struct Traits: Sendable {
         /// The common name.
         package let name: String
-        /// The extensions that such files have, in lowercase.
+        /// File extensions in lowercase.
         package let fileExtensions: [String]
-        /// MIME types, as in shared-mime-info.
+        /// MIME types as in shared-mime-info.
         package let mimeTypes: [String]
-        /// Which variants of such files are supported for reading.
+        /// The variants that Glint can read.
         package let read: String
-        /// Which variants are written; nil if none are.
+        /// The variants that Glint can write; nil if none.
         package var written: String?
-        /// The format, if Glint writes it too.
+        /// The format for writing; nil if Glint cannot write it.
         var format: PictureFormat?
     }
 
@@ -148,32 +148,32 @@ package enum PictureKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// True if a file with this name is probably a picture.
+    /// True if the name's extension is that of a picture file.
     package static func isNamed(byExtensionOf name: String) -> Bool {
         let suffix = PathName.suffix(of: name).lowercased()
         return allCases.contains { $0.traits.fileExtensions.contains(suffix) }
     }
 
-    /// Number of bytes examined, except for TIFF files.
+    /// The number of bytes examined, except for TIFF files.
     static let length = 1024
     /// Classic and BigTIFF, little-endian and big-endian.
     private static let tiffHeaders: [[UInt8]] = [
         [0x49, 0x49, 42, 0], [0x4D, 0x4D, 0, 42], [0x49, 0x49, 43, 0], [0x4D, 0x4D, 0, 43],
     ]
 
-    /// The major brands of HEIF and AVIF still pictures and sequences (ISO/IEC 23008-12, annex B and the
-    /// following annexes), and those of stills with other codecs.
+    /// The major brands of HEIF and AVIF stills and sequences (ISO/IEC 23008-12, annex B and later annexes),
+    /// and of stills with other codecs.
     private static let heifBrands = [
         "heic", "heix", "hevc", "heim", "heis", "hevm", "hevs", "mif1", "msf1", "avif",
         "mif2", "avci", "jpeg", "j2ki", "vvic", "evbi",
     ]
 
-    /// The kind of a file; nil for anything but a supported picture.
+    /// The kind of a file; nil if it is not a supported picture.
     package init?(ofFile path: String) throws(ImagingError) {
         try self.init(of: ImagingError.wrap(OpenFile(path: path)))
     }
 
-    /// The kind of an open file; nil for anything but a supported picture.
+    /// The kind of an open file; nil if it is not a supported picture.
     package init?(of file: OpenFile) throws(ImagingError) {
         let beginning = try ImagingError.wrap(file.beginning(min(file.byteCount, Self.length)))
         defer { withExtendedLifetime(beginning) {} }
@@ -185,7 +185,7 @@ package enum PictureKind: String, Sendable, CaseIterable {
         self = RawFile.isRaw { file.bytes(from: $0, count: $1) } ? .raw : .tiff
     }
 
-    /// Nil for anything but a supported picture. Which TIFF files are raw files of a camera depends on their
+    /// Nil if it is not a supported picture. Whether a TIFF file is a camera's raw file depends on its
     /// directories.
     init?(_ beginning: UnsafeRawBufferPointer) {
         func has(_ text: String, at offset: Int) -> Bool {
@@ -231,6 +231,6 @@ package enum PictureKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The format, if Glint writes it too.
+    /// The format for writing; nil if Glint cannot write it.
     var format: PictureFormat? { traits.format }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Color code points of ITU-T H.273, as used in PNG's cICP, in AVIF's and HEIF's nclx, and in JPEG XL.
+/// Color code points of ITU-T H.273, as used by PNG's cICP chunk, the nclx box of AVIF and HEIF, and JPEG XL.
 struct CodePoints: Equatable {
     let primaries: Int
     let transfer: Int
@@ -27,7 +27,7 @@ struct CodePoints: Equatable {
         }
     }
 
-    /// Table 2; unspecified primaries are treated as sRGB's.
+    /// H.273, table 2; unspecified primaries are treated as sRGB.
     private var knownPrimaries: Primaries? {
         let d65 = SIMD2(0.3127, 0.3290)
         return switch primaries {
@@ -51,8 +51,8 @@ struct CodePoints: Equatable {
         }
     }
 
-    /// Table 3. Files marked as BT.709 or similar expect a display's response (ITU-R BT.1886), which picture
-    /// viewers treat as sRGB.
+    /// H.273, table 3. Files marked as BT.709 or similar expect a display's response (ITU-R BT.1886), which
+    /// picture viewers treat as sRGB.
     private var curve: GeneratedCurve? {
         switch transfer {
         case 1, 2, 6, 13, 14, 15: .sRGB

@@ -1,26 +1,27 @@
 import CImageLibraries
 
-/// Converts pixels in memory to the samples of a file, or of a display, in another space.
+/// Converts pixels in memory to the color space of a file or display.
 package final class ColorConversion: @unchecked Sendable {
     private enum Way {
-        /// Lookup tables for red, green and blue, one or three.
+        /// One lookup table for red, green and blue, or one for each.
         case curves([[UInt16]])
-        /// A matrix to other primaries, in linear light, followed by lookup tables if any.
+        /// A matrix in linear light to other primaries, followed by lookup tables, if any.
         case matrix([SIMD3<Float>], [[UInt16]])
-        /// A table-based profile.
+        /// A LUT-based profile, through lcms2.
         case lcms(cmsHTRANSFORM)
     }
 
     private let way: Way
-    /// The same for floats: the matrix if the primaries differ, and the file's curves, none for sRGB's.
+    /// The conversion for floats: a matrix if the primaries differ, and the file's curves, empty for the sRGB
+    /// curve.
     private let rows: [SIMD3<Float>]
     private let curves: [ToneCurve]
 
     /// Nil if no conversion is needed.
     ///
     /// - Parameters:
-    ///   - from: the space of the pixels, which have the curve of sRGB.
-    ///   - to: the space of the samples.
+    ///   - from: the color space of the pixels, which are encoded with the sRGB curve.
+    ///   - to: the color space of the samples.
     package init?(from: ColorSpace, to: ColorSpace) {
         let tables = to.curves.map(Self.table)
         curves = to.curves
@@ -35,7 +36,7 @@ package final class ColorConversion: @unchecked Sendable {
         way = .matrix(rows, tables)
     }
 
-    /// Converts to a table-based profile; nil if lcms2 cannot.
+    /// Converts to a LUT-based profile; nil if lcms2 does not support it.
     init?(from: ColorSpace, to profile: ICCProfile, intent: RenderingIntent) {
         let source = ICCProfile(name: "working", primaries: from.primaries, curve: .sRGB)
         guard let source, profile.samples == .rgb else { return nil }
@@ -59,7 +60,7 @@ package final class ColorConversion: @unchecked Sendable {
         if case .lcms(let transform) = way { cmsDeleteTransform(transform) }
     }
 
-    /// Maps a value in memory to a sample of the file.
+    /// A table from 16-bit values in memory to samples of the file.
     private static func table(_ curve: ToneCurve) -> [UInt16] {
         (0..<65536).map { level in
             UInt16((curve.sample(of: SRGBCurve.light(of: Double(level) / 65535)) * 65535).rounded())
@@ -80,7 +81,7 @@ package final class ColorConversion: @unchecked Sendable {
         }
     }
 
-    /// Converts the colors of float RGBA pixels in place. Only a table-based profile clamps them.
+    /// Converts the colors of float RGBA pixels in place. Only a LUT-based profile clamps them.
     package func convert(floats pixels: UnsafeMutableRawBufferPointer) {
         let samples = pixels.assumingMemoryBound(to: Float.self)
         if case .lcms = way { return convertInWholeNumbers(samples) }
@@ -114,7 +115,7 @@ package final class ColorConversion: @unchecked Sendable {
         }
     }
 
-    /// Converts the colors of 8-bit RGBA pixels in place, a row's worth at a time.
+    /// Converts the colors of 8-bit RGBA pixels in place, in small chunks.
     package func convert(eightBit pixels: UnsafeMutableRawBufferPointer) {
         withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 4096) { wide in
             for start in stride(from: 0, to: pixels.count, by: wide.count) {
@@ -137,7 +138,7 @@ package final class ColorConversion: @unchecked Sendable {
     }
 
     private static let light: [Float] = (0..<65536).map { Float(SRGBCurve.light(of: Double($0) / 65535)) }
-    /// Values of light at equal steps, one past the end.
+    /// The encoded values of equally spaced light values, with one extra entry at the end.
     private static let values: [Float] = (0...steps + 1).map { step in
         Float(SRGBCurve.sample(of: min(Double(step) / Double(steps), 1)) * 65535)
     }
@@ -166,9 +167,9 @@ package final class ColorConversion: @unchecked Sendable {
     }
 }
 
-/// How to treat colors outside the gamut of the file's space, if its profile offers a choice.
+/// How to treat colors outside the gamut of the output space, if its profile offers a choice.
 public enum RenderingIntent: String, Sendable, CaseIterable {
-    /// Keeps colors inside the gamut, and clips those outside to its boundary.
+    /// Keeps colors inside the gamut, and clips colors outside to its boundary.
     case relative
     /// Compresses all colors, as the profile defines.
     case perceptual

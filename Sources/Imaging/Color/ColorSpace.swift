@@ -1,22 +1,21 @@
-/// The meaning of a picture's numbers, in its file and in memory.
+/// The color space of a picture, in its file and in memory.
 ///
-/// In memory a picture has its file's own primaries with the curve of sRGB, so that filters get the curve
-/// that they are designed for, and no color of the file is lost. ``curves`` convert back to the samples of a
-/// file.
+/// In memory a picture keeps the primaries of its file but uses the sRGB curve, so that filters get the curve
+/// that they are designed for, and no color of the file is lost. ``curves`` describe the samples of the file.
 public struct ColorSpace: Sendable, Equatable {
-    /// Its red, green, blue and white.
+    /// The red, green, blue and white primaries.
     public let primaries: Primaries
-    /// Curves from a file's samples to light: one for each of red, green and blue, or one for all; none for
-    /// the curve of sRGB.
+    /// Curves from a file's samples to linear light: one for each of red, green and blue, or one for all;
+    /// empty for the sRGB curve.
     public let curves: [ToneCurve]
-    /// The ICC profile of a file with these samples; nil if it has none.
+    /// The ICC profile of a file with such samples; nil if it has none.
     public let profile: [UInt8]?
     /// The profile's description; nil if it has none.
     public let profileName: String?
-    /// True if the profile is one for gray pictures, which cannot be used for color.
+    /// True if the profile is a gray profile, which cannot be used for color.
     public let isOfGray: Bool
 
-    /// - Parameter curves: none for the curve of sRGB, one, or three.
+    /// - Parameter curves: one or three; empty for the sRGB curve.
     public init(
         primaries: Primaries, curves: [ToneCurve] = [], profile: [UInt8]? = nil, profileName: String? = nil,
         isOfGray: Bool = false
@@ -24,7 +23,7 @@ public struct ColorSpace: Sendable, Equatable {
         self.primaries = primaries
         self.curves = curves
         self.profile = profile
-        // It is displayed, also in terminals.
+        // The name is displayed, also in terminals.
         self.profileName = profileName?.filter {
             !$0.unicodeScalars.contains { $0.properties.generalCategory == .control }
         }
@@ -34,10 +33,10 @@ public struct ColorSpace: Sendable, Equatable {
     /// sRGB without a profile, the common case.
     public static let sRGB = ColorSpace(primaries: .sRGB)
 
-    /// Linear light of sRGB's primaries, the convention for floats without a profile.
+    /// Linear light with sRGB primaries, the convention for floats without a profile.
     static let linearSRGB = ColorSpace(primaries: .sRGB, curves: [ToneCurve.linear].compactMap(\.self))
 
-    /// The common name of its primaries; nil if they have none.
+    /// The common name of the primaries; nil if they have none.
     public var name: String? {
         let known: [(Primaries, String)] = [
             (.sRGB, "sRGB"), (.displayP3, "Display P3"), (.adobeRGB, "Adobe RGB"),
@@ -50,13 +49,13 @@ public struct ColorSpace: Sendable, Equatable {
     /// True if its files contain sRGB values.
     var isSRGB: Bool { primaries == .sRGB && curves.isEmpty }
 
-    /// True if its files contain the same numbers as the picture in memory.
+    /// True if its files contain the same values as the picture in memory.
     var hasWorkingCurve: Bool { curves.isEmpty }
 
-    /// The space for floats in memory: that floats without a profile are linear applies to their file only,
-    /// not to other files saved from the picture.
+    /// The color space to keep for floats in memory. Floats without a profile are linear only in their own
+    /// file, not in other files saved from the picture.
     var ofFloats: ColorSpace { hasWorkingCurve || profile != nil ? self : working }
 
-    /// The space in memory of a picture whose file has samples of this space.
+    /// The in-memory space for pictures whose files use this space.
     var working: ColorSpace { ColorSpace(primaries: primaries) }
 }

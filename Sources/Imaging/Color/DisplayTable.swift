@@ -2,14 +2,14 @@ import CImageLibraries
 
 /// A display profile as a 3D lookup table for a shader.
 package struct DisplayTable: Sendable {
-    /// Samples along each side.
+    /// The number of samples along each side.
     package static let side = 33
-    /// The primaries of the table's input, with the curve of sRGB, 0…1: wide enough for displays.
+    /// The primaries of the table's input, which uses the sRGB curve and 0…1; wide enough for displays.
     package static let primaries = Primaries.rec2020
-    /// Red, green, blue and 65,535 for each sample; the index of red varies fastest.
+    /// Red, green, blue and 65,535 for each sample; red varies fastest.
     package let samples: [UInt16]
 
-    /// Nil if the profile is not a display's, or is sRGB's, which needs no table.
+    /// Nil if it is not a display profile, or is the sRGB profile, which needs no table.
     package init?(profile: [UInt8]) {
         guard let display = ICCProfile(profile), display.samples == .rgb,
             display.space.map({ $0.curves.isEmpty && $0.primaries.isSame(as: .sRGB) }) != true,

@@ -3,26 +3,25 @@ import CImageLibraries
 import CImageFormats
 import Localization
 
-/// The meaning of a file's samples.
+/// How to interpret a file's samples.
 enum FileColors {
-    /// Red, green and blue, or gray, in a matrix-based space.
+    /// RGB or gray, in a color space with a matrix profile.
     case space(ColorSpace)
-    /// Red, green and blue, or gray, with a table-based profile.
+    /// RGB or gray, with a LUT-based profile.
     case tables(ICCProfile)
-    /// Cyan, magenta, yellow and black, with the file's profile.
+    /// CMYK, with the file's profile.
     case inks([UInt8]?)
-    /// Linear light of sRGB's red, green and blue as floats: the result of converting CIE Lab and XYZ.
+    /// Linear RGB with sRGB primaries, as floats: the result of converting CIE Lab and XYZ.
     case linear
-    /// Red, green and blue in high dynamic range.
+    /// High-dynamic-range RGB.
     case highDynamicRange(HighDynamicRange, primaries: Primaries)
 
-    /// The encoding of high dynamic range, if any.
+    /// The HDR encoding, if any.
     var dynamicRange: HighDynamicRange? {
         if case .highDynamicRange(let range, _) = self { range } else { nil }
     }
 
-    /// For a file of gray, or of red, green and blue; a profile that does not match or cannot be read is
-    /// ignored.
+    /// For a gray or RGB file; a profile that does not match or cannot be read is ignored.
     init(profile: [UInt8]?, isGray: Bool) {
         guard let opened = profile.flatMap(ICCProfile.init), opened.samples == (isGray ? .gray : .rgb) else {
             self = .space(.sRGB)
@@ -33,7 +32,7 @@ enum FileColors {
 }
 
 extension FileColors {
-    /// The space of pixels decoded from samples of this depth; nil if it is only known after decoding.
+    /// The color space of pixels decoded from samples of this depth; nil if it is only known after decoding.
     func space(of depth: PixelBuffer.Depth) -> ColorSpace? {
         switch self {
         case .space(let space): depth == .float ? space.ofFloats : space
@@ -42,27 +41,28 @@ extension FileColors {
         }
     }
 
-    /// True if the file's profile is ignored because lcms2 cannot use it, or it is for other color channels.
+    /// True if the file's profile is ignored because lcms2 cannot use it, or because it is for another color
+    /// model.
     func lacks(_ profile: [UInt8]?) -> Bool {
         guard let profile else { return false }
         return switch self {
         case .space(let space): space.profile == nil
         case .tables: SampleConverter(self, depth: .eight, inksHaveAlpha: true, isTrial: true) == nil
         case .inks: ICCProfile(profile)?.samples != .cmyk
-        // For Lab, and if code points take precedence.
+        // The profile is ignored on purpose: the file is Lab, or its code points take precedence.
         case .linear, .highDynamicRange: false
         }
     }
 }
 
 extension PixelBuffer {
-    /// Pixels in the working format, from the samples that `read` writes.
+    /// Creates pixels in the working format from the samples that `read` writes.
     ///
     /// - Parameters:
     ///   - depth: bits per channel of the file.
-    ///   - inksHaveAlpha: whether an alpha follows the four samples of inks.
-    ///   - read: is given space for all samples in the layout of ``CVipsSamples``; returns the number of
-    ///     rows.
+    ///   - inksHaveAlpha: whether the four CMYK samples are followed by alpha.
+    ///   - read: writes samples in the layout of ``CVipsSamples`` to a buffer with space for all of them, and
+    ///     returns the number of rows.
     static func working(
         width: Int, height: Int, depth: Depth, from colors: FileColors, inksHaveAlpha: Bool,
         options: DecodingOptions, name: String,
@@ -115,16 +115,16 @@ extension PixelBuffer {
     }
 }
 
-/// Converts samples to 16-bit Display P3 with the curve of sRGB.
+/// Converts samples to 16-bit Display P3 with the sRGB curve.
 private final class SampleConverter {
     let bytesPerPixel: Int
     /// True if the file defines the meaning of its samples.
     let isTagged: Bool
     private let alpha: Alpha
-    /// Nil for linear light, which needs no profile.
+    /// Nil for linear light, which requires no profile conversion.
     private let transform: cmsHTRANSFORM?
 
-    /// The position of the alpha among a pixel's bytes.
+    /// The alpha format, with the byte offset of alpha within a pixel.
     private enum Alpha {
         case none
         case eight(Int)
@@ -132,7 +132,7 @@ private final class SampleConverter {
         case float(Int)
     }
 
-    /// Nil if lcms2 does not understand the profile.
+    /// Nil if lcms2 does not support the profile.
     ///
     /// - Parameter isTrial: true to check only that, without computing tables.
     init?(
@@ -147,7 +147,7 @@ private final class SampleConverter {
             (bytesPerPixel, isTagged, alpha, transform) = (16, true, .float(12), nil)
             return
         case .tables(let tables):
-            // Gray has three equal samples.
+            // Gray is read as three equal samples.
             let isGray = tables.samples == .gray
             let integers =
                 isGray ? Self.format(PT_GRAY, 1, extra: 3, bytes) : Self.format(PT_RGB, 3, extra: 1, bytes)
@@ -169,7 +169,7 @@ private final class SampleConverter {
         let target = ICCProfile(name: "Display P3", primaries: .displayP3, curve: .sRGB)
         guard let profile, let target else { return nil }
         let relative = cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC)
-        // Some profiles have a table for only one intent.
+        // Some profiles have a lookup table for only one intent.
         let intent =
             cmsIsIntentSupported(profile.handle, relative, cmsUInt32Number(LCMS_USED_AS_INPUT)) != 0
             ? relative : cmsUInt32Number(INTENT_PERCEPTUAL)
@@ -183,10 +183,10 @@ private final class SampleConverter {
 
     deinit { if let transform { cmsDeleteTransform(transform) } }
 
-    /// The flag that lcms2 adds for formats with floats.
+    /// The flag that marks floating-point formats in lcms2.
     private static let floatFormat: UInt32 = 1 << 22
 
-    /// A format in lcms2's packed representation.
+    /// A pixel format in lcms2's packed representation.
     private static func format(_ kind: Int32, _ channels: Int, extra: Int, _ bytes: Int) -> UInt32 {
         UInt32(kind) << 16 | UInt32(extra) << 7 | UInt32(channels) << 3 | UInt32(bytes)
     }

@@ -8,7 +8,7 @@ enum GeneratedCurve {
     case power(Double)
     case samples(ToneCurve)
 
-    /// The same as a sampled curve; nil if it is that of sRGB.
+    /// The curve in sampled form; nil for the sRGB curve.
     var toneCurve: ToneCurve? {
         switch self {
         case .sRGB: nil
@@ -17,7 +17,7 @@ enum GeneratedCurve {
         }
     }
 
-    /// As an lcms curve; the caller frees it.
+    /// The curve as an lcms2 object, which the caller must free.
     fileprivate func made() -> OpaquePointer? {
         switch self {
         case .sRGB: cmsBuildParametricToneCurve(nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
@@ -29,9 +29,9 @@ enum GeneratedCurve {
 }
 
 extension ICCProfile {
-    /// A version 4 profile with these primaries and this curve; nil only if memory is short.
+    /// A version 4 profile with these primaries and this curve; nil only if allocation fails.
     ///
-    /// - Parameter isOfGray: whether it is for gray pictures, which use only the white point.
+    /// - Parameter isOfGray: true for a gray profile, which uses only the white point.
     convenience init?(name: String, primaries: Primaries, curve: GeneratedCurve, isOfGray: Bool = false) {
         guard let handle = cmsCreateProfilePlaceholder(nil), let curve = curve.made() else { return nil }
         defer { cmsFreeToneCurve(curve) }
@@ -73,7 +73,7 @@ extension ICCProfile {
 }
 
 extension ColorSpace {
-    /// A space with a profile created by Glint.
+    /// A color space with a profile created by Glint.
     init(name: String, primaries: Primaries, curve: GeneratedCurve = .sRGB, isOfGray: Bool = false) {
         let made = ICCProfile(name: name, primaries: primaries, curve: curve, isOfGray: isOfGray)
         let toneCurve = curve.toneCurve
@@ -84,7 +84,7 @@ extension ColorSpace {
 
     /// sRGB with an explicit profile.
     static let taggedSRGB = ColorSpace(name: "sRGB", primaries: .sRGB)
-    /// The curve of sRGB for gray pictures.
+    /// The sRGB curve for gray pictures.
     static let taggedGray = ColorSpace(name: "Gray with the curve of sRGB", primaries: .sRGB, isOfGray: true)
     /// Display P3 with its profile.
     static let taggedDisplayP3 = ColorSpace(name: "Display P3", primaries: .displayP3)

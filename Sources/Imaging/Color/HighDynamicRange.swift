@@ -1,7 +1,7 @@
 import CVideo
 import Localization
 
-/// How the brightness of high dynamic range is encoded (ITU-R BT.2100).
+/// The transfer functions for high dynamic range (ITU-R BT.2100).
 public enum HighDynamicRange: String, Sendable, CaseIterable {
     /// The perceptual quantizer (SMPTE ST 2084).
     case pq = "PQ"
@@ -10,8 +10,8 @@ public enum HighDynamicRange: String, Sendable, CaseIterable {
 }
 
 extension PixelBuffer {
-    /// Converts a file's samples, in a buffer that is not shared yet, to the range of sRGB, in 16 bits, in
-    /// the same way as video.
+    /// Tone-maps a file's samples, in a buffer that is not shared yet, to 16-bit sRGB range, in the same way
+    /// as for video.
     func toneMapped(
         from range: HighDynamicRange, primaries: Primaries, name: String
     ) throws(ImagingError) -> PixelBuffer {

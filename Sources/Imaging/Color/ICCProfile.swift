@@ -4,7 +4,7 @@ import CImageLibraries
 final class ICCProfile {
     /// Nil if the bytes are not a profile.
     init?(_ file: [UInt8]) {
-        // Some programs leave trailing bytes, for which libpng rejects a profile.
+        // Some programs append trailing bytes; libpng rejects such a profile.
         let stated = file.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         let bytes = stated >= Self.headerLength ? Array(file.prefix(stated)) : file
         guard let count = cmsUInt32Number(exactly: bytes.count),
@@ -21,7 +21,7 @@ final class ICCProfile {
         guard cmsSaveProfileToMem(handle, nil, &count) != 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(count))
         guard cmsSaveProfileToMem(handle, &bytes, &count) != 0 else { return nil }
-        // The creation time is fixed, so that the same picture always gives the same file.
+        // A fixed creation time makes output reproducible: the same picture always gives the same file.
         if bytes.count >= Self.headerLength {
             bytes.replaceSubrange(Self.time, with: repeatElement(0, count: 12))
         }
@@ -36,7 +36,7 @@ final class ICCProfile {
     private static let headerLength = 128
     private static let time = 24..<36
 
-    /// The color channels of the samples.
+    /// The color model of the samples.
     var samples: Samples? {
         switch cmsGetColorSpace(handle) {
         case cmsSigGrayData: .gray
@@ -57,11 +57,11 @@ final class ICCProfile {
         return String(decoding: characters.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The space of a matrix-based profile, like those of cameras and displays, or of a gray profile with a
-    /// curve; nil for a table-based one.
+    /// The color space of a matrix profile, as used by cameras and displays, or of a gray profile with a
+    /// curve; nil for a LUT-based profile.
     ///
-    /// lcms computes such a conversion exactly only for 8 bits; for 16 bits it samples it on a coarse grid,
-    /// which is off by ten and more levels of 255 in dark and vivid colors.
+    /// lcms2 converts such profiles exactly only in 8 bits. In 16 bits it samples the conversion on a coarse
+    /// grid, with errors of ten and more 8-bit levels in dark and vivid colors.
     var space: ColorSpace? {
         guard cmsGetPCS(handle) == cmsSigXYZData, cmsIsMatrixShaper(handle) != 0,
             cmsIsTag(handle, cmsSigAToB0Tag) == 0

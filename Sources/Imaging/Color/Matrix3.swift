@@ -1,9 +1,9 @@
-/// A 3×3 matrix, stored by rows.
+/// A 3×3 matrix, stored in row-major order.
 public struct Matrix3: Sendable, Equatable {
-    /// The rows from the top.
+    /// The rows, from top to bottom.
     public var rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
-    /// A matrix from its rows.
+    /// Creates a matrix from its rows.
     public init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
         rows = (first, second, third)
     }
@@ -14,12 +14,12 @@ public struct Matrix3: Sendable, Equatable {
         Matrix3(SIMD3(values.x, 0, 0), SIMD3(0, values.y, 0), SIMD3(0, 0, values.z))
     }
 
-    /// The numbers row by row.
+    /// The nine elements, row by row.
     package var numbers: [Double] {
         [rows.0, rows.1, rows.2].flatMap { [$0.x, $0.y, $0.z] }
     }
 
-    /// Nil unless there are nine.
+    /// Nil unless there are nine numbers.
     package init?(numbers: [Double]) {
         guard numbers.count == 9 else { return nil }
         self.init(
@@ -27,7 +27,7 @@ public struct Matrix3: Sendable, Equatable {
             SIMD3(numbers[6], numbers[7], numbers[8]))
     }
 
-    /// True if all nine numbers are equal.
+    /// True if all nine elements are equal.
     public static func == (left: Matrix3, right: Matrix3) -> Bool { left.rows == right.rows }
 
     package static func * (matrix: Matrix3, vector: SIMD3<Double>) -> SIMD3<Double> {
@@ -49,7 +49,7 @@ public struct Matrix3: Sendable, Equatable {
 
     var determinant: Double { (rows.0 * Self.cross(rows.1, rows.2)).sum() }
 
-    /// Infinite if the determinant is 0.
+    /// The inverse matrix, whose elements are infinite if the determinant is 0.
     package var inverse: Matrix3 {
         let scale = 1 / determinant
         return Matrix3(

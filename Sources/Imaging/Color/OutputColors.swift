@@ -1,21 +1,21 @@
 import System
 import Localization
 
-/// The colors of an output file, and the conversion from those in memory.
+/// The color space of an output file, and the conversion from pixels in memory.
 package struct OutputColors {
-    /// The file's space.
+    /// The file's color space.
     let space: ColorSpace
     /// True if red, green and blue are stored as one sample.
     package let isGray: Bool
-    /// Nil if the values in memory are the file's samples.
+    /// Nil if the file's samples equal the values in memory.
     let conversion: ColorConversion?
-    /// True if the profile is table-based, which ``space`` cannot represent.
+    /// True if the profile is LUT-based, which ``space`` cannot represent.
     private var isOfTables = false
 
-    /// The depth of rows that loses nothing when saving to a file of the given depth.
+    /// The depth that rows need so that nothing is lost when saving a file of the given depth.
     ///
-    /// - Parameter picture: the depth of the picture's own file; how bright its floats are is only known at
-    ///   the end.
+    /// - Parameter picture: the depth of the picture's own file. Floats stay floats, because their maximum is
+    ///   only known at the end.
     package func rowDepth(
         for file: PixelBuffer.Depth, of picture: PixelBuffer.Depth
     ) -> PixelBuffer.Depth {
@@ -26,8 +26,8 @@ package struct OutputColors {
     /// Throws ``ImagingError/unusableProfile(name:reason:)``.
     ///
     /// - Parameters:
-    ///   - working: the space of the picture to save.
-    ///   - isGray: whether it has no colors.
+    ///   - working: the color space of the picture to save.
+    ///   - isGray: whether the picture is gray.
     ///   - depth: bits per channel of the file.
     package init(
         of working: ColorSpace, isGray: Bool, depth: PixelBuffer.Depth, as format: PictureFormat,
@@ -36,8 +36,8 @@ package struct OutputColors {
         var isGray = isGray
         if format == .exr { try Self.checkEXR(options.profile) }
         if format == .exr || depth == .float && options.profile == .keep && working.profile == nil {
-            // Floats without a profile are linear light of sRGB's primaries, whose negative values represent
-            // colors outside that gamut.
+            // Floats without a profile are linear light with sRGB primaries; negative values represent colors
+            // outside that gamut.
             space = .linearSRGB
             self.isGray = isGray
             conversion = ColorConversion(from: working, to: space)
@@ -79,16 +79,16 @@ package struct OutputColors {
         conversion = ColorConversion(from: working, to: space)
     }
 
-    /// True if the file's samples are sRGB.
+    /// True if the file's color space is sRGB.
     var isSRGB: Bool { !isOfTables && space.isSRGB }
 
-    /// The profile to store in a file of this format: its own, or a simple one of the same colors if the
-    /// format rejects that.
+    /// The profile to store in a file of this format: the color space's own, or an equivalent simple profile
+    /// if the format rejects that.
     ///
     /// Throws ``ImagingError/unusableProfile(name:reason:)``.
     func profile(for format: PictureFormat) throws(ImagingError) -> [UInt8]? {
         guard let profile = space.profile else { return nil }
-        // If gray is stored as three equal samples, an RGB profile with the same curve is used.
+        // Formats that store gray as three equal samples need an RGB profile with the same curve.
         let storesGray = isGray && format.storesGray
         if isGray, !storesGray, space.curves.isEmpty { return ColorSpace.taggedSRGB.profile }
         let fits =
@@ -107,10 +107,10 @@ package struct OutputColors {
         throw .unusableProfile(name: name, reason: tr("\(format.name) cannot contain it"))
     }
 
-    /// The space of an integer file that keeps the colors.
+    /// The color space of an integer file that preserves the picture's colors.
     static func kept(_ working: ColorSpace, isGray: Bool) -> ColorSpace {
         if working.profile == nil, working.primaries != .sRGB {
-            // Raw and rendered pictures have a space that is not suitable for exchange.
+            // Raw files and generated pictures use a space that is not suitable for exchange.
             return isGray ? .taggedGray : .taggedDisplayP3
         }
         // A gray file cannot have an RGB profile, and vice versa.
@@ -129,10 +129,10 @@ package struct OutputColors {
 }
 
 extension ProfileChoice {
-    /// Larger than any real profile.
+    /// A limit far above the size of real profiles.
     private static let largestProfile = 64 << 20
 
-    /// The profile in a file; throws ``ImagingError`` if it cannot be read or is not a profile.
+    /// Reads a profile from a file; throws ``ImagingError`` if it cannot be read or is not a profile.
     package static func profile(ofFile path: String) throws(ImagingError) -> ProfileChoice {
         let file = try ImagingError.wrap(OpenFile(path: path))
         guard file.byteCount <= largestProfile else {

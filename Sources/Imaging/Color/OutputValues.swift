@@ -1,15 +1,15 @@
-/// How values in memory are converted for a file that keeps the picture's colors, for displaying the values
-/// of that file.
+/// Converts values in memory to those of a file that keeps the picture's colors, in order to display the
+/// file's values.
 package struct OutputValues: Sendable, Hashable {
-    /// From linear light of the picture's primaries to that of the file's, by rows; empty if they are the
-    /// same.
+    /// The rows of a matrix from the picture's primaries to those of the file, in linear light; empty if they
+    /// are the same.
     package let rows: [SIMD3<Float>]
-    /// Both as uniforms for kernels, each color padded to four numbers: the matrix rows, and the curve: the
-    /// file's values, 0…1, for inputs in the curve of sRGB that are squares of equal steps. Squares, since
-    /// the curves of some files rise steeply from black.
+    /// The matrix and the curve as shader uniforms, each color padded to four numbers. The curve contains the
+    /// file's values, 0…1, for sRGB-encoded inputs that are the squares of equally spaced numbers, since some
+    /// files' curves rise steeply from black.
     package let numbers: [Float]
 
-    /// Number of steps in the curve.
+    /// The number of steps in the curve.
     private static let steps = 512
 
     /// Nil if no conversion is needed.
@@ -24,7 +24,7 @@ package struct OutputValues: Sendable, Hashable {
         numbers = ((rows.isEmpty ? same : rows) + Self.curve(space.curves)).flatMap { [$0.x, $0.y, $0.z, 0] }
     }
 
-    /// The identity if the file has the curve of sRGB.
+    /// The identity if the file uses the sRGB curve.
     private static func curve(_ curves: [ToneCurve]) -> [SIMD3<Float>] {
         (0...steps).map { step in
             let root = Double(step) / Double(steps)

@@ -1,9 +1,9 @@
 /// The chromaticities of red, green, blue and white.
 public struct Primaries: Sendable, Equatable {
-    /// From linear red, green and blue to CIE XYZ relative to D50, as in ICC profiles.
+    /// The matrix from linear RGB to CIE XYZ relative to D50, as in ICC profiles.
     public let toXYZ: Matrix3
 
-    /// Nil if the colors are linearly dependent.
+    /// Nil if the matrix is singular.
     public init?(toXYZ: Matrix3) {
         let numbers = toXYZ.numbers
         guard numbers.allSatisfy({ $0.isFinite && abs($0) < 8 }), abs(toXYZ.determinant) > 1e-6 else {
@@ -37,7 +37,7 @@ public struct Primaries: Sendable, Equatable {
         return adaptation(from: xyz(white), to: d50) * native
     }
 
-    /// The contributions of red, green and blue to the luminance of white, which is 1.
+    /// The luminance of red, green and blue, relative to that of white, which is 1.
     static func luminance(
         _ red: SIMD2<Double>, _ green: SIMD2<Double>, _ blue: SIMD2<Double>, _ white: SIMD2<Double>
     ) -> SIMD3<Double> {
@@ -48,7 +48,7 @@ public struct Primaries: Sendable, Equatable {
         SIMD3(chromaticity.x / chromaticity.y, 1, (1 - chromaticity.x - chromaticity.y) / chromaticity.y)
     }
 
-    /// Chromatic adaptation from one white to another.
+    /// The chromatic adaptation matrix from one white point to another.
     private static func adaptation(from old: SIMD3<Double>, to new: SIMD3<Double>) -> Matrix3 {
         // Cone responses of the Bradford transform.
         let bradford = Matrix3(
@@ -56,7 +56,7 @@ public struct Primaries: Sendable, Equatable {
         return bradford.inverse * Matrix3.diagonal((bradford * new) / (bradford * old)) * bradford
     }
 
-    /// The chromaticities x and y of red, green and blue under D65.
+    /// The xy chromaticities of red, green and blue, relative to D65.
     var chromaticitiesUnderD65: [SIMD2<Double>] {
         let native = (Self.adaptation(from: Self.d50, to: Self.xyz(Self.d65)) * toXYZ).transposed
         return [native.rows.0, native.rows.1, native.rows.2].map { SIMD2($0.x, $0.y) / $0.sum() }
@@ -69,7 +69,7 @@ public struct Primaries: Sendable, Equatable {
     /// IEC 61966-2-1 and ITU-R BT.709.
     public static let sRGB = Primaries(
         known: matrix(SIMD2(0.64, 0.33), SIMD2(0.30, 0.60), SIMD2(0.15, 0.06), d65))
-    /// SMPTE EG 432-1 with the white of D65.
+    /// SMPTE EG 432-1 with a D65 white point.
     public static let displayP3 = Primaries(
         known: matrix(SIMD2(0.680, 0.320), SIMD2(0.265, 0.690), SIMD2(0.150, 0.060), d65))
     /// Adobe RGB (1998).
@@ -83,10 +83,10 @@ public struct Primaries: Sendable, Equatable {
     public static let rec2020 = Primaries(
         known: matrix(SIMD2(0.708, 0.292), SIMD2(0.170, 0.797), SIMD2(0.131, 0.046), d65))
 
-    /// The matrix from linear values of these primaries to those of others, without clipping.
+    /// The matrix from linear RGB with these primaries to linear RGB with others, without clipping.
     package func matrix(to other: Primaries) -> Matrix3 { other.toXYZ.inverse * toXYZ }
 
-    /// True if the primaries are equal up to the rounding in profiles.
+    /// True if the primaries are equal within the rounding errors of profiles.
     package func isSame(as other: Primaries) -> Bool {
         zip(matrix(to: other).numbers, Matrix3.identity.numbers).allSatisfy { abs($0 - $1) < 0.002 }
     }

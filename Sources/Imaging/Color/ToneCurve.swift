@@ -1,9 +1,9 @@
 import Glibc
 
-/// The mapping from a file's samples to light: a monotonic curve from 0…1 to 0…1.
+/// The mapping from a file's samples to linear light: a monotonic function from 0…1 to 0…1.
 public struct ToneCurve: Sendable, Equatable {
-    /// Light at equal steps of the sample, interpolated linearly, which is accurate to far less than a 16-bit
-    /// level for all curves in use, and can be inverted exactly.
+    /// Linear light for equally spaced samples, with linear interpolation in between. For all curves in use,
+    /// this is accurate to far less than one 16-bit level, and it can be inverted exactly.
     package let light: [Float]
 
     /// The number of values of ``light``.
@@ -18,7 +18,7 @@ public struct ToneCurve: Sendable, Equatable {
         self.light = light
     }
 
-    /// A curve from a formula, from a sample to light; nil if it decreases.
+    /// Creates a curve from a function that maps samples to light; nil if it decreases.
     public init?(_ formula: (Double) -> Double) {
         self.init(
             light: (0..<Self.count).map { step in
@@ -26,7 +26,7 @@ public struct ToneCurve: Sendable, Equatable {
             })
     }
 
-    /// The light of a sample.
+    /// The linear light for a sample.
     func light(of sample: Double) -> Double {
         let position = min(max(sample, 0), 1) * Double(Self.count - 1)
         let step = min(Int(position), Self.count - 2)
@@ -34,7 +34,7 @@ public struct ToneCurve: Sendable, Equatable {
         return below + (Double(light[step + 1]) - below) * (position - Double(step))
     }
 
-    /// The smallest sample that represents this light; 0 if the light is less than any sample's.
+    /// The smallest sample that represents this light; 0 if the light is below that of all samples.
     func sample(of wanted: Double) -> Double {
         var (low, high) = (0, Self.count - 1)
         guard wanted > Double(light[low]) else { return 0 }
@@ -48,21 +48,21 @@ public struct ToneCurve: Sendable, Equatable {
         return (Double(low) + (wanted - below) / (above - below)) / Double(Self.count - 1)
     }
 
-    /// The light of a sample that may lie outside 0…1: above, the curve continues as a straight line; below,
-    /// it is mirrored.
+    /// The light for a sample that may lie outside 0…1: the curve is extended by a straight line above 1, and
+    /// mirrored below 0.
     func unboundedLight(of sample: Double) -> Double {
         if sample < 0 { return -unboundedLight(of: -sample) }
         return sample <= 1 ? light(of: sample) : Double(light[Self.count - 1]) + (sample - 1) * lastSlope
     }
 
-    /// The sample for light that may lie outside 0…1, the inverse of ``unboundedLight(of:)``.
+    /// The sample for light that may lie outside 0…1; the inverse of ``unboundedLight(of:)``.
     func unboundedSample(of wanted: Double) -> Double {
         if wanted < 0 { return -unboundedSample(of: -wanted) }
         let last = Double(light[Self.count - 1])
         return wanted <= last || lastSlope <= 0 ? sample(of: wanted) : 1 + (wanted - last) / lastSlope
     }
 
-    /// The slope at the end.
+    /// The slope at the upper end.
     private var lastSlope: Double {
         Double(light[Self.count - 1] - light[Self.count - 2]) * Double(Self.count - 1)
     }
@@ -70,8 +70,8 @@ public struct ToneCurve: Sendable, Equatable {
     /// The identity: samples are linear light.
     static let linear = ToneCurve { $0 }
 
-    /// True if it equals sRGB's curve up to the rounding in profiles: no sample moves by more than half a
-    /// level of 255.
+    /// True if it equals the sRGB curve within the rounding errors of profiles: no sample differs by more
+    /// than half an 8-bit level.
     var isSRGB: Bool {
         (0..<256).allSatisfy { level in
             let sample = Double(level) / 255
@@ -80,30 +80,30 @@ public struct ToneCurve: Sendable, Equatable {
     }
 }
 
-/// The curve of sRGB, IEC 61966-2-1, mirrored below 0.
+/// The sRGB curve (IEC 61966-2-1), mirrored below 0.
 package enum SRGBCurve {
-    /// The linear light of a value.
+    /// The linear light for an encoded value.
     package static func light(of sample: Double) -> Double {
         let size = abs(sample)
         let light = size <= 0.04045 ? size / 12.92 : pow((size + 0.055) / 1.055, 2.4)
         return sample < 0 ? -light : light
     }
 
-    /// The linear light of a value, in single precision.
+    /// The linear light for an encoded value, in single precision.
     static func light(of sample: Float) -> Float {
         let size = abs(sample)
         let light = size <= 0.04045 ? size / 12.92 : powf((size + 0.055) / 1.055, 2.4)
         return sample < 0 ? -light : light
     }
 
-    /// The encoded value of linear light, in single precision.
+    /// The encoded value for linear light, in single precision.
     static func sample(of light: Float) -> Float {
         let size = abs(light)
         let sample = size <= 0.003_130_8 ? 12.92 * size : 1.055 * powf(size, 1 / 2.4) - 0.055
         return light < 0 ? -sample : sample
     }
 
-    /// The encoded value of linear light.
+    /// The encoded value for linear light.
     package static func sample(of light: Double) -> Double {
         let size = abs(light)
         let sample = size <= 0.003_130_8 ? 12.92 * size : 1.055 * pow(size, 1 / 2.4) - 0.055

@@ -1,10 +1,10 @@
 import Glibc
 
 extension PixelBuffer {
-    /// The pixels in the working format, from the samples of a file in this space: in 16 bits if its curve is
-    /// not sRGB's, else unchanged.
+    /// Converts a file's samples in this space to the working format: 16 bits if its curve is not the sRGB
+    /// curve, else unchanged.
     ///
-    /// Throws ``ImagingError/tooLarge(path:width:height:)`` if memory is short.
+    /// Throws ``ImagingError/tooLarge(path:width:height:)`` if memory cannot be allocated.
     func working(from space: ColorSpace, name: String) throws(ImagingError) -> PixelBuffer {
         guard !space.hasWorkingCurve else { return with(space) }
         guard depth != .float else { return workingFloats(from: space) }
@@ -22,7 +22,7 @@ extension PixelBuffer {
                 case .eight:
                     Self.look(up: source.bindMemory(to: UInt8.self), in: tables, target) { UInt16($0) * 257 }
                 case .sixteen: Self.look(up: source.bindMemory(to: UInt16.self), in: tables, target) { $0 }
-                // Handled above without tables.
+                // Floats are handled above, without tables.
                 case .float: break
                 }
             }
@@ -30,7 +30,7 @@ extension PixelBuffer {
         return result.with(space)
     }
 
-    /// The same for floats in a buffer that is not shared yet.
+    /// The same conversion for floats, in a buffer that is not shared yet.
     private func workingFloats(from space: ColorSpace) -> PixelBuffer {
         let curves = space.curves
         guard let red = curves.first, let blue = curves.last else { return with(space) }
@@ -49,7 +49,7 @@ extension PixelBuffer {
         return with(space.ofFloats)
     }
 
-    /// Makes a file's floats, in a buffer that is not shared yet, valid for processing: NaN becomes 0,
+    /// Makes a file's floats valid for processing, in a buffer that is not shared yet: NaN becomes 0,
     /// infinity a very large number, and alpha is clamped to 0…1.
     func makeFinite() {
         let largest: Float = 65504
@@ -66,7 +66,7 @@ extension PixelBuffer {
 
     /// Floats converted to 16-bit integers; integers are returned unchanged.
     ///
-    /// Throws ``ImagingError/tooLarge(path:width:height:)`` if memory is short.
+    /// Throws ``ImagingError/tooLarge(path:width:height:)`` if memory cannot be allocated.
     package func inWholeNumbers(name: String) throws(ImagingError) -> PixelBuffer {
         guard depth == .float else { return self }
         let result = try PixelBuffer.claimed(
@@ -78,10 +78,10 @@ extension PixelBuffer {
         return result.with(colorSpace)
     }
 
-    /// The pixels as sRGB integers, for consumers such as videos that support nothing else; colors outside
-    /// are clipped.
+    /// Converts the pixels to sRGB integers, for consumers that support nothing else, such as video encoders;
+    /// colors outside the gamut are clipped.
     ///
-    /// Throws ``ImagingError/tooLarge(path:width:height:)`` if memory is short.
+    /// Throws ``ImagingError/tooLarge(path:width:height:)`` if memory cannot be allocated.
     ///
     /// - Parameter keepsFloats: whether floats stay floats, so that no color is lost.
     package func inSRGB(name: String, keepsFloats: Bool = false) throws(ImagingError) -> PixelBuffer {
@@ -104,7 +104,7 @@ extension PixelBuffer {
         return result
     }
 
-    /// The values of all samples of this depth, 0…1.
+    /// All sample values of this depth, scaled to 0…1.
     private static func levels(_ depth: Depth) -> [Double] {
         let last = (1 << depth.rawValue) - 1
         return (0...last).map { Double($0) / Double(last) }
@@ -131,18 +131,17 @@ extension PixelBuffer {
         }
     }
 
-    /// Converts Display P3 pixels to sRGB if that can represent all of them; else keeps them, with the
-    /// profile of Display P3.
+    /// Converts Display P3 pixels to sRGB if sRGB can represent all of them; otherwise keeps them, with a
+    /// Display P3 profile.
     ///
-    /// Pictures in CMYK, in Lab and with table-based profiles are decoded to Display P3.
+    /// CMYK, Lab and LUT-based pictures are decoded to Display P3.
     ///
-    /// - Parameter isTagged: whether the file defines the meaning of its samples, so that output files should
-    ///   too.
+    /// - Parameter isTagged: whether the file specifies its color space, so that output files should, too.
     func inLeastSpace(isTagged: Bool) -> PixelBuffer {
         let matrix = Primaries.displayP3.matrix(to: .sRGB)
         let light = Self.levels(.sixteen).map { Float(SRGBCurve.light(of: $0)) }
         let rows = [matrix.rows.0, matrix.rows.1, matrix.rows.2].map { SIMD3<Float>($0) }
-        // The light of one 8-bit step at the dark end of the curve.
+        // The light of one 8-bit step at the dark end of the sRGB curve.
         let tolerance: Float = 1 / 255 / 12.92
         let fits = withUnsafeBytes { bytes in
             let samples = bytes.bindMemory(to: UInt16.self)

@@ -10,17 +10,18 @@ package struct GIFBlocks {
     private static let applicationLabel: UInt8 = 0xFF
     private static let pictureMark: UInt8 = 0x2C
 
-    /// - Parameter read: reads bytes from an offset on; returns the number read.
+    /// - Parameter read: reads bytes at an offset into a buffer; returns the number of bytes read.
     package init(read: @escaping (Int, UnsafeMutableRawBufferPointer) -> Int) { self.read = read }
 
-    /// Skips the signature, the logical screen, and the global color table; false if it is not a GIF.
+    /// Skips the signature, the logical screen descriptor and the global color table; false if it is not a
+    /// GIF.
     package mutating func skipHeader() -> Bool {
         for byte in "GIF8".utf8 { guard next() == byte else { return false } }
         offset = 10
         return skipColors(after: 2)
     }
 
-    /// The loop count in the Netscape application extension before the first picture; nil if there is none.
+    /// The loop count from the Netscape application extension before the first picture; nil if there is none.
     package mutating func loopCount() -> Int? {
         while next() == Self.extensionMark, let label = next() {
             guard label == Self.applicationLabel, let length = next() else {
@@ -48,7 +49,7 @@ package struct GIFBlocks {
         return false
     }
 
-    /// The rectangle of a picture on the screen, in pixels; nil if the file ends within.
+    /// The rectangle of a picture on the screen, in pixels; nil if the file ends before its end.
     mutating func pictureBounds() -> (origin: SIMD2<Int>, size: SIMD2<Int>)? {
         var numbers: [Int] = []
         for _ in 0..<4 {
@@ -58,19 +59,19 @@ package struct GIFBlocks {
         return (SIMD2(numbers[0], numbers[1]), SIMD2(numbers[2], numbers[3]))
     }
 
-    /// Skips a picture: its bounds, colors and data.
+    /// Skips a picture: its bounds, color table and data.
     package mutating func skipPicture() -> Bool {
         pictureBounds() != nil && skipPictureData()
     }
 
-    /// Skips the colors and data of a picture, which follow its bounds.
+    /// Skips a picture's color table and data, which follow its bounds.
     mutating func skipPictureData() -> Bool {
         guard skipColors(after: 0) else { return false }
         offset += 1
         return skipData()
     }
 
-    /// Skips the flags byte that announces a color table, some more bytes, and the table.
+    /// Skips the flags byte that announces a color table, `count` more bytes, and the table itself.
     private mutating func skipColors(after count: Int) -> Bool {
         guard let flags = next() else { return false }
         offset += count

@@ -1,10 +1,10 @@
-/// The area of a GIF's screen that its pictures have covered; the rest is transparent, whatever a decoder
-/// returns for it.
+/// The area of a GIF's screen that its pictures have covered so far; the rest is transparent, regardless of
+/// what a decoder returns for it.
 struct GIFCoverage {
-    /// The rectangles of the pictures up to a page.
+    /// The rectangles of the pictures up to the displayed one.
     private let bounds: [(origin: SIMD2<Int>, size: SIMD2<Int>)]
 
-    /// - Parameter page: the number of the displayed picture, from 1.
+    /// - Parameter page: the number of the displayed picture, starting at 1.
     init(_ file: UnsafeRawBufferPointer, page: Int) {
         var blocks = GIFBlocks { offset, bytes in
             guard offset < file.count else { return 0 }
@@ -22,7 +22,7 @@ struct GIFCoverage {
         self.bounds = bounds
     }
 
-    /// True if one of the pictures covers the whole screen, or nothing is known about them.
+    /// True if one of the pictures covers the whole screen, or if their bounds are unknown.
     func isWhole(width: Int, height: Int) -> Bool {
         bounds.isEmpty
             || bounds.contains { picture in

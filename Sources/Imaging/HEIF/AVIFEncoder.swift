@@ -3,7 +3,7 @@ import System
 import Glibc
 import Localization
 
-/// Encodes AVIF through libheif, with 12 bits if 16 were requested, which AV1 does not support.
+/// Encodes AVIF through libheif, with 12 bits if 16 are requested, which AV1 does not support.
 enum AVIFEncoder {
     static let maxBits = 12
 
@@ -29,7 +29,7 @@ enum AVIFEncoder {
             try check(
                 libheif.heif_encoder_set_lossy_quality(encoder, Int32(min(max(options.quality, 1), 100))))
         }
-        // Chroma subsampling is for small files, which a lower quality achieves as well.
+        // No chroma subsampling: it only makes files smaller, and a lower quality does that as well.
         try check(libheif.heif_encoder_set_parameter_string(encoder, "chroma", "444"))
         try check(
             libheif.heif_encoder_set_parameter_integer(
@@ -50,20 +50,20 @@ enum AVIFEncoder {
         }
         colors.pointee.color_primaries = heif_color_primaries_ITU_R_BT_709_5
         colors.pointee.transfer_characteristics = heif_transfer_characteristic_IEC_61966_2_1
-        // Lossless pixels stay red, green and blue.
+        // Lossless pixels stay RGB, without conversion to YCbCr.
         colors.pointee.matrix_coefficients =
             options.isLossless && !shape.channels.isGray
             ? heif_matrix_coefficients_RGB_GBR : heif_matrix_coefficients_ITU_R_BT_601_6
         colors.pointee.full_range_flag = 1
         settings.pointee.output_nclx_profile = colors
-        // Decoders need the matrix, also for files with a profile.
+        // Decoders need the matrix coefficients, even in files with a profile.
         settings.pointee.macOS_compatibility_workaround_no_nclx_profile = 0
         settings.pointee.save_two_colr_boxes_when_ICC_and_nclx_available = 1
         try check(libheif.heif_image_set_nclx_color_profile(image, colors))
         var handle: OpaquePointer?
         try check(libheif.heif_context_encode_image(context, image, encoder, settings, &handle))
         defer { libheif.heif_image_handle_release(handle) }
-        // The block may state the resolution, for which an AVIF has no other field.
+        // An AVIF has no other field for the resolution than its EXIF block.
         let exif = metadata.resolution.map { ExifBlock.stating($0, in: metadata.exif) } ?? metadata.exif
         if let exif {
             try check(libheif.heif_context_add_exif_metadata(context, handle, exif, Int32(exif.count)))
@@ -105,7 +105,7 @@ enum AVIFEncoder {
         return error
     }
 
-    /// Copies some of each pixel's samples; 16-bit samples are reduced to 12 bits.
+    /// Copies some samples of each pixel, reducing 16-bit samples to 12 bits.
     private static func copy(
         _ rows: MemoryBlock, _ shape: RowEncoderShape, _ count: Int, _ first: Int,
         to target: UnsafeMutablePointer<UInt8>, _ stride: Int
@@ -131,7 +131,7 @@ enum AVIFEncoder {
         }
     }
 
-    /// Receives libheif's output, and records errors of writing it.
+    /// Receives libheif's output and records write errors.
     private final class Target {
         let file: any ByteSink
         var error: ImagingError?

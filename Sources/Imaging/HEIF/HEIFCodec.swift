@@ -1,6 +1,6 @@
 @preconcurrency import CImageFormats
 
-/// The codecs of HEIF items other than HEVC and AV1, which every libheif decodes.
+/// Codecs of HEIF items other than HEVC and AV1, which every libheif build can decode.
 enum HEIFCodec: String {
     case avc = "avc1"
     case jpeg
@@ -22,7 +22,7 @@ enum HEIFCodec: String {
         }
     }
 
-    /// Its number in libheif's `heif_compression_format`, which older versions do not define.
+    /// The codec's number in libheif's `heif_compression_format`; older versions do not define all of them.
     private var number: UInt32 {
         switch self {
         case .avc: 2
@@ -35,8 +35,7 @@ enum HEIFCodec: String {
         }
     }
 
-    /// The codec of a file's main picture, or of a part of it, that libheif cannot decode; nil if it can
-    /// decode all.
+    /// The codec that libheif lacks for a file's main picture or a part of it; nil if it can decode all.
     static func missing(in items: HEIFItems) -> HEIFCodec? {
         let parts = items.parts
         return items.items.lazy.filter { parts.contains($0.id) }.compactMap { HEIFCodec(rawValue: $0.type) }

@@ -1,16 +1,15 @@
 @preconcurrency import CImageFormats
 
-/// The color properties of the main picture in an AVIF or HEIF, which libvips passes on only if they are an
-/// ICC profile.
+/// The color properties of the main picture in an AVIF or HEIF file. libvips exposes only ICC profiles.
 struct HEIFColors {
-    /// Nil if the file states none.
+    /// Nil if the file specifies none.
     private(set) var codePoints: CodePoints?
-    /// True if colors are premultiplied by the alpha.
+    /// True if colors are premultiplied by alpha.
     private(set) var isPremultiplied = false
     /// True if libheif can parse the file.
     private(set) var isUnderstood = false
 
-    /// For a file that libheif cannot parse, nothing is known. Throws
+    /// If libheif cannot parse the file, the properties keep their defaults. Throws
     /// ``ImagingError/noDecoder(library:reason:)``.
     init(_ file: UnsafeRawBufferPointer) throws(ImagingError) {
         try Self.checkLibrary()

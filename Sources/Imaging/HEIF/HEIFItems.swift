@@ -1,9 +1,9 @@
-/// The items in an AVIF or HEIF, according to its `meta` box (ISO/IEC 14496-12, section 8.11, and 23008-12).
+/// The items of an AVIF or HEIF file, from its `meta` box (ISO/IEC 14496-12, section 8.11, and 23008-12).
 struct HEIFItems {
     struct Item {
         let id: Int
         let type: String
-        /// Its `infe` box.
+        /// The range of its `infe` box.
         let range: Range<Int>
     }
 
@@ -23,19 +23,19 @@ struct HEIFItems {
     private(set) var references: [Reference] = []
     /// The size in bytes of an item id in a reference: 2 or 4.
     private(set) var referenceSize = 2
-    /// The items whose data is completely in the file.
+    /// The items whose data lies completely within the file.
     private var stored: Set<Int> = []
-    /// The types of auxiliary pictures, by item.
+    /// The auxiliary types of items that have one.
     private var auxiliaryTypes: [Int: String] = [:]
     /// The items that have properties.
     private var described: Set<Int> = []
-    /// The rotation of items, in counterclockwise quarter turns, and the mirrored items.
+    /// The rotations of items, in counterclockwise quarter turns, and the items that are mirrored.
     private var quarters: [Int: Int] = [:]
     private var mirrored: Set<Int> = []
     /// The monochrome items.
     private var gray: Set<Int> = []
 
-    /// Nil if there is no such box, or it is inconsistent.
+    /// Nil if there is no `meta` box, or if it is inconsistent.
     init?(_ file: UnsafeRawBufferPointer) {
         guard let meta = ISOBox.list(file, in: 0..<file.count).first(where: { $0.type == "meta" }),
             meta.content.count >= 4
@@ -53,14 +53,14 @@ struct HEIFItems {
         if let box = part("iprp") { readProperties(file, box) }
     }
 
-    /// True if the file has a gain map for displaying the main picture on HDR screens: according to ISO
-    /// 21496-1, or in Apple's earlier format.
+    /// True if the file has a gain map for displaying the main picture on HDR screens, as defined by ISO
+    /// 21496-1 or in Apple's earlier format.
     var hasGainMap: Bool {
         items.contains { $0.type == Self.toneMapType }
             || auxiliaryTypes.values.contains { $0.hasPrefix("urn:com:apple:photo:2020:aux:hdrgainmap") }
     }
 
-    /// True if the main picture, or everything that it is derived from, is monochrome.
+    /// True if the main picture, or every item it is derived from, is monochrome.
     var isGray: Bool {
         let parts = references.filter { $0.type == "dimg" && $0.from == main }.flatMap(\.to)
         return gray.contains(main) || !parts.isEmpty && parts.allSatisfy(gray.contains)
@@ -86,7 +86,8 @@ struct HEIFItems {
         return parts
     }
 
-    /// The items required to decode the main picture: the items it is derived from, and its alpha.
+    /// The items required to decode the main picture: itself, those it is derived from, and their alpha
+    /// planes.
     var needed: Set<Int> {
         var neighbors: [Int: [Int]] = [:]
         for reference in references {
@@ -104,9 +105,9 @@ struct HEIFItems {
         return needed
     }
 
-    /// True if all data needed to decode it is present.
+    /// True if all data needed to decode the item is present.
     func isWhole(_ item: Item) -> Bool {
-        // A derived item, such as a rotated one, has no data of its own.
+        // A derived item, such as a rotation, has no data of its own.
         let isPicture = Self.codedTypes.contains(item.type)
         return item.type == "iden" || stored.contains(item.id) && (!isPicture || described.contains(item.id))
     }
@@ -150,7 +151,7 @@ struct HEIFItems {
         for entry in ISOBox.list(file, in: reader.position..<box.content.upperBound) {
             var reader = BigEndianReader(file, entry.content)
             guard let from = reader.number(referenceSize), let count = reader.number(2) else { continue }
-            // As many as the box holds, since the count is not trustworthy.
+            // Limited to what the box holds, since the count is not trustworthy.
             let to = (0..<min(count, entry.content.count / referenceSize)).compactMap { _ in
                 reader.number(referenceSize)
             }
@@ -158,7 +159,7 @@ struct HEIFItems {
         }
     }
 
-    /// - Parameter data: the number of bytes in the `idat` box.
+    /// - Parameter data: the size of the `idat` box, in bytes.
     private mutating func readLocations(_ file: UnsafeRawBufferPointer, _ box: ISOBox, data: Int) {
         var reader = BigEndianReader(file, box.content)
         guard let version = reader.number(1), reader.number(3) != nil, let sizes = reader.number(2),
@@ -174,7 +175,7 @@ struct HEIFItems {
             // With construction method 2, the data is in other items and is not checked.
             let room = method == 0 ? file.count : method == 1 ? data : Int.max
             var isWhole = extents > 0
-            // If all field sizes are 0, all extents are the same.
+            // If all field sizes are 0, every extent is empty and identical.
             let isEmpty = indexSize + offsetSize + lengthSize == 0
             for _ in 0..<(isEmpty ? min(extents, 1) : extents) {
                 guard reader.number(indexSize) != nil, let offset = reader.number(offsetSize),
@@ -203,7 +204,7 @@ struct HEIFItems {
                     break
                 }
                 for _ in 0..<indices {
-                    // The highest bit marks an essential property; indexes start at 1.
+                    // The highest bit marks an essential property; indices start at 1.
                     guard let index = reader.number(size).map({ $0 & (size == 1 ? 0x7F : 0x7FFF) }) else {
                         break
                     }

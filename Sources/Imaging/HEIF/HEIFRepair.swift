@@ -1,25 +1,27 @@
 import System
 import Localization
 
-/// Repairs a HEIF or AVIF that libheif rejects because of items other than its main picture, by removing
-/// those.
+/// Repairs HEIF and AVIF files that libheif rejects because of items that the main picture does not need, by
+/// removing those items.
 ///
-/// Older libheif does not know items derived from a picture and its gain map (`tmap`), and rejects whatever
-/// refers to them, which affects all pictures of an iPhone since iOS 18. It also rejects a file with an item
-/// that has no data.
+/// Older versions of libheif do not support items derived from a picture and its gain map (`tmap`), and
+/// reject everything that refers to them, which affects all iPhone pictures since iOS 18. They also reject
+/// files with an item that has no data.
 enum HEIFRepair {
-    /// The file with a new `meta` box at its end, so that no offsets change, and the old one marked as free
-    /// space; nil if there is nothing to remove. Throws if the main picture's own data is not in the file.
+    /// The file with a new `meta` box at its end, so that no offsets change, and with the old box marked as
+    /// free space; nil if there is nothing to remove. Throws if the main picture's own data is not in the
+    /// file.
     static func repaired(_ file: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> FileBytes? {
         guard let items = HEIFItems(file), let left = Remainder(of: items),
             let meta = left.meta(of: items, file)
         else { return nil }
-        // The appended box would be taken for the missing data at the end.
+        // If data were missing at the end, the appended box would be taken for it.
         let needed = items.needed
         guard items.items.allSatisfy({ !needed.contains($0.id) || items.isWhole($0) }) else {
             throw .damaged(path: name, reason: tr("its data is invalid or ends too early"))
         }
-        // A last box that extends to the end of the file would include the new one.
+        // If the last box extends to the end of the file, it needs an explicit length, or it would include
+        // the new box.
         let last = ISOBox.list(file, in: 0..<file.count).last.flatMap { box in
             box.range.upperBound == file.count && file[box.range].prefix(4).allSatisfy { $0 == 0 }
                 ? box.range : nil
@@ -38,7 +40,7 @@ enum HEIFRepair {
         private(set) var dropped: Set<Int>
         private(set) var references: [HEIFItems.Reference] = []
 
-        /// Nil if everything is kept.
+        /// Nil if nothing is removed.
         init?(of items: HEIFItems) {
             let needed = items.needed
             dropped = Set(
@@ -50,12 +52,12 @@ enum HEIFRepair {
             for reference in items.references where !dropped.contains(reference.from) {
                 var kept = reference
                 if ["auxl", "thmb", "cdsc"].contains(reference.type) {
-                    // An item that belongs to several pictures is assigned to the main one.
+                    // An item that refers to several pictures is assigned to the main one only.
                     let to = reference.to.filter(known.contains)
                     kept.to = to.contains(items.main) ? [items.main] : Array(to.prefix(1))
                     hasChanged = hasChanged || kept.to != reference.to
                     if kept.to.isEmpty {
-                        // An item that belongs to none would count as another picture in the file.
+                        // An auxiliary item without a picture would count as another picture of the file.
                         if reference.type != "cdsc", !needed.contains(reference.from) {
                             dropped.insert(reference.from)
                             known.remove(reference.from)
@@ -69,7 +71,7 @@ enum HEIFRepair {
             guard hasChanged, !dropped.contains(items.main) else { return nil }
         }
 
-        /// The new `meta` box; nil if numbers do not fit its fields.
+        /// The new `meta` box; nil if a number does not fit its field.
         func meta(of items: HEIFItems, _ file: UnsafeRawBufferPointer) -> [UInt8]? {
             // The version and flags of the box.
             var content = Array(file[items.meta.content].prefix(4))

@@ -1,22 +1,22 @@
-/// A box according to ISO/IEC 14496-12, the building block of HEIF, AVIF and some raw files.
+/// A box as defined by ISO/IEC 14496-12, the building block of HEIF, AVIF and some raw files.
 struct ISOBox {
     let type: String
-    /// The range of the whole box in the enclosing bytes.
+    /// The range of the whole box within the enclosing bytes.
     let range: Range<Int>
-    /// The range after its length and type.
+    /// The range of its content, after the length and type.
     let content: Range<Int>
 
-    /// More boxes than any picture has on one level.
+    /// A limit far above the number of boxes on one level in any picture.
     private static let maxBoxes = 100_000
 
-    /// The consecutive boxes in a range, up to the first that is incomplete.
+    /// The consecutive boxes in a range, up to the first incomplete one.
     static func list(_ bytes: UnsafeRawBufferPointer, in part: Range<Int>) -> [ISOBox] {
         var boxes: [ISOBox] = []
         var reader = BigEndianReader(bytes, part)
         while boxes.count < maxBoxes {
             let start = reader.position
             guard let short = reader.number(4), let type = reader.text(4) else { break }
-            // 1 is followed by an eight-byte length; 0 means up to the end.
+            // A length of 1 is followed by an eight-byte length; 0 means to the end of the enclosing range.
             guard let length = short == 1 ? reader.number(8) : short == 0 ? part.upperBound - start : short,
                 length >= reader.position - start, length <= part.upperBound - start
             else { break }
@@ -32,7 +32,7 @@ struct ISOBox {
 struct BigEndianReader {
     private let bytes: UnsafeRawBufferPointer
     private let end: Int
-    /// The next offset to read.
+    /// The offset of the next byte to read.
     var position: Int
 
     init(_ bytes: UnsafeRawBufferPointer, _ part: Range<Int>) {
@@ -41,15 +41,15 @@ struct BigEndianReader {
         end = min(part.upperBound, bytes.count)
     }
 
-    /// A number of up to eight bytes, 0 for no bytes; nil if there are too few bytes, or the number does not
-    /// fit an integer.
+    /// Reads a number of up to eight bytes; 0 bytes give 0. Nil if there are too few bytes, or the number
+    /// does not fit in an integer.
     mutating func number(_ size: Int) -> Int? {
         guard (0...8).contains(size), size <= end - position else { return nil }
         defer { position += size }
         return Int(exactly: bytes[position..<position + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
-    /// A string of this length.
+    /// Reads a string of this length.
     mutating func text(_ count: Int) -> String? {
         guard count >= 0, count <= end - position else { return nil }
         defer { position += count }

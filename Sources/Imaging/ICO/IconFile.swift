@@ -1,8 +1,8 @@
 import Localization
 
-/// Windows icons and cursors: several pictures in a file, each a PNG or a bitmap with a mask.
+/// Windows icons and cursors: files with several pictures, each a PNG or a bitmap with a mask.
 ///
-/// "Icons", Win32 documentation; the bitmaps' height includes the mask's rows.
+/// "Icons", Win32 documentation; a bitmap's height includes the rows of its mask.
 enum IconFile {
     private static let headerLength = 6
     private static let entryLength = 16
@@ -19,7 +19,7 @@ enum IconFile {
             && beginning[4] > 0 && beginning[4] <= 64 && beginning[headerLength + 3] == 0
     }
 
-    /// The pictures that lie within the file, the largest and deepest first.
+    /// The pictures whose data lies within the file, largest and deepest first.
     private static func entries(_ file: UnsafeRawBufferPointer) -> [Entry] {
         guard isHeader(file) else { return [] }
         return (0..<Int(file[4])).compactMap { index -> Entry? in
@@ -33,7 +33,7 @@ enum IconFile {
             guard size > 40, start <= file.count, size <= file.count - start else { return nil }
             // 0 stands for 256.
             let side = file[position] == 0 ? 256 : Int(file[position])
-            // In a cursor, this field is the hotspot.
+            // In a cursor, this field contains the hotspot instead.
             let bits = file[2] == 1 ? Int(file[position + 6]) | Int(file[position + 7]) << 8 : 0
             return Entry(
                 side: side, bits: bits,
@@ -41,7 +41,7 @@ enum IconFile {
         }.sorted { ($0.side, $0.bits) > ($1.side, $1.bits) }
     }
 
-    /// True if a listed picture lies beyond the end of the file.
+    /// True if a picture in the directory extends beyond the end of the file.
     private static func isCutShort(_ file: UnsafeRawBufferPointer) -> Bool {
         (0..<Int(file[4])).contains { index in
             let position = headerLength + index * entryLength
@@ -79,7 +79,7 @@ enum IconFile {
         return masked(picture, by: entry.bytes).inIcon(page)
     }
 
-    /// A complete bitmap file: the icon omits its first header and doubles its height.
+    /// A complete bitmap file: an icon omits the file header, and its bitmap's height is doubled.
     private static func bitmap(
         _ entry: UnsafeRawBufferPointer, name: String
     ) throws(ImagingError) -> [UInt8] {
@@ -99,7 +99,7 @@ enum IconFile {
         return file
     }
 
-    /// The offset of a bitmap's pixels, after its header and its palette.
+    /// The offset of a bitmap's pixels, after its header and palette.
     private static func pixelStart(_ entry: UnsafeRawBufferPointer) -> Int {
         func number(_ offset: Int) -> Int {
             Int(entry.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian)
@@ -109,7 +109,7 @@ enum IconFile {
         return number(0) + 4 * colors
     }
 
-    /// Makes masked pixels transparent; a 32-bit picture has an alpha channel instead.
+    /// Makes masked pixels transparent; 32-bit pictures use their alpha channel instead.
     private static func masked(_ picture: Picture, by entry: UnsafeRawBufferPointer) -> Picture {
         let bits = Int(entry[14])
         let bytesPerMaskRow = (picture.width + 31) / 32 * 4
@@ -135,7 +135,7 @@ enum IconFile {
 }
 
 extension Picture {
-    /// A copy as a picture of an icon, which has no writable format.
+    /// A copy marked as a picture of an icon, with no writable format.
     fileprivate func inIcon(_ page: PageNumber) -> Picture {
         Picture(
             pixels: pixels, channels: channels, depth: depth, metadata: metadata, damage: damage, page: page)

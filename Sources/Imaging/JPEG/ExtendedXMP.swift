@@ -1,15 +1,16 @@
 import CGLib
 
-/// XMP packets too large for one JPEG segment (XMP specification, part 3, 1.1.3.1): the main packet names its
-/// extension by the extension's MD5 digest, and the extension is in separate segments.
+/// XMP packets too large for one JPEG segment (XMP specification, part 3, 1.1.3.1): the main packet refers to
+/// an extension by the MD5 digest of its content, and the extension is stored in separate segments.
 enum ExtendedXMP {
-    /// The beginning of an extension segment.
+    /// The signature of extension segments.
     static let mark = Array("http://ns.adobe.com/xmp/extension/\0".utf8)
-    /// The digest in hexadecimal.
+    /// The name is the digest in hexadecimal.
     static let nameLength = 32
-    /// After the signature: the name, the extension's length, and the offset of the segment's part in it.
+    /// The signature is followed by the name, the extension's total length, and the offset of this segment's
+    /// part.
     private static let headerLength = nameLength + 8
-    /// The size that the specification recommends.
+    /// The size recommended by the specification.
     private static let partLength = 65_400
 
     /// An extension, split into JPEG segments.
@@ -27,8 +28,8 @@ enum ExtendedXMP {
         return Segments(name: name, segments: segments)
     }
 
-    /// The extension with this name, from the content after each segment's signature; nil if a part is
-    /// missing or changed.
+    /// The extension with this name, assembled from the segments without their signatures; nil if a part is
+    /// missing or altered.
     static func content(named name: [UInt8], in segments: [ArraySlice<UInt8>]) -> [UInt8]? {
         let parts = segments.filter { $0.count > headerLength && $0.starts(with: name) }
             .map { segment in
@@ -40,7 +41,7 @@ enum ExtendedXMP {
             .sorted { $0.offset < $1.offset }
         var content: [UInt8] = []
         for part in parts {
-            // A part may occur twice.
+            // Tolerates a part that occurs twice.
             guard part.offset <= content.count else { return nil }
             content += part.bytes.dropFirst(content.count - part.offset)
         }

@@ -3,9 +3,9 @@ import Localization
 
 /// JPEGs with 8 bits per channel: gray, RGB and CMYK.
 enum JPEGDecoder {
-    /// The maximum number of pixels per byte of the file; more would fill memory before missing data is
-    /// noticed: at least one bit is coded for each block of 8 × 8 of the finest component, and there is one
-    /// such block for at most 128 pixels.
+    /// The maximum number of pixels per byte of the file; otherwise a small file could fill memory before the
+    /// missing data is noticed. At least one bit is coded for each 8 × 8 block of the finest component, and a
+    /// block covers at most 128 pixels.
     private static let maxPixelsPerByte = 1024
 
     static func decode(
@@ -13,14 +13,14 @@ enum JPEGDecoder {
     ) throws(ImagingError) -> Picture {
         let file = try OpenJPEG(bytes, acceptsDamage: options.acceptsDamage, name: name)
         let (pixels, rowCount) = try file.pixels(options)
-        // Rows that could not be decoded are transparent.
+        // Rows that could not be decoded are transparent, which requires alpha.
         return Picture(
             pixels: try pixels.oriented(file.orientation, name: name),
             channels: Channels(isGray: file.rows.header.isGray, hasAlpha: rowCount < file.rows.height),
             depth: .eight, metadata: file.metadata(isSRGB: pixels.colorSpace.isSRGB), format: .jpeg)
     }
 
-    /// Passes on the rows as they are decoded; nil if they are not stored in the working format.
+    /// Delivers rows as they are decoded; nil if they are not stored in the working format.
     static func decodeRows(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String, into target: any RowTarget
     ) throws(ImagingError) -> PictureTrailer? {
@@ -59,7 +59,7 @@ enum JPEGDecoder {
                 orientation: .upright, metadata: file.metadata(isSRGB: space.isSRGB), wholeSize: size))
     }
 
-    /// A picture decoded at a reduced size; nil if it is damaged, or should not be reduced.
+    /// Decodes a picture at a reduced size; nil if it is damaged or should not be reduced.
     static func reduced(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String,
         by reduction: ReducedPicture.Reduction
@@ -79,11 +79,11 @@ enum JPEGDecoder {
             metadata: file.metadata(isSRGB: upright.colorSpace.isSRGB))
     }
 
-    /// A file whose header was read.
+    /// A JPEG file whose header has been read.
     private struct OpenJPEG {
         let rows: JPEGRows
         let colors: FileColors
-        /// The rotation that makes its rows upright.
+        /// The rotation that turns its rows upright.
         let orientation: Orientation
         /// The size in pixels as stored.
         let size: SIMD2<Int>
@@ -120,10 +120,10 @@ enum JPEGDecoder {
             }
         }
 
-        /// The size in pixels after rotation to upright.
+        /// The size in pixels once rotated upright.
         var uprightSize: SIMD2<Int> { orientation.swapsSides ? SIMD2(size.y, size.x) : size }
 
-        /// The file's metadata, for the picture rotated to upright.
+        /// The file's metadata, adapted to the upright picture.
         func metadata(isSRGB: Bool) -> Metadata {
             var metadata = segments
             let header = rows.header
@@ -139,7 +139,7 @@ enum JPEGDecoder {
             return metadata
         }
 
-        /// The stored pixels in the working format, and the number of decoded rows.
+        /// The stored pixels in the working format, and the number of rows that could be decoded.
         func pixels(_ options: DecodingOptions) throws(ImagingError) -> (PixelBuffer, rowCount: Int) {
             try PixelBuffer.working(
                 width: rows.width, height: rows.height, depth: .eight, from: colors, inksHaveAlpha: false,

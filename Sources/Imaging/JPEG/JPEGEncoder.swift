@@ -1,17 +1,17 @@
 import CImageFormats
 import Localization
 
-/// JPEG, row by row through libjpeg-turbo.
+/// Encodes JPEG row by row through libjpeg-turbo.
 final class JPEGEncoder: RowEncoder {
     private let shape: RowEncoderShape
     private let writer: OpaquePointer
     /// A row in libjpeg's layout; nil if libjpeg takes the rows unchanged.
     private let packed: UnsafeMutableRawBufferPointer?
 
-    /// From this quality on, chroma has full resolution.
+    /// Chroma has full resolution from this quality upward.
     private static let fullColorQuality = 90
-    /// Optimized Huffman codes make files smaller, by 1 % for noisy photographs and 11 % for blurred ones at
-    /// quality 92, but double the time and keep two bytes per sample in memory until the end.
+    /// The limit for optimizing Huffman codes. This saves 1 % for noisy photographs and 11 % for blurred ones
+    /// at quality 92, but doubles the time and keeps two bytes per sample in memory until the end.
     private static let maxCountedSamples = 64 << 20
 
     init(_ shape: RowEncoderShape, quality: Int, compression: Compression, metadata: Metadata)

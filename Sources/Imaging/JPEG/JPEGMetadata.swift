@@ -1,4 +1,4 @@
-/// The metadata in a JPEG's segments.
+/// Reads and writes the metadata in a JPEG's segments.
 enum JPEGMetadata {
     private enum Marker {
         static let exifAndXMP: UInt8 = 0xE1
@@ -7,19 +7,19 @@ enum JPEGMetadata {
         static let comment: UInt8 = 0xFE
     }
 
-    /// A comment is a text with this keyword, as in a PNG.
+    /// Comments become texts with this keyword, as in a PNG.
     static let commentKeyword = "Comment"
 
     private static let exifMark = Array("Exif\0\0".utf8)
     private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    /// The maximum content of a segment.
+    /// The maximum size of a segment's content.
     private static let largestSegment = 65_533
     static let largestEXIF = largestSegment - exifMark.count
 
-    /// A picture has at most a few hundred segments, even with a large profile.
+    /// A limit far above real pictures: even with a large profile they have at most a few hundred segments.
     private static let maxSegments = 8192
 
-    /// Nil if there are more segments or directories than any picture has.
+    /// Nil if there are implausibly many segments or directories.
     static func read(_ file: UnsafeRawBufferPointer) -> Metadata? {
         var metadata = Metadata()
         var exif: [UInt8] = []
@@ -68,10 +68,10 @@ enum JPEGMetadata {
         return metadata
     }
 
-    /// The color profile, assembled from its parts; nil if there is none, or a part is missing.
+    /// The color profile, assembled from its parts; nil if there is none or a part is missing.
     ///
-    /// After the signature, each part has its number, from 1, and the number of parts (ICC.1:2010, annex
-    /// B.4).
+    /// After its signature, each part has its number, starting at 1, and the number of parts (ICC.1:2010,
+    /// annex B.4).
     static func profile(_ file: UnsafeRawBufferPointer) -> [UInt8]? {
         var parts: [Int: [UInt8]] = [:]
         var count = 0
@@ -87,24 +87,24 @@ enum JPEGMetadata {
         return (1...count).reduce(into: [UInt8]()) { $0 += parts[$1] ?? [] }
     }
 
-    /// The text of a comment, whose encoding is not specified: UTF-8 if valid, else Latin-1.
+    /// The text of a comment. Its encoding is unspecified: UTF-8 if valid, else Latin-1.
     private static func comment(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
         let text = bytes.prefix { $0 != 0 }
         return String(validating: text, as: UTF8.self)
             ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
     }
 
-    /// True if a text can be stored in a JPEG: as a comment that fits in a segment.
+    /// True if JPEG can store a text: as a comment, if it fits in a segment.
     static func isComment(_ text: Metadata.Text) -> Bool {
         text.keyword == commentKeyword && text.text.utf8.count <= largestSegment
     }
 
-    /// A packet in the format of other files.
+    /// The packet without JPEG's prefix, as in other file formats.
     static func withoutXMPMark(_ block: [UInt8]) -> [UInt8] {
         block.starts(with: xmpMark) ? Array(block.dropFirst(xmpMark.count)) : block
     }
 
-    /// The metadata and the color profile as JPEG segments: markers, and their content.
+    /// The metadata and the color profile as JPEG segments: markers and their content.
     static func segments(
         of metadata: Metadata, profile: [UInt8]?
     ) -> [(marker: UInt8, bytes: [UInt8])] {
@@ -134,10 +134,11 @@ enum JPEGMetadata {
     }
 
     private static let profileMark = Array("ICC_PROFILE\0".utf8)
-    /// The numbers of a profile's parts are one byte each.
+    /// The part numbers of a profile take one byte each.
     static let largestProfile = 255 * (largestSegment - profileMark.count - 2)
 
-    /// A profile in parts, each with its number, from 1, and the number of parts (ICC.1:2022, B.4).
+    /// A profile split into parts, each with its number, starting at 1, and the number of parts (ICC.1:2022,
+    /// B.4).
     private static func profileSegments(_ profile: [UInt8]) -> [(marker: UInt8, bytes: [UInt8])] {
         let room = largestSegment - profileMark.count - 2
         let parts = stride(from: 0, to: profile.count, by: room).map {
@@ -150,7 +151,7 @@ enum JPEGMetadata {
 }
 
 extension Metadata {
-    /// Merges the packet with its extension from these segments.
+    /// Merges the packet with its extension, which is in these segments.
     fileprivate mutating func extend(by segments: [ArraySlice<UInt8>]) {
         let name = xmp.flatMap(XMPPacket.extensionName)
         if segments.isEmpty, name == nil { return }

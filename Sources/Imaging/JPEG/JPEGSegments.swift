@@ -1,13 +1,13 @@
 import Glibc
 
-/// The segments of a JPEG in order, including those between its scans.
+/// Iterates over the segments of a JPEG in file order, including those between scans.
 struct JPEGSegments: IteratorProtocol {
     struct Segment {
         /// The second byte of the marker: 0xE1 for APP1.
         let marker: UInt8
-        /// The content after the length.
+        /// The content, after the length field.
         let bytes: Slice<UnsafeRawBufferPointer>
-        /// True if a scan precedes it.
+        /// True if it follows a scan.
         let isBehindPixels: Bool
     }
 
@@ -17,7 +17,8 @@ struct JPEGSegments: IteratorProtocol {
 
     private static let endOfImage: UInt8 = 0xD9
     private static let startOfScan: UInt8 = 0xDA
-    /// Not segment markers: an escaped byte in a scan, restart markers, the start of image, and fill bytes.
+    /// Second bytes that begin no segment: an escaped byte in a scan, restart markers, start of image, and
+    /// fill bytes.
     private static let passedOver = Set<UInt8>([0x00, 0x01, 0xFF] + Array(0xD0...0xD8))
 
     init(_ file: UnsafeRawBufferPointer) {
@@ -40,14 +41,14 @@ struct JPEGSegments: IteratorProtocol {
         return nil
     }
 
-    /// The byte after the next 0xFF; moves the position past it.
+    /// Moves past the next 0xFF and the byte after it, which is returned.
     private mutating func nextMarker() -> UInt8? {
         guard let base = file.baseAddress, position < file.count,
             let found = memchr(base + position, 0xFF, file.count - position)
         else { return nil }
         position = UnsafeRawPointer(found) - base + 1
         guard position < file.count else { return nil }
-        // In a run of 0xFF bytes, each may be the start of a marker.
+        // Of several consecutive 0xFF bytes, the last one begins the marker.
         if file[position] != 0xFF { position += 1 }
         return file[position - 1]
     }

@@ -1,17 +1,17 @@
 import Localization
 
-/// The JPEG variant of a file.
+/// Variants of the JPEG format.
 enum JPEGVariant {
     /// Supported by libjpeg.
     case ordinary
-    /// Lossless with prediction, as in medical imaging (ITU-T T.81, annex H).
+    /// Lossless JPEG with prediction, as used in medical imaging (ITU-T T.81, annex H).
     case lossless
-    /// JPEG-LS, after segments of other kinds.
+    /// JPEG-LS, whose frame header may follow segments of other kinds.
     case jpegLS
-    /// Not supported by any available decoder; the reason is a clause of a sentence.
+    /// Not supported by any available decoder; the string gives the reason as a clause.
     case unread(String)
 
-    /// The marker before the frame header of a JPEG-LS.
+    /// The frame header's marker in JPEG-LS.
     static let startOfJPEGLS: UInt8 = 0xF7
 
     init(of file: UnsafeRawBufferPointer) {

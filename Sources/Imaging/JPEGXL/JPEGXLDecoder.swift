@@ -4,7 +4,7 @@ import Localization
 
 /// Decodes JPEG XL through libjxl.
 enum JPEGXLDecoder {
-    /// A bare codestream, and one in boxes.
+    /// The signatures of a bare codestream and of one in a container.
     static let marks: [[UInt8]] = [
         [0xFF, 0x0A], [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20, 0x0D, 0x0A, 0x87, 0x0A],
     ]
@@ -56,7 +56,7 @@ private struct OpenJPEGXL {
     let stream: JPEGXLStream
     let info: JxlBasicInfo
     let frameCount: Int
-    /// The meaning of the decoded samples, and the picture's space if that differs.
+    /// How to interpret the decoded samples, and the picture's color space if that differs.
     let colors: FileColors
     let meaning: ColorSpace?
 
@@ -91,10 +91,10 @@ private struct OpenJPEGXL {
         return orientation.swapsSides ? SIMD2(height, width) : SIMD2(width, height)
     }
 
-    /// The metadata in the boxes read so far, for the picture rotated to upright.
+    /// The metadata in the boxes read so far, adapted to the upright picture.
     func metadata(isSRGB: Bool) -> Metadata {
         var metadata = Metadata(xmp: stream.xmp)
-        // The first four bytes are the offset of the EXIF block's header.
+        // The first four bytes are the offset of the TIFF header within the box.
         if let exif = stream.exif, exif.count > 4 {
             let start = 4 + exif.prefix(4).reduce(0) { $0 << 8 | Int($1) }
             let block = Array(exif.dropFirst(min(start, exif.count)))
@@ -121,10 +121,10 @@ private final class JPEGXLStream {
 
     private enum Box: String { case exif = "Exif", xmp = "xml " }
 
-    /// Boxes may be compressed; none of a real file exceeds this size.
+    /// Boxes may be compressed; real ones are all smaller than this.
     private static let largestBox = 64 << 20
 
-    /// - Parameter decodesPixels: false for a stream that only reads metadata.
+    /// - Parameter decodesPixels: false to read only metadata.
     init(_ bytes: UnsafeRawBufferPointer, decodesPixels: Bool, name: String) throws(ImagingError) {
         guard let decoder = libjxl.JxlDecoderCreate(nil) else {
             throw .file(.readFailed(path: name, reason: tr("out of memory")))
@@ -153,7 +153,7 @@ private final class JPEGXLStream {
         if let runner { libjxl.JxlResizableParallelRunnerDestroy(runner) }
     }
 
-    /// Continues to the next event that does not concern boxes.
+    /// Continues to the next event that does not concern a box.
     private func next() throws(ImagingError) -> JxlDecoderStatus {
         while true {
             let status = libjxl.JxlDecoderProcessInput(decoder)
@@ -188,7 +188,7 @@ private final class JPEGXLStream {
         giveBoxBuffer(from: 0)
     }
 
-    /// libjxl writes to the buffer until it is released; the array must not move until then.
+    /// libjxl writes to the buffer until it is released, so the array must not be reallocated before that.
     private func giveBoxBuffer(from start: Int) {
         boxBytes.withUnsafeMutableBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return }
@@ -233,16 +233,16 @@ private final class JPEGXLStream {
         return info
     }
 
-    /// True if there is a black ink channel.
+    /// True if there is a channel for black ink.
     private(set) var hasBlack = false
 
-    /// True if the file's profile is ignored; known with its colors.
+    /// True if the file's profile is ignored; set when its colors are determined.
     private(set) var lacksProfile = false
 
-    /// The meaning of the decoded samples, and the picture's space if that differs.
+    /// How to interpret the decoded samples, and the picture's color space if that differs.
     ///
-    /// - Parameter isXYB: whether colors are stored in libjxl's own space, from which it can convert them to
-    ///   any other.
+    /// - Parameter isXYB: whether colors are stored in libjxl's own XYB space, from which it can convert them
+    ///   to any other.
     func colors(isGray: Bool, isXYB: Bool) throws(ImagingError) -> (FileColors, ColorSpace?) {
         guard try next() == JXL_DEC_COLOR_ENCODING else { throw damaged(tr("it does not state its colors")) }
         var encoding = JxlColorEncoding()
@@ -276,7 +276,7 @@ private final class JPEGXLStream {
         }
         guard let original else { return (.space(.sRGB), nil) }
         guard isXYB else { return (original, nil) }
-        // libjxl converts to the picture's own primaries with the curve of sRGB, which is the working format.
+        // libjxl converts to the picture's own primaries with the sRGB curve, which is the working format.
         if case .space(let space) = original, !isGray, prefer(space.primaries) {
             return (.space(space.working), space)
         }
@@ -307,8 +307,8 @@ private final class JPEGXLStream {
         return bytes
     }
 
-    /// The number of frames of an animation, counted without decoding them; for a truncated file, of those
-    /// that are present.
+    /// The number of animation frames, counted without decoding them; for a truncated file, the number
+    /// present.
     static func frameCount(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard let decoder = libjxl.JxlDecoderCreate(nil) else { return 1 }
         defer { libjxl.JxlDecoderDestroy(decoder) }
@@ -321,10 +321,10 @@ private final class JPEGXLStream {
         return max(1, count)
     }
 
-    /// Reads the boxes of a stream that decodes no pixels, to the end of the file.
+    /// Reads all boxes to the end of the file; for a stream that decodes no pixels.
     func readBoxes() throws(ImagingError) { _ = try next() }
 
-    /// Decodes one frame, by index from 0, and reads the boxes after it.
+    /// Decodes the frame with an index starting at 0, and reads the boxes after it.
     func readPixels(
         into target: UnsafeMutableRawBufferPointer, _ depth: PixelBuffer.Depth, frame: Int,
         acceptsDamage: Bool
@@ -350,13 +350,13 @@ private final class JPEGXLStream {
                 }
             case JXL_DEC_FULL_IMAGE:
                 isWhole = true
-                // Skip the frames after it.
+                // Skips the frames after the decoded one.
                 libjxl.JxlDecoderSkipFrames(decoder, .max)
             case JXL_DEC_SUCCESS:
                 guard isWhole else { throw damaged(tr("it has no pixels")) }
                 return
             default:
-                // After the pixels only boxes can be damaged.
+                // Only boxes can be damaged after the pixels.
                 if isWhole || acceptsDamage && libjxl.JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS {
                     return
                 }

@@ -3,7 +3,7 @@ import System
 import Glibc
 import Localization
 
-/// Encodes JPEG XL through libjxl, with unchanged metadata blocks.
+/// Encodes JPEG XL through libjxl; metadata blocks are stored unchanged.
 enum JPEGXLEncoder {
     static func encode(
         _ rows: MemoryBlock, _ shape: RowEncoderShape, options: EncodingOptions, metadata: Metadata,
@@ -24,14 +24,14 @@ enum JPEGXLEncoder {
                 throw .encodingFailed(path: shape.path, reason: refusal())
             }
         }
-        // The block may state the resolution, for which a JPEG XL has no other field.
+        // A JPEG XL has no other field for the resolution than its EXIF block.
         let exif = metadata.resolution.map { ExifBlock.stating($0, in: metadata.exif) } ?? metadata.exif
         if exif != nil || metadata.xmp != nil {
             try check(libjxl.JxlEncoderUseBoxes(encoder), tr("libjxl rejected the metadata"))
         }
         var info = basicInfo(shape, options)
-        // Even for lossy compression, libjxl keeps more precision than the main profile requires decoders to
-        // support.
+        // Even with lossy compression, libjxl keeps more precision than the main profile requires of
+        // decoders.
         try check(libjxl.JxlEncoderSetBasicInfo(encoder, &info), tr("libjxl rejected the size"))
         try check(setColors(encoder, shape), tr("libjxl rejected the color profile"))
         for (type, block) in [("Exif", exif.map { [0, 0, 0, 0] + $0 }), ("xml ", metadata.xmp)] {
@@ -87,7 +87,7 @@ enum JPEGXLEncoder {
         return libjxl.JxlEncoderSetColorEncoding(encoder, &encoding)
     }
 
-    /// The butteraugli distance for a quality, as in libjxl's own tool.
+    /// The Butteraugli distance for a quality, with the same mapping as libjxl's own tool.
     private static func distance(quality: Int) -> Float {
         let quality = Float(min(max(quality, 1), 100))
         return quality >= 30

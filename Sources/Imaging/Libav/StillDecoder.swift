@@ -2,25 +2,25 @@ import CVideo
 import Glibc
 import Localization
 
-/// Pictures decoded by libavcodec: BMP, PNM, TGA, QOI, lossless JPEG and JPEG-LS.
+/// Decodes BMP, PNM, TGA, QOI, lossless JPEG and JPEG-LS through libavcodec.
 enum StillDecoder {
-    /// Properties found by a format's own parser in addition to the pixels.
+    /// Properties that a format's own parser finds in addition to the pixels.
     struct Findings {
         var colors: FileColors?
-        /// The color profile, if the colors are not known otherwise.
+        /// The color profile, unless the color space is already known.
         var profile: [UInt8]?
         var metadata = Metadata()
-        /// True if a fourth channel that is 0 everywhere is to be ignored.
+        /// True to ignore a fourth channel that is 0 everywhere.
         var ignoresEmptyAlpha = false
-        /// The rotation that makes the pixels upright.
+        /// The rotation that turns the pixels upright.
         var orientation = Orientation.upright
         /// The maximum number of pixels for a file of this length; nil for no limit.
         var maxPixels: Int?
     }
 
     /// - Parameters:
-    ///   - codec: libavcodec's name.
-    ///   - findings: unless these state otherwise, floats are linear light and integers sRGB.
+    ///   - codec: the decoder's name in libavcodec.
+    ///   - findings: properties of the file; by default floats are linear light and integers sRGB.
     ///   - isWhole: whether the file is complete, which libavcodec does not check for all formats.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, codec: String, findings: Findings = Findings(),
@@ -45,7 +45,7 @@ enum StillDecoder {
         guard let still = opened else { throw claim.error ?? error(failure, name) }
         defer { cvideo_still_destroy(still) }
         guard codec != "mjpeg" || info.isGray || info.usedBits < 16 else {
-            // libavcodec misinterprets their differences.
+            // libavcodec decodes the differences incorrectly.
             throw .unsupported(path: name, reason: tr("it is a 16-bit lossless JPEG in color"))
         }
         let depth = PixelBuffer.Depth(rawValue: Int(info.bits)) ?? .eight
@@ -77,9 +77,9 @@ enum StillDecoder {
         return Picture(pixels: pixels, channels: channels, depth: depth, metadata: metadata, format: format)
     }
 
-    /// The maximum number of pixels per byte of the file, for formats whose decoders would fill memory before
-    /// they notice missing data: the pixels of the longest run. A BMP may also end a line early, which has no
-    /// such bound, but no program writes that.
+    /// The maximum number of pixels per byte of the file, given by the longest run, for formats whose
+    /// decoders would fill memory before they notice missing data. A BMP may also end a line early, which is
+    /// unbounded, but no program writes that.
     private static let maxPixelsPerByte = [
         "targa": 64, "qoi": 62, "bmp": 1024, "pbm": 8, "pgm": 1, "ppm": 1, "pam": 8, "mjpeg": 8,
     ]
@@ -142,7 +142,8 @@ enum StillDecoder {
         case CVIDEO_NO_MEMORY: .file(.readFailed(path: name, reason: tr("out of memory")))
         case CVIDEO_UNSUPPORTED:
             .unsupported(path: name, reason: tr("FFmpeg's libraries do not support this kind of file"))
-        // For unsupported variants and larger pictures, the libraries report nothing more specific.
+        // The libraries give no more specific reason for unsupported variants and pictures that are too
+        // large.
         case CVIDEO_OTHER where failure.code == EINVAL:
             .unsupported(
                 path: name,
@@ -151,7 +152,7 @@ enum StillDecoder {
                     FFmpeg's libraries reject it, as they do with unusual variants and pictures of more than \
                     268 megapixels
                     """))
-        // Old decoders return this for anything invalid.
+        // Old decoders return this for any invalid data.
         case CVIDEO_SYSTEM where failure.code == EPERM:
             .unsupported(
                 path: name,
@@ -174,7 +175,7 @@ enum StillDecoder {
 }
 
 extension StillDecoder {
-    /// A lossless JPEG, which has the same segments as any other.
+    /// Decodes a lossless JPEG, which has the same segments as any other JPEG.
     static func decodeJPEG(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
@@ -190,16 +191,18 @@ extension StillDecoder {
             options: options, name: name)
     }
 
-    /// A JPEG-LS, without its SPIFF header, which libavcodec takes for another picture.
+    /// Decodes a JPEG-LS file without its SPIFF header, which libavcodec would treat as another picture.
     ///
-    /// The last directory entry ends with a second start of image (ISO/IEC 10918-3, annex F.2.2.3).
+    /// The header's last directory entry ends with a second start-of-image marker (ISO/IEC 10918-3, annex
+    /// F.2.2.3).
     static func decodeJPEGLS(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         let isWhole = TruncationCheck.hasEndOfImage(bytes)
-        // One bit may stand for thousands of equal pixels: some memory is allowed whatever the file's length.
+        // One bit may represent thousands of equal pixels, so some memory is allowed regardless of the file's
+        // length.
         let findings = Findings(maxPixels: max(1 << 25, 1024 * bytes.count))
-        // Other segments with this marker describe the color transform.
+        // Other segments with this marker define color transforms.
         let isSPIFF =
             bytes.dropFirst(2).starts(with: [0xFF, 0xE8]) && bytes.dropFirst(6).starts(with: "SPIFF".utf8)
         var offset = 2

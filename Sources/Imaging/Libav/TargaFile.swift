@@ -1,6 +1,6 @@
 import Localization
 
-/// Truevision TGA pictures, which have no signature at their beginning.
+/// Truevision TGA files, which have no signature at the beginning.
 enum TargaFile {
     private static let headerLength = 18
 
@@ -10,7 +10,7 @@ enum TargaFile {
         let (mapKind, kind) = (beginning[1], beginning[2])
         let hasMap = mapKind == 1
         let mapFields = beginning[3..<8]
-        // 16 bits of gray are 8 bits of gray and 8 of alpha.
+        // 16-bit gray consists of 8 bits of gray and 8 of alpha.
         let depths: Set<UInt8> = hasMap ? [8, 16] : kind & 3 == 3 ? [8, 16] : [15, 16, 24, 32]
         return [1, 2, 3, 9, 10, 11].contains(kind) && mapKind <= 1
             && (hasMap ? [15, 16, 24, 32].contains(beginning[7]) : mapFields.allSatisfy { $0 == 0 })
@@ -23,7 +23,7 @@ enum TargaFile {
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
         let (kind, depth, attributes) = (bytes[2], bytes[16], bytes[17] & 0x0F)
-        // libavcodec misinterprets them as colors.
+        // libavcodec treats such pixels as colors.
         guard kind & 3 == 2 || depth == 8 else {
             throw .unsupported(
                 path: name,
@@ -46,7 +46,7 @@ enum TargaFile {
         guard bytes[2] & 8 != 0 else { return offset + pixelCount * pixelBytes <= bytes.count }
         var count = 0
         while count < pixelCount, offset < bytes.count {
-            // A count minus one, with a flag for a repeated pixel.
+            // The length minus one; the highest bit is the flag for a repeated pixel.
             let length = Int(bytes[offset] & 0x7F) + 1
             offset += 1 + (bytes[offset] & 0x80 != 0 ? 1 : length) * pixelBytes
             count += length

@@ -1,22 +1,21 @@
-/// Properties in XMP packets about companion pictures: previews, which show what the picture was before, a
-/// depth map with the picture before its blur, and references to parts stored after the picture in its file.
-/// None of it is kept: a preview would show what was cropped or hidden, and a program that followed a
-/// reference would look for the part in vain.
+/// XMP properties about companion pictures: previews, which show the old picture, depth maps with the picture
+/// before it was blurred, and references to data stored after the picture in its file. None of them are kept:
+/// a preview would show what was cropped or hidden, and references would point to data that no longer exists.
 enum CompanionsInXMP {
-    /// Properties of one namespace.
+    /// The properties of one namespace to remove.
     private struct Companion {
         let namespace: String
-        /// A prefix of the properties' names.
+        /// Prefixes of the properties' names.
         let beginnings: [String]
-        /// The loss to report; nil for none.
+        /// The loss to report, if any.
         let part: MetadataLoss.Part?
-        /// Strings that a malformed packet with them may contain.
+        /// Strings to search for in a malformed packet, where properties cannot be identified.
         let markers: [String]
     }
 
-    /// Adobe's and Google's previews; Google's depth maps; Adobe's and Apple's gain maps; Google's formats of
-    /// motion photos, originally called MicroVideo, and of directories. A directory lists what follows the
-    /// picture in its file: gain maps, videos, depth.
+    /// Adobe's and Google's previews; Google's depth maps; Adobe's and Apple's gain maps; Google's motion
+    /// photos, originally called MicroVideo; and Google's directories, which list the data after the picture:
+    /// gain maps, videos, depth maps.
     private static let companions = [
         Companion(
             namespace: XMPNamespace.xmp, beginnings: ["Thumbnail", "PageInfo"], part: nil,
@@ -41,8 +40,8 @@ enum CompanionsInXMP {
             markers: []),
     ]
 
-    /// The packet without them, and what is lost. A packet that is not well-formed XML is unchanged, unless
-    /// it may contain a preview: then it is dropped.
+    /// The packet without these properties, and what is lost. A packet that is not well-formed XML stays
+    /// unchanged, or is dropped if it may contain a preview.
     static func removed(from packet: [UInt8]) -> (packet: [UInt8]?, losses: [MetadataLoss]) {
         guard let properties = XMPProperties(packet) else {
             let mayHavePreview = companions.contains { companion in
@@ -59,7 +58,7 @@ enum CompanionsInXMP {
             if let part = companion.part { parts.insert(part) }
             return true
         }
-        // In a fixed order, independent of the packet's.
+        // In a fixed order, independent of the order in the packet.
         let lost = [MetadataLoss.Part.depthMap, .gainMap, .motion].filter(parts.contains)
         return (rest, lost.map(MetadataLoss.notKept))
     }

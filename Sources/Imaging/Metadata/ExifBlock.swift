@@ -1,6 +1,6 @@
-/// Corrects the few fields of an EXIF block (a small TIFF file) that are wrong for a new picture, in place:
-/// nothing moves, so MakerNotes with absolute offsets stay valid. For TIFF, the block's directories are
-/// merged into the file's, without those notes.
+/// Corrects, in place, the few fields of an EXIF block (a small TIFF file) that are wrong for a new picture.
+/// Nothing moves, so MakerNotes with absolute offsets stay valid. For TIFF output, the block's directories
+/// are merged into the file's, without MakerNotes.
 struct ExifBlock {
     var bytes: [UInt8]
     let isBigEndian: Bool
@@ -23,7 +23,7 @@ struct ExifBlock {
         static let pointers: Set = [exifDirectory, gpsDirectory, interoperability]
         static let thumbnailOffset = 0x0201
         static let thumbnailLength = 0x0202
-        /// XMP, IPTC and Photoshop blocks embedded in the block, as in TIFF files.
+        /// XMP, IPTC and Photoshop data embedded in the block, as in TIFF files.
         static let blocks: Set = [0x02BC, 0x83BB, 0x8649]
         /// Windows' keywords, in UTF-16.
         static let keywords = 0x9C9E
@@ -47,7 +47,7 @@ struct ExifBlock {
         guard integer(at: 2, size: 2) == 42 else { return nil }
     }
 
-    /// The orientation stated by a block; upright if it states none.
+    /// The orientation that a block specifies; upright if none.
     static func orientation(_ bytes: [UInt8]) -> Orientation {
         guard let block = ExifBlock(bytes),
             let entry = block.entries(at: block.firstDirectory).first(where: { $0.tag == Tag.orientation }),
@@ -56,14 +56,14 @@ struct ExifBlock {
         return Orientation(rawValue: value) ?? .upright
     }
 
-    /// JPEG's APP1 segment, and some WebP files, put "Exif" and two zeros before the block.
+    /// JPEG's APP1 segments, and some WebP files, prefix the block with "Exif" and two zeros.
     static func withoutJPEGPrefix(_ bytes: [UInt8]) -> [UInt8]? {
         let block = bytes.starts(with: [0x45, 0x78, 0x69, 0x66, 0, 0]) ? Array(bytes.dropFirst(6)) : bytes
         return ExifBlock(block) == nil ? nil : block
     }
 
-    /// True if there are more pointers to directories than any program writes. libexif, which libvips uses to
-    /// read blocks, follows each pointer again, which may take many seconds.
+    /// True if there are implausibly many pointers to directories. libexif, which libvips uses to read
+    /// blocks, follows every pointer, even to the same directory, which may take many seconds.
     static func isTangled(_ bytes: [UInt8]) -> Bool {
         guard let block = ExifBlock(bytes) else { return false }
         var waiting = [block.firstDirectory]
@@ -73,7 +73,7 @@ struct ExifBlock {
             guard visited.insert(offset).inserted, let link = block.nextDirectoryLink(at: offset) else {
                 continue
             }
-            // Directories linked to one another count as well: each has up to 65,535 entries to search.
+            // Chained directories count as well, since each has up to 65,535 entries to search.
             if visited.count > maxPointers { return true }
             for entry in stride(from: offset + 2, to: min(link, bytes.count), by: 12) {
                 guard let tag = block.integer(at: entry, size: 2), Tag.pointers.contains(tag) else {
@@ -90,7 +90,7 @@ struct ExifBlock {
 
     private static let maxPointers = 64
 
-    /// True if the block states that pixels without a profile are Adobe RGB: “R03” of DCF 2.0.
+    /// True if pixels without a profile are Adobe RGB according to the block: “R03” in DCF 2.0.
     static func statesAdobeRGB(_ bytes: [UInt8]) -> Bool {
         guard let block = ExifBlock(bytes), let index = block.interoperabilityIndex else { return false }
         return Array(block.bytes[index..<index + adobeIndex.count]) == adobeIndex
@@ -99,7 +99,7 @@ struct ExifBlock {
     private static let adobeIndex = Array("R03".utf8)
     private static let sRGBIndex = Array("R98".utf8)
 
-    /// The offset of the interoperability index, which has four characters; nil if there is none.
+    /// The offset of the four-character interoperability index; nil if there is none.
     private var interoperabilityIndex: Int? {
         guard
             let exif = entries(at: firstDirectory).first(where: { $0.tag == Tag.exifDirectory }).flatMap(
@@ -125,7 +125,7 @@ struct ExifBlock {
             default: break
             }
         }
-        // Only the first of several pointers counts: a block may have thousands, each to thousands of
+        // Only the first of several pointers is used: a block may have thousands, each to thousands of
         // entries.
         if let offset = exifDirectory {
             let exif = entries(at: offset)
@@ -161,8 +161,8 @@ struct ExifBlock {
     /// EXIF's ColorSpace value for anything but sRGB.
     private static let uncalibrated = 0xFFFF
 
-    /// Removes entries from a directory, by default the first, without moving any value; false if it contains
-    /// none of them.
+    /// Removes entries from a directory, by default the first, without moving any values; false if it has no
+    /// such entries.
     mutating func remove(tags: Set<Int>, from directory: Int? = nil) -> Bool {
         let start = (directory ?? firstDirectory) + 2
         guard start >= 10, let count = integer(at: start - 2, size: 2),
@@ -176,17 +176,17 @@ struct ExifBlock {
             kept += 1
         }
         guard kept < count else { return false }
-        // The offset of the next directory follows the last entry.
+        // The link to the next directory follows the last entry.
         for offset in 0..<4 { bytes[start + 12 * kept + offset] = bytes[start + 12 * count + offset] }
         put(kept, at: start - 2, size: 2)
         return true
     }
 
-    /// Removes the location of the picture: the GPS directory with its values, and GeoTIFF's tags.
+    /// Removes the picture's location: the GPS directory with its values, and GeoTIFF tags.
     mutating func removeLocation() {
         let pointers = entries(at: firstDirectory).filter { $0.tag == Tag.gpsDirectory }
         for directory in pointers.compactMap(value) { erase(directory) }
-        // A file stores these blocks elsewhere; the copies here would still contain what is removed there.
+        // These are stored elsewhere in the file; copies here would still contain what is removed there.
         var tags = Tag.blocks
         if let range = entryStart(Tag.keywords, at: firstDirectory).flatMap(valueRange),
             LocationWords.isIn(value: String(decoding: bytes[range].filter { $0 != 0 }, as: UTF8.self))
@@ -199,14 +199,14 @@ struct ExifBlock {
         _ = remove(tags: TIFFMetadata.georeference.union([Tag.gpsDirectory]).union(tags))
     }
 
-    /// The start of the first entry with a tag in a directory.
+    /// The offset of a directory's first entry with this tag.
     func entryStart(_ tag: Int, at directory: Int) -> Int? {
         guard directory >= 8, let count = integer(at: directory, size: 2) else { return nil }
         let end = min(directory + 2 + 12 * count, bytes.count - 11)
         return stride(from: directory + 2, to: end, by: 12).first { integer(at: $0, size: 2) == tag }
     }
 
-    /// The range of the value of the entry at an offset; nil if it is incomplete.
+    /// The byte range of an entry's value; nil if it is incomplete.
     func valueRange(at start: Int) -> Range<Int>? {
         guard let type = integer(at: start + 2, size: 2), Self.typeSizes.indices.contains(type),
             let count = integer(at: start + 4, size: 4)
@@ -218,7 +218,7 @@ struct ExifBlock {
         return offset..<offset + size
     }
 
-    /// The integers of an entry; empty if it has another type or does not exist.
+    /// The integer values of an entry; empty if it does not exist or has another type.
     private func values(_ tag: Int, at directory: Int) -> [Int] {
         guard let start = entryStart(tag, at: directory), let range = valueRange(at: start),
             let type = integer(at: start + 2, size: 2), Self.wholeTypes.contains(type)
@@ -229,7 +229,7 @@ struct ExifBlock {
         }
     }
 
-    /// Overwrites a directory and the values that it points to with zeros.
+    /// Overwrites a directory, and the values it points to, with zeros.
     private mutating func erase(_ directory: Int) {
         guard directory >= 8, let count = integer(at: directory, size: 2) else { return }
         let end = min(directory + 2 + 12 * count, bytes.count)
@@ -239,18 +239,18 @@ struct ExifBlock {
         for offset in directory..<max(directory, end) { bytes[offset] = 0 }
     }
 
-    /// The size of a value in bytes, by TIFF's type number.
+    /// The size of one value in bytes, indexed by TIFF type number.
     private static let typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
     /// BYTE, SHORT and LONG, unsigned and signed.
     private static let wholeTypes: Set = [1, 3, 4, 6, 8, 9]
 
-    /// Removes the thumbnail, which shows the old picture: its directory is unlinked, and its bytes are
-    /// zeroed, or truncated if they are at the end of the block.
+    /// Removes the thumbnail, which shows the old picture: unlinks its directory and zeroes its bytes, or
+    /// truncates them if they are at the end of the block.
     private mutating func removeThumbnail() {
         guard let link = nextDirectoryLink(at: firstDirectory), let directory = integer(at: link, size: 4),
             directory != 0
         else { return }
-        // A JPEG, or strips of pixels.
+        // The thumbnail is a JPEG or strips of pixels.
         let parts = [(Tag.thumbnailOffset, Tag.thumbnailLength), (Tag.stripOffset, Tag.stripLength)].flatMap {
             Array(zip(values($0, at: directory), values($1, at: directory)))
         }
@@ -285,8 +285,8 @@ struct ExifBlock {
         return offset + 2 + count * 12
     }
 
-    /// The size in bytes of TIFF's integer types, unsigned or signed: BYTE (1, 6), SHORT (3, 8), LONG (4, 9)
-    /// and IFD (13).
+    /// The size in bytes of an entry of a TIFF integer type, unsigned or signed: BYTE (1, 6), SHORT (3, 8),
+    /// LONG (4, 9) or IFD (13).
     private func size(_ entry: Entry) -> Int? {
         switch entry.type {
         case 1, 6: 1

@@ -1,28 +1,29 @@
-/// Reduces blocks that are too large for a file.
+/// Shrinks EXIF blocks that are too large for a file format.
 enum ExifFitting {
     private static let makerNotes = 37_500
-    /// Tags that contain offsets into the block: strips, the directories of further pictures, the thumbnail.
+    /// Tags whose values are offsets into the block: of strips, further directories, and the thumbnail.
     private static let pointers = ExifBlock.Tag.pointers.union([
         ExifBlock.Tag.stripOffset, ExifBlock.Tag.stripLength, 324, 325, 330, ExifBlock.Tag.thumbnailOffset,
         ExifBlock.Tag.thumbnailLength,
     ])
 
-    /// MakerNotes with a header of their own, to which their offsets are relative, so that they can be moved.
+    /// Headers of MakerNotes whose offsets are relative to the header, so that the notes can be moved.
     private static let movable = [
         "Nikon\0\u{2}", "OLYMPUS\0", "OM SYSTEM\0", "FUJIFILM", "Apple iOS\0", "PENTAX \0",
     ]
     .map { Array($0.utf8) }
 
-    /// The names of entries that are known to be large; others are reported by number.
+    /// The names of entries that tend to be large; others are reported by number.
     private static let names = [
         270: "ImageDescription", 700: "XMP", 33_432: "Copyright", 34_377: "PhotoshopSettings", 33_723: "IPTC",
         34_675: "ICC_Profile", 37_500: "MakerNote", 37_510: "UserComment", 40_091: "XPTitle",
         40_092: "XPComment", 40_093: "XPAuthor", 40_094: "XPKeywords", 40_095: "XPSubject", 50_341: "PrintIM",
     ]
 
-    /// The block with as many of its largest entries removed as necessary, and the names of those.
+    /// Removes as many of the largest entries as necessary; returns the block and the names of the removed
+    /// entries.
     ///
-    /// The rest is rewritten in order, so MakerNotes are removed as well, unless they can be moved.
+    /// The rest is rewritten in order, so MakerNotes that cannot be moved are removed as well.
     static func fitting(_ block: [UInt8], into limit: Int) -> (block: [UInt8]?, dropped: [String]) {
         guard var directory = block.withUnsafeBytes({ directory($0) }) else { return (nil, []) }
         var dropped: [String] = []
@@ -38,7 +39,8 @@ enum ExifFitting {
         for (parent, entry) in entries where excess > 0 {
             directory.removeEntry(entry.tag, of: parent)
             dropped.append(name(of: entry.tag))
-            // An entry of twelve bytes, and its values, aligned to two bytes.
+            // An entry takes twelve bytes, plus its values, padded to an even length, if they do not fit in
+            // it.
             excess -= 12 + (entry.bytes.count > 4 ? (entry.bytes.count + 1) & ~1 : 0)
         }
         let rest = directory.block
@@ -70,7 +72,7 @@ enum ExifFitting {
 }
 
 extension TIFFDirectory {
-    /// - Parameter parent: the tag of the subdirectory that contains it; nil for this directory.
+    /// - Parameter parent: the tag of the subdirectory that contains the entry; nil for this directory.
     fileprivate mutating func removeEntry(_ tag: Int, of parent: Int?) {
         if let parent {
             children[parent]?.entries.removeAll { $0.tag == tag }
@@ -81,7 +83,7 @@ extension TIFFDirectory {
 }
 
 extension Metadata {
-    /// Removes EXIF entries that do not fit in a file of this format.
+    /// Removes EXIF entries until the block fits in a file of this format.
     mutating func fit(_ format: PictureFormat) {
         guard format == .jpeg, let block = exif, block.count > JPEGMetadata.largestEXIF else { return }
         let (rest, dropped) = ExifFitting.fitting(block, into: JPEGMetadata.largestEXIF)

@@ -1,4 +1,4 @@
-/// Positions within the picture that a block states, and previews of the picture.
+/// Handles positions within the picture, the resolution, and previews in an EXIF block.
 extension ExifBlock {
     private enum Subject {
         static let area = 0x9214
@@ -7,16 +7,17 @@ extension ExifBlock {
         static let short = 3
     }
 
-    /// Removes the position of the subject; false if the block does not state it.
+    /// Removes the subject's position; false if the block has none.
     mutating func removeSubject() -> Bool {
         exifDirectory.map { remove(tags: Subject.tags, from: $0) } ?? false
     }
 
-    /// Rotates the position of the subject with the picture.
+    /// Rotates the subject's position along with the picture.
     ///
-    /// A point, a circle with a diameter, or a rectangle around its center (EXIF 2.32, 4.6.5, SubjectArea).
+    /// It is a point, a circle with a diameter, or a rectangle around its center (EXIF 2.32, 4.6.5,
+    /// SubjectArea).
     ///
-    /// - Parameter stored: the size before the rotation.
+    /// - Parameter stored: the picture's size before the rotation.
     mutating func turnSubject(_ orientation: Orientation, stored: SIMD2<Int>) {
         guard let directory = exifDirectory else { return }
         for start in Subject.tags.compactMap({ entryStart($0, at: directory) }) {
@@ -35,7 +36,7 @@ extension ExifBlock {
         }
     }
 
-    /// Sets the resolution to that of the file, if the block states another.
+    /// Sets the resolution to the file's, if the block has a different one.
     mutating func correct(_ resolution: Metadata.Resolution) {
         guard let stated = TIFFMetadata.resolution(of: bytes) else { return }
         func differs(_ one: Double, _ other: Double) -> Bool { !(abs(one - other) <= 0.001 * other) }
@@ -46,14 +47,14 @@ extension ExifBlock {
         self = corrected
     }
 
-    /// Overwrites previews with zeros: JPEG files within the block, as found in MakerNotes. No value moves,
-    /// so that everything else in the notes stays readable.
+    /// Overwrites previews with zeros: JPEG files within the block, as found in MakerNotes. Nothing moves, so
+    /// the rest of the notes stays readable.
     mutating func erasePreviews() {
         var position = 9
         while position + 2 < bytes.count {
             guard let start = bytes[position...].firstIndex(of: Marker.start) else { return }
             if let end = Self.endOfJPEG(after: start, in: bytes) {
-                // Some makers replace the first byte by another.
+                // Includes the byte before 0xD8, which some manufacturers change from 0xFF.
                 for index in start - 1..<end { bytes[index] = 0 }
                 position = end
             } else {
@@ -66,18 +67,18 @@ extension ExifBlock {
         static let start: UInt8 = 0xD8
         static let end: UInt8 = 0xD9
         static let scan: UInt8 = 0xDA
-        /// Quantization and Huffman tables, and the frame header, without which there is no picture.
+        /// Quantization and Huffman tables and the frame header are required for a picture.
         static let tables: Set<UInt8> = [0xDB, 0xC4]
         static let frames: Set<UInt8> = [0xC0, 0xC1, 0xC2]
-        /// Segments with a length, which precede the first scan.
+        /// Segments that have a length and precede the first scan.
         static let segments: ClosedRange<UInt8> = 0xC0...0xFE
     }
 
-    /// More segments than a preview has before its scan.
+    /// More segments than any preview has before its scan.
     private static let maxSegments = 64
 
-    /// The end of a JPEG whose first marker's second byte is at `start`; nil if there is no JPEG, for example
-    /// if other data only happens to contain the same bytes.
+    /// The end of the JPEG whose first marker has its second byte at `start`; nil if there is no JPEG, for
+    /// example because other data happens to contain the same bytes.
     private static func endOfJPEG(after start: Int, in bytes: [UInt8]) -> Int? {
         var position = start + 1
         var (hasTables, hasFrame) = (false, false)

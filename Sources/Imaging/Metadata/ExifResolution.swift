@@ -5,10 +5,11 @@ extension ExifBlock {
     private static let inch = 2
     private static let entrySize = 12
 
-    /// A block that states the resolution, unless it does so already; for files with no other field for it.
+    /// The block with the resolution added, unless it already has one; for file formats with no other field
+    /// for it.
     ///
     /// The first directory is moved to the end of the block, with the new entries. Nothing else moves, so
-    /// that MakerNotes stay readable.
+    /// MakerNotes stay readable.
     static func stating(_ resolution: Metadata.Resolution, in block: [UInt8]?) -> [UInt8] {
         guard let exif = block.flatMap({ ExifBlock($0) }) ?? ExifBlock(TIFFDirectory().block),
             let table = exif.firstTable, !table.entries.contains(where: { sides.contains($0.tag) })
@@ -25,7 +26,7 @@ extension ExifBlock {
         }
         entries.append((unit, exif.entry(unit, type: 3, field: exif.number(inch, 2) + [0, 0])))
         entries.sort { $0.tag < $1.tag }
-        // Erase the old directory, so that its content exists only once.
+        // Erases the old directory, so that only one copy remains.
         let old = exif.firstDirectory
         for offset in old..<min(old + 2 + entrySize * table.entries.count + 4, bytes.count) {
             bytes[offset] = 0
@@ -35,8 +36,7 @@ extension ExifBlock {
         return bytes
     }
 
-    /// The entries of the first directory in their stored form, and the offset of the next; nil if the block
-    /// is truncated.
+    /// The raw entries of the first directory, and the offset of the next one; nil if the block is truncated.
     private var firstTable: (entries: [(tag: Int, bytes: [UInt8])], next: [UInt8])? {
         let start = firstDirectory + 2
         guard start >= 10, let count = integer(at: start - 2, size: 2),

@@ -28,7 +28,7 @@ enum GeometryInXMP {
     private static let positionFields: [(namespace: String, beginnings: [String], part: MetadataLoss.Part)] =
         [
             (XMPNamespace.exif, ["SubjectArea", "SubjectLocation"], .subject),
-            // Those of the Metadata Working Group, Microsoft, the IPTC, and ACDSee.
+            // Regions as defined by the Metadata Working Group, Microsoft, the IPTC and ACDSee.
             (XMPNamespace.regions, ["Regions"], .regions),
             (XMPNamespace.microsoftPhoto, ["RegionInfo"], .regions),
             (XMPNamespace.iptcExtension, ["ImageRegion"], .regions),
@@ -36,7 +36,7 @@ enum GeometryInXMP {
             (XMPNamespace.googlePanorama, [""], .panorama),
         ]
 
-    /// The packet without the positions, and what is lost.
+    /// The packet without positions, and what is lost.
     static func withoutPositions(_ packet: [UInt8]) -> (packet: [UInt8], parts: [MetadataLoss.Part]) {
         guard let properties = XMPProperties(packet) else { return (packet, []) }
         var parts: [MetadataLoss.Part] = []

@@ -2,23 +2,23 @@
 enum IPTC {
     /// The prefix of image resources in JPEG's APP13 segments.
     static let signature = Array("Photoshop 3.0\0".utf8)
-    /// Photoshop's resource type, and those of ImageReady, PhotoDeluxe and two scanner programs.
+    /// The resource types of Photoshop, ImageReady, PhotoDeluxe and two scanner programs.
     private static let resourceTypes = ["8BIM", "MeSa", "PHUT", "AgHg", "DCSR"].map { Array($0.utf8) }
     private static let resourceNumber = 0x0404
     /// The first byte of every record.
     private static let recordMark: UInt8 = 0x1C
 
-    /// The content of a block.
+    /// The parsed contents of a block.
     struct Contents {
         /// Nil if there are none.
         var records: [UInt8]?
-        /// True if the block ends before its resources do.
+        /// True if the block ends in the middle of a resource.
         var isBroken = false
     }
 
-    /// The records in any format found in files: bare, as resources, or as resources after Photoshop's
-    /// signature; records of several resources are joined. Other resources, such as a thumbnail, would be
-    /// stale.
+    /// The records in any format found in files: bare, in resources, or in resources after Photoshop's
+    /// signature; records from several resources are joined. Other resources, such as thumbnails, would be
+    /// stale and are ignored.
     static func contents(of block: [UInt8]) -> Contents {
         if block.first == recordMark { return Contents(records: block) }
         var contents = Contents()
@@ -30,7 +30,7 @@ enum IPTC {
         return contents
     }
 
-    /// Image resources by their numbers; of several with the same number, the first.
+    /// Image resources by number; if a number occurs more than once, the first.
     static func resources(in block: [UInt8]) -> [Int: [UInt8]] {
         var found: [Int: [UInt8]] = [:]
         _ = forEachResource(in: block[...]) { number, data in
@@ -39,9 +39,9 @@ enum IPTC {
         return found
     }
 
-    /// True if a block has resources whose loss matters: other than records, those that only apply to the old
-    /// file (previews, the resolution, profile, EXIF and XMP, Photoshop's version info), and settings for
-    /// views and printing, which Photoshop writes into every file.
+    /// True if a block has resources whose loss matters. The others are: IPTC records, which are kept;
+    /// resources that only apply to the old file (previews, resolution, profile, EXIF, XMP, Photoshop's
+    /// version info); and view and print settings, which Photoshop writes to every file.
     static func hasMoreResources(_ block: [UInt8]) -> Bool {
         let rest = block.starts(with: signature) ? block.dropFirst(signature.count) : block[...]
         var hasMore = false
@@ -61,12 +61,13 @@ enum IPTC {
             + [1069...1069, 1072...1072, 1077...1077, 1082...1083, 7000...7001, 8000...8000, 10000...10000]
     ).reduce(into: Set<Int>()) { $0.formUnion($1) }
 
-    /// Returns true if they all lie within the block.
+    /// Returns true if all resources lie within the block.
     private static func forEachResource(
         in block: ArraySlice<UInt8>, _ body: (_ number: Int, _ data: ArraySlice<UInt8>) -> Void
     ) -> Bool {
         var rest = block
-        // A resource: type, number, a name with its length, padded to even, length, data padded to even.
+        // A resource consists of type, number, name length, name padded to even, data length, and data padded
+        // to even.
         while rest.count >= 12, resourceTypes.contains(where: rest.starts) {
             let start = rest.startIndex
             let number = Int(rest[start + 4]) << 8 | Int(rest[start + 5])
@@ -81,15 +82,15 @@ enum IPTC {
         return true
     }
 
-    /// The datasets of record 2 that name a place: codes and names of locations, city, sublocation, state,
-    /// and country (IPTC-NAA Information Interchange Model 4.2).
+    /// Datasets of record 2 that identify a location: location codes and names, city, sublocation, state and
+    /// country (IPTC-NAA Information Interchange Model 4.2).
     private static let places: Set<UInt8> = [26, 27, 90, 92, 95, 100, 101]
 
     private static let keywords: UInt8 = 25
-    /// The format, the version and the bytes of a preview of the object.
+    /// The datasets of a preview: its format, version and bytes.
     private static let preview: ClosedRange<UInt8> = 200...202
 
-    /// The records without those that name a place.
+    /// The records without those that identify a location.
     static func withoutLocation(_ records: [UInt8]) -> [UInt8] {
         removing(from: records) { number, data in
             places.contains(number)
@@ -98,12 +99,12 @@ enum IPTC {
         }
     }
 
-    /// The records without a preview, which shows the old picture.
+    /// The records without the preview, which shows the old picture.
     static func withoutPreview(_ records: [UInt8]) -> [UInt8] {
         removing(from: records) { number, _ in preview.contains(number) }
     }
 
-    /// The records without some of record 2; stops at a malformed record.
+    /// Removes datasets of record 2; stops at a malformed dataset.
     private static func removing(
         from records: [UInt8], where isUnwanted: (_ number: UInt8, _ data: ArraySlice<UInt8>) -> Bool
     ) -> [UInt8] {
@@ -114,7 +115,7 @@ enum IPTC {
             var length = Int(rest[start + 3]) << 8 | Int(rest[start + 4])
             var header = 5
             if length >= 0x8000 {
-                // Longer records store the length of their length here.
+                // For longer datasets, this field contains the size of the length field that follows.
                 let size = length & 0x7FFF
                 guard size <= 4, rest.count >= header + size else { break }
                 length = rest.dropFirst(header).prefix(size).reduce(0) { $0 << 8 | Int($1) }
@@ -130,7 +131,7 @@ enum IPTC {
         return kept
     }
 
-    /// The records as a block with a single resource, for JPEG's APP13 segments and PNG texts.
+    /// The records as a block with a single resource, for JPEG APP13 segments and PNG text chunks.
     static func photoshopBlock(_ records: [UInt8]) -> [UInt8] {
         let length = (0..<4).reversed().map { UInt8(truncatingIfNeeded: records.count >> (8 * $0)) }
         let number = [UInt8(resourceNumber >> 8), UInt8(resourceNumber & 255)]

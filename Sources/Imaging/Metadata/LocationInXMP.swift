@@ -1,6 +1,6 @@
-/// Locations in XMP packets (XMP specification part 2, and IPTC Photo Metadata 2023.1).
+/// Locations in XMP packets (XMP specification, part 2, and IPTC Photo Metadata 2023.1).
 enum LocationInXMP {
-    /// A prefix of the names in a namespace.
+    /// Prefixes of property names, by namespace.
     private static let beginnings = [
         XMPNamespace.photoshop: ["City", "State", "Country"],
         XMPNamespace.iptcCore: ["Location", "CountryCode"],
@@ -13,14 +13,14 @@ enum LocationInXMP {
         XMPNamespace.earth: [""],
     ]
 
-    /// Properties with keywords, one in each item of a list, or all in one text.
+    /// Properties that contain keywords, either as list items or together in one text.
     private static let keywords: [String: Set<String>] = [
         XMPNamespace.dublinCore: ["subject"], XMPNamespace.lightroom: ["hierarchicalSubject"],
         XMPNamespace.pdf: ["Keywords"], XMPNamespace.digiKam: ["TagsList"],
         XMPNamespace.microsoftTags: ["LastKeywordXMP", "LastKeywordIPTC"],
     ]
 
-    /// The packet without them; nil if it is not well-formed XML, in which locations cannot be identified.
+    /// The packet without locations; nil if it is not well-formed XML, in which they cannot be identified.
     static func removed(from packet: [UInt8]) -> [UInt8]? {
         guard let properties = XMPProperties(packet) else { return nil }
         return properties.removing { property in
@@ -33,13 +33,13 @@ enum LocationInXMP {
         }
     }
 
-    /// True if a property is an item of a keyword list, or has keywords as its text.
+    /// True if a property is an item in a list of keywords, or contains keywords as text.
     private static func isOfKeywords(_ property: XMPProperties.Property, in properties: XMPProperties) -> Bool
     {
         func isList(_ property: XMPProperties.Property) -> Bool {
             keywords[property.namespace]?.contains(property.name) == true
         }
-        // The item is in a bag, which is in the property.
+        // An item's parent is a bag, whose parent is the property.
         let isItem = property.namespace == XMPNamespace.rdf && property.name == "li"
         guard isItem else { return isList(property) && !properties.hasElements(in: property) }
         let bag = property.parent.map { properties.all[$0] }

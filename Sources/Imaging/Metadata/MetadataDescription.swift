@@ -1,7 +1,7 @@
 extension Metadata {
     /// Adapts the blocks to an upright picture of this size.
     ///
-    /// - Parameter orientation: how its rows were rotated.
+    /// - Parameter orientation: the rotation that was applied to the stored rows.
     mutating func describe(
         width: Int, height: Int, turnedBy orientation: Orientation = .upright, isSRGB: Bool
     ) {
@@ -35,10 +35,9 @@ extension Metadata {
         iptc = iptc.map(IPTC.withoutPreview).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Removes what is wrong once pixels have moved within the picture: positions within it, and
-    /// georeferences.
+    /// Removes metadata that becomes wrong when pixels move within the picture: positions and georeferences.
     ///
-    /// - Parameter turned: whether rows have become columns, so that the resolution is swapped too.
+    /// - Parameter turned: whether rows became columns, so that the resolution must be swapped, too.
     package mutating func pixelsHaveMoved(turned: Bool = false) {
         if turned { resolution = resolution?.turned }
         removePositions(keepsSubject: false)
@@ -64,6 +63,6 @@ extension Metadata.Resolution {
     /// The resolution after a quarter turn.
     fileprivate var turned: Self { Self(x: y, y: x) }
 
-    /// A file may state zero, infinity or not-a-number; libvips accepts up to a million.
+    /// A file may contain zero, infinity or NaN; libvips accepts values up to a million.
     var isPossible: Bool { [x, y].allSatisfy { $0 > 0 && $0 <= 1_000_000 } }
 }

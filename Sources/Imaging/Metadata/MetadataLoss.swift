@@ -1,42 +1,42 @@
 import Localization
 
-/// A part of a file's metadata that is dropped. Its description is a clause that follows the file's name,
-/// such as "its EXIF block cannot be read and was left out".
+/// A loss of metadata. Its description is a clause that follows the file's name, such as "its EXIF block
+/// cannot be read and was left out".
 public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of metadata that can be lost. Decoder processes report them by raw value.
+    /// Kinds of metadata that can be lost. Decoder processes report them by raw value.
     public enum Part: String, Sendable {
         /// EXIF, including GPS.
         case exif = "its EXIF block"
         /// An XMP packet.
         case xmp = "its XMP packet"
-        /// The part of an XMP packet that is too large for one segment of a JPEG.
+        /// The part of an XMP packet that does not fit in one JPEG segment.
         case extendedXMP = "its extended XMP"
         /// IPTC-IIM records.
         case iptc = "its IPTC block"
         /// One or more of a PNG's text chunks.
         case text = "a text chunk"
-        /// GeoTIFF's tags.
+        /// GeoTIFF tags.
         case georeference = "the map coordinates (GeoTIFF)"
         /// An ICC profile.
         case profile = "its color profile"
         /// MakerNotes in EXIF, in a proprietary format.
         case makerNotes = "the camera maker's block (MakerNote)"
-        /// A gain map: the second picture of a file, which states how much brighter the first becomes on HDR
-        /// screens.
+        /// A gain map: a second picture in the file, which specifies how much brighter the first becomes on
+        /// HDR screens.
         case gainMap = "its gain map (HDR)"
         /// The recipe that the picture was made with.
         case recipe = "the recipe"
         /// The video of a motion photo.
         case motion = "its video (motion photo)"
-        /// A depth map, with the picture before its blur.
+        /// A depth map, with the picture before it was blurred.
         case depthMap = "its depth map"
-        /// The position of the subject in the picture.
+        /// The position of the subject within the picture.
         case subject = "the subject's position"
-        /// The positions of faces and other regions in the picture.
+        /// The positions of faces and other regions within the picture.
         case regions = "the regions, such as those of faces"
-        /// Photoshop's resources other than IPTC, and its layers in a TIFF.
+        /// Photoshop resources other than IPTC, and Photoshop layers in a TIFF.
         case photoshop = "Photoshop's data, such as paths or layers"
-        /// Application segments of a JPEG, by their names.
+        /// Application segments of a JPEG, by name.
         case segments = "its application segments"
         /// Tags of a TIFF's first directory or of EXIF, by number.
         case tags = "its tags"
@@ -44,27 +44,27 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
         case panorama = "the position in a panorama"
     }
 
-    /// The file's own is malformed.
+    /// The part in the file is malformed.
     case unreadable(Part)
-    /// It is too large for the output format.
+    /// The part is too large for the output format.
     case tooLarge(Part, byteCount: Int, PictureFormat)
-    /// EXIF entries, by name, are too large for the output format.
+    /// The named EXIF entries are too large for the output format.
     case exifEntriesTooLarge([String], PictureFormat)
-    /// The output format cannot store it.
+    /// The output format cannot store the part.
     case noPlace(Part, PictureFormat)
     /// The output format cannot store texts with these keywords.
     case noPlaceForTexts([String], PictureFormat)
-    /// Not metadata: floats of the picture were brighter than the file's integers can represent.
+    /// Not metadata: some floats of the picture were brighter than the file's integers can represent.
     case clipped
-    /// Not metadata: all bits of the samples were requested, but the format supports fewer.
+    /// Not metadata: the requested bit depth was reduced to what the format supports.
     case rounded(PictureFormat, bits: Int)
     /// Not metadata: floats were requested, but the format does not support them.
     case noFloats(PictureFormat, PixelBuffer.Depth)
-    /// It no longer applies, since the geometry of the picture has changed.
+    /// The part no longer applies, since the geometry of the picture has changed.
     case outdated(Part)
-    /// No output format keeps it.
+    /// The part is not kept in any output format.
     case notKept(Part)
-    /// Some of several, by name, are kept by no output format.
+    /// The named items of a part are not kept in any output format.
     case notKeptOf(Part, [String])
 
     /// The loss as a clause that follows the file's name.
@@ -132,8 +132,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Whole sentences for each part and loss; a combination that does not occur is described in English with its
-/// raw value.
+/// A whole sentence for each combination of part and loss, for translation; a combination that should not
+/// occur is described in English with its raw value.
 extension MetadataLoss.Part {
     fileprivate var unreadable: String {
         switch self {
@@ -201,7 +201,7 @@ extension MetadataLoss.Part {
 }
 
 extension Metadata {
-    /// What will be lost in a file of this format.
+    /// The metadata that will be lost in a file of this format.
     func losses(in format: PictureFormat) -> [MetadataLoss] {
         var losses: [MetadataLoss] = []
         if format == .jpeg, let exif, exif.count > JPEGMetadata.largestEXIF {
@@ -223,8 +223,8 @@ extension Metadata {
         return losses
     }
 
-    /// True if a text only states who created the old file and when, as ImageMagick adds to every PNG, and
-    /// GIMP, GD and FFmpeg to every JPEG: losing it does not matter.
+    /// True if a text only states who created the old file and when, which does not matter. ImageMagick adds
+    /// such texts to every PNG; GIMP, GD and FFmpeg add them to every JPEG.
     private static func isOfTheFile(_ text: Text) -> Bool {
         let makers = ["Created with GIMP", "CREATOR: gd-jpeg", "Lavc"]
         return text.keyword == "Software" || text.keyword.hasPrefix("date:")

@@ -1,15 +1,15 @@
 /// The metadata to remove from output files, for publishing.
 public enum MetadataStripping: String, Sendable, CaseIterable {
-    /// Everything except the resolution; the color profile, which the pixels need, is kept, and for a video
-    /// also the languages of its streams and the times of its chapters.
+    /// Everything except the resolution. The color profile, which the pixels need, is kept; in videos, so are
+    /// stream languages and chapter times.
     case all
-    /// The location where the picture or the video was taken: GPS in EXIF and XMP, place names in XMP, IPTC
-    /// and texts, coordinates among keywords, GeoTIFF's tags, and the tags of videos.
+    /// The location where the picture or video was taken: GPS in EXIF and XMP, place names in XMP, IPTC and
+    /// texts, coordinates among keywords, GeoTIFF tags, and location tags of videos.
     case location
 }
 
 extension Metadata {
-    /// The remaining metadata.
+    /// The metadata that remains.
     func stripped(_ stripping: MetadataStripping) -> Metadata {
         switch stripping {
         case .all: return Metadata(resolution: resolution)
@@ -22,7 +22,7 @@ extension Metadata {
             }
             rest.xmp = xmp.flatMap(LocationInXMP.removed)
             rest.iptc = iptc.map(IPTC.withoutLocation).flatMap { $0.isEmpty ? nil : $0 }
-            // ImageMagick writes EXIF tags into PNG files as texts.
+            // ImageMagick stores EXIF tags as texts in PNG files.
             rest.texts = texts.filter {
                 !LocationWords.isIn(keyword: $0.keyword) && !LocationWords.isIn(value: $0.text)
             }

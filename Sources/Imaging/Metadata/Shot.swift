@@ -1,22 +1,22 @@
 import Localization
 
-/// The camera settings of a picture, from its EXIF block.
+/// The camera settings recorded in a picture's EXIF block.
 package struct Shot: Sendable, Equatable {
     /// The camera's make and model.
     package var camera: String?
     package var lens: String?
-    /// Date and time of the camera's clock: `2024:05:01 12:30:00`.
+    /// Date and time according to the camera's clock: `2024:05:01 12:30:00`.
     package var date: String?
     /// In seconds.
     package var exposureTime: Double?
-    /// The focal length divided by the aperture's diameter.
+    /// The f-number: focal length divided by aperture diameter.
     package var aperture: Double?
     /// The ISO speed.
     package var sensitivity: Int?
     /// In millimeters.
     package var focalLength: Double?
 
-    /// The known settings in photographers' notation.
+    /// The known settings, formatted as photographers write them.
     package var facts: [(name: String, text: String)] {
         let facts: [(String, String?)] = [
             (tr("Camera", context: "photograph"), camera), (tr("Lens"), lens),
@@ -29,7 +29,7 @@ package struct Shot: Sendable, Equatable {
         return facts.compactMap { fact in fact.1.map { (fact.0, $0) } }
     }
 
-    /// EXIF has colons between the parts of a date: 2024:05:01 12:30:00.
+    /// EXIF separates the parts of a date by colons: 2024:05:01 12:30:00.
     private static func text(date: String) -> String {
         let parts = date.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return date }
@@ -44,7 +44,7 @@ package struct Shot: Sendable, Equatable {
 }
 
 extension Metadata {
-    /// The camera settings; nil if the file states none.
+    /// The camera settings; nil if the file contains none.
     package var shot: Shot? {
         guard let shot = exif.flatMap({ ExifBlock($0) })?.shot, shot != Shot() else { return nil }
         return shot
@@ -52,11 +52,11 @@ extension Metadata {
 }
 
 extension ExifBlock {
-    /// The fields of interest to users; EXIF 2.32, tables 4 and 8.
+    /// The fields that interest users; EXIF 2.32, tables 4 and 8.
     fileprivate var shot: Shot {
         var shot = Shot()
         let (make, model) = (text(0x010F, at: firstDirectory), text(0x0110, at: firstDirectory))
-        // Most models begin with the make.
+        // Most model names begin with the make.
         let parts = [make, model].compactMap(\.self)
         shot.camera =
             model.flatMap { name in make.map { name.hasPrefix($0) } == true ? name : nil }
@@ -74,7 +74,7 @@ extension ExifBlock {
         return shot
     }
 
-    /// A field's type and count, and the position of its value or of the offset of its value.
+    /// A field's type, its count, and the offset of its value or of the pointer to it.
     private func field(_ tag: Int, at directory: Int) -> (type: Int, count: Int, value: Int)? {
         guard directory >= 8, let count = integer(at: directory, size: 2) else { return nil }
         for index in 0..<count {
@@ -88,7 +88,7 @@ extension ExifBlock {
         return nil
     }
 
-    /// An ASCII field (type 2), without the zero at its end.
+    /// The value of an ASCII field (type 2), without its terminating zero.
     private func text(_ tag: Int, at directory: Int) -> String? {
         guard let field = field(tag, at: directory), field.type == 2, field.count <= 200 else { return nil }
         let offset = field.count <= 4 ? field.value : integer(at: field.value, size: 4) ?? -1
@@ -98,7 +98,7 @@ extension ExifBlock {
         return collapsed.isEmpty ? nil : collapsed
     }
 
-    /// A rational field (type 5): two unsigned numbers.
+    /// The value of a rational field (type 5): two unsigned numbers.
     private func ratio(_ tag: Int, at directory: Int) -> Double? {
         guard let field = field(tag, at: directory), field.type == 5,
             let offset = integer(at: field.value, size: 4), let above = integer(at: offset, size: 4),

@@ -1,4 +1,4 @@
-/// The namespaces whose properties Glint recognizes.
+/// The namespaces of properties that Glint recognizes.
 enum XMPNamespace {
     static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     static let xmp = "http://ns.adobe.com/xap/1.0/"
@@ -28,7 +28,7 @@ enum XMPNamespace {
     static let acdseeRegions = "http://ns.acdsee.com/regions/"
     static let digiKam = "http://www.digikam.org/ns/1.0/"
 
-    /// The meaning of prefixes that a packet does not declare, a mistake in hand-edited packets.
+    /// The usual prefixes, for hand-edited packets that forget to declare them.
     static let usual = [
         "rdf": rdf, "xmp": xmp, "xmpGImg": xmpImage, "dc": dublinCore, "exif": exif, "exifEX": exifEx,
         "tiff": tiff, "pdf": pdf, "photoshop": photoshop, "lr": lightroom, "Iptc4xmpCore": iptcCore,

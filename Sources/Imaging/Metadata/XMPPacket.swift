@@ -1,4 +1,4 @@
-/// The few parts of an XMP packet that Glint reads or changes. They are located by their usual syntax,
+/// Reads and changes the few parts of an XMP packet that Glint needs. They are located by their usual syntax,
 /// without an XML parser, in time linear in the packet's size.
 enum XMPPacket {
     private static let orientation = Array("tiff:Orientation".utf8)
@@ -12,7 +12,7 @@ enum XMPPacket {
     private static let spaces: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    /// True if an unnamed block begins like a packet.
+    /// True if a block of unknown type begins like a packet.
     static func isPacket(_ block: [UInt8]) -> Bool {
         let beginning = block.prefix(1024)
         return ["<?xpacket", "<x:xmpmeta", "<rdf:RDF"].contains {
@@ -20,13 +20,13 @@ enum XMPPacket {
         }
     }
 
-    /// The packet with tiff:Orientation 1 wherever it states one, as an attribute or as an element.
+    /// The packet with every tiff:Orientation set to 1, whether attribute or element.
     static func upright(_ packet: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var copied = 0
         let numbers = properties(orientation, in: packet).map { $0.content.prefix(while: digits.contains) }
-        // An element's value follows those of the attributes in its tag, and two properties may share one
-        // value.
+        // Sorted by position, since an element's value follows the attributes in its tag; two properties may
+        // share a value.
         for number in numbers.sorted(by: { $0.startIndex < $1.startIndex })
         where !number.isEmpty && number.startIndex >= copied {
             result += packet[copied..<number.startIndex] + [UInt8(ascii: "1")]
@@ -35,7 +35,7 @@ enum XMPPacket {
         return result + packet[copied...]
     }
 
-    // Extended XMP: the part of a JPEG's packet that does not fit in its first segment (XMP specification,
+    // Extended XMP: the part of a packet that does not fit in a JPEG's first XMP segment (XMP specification,
     // part 3).
 
     /// The hexadecimal name by which a packet refers to its extension.
@@ -43,7 +43,7 @@ enum XMPPacket {
         properties(extendedNote, in: packet).first.map { Array($0.content.prefix(ExtendedXMP.nameLength)) }
     }
 
-    /// A packet that only names its extension, which contains everything.
+    /// A packet that contains only the name of its extension, which holds everything else.
     static func naming(_ name: [UInt8]) -> [UInt8] {
         wrapped(
             Array(
@@ -55,13 +55,13 @@ enum XMPPacket {
                 """.utf8))
     }
 
-    /// Adds the processing instructions by which programs that do not know the file format find a packet.
+    /// Adds the processing instructions that let programs find a packet without knowing the file format.
     static func wrapped(_ content: [UInt8]) -> [UInt8] {
         Array("<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>".utf8) + content
             + Array("<?xpacket end=\"w\"?>".utf8)
     }
 
-    /// The content between those instructions, without the padding left for changes.
+    /// The content between those instructions, without the padding reserved for edits.
     static func unwrapped(_ packet: [UInt8]) -> [UInt8] {
         let mark = Array("<?xpacket".utf8)
         var content = packet[...]
@@ -76,9 +76,9 @@ enum XMPPacket {
         return Array(content.drop(while: spaces.contains))
     }
 
-    /// A packet merged with its extension; nil if either has an unexpected format.
+    /// Merges a packet with its extension; nil if either is not structured as expected.
     static func joined(_ packet: [UInt8], _ addition: [UInt8]) -> [UInt8]? {
-        // A packet with only the extension's name was written by this program.
+        // Glint itself writes packets that contain only the extension's name.
         if let name = extensionName(packet), packet == naming(name) { return wrapped(addition) }
         let main = withoutExtensionName(packet)
         guard let mainTag = main[...].firstStart(of: rdfStart), let mainEnd = main[...].lastStart(of: rdfEnd),
@@ -89,7 +89,7 @@ enum XMPPacket {
         guard let mainTagEnd = main[mainTag...].firstIndex(of: closing), mainTagEnd < mainEnd else {
             return nil
         }
-        // The extension's elements rely on the namespaces declared around them.
+        // The extension's elements depend on the namespace declarations around them.
         let known = Set(declarations(in: main[..<mainTagEnd]).map(\.name))
         let missing = declarations(in: addition[..<tagEnd]).filter { !known.contains($0.name) }
         var result = Array(main[..<(mainTag + tagLength)])
@@ -99,7 +99,7 @@ enum XMPPacket {
         return result + main[mainEnd...]
     }
 
-    /// Namespace declarations such as `xmlns:dc="…"`, each name once.
+    /// Namespace declarations such as `xmlns:dc="…"`, without duplicates.
     private static func declarations(
         in tags: ArraySlice<UInt8>
     ) -> [(name: [UInt8], text: ArraySlice<UInt8>)] {
@@ -133,12 +133,12 @@ enum XMPPacket {
         return Array(packet[..<start] + packet[(rest.startIndex + end.count)...])
     }
 
-    /// A property at its position in a packet.
+    /// A property found at some position in a packet.
     private struct Property {
         let isElement: Bool
-        /// The start of its name.
+        /// The index at which its name starts.
         let start: Int
-        /// Its value, and everything after.
+        /// Its value and everything after it.
         let content: ArraySlice<UInt8>
     }
 
@@ -163,8 +163,8 @@ enum XMPPacket {
         return value.dropFirst().drop(while: spaces.contains)
     }
 
-    /// The content after the tag, whose attributes are skipped. A tag contains no other tag, so no byte is
-    /// searched twice for the end of a tag.
+    /// The content after the tag and its attributes. A tag contains no other tag, so no byte is searched
+    /// twice for the end of a tag.
     private static func elementContent(_ rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let end = rest.firstIndex(where: { $0 == closing || $0 == opening }), rest[end] == closing,
             end == rest.startIndex || spaces.contains(rest[rest.startIndex])

@@ -5,9 +5,10 @@ struct XMPProperties {
     /// An element or an attribute.
     struct Property {
         let namespace: String
-        /// Without the prefix.
+        /// The local name, without the prefix.
         let name: String
-        /// The whole range: an element from its `<` to its last `>`, an attribute with the space before it.
+        /// The whole range: from `<` to the final `>` of an element, or an attribute with the space before
+        /// it.
         var whole: Range<Int>
         /// The content of an element, or the text between an attribute's quotes.
         var content: Range<Int>
@@ -27,11 +28,11 @@ struct XMPProperties {
         all = parser.found
     }
 
-    /// The packet without the unwanted properties; unchanged if there are none.
+    /// The packet without the properties to remove; unchanged if there are none.
     func removing(where isUnwanted: (Property) -> Bool) -> [UInt8] {
         var result: [UInt8] = []
         var copied = 0
-        // Elements precede their content, so that content of a removed element is skipped.
+        // An element precedes its content, so the content of a removed element is skipped.
         for property in all where property.whole.lowerBound >= copied && isUnwanted(property) {
             result += packet[copied..<property.whole.lowerBound]
             copied = property.whole.upperBound
@@ -39,13 +40,13 @@ struct XMPProperties {
         return copied == 0 ? packet : result + packet[copied...]
     }
 
-    /// The packet with the values of properties replaced where `number` returns one.
+    /// The packet with the values of those properties replaced for which `number` returns a new value.
     func replacingNumbers(_ number: (Property) -> String?) -> [UInt8] {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         let changes = all.compactMap { property -> (range: Range<Int>, text: String)? in
             guard let text = number(property) else { return nil }
             let value = packet[property.content]
-            // The value may be surrounded by spaces only; a number may be a fraction.
+            // Only spaces may surround the value, which may be a fraction.
             guard let first = value.firstIndex(where: digits.contains),
                 let last = value.lastIndex(where: digits.contains),
                 value.allSatisfy({
@@ -63,7 +64,7 @@ struct XMPProperties {
         return result + packet[copied...]
     }
 
-    /// True if a property contains others.
+    /// True if a property has child elements.
     func hasElements(in property: Property) -> Bool {
         property.isElement && packet[property.content].contains(UInt8(ascii: "<"))
     }
@@ -72,21 +73,21 @@ struct XMPProperties {
     func text(_ property: Property) -> String { String(decoding: packet[property.content], as: UTF8.self) }
 }
 
-/// An XML parser that supports the subset used in packets.
+/// An XML parser for the subset that packets use.
 private struct Parser {
     typealias Property = XMPProperties.Property
 
     private let packet: [UInt8]
     private var position = 0
     private(set) var found: [Property] = []
-    /// The open elements: their indices, qualified names, and the prefixes that they declare.
+    /// The open elements: their indices, qualified names, and the prefixes they declare.
     private var open: [(index: Int, name: ArraySlice<UInt8>, prefixes: [String])] = []
-    /// The namespaces of each prefix, the innermost last.
+    /// The namespaces of each prefix, innermost last.
     private var namespaces: [String: [String]] = [:]
 
     private static let spaces: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
     private static let endOfName = spaces.union(Array("=/>".utf8))
-    /// More than any program writes.
+    /// Deeper than any program nests elements.
     private static let maxDepth = 256
 
     init(_ packet: [UInt8]) { self.packet = packet }

@@ -3,7 +3,7 @@ extension XMPPacket {
     private static let recipeName = "glint:recipe"
     private static let versionName = "glint:version"
 
-    /// The recipe's text, as Glint stores it in packets; nil if there is none.
+    /// The text of the recipe that Glint stored in the packet; nil if there is none.
     static func recipe(in packet: [UInt8]) -> String? {
         let start = Array("<\(recipeName)>".utf8)
         let end = Array("</\(recipeName)>".utf8)
@@ -11,12 +11,12 @@ extension XMPPacket {
             let length = packet[(position + start.count)...].firstStart(of: end)
         else { return nil }
         let text = String(decoding: packet[(position + start.count)..<length], as: UTF8.self)
-        // The ampersand is replaced last, or it would create other references.
+        // The ampersand is replaced last, since doing it earlier could create new entity references.
         return entities.reversed().reduce(text) { $0.replacing($1.entity, with: $1.character) }
     }
 
-    /// The packet with the recipe, replacing any existing one; a new packet if there is none. Nil if the
-    /// packet has an unexpected format.
+    /// The packet with the recipe added, replacing any existing one; a new packet if there is none. Nil if
+    /// the packet is not structured as expected.
     static func keeping(recipe: String, version: String, in packet: [UInt8]?) -> [UInt8]? {
         let packet = packet ?? empty
         let names = [recipeName, versionName].map { Array($0.utf8) }
@@ -50,6 +50,6 @@ extension XMPPacket {
 }
 
 extension Metadata {
-    /// The JSON of the recipe that the picture was made with, if its file contains it.
+    /// The JSON of the recipe that the picture was made with, if the file contains it.
     public var recipe: String? { xmp.flatMap(XMPPacket.recipe) }
 }

@@ -2,11 +2,11 @@ extension XMPPacket {
     private static let spaces: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
     private static let endOfName: Set<UInt8> = spaces.union(Array("=/>".utf8))
 
-    /// The packet without the properties, attributes or elements, whose names begin with one of `names`; nil
-    /// if one of them never ends.
+    /// The packet without the properties (attributes or elements) whose names begin with one of `names`; nil
+    /// if the end of one is missing.
     ///
-    /// They are found by their usual syntax, without an XML parser, in time linear in the packet's size: the
-    /// first search for a missing end is also the last one.
+    /// They are located by their usual syntax, without an XML parser. Time is linear in the packet's size,
+    /// since the search stops at the first missing end.
     static func removing(_ names: [[UInt8]], from packet: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(packet.count)
@@ -31,7 +31,7 @@ extension XMPPacket {
         case none
     }
 
-    /// Classifies the text at an index, which is an element's `<` or the space before an attribute.
+    /// Classifies the text at an index: an element's `<`, or the space before an attribute.
     private static func property(
         named names: [[UInt8]], in packet: [UInt8], at position: Int
     ) -> Removal {
@@ -64,7 +64,7 @@ extension XMPPacket {
             rest = rest[start...]
             if rest.starts(with: closing) {
                 let end = rest.dropFirst(closing.count).drop(while: spaces.contains)
-                // Another name may begin like this one.
+                // A longer name may begin with this one.
                 if end.first == UInt8(ascii: ">") { return .ends(end.startIndex + 1) }
             }
             rest = rest.dropFirst()

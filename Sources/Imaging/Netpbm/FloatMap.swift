@@ -1,8 +1,8 @@
 import Localization
 
-/// PFM, Netpbm's float format: a short text header, and rows of linear light from the bottom to the top.
+/// PFM, Netpbm's float format: a short text header, followed by rows of linear light from bottom to top.
 ///
-/// Decoded here, since libavcodec of Debian 12 stores the first row at the top. "PFM format",
+/// Decoded here because libavcodec in Debian 12 stores the first row at the top. "PFM format",
 /// <https://www.pauldebevec.com/Research/HDR/PFM/>.
 enum FloatMap {
     static func isHeader(_ beginning: UnsafeRawBufferPointer) -> Bool {
@@ -28,7 +28,7 @@ enum FloatMap {
             let scale = third.flatMap({ Float($0) }), scale.isFinite, scale != 0, width > 0, height > 0,
             width <= Int32.max, height <= Int32.max
         else { throw .damaged(path: name, reason: tr("its header is invalid")) }
-        // A single space ends the header.
+        // A single whitespace byte ends the header.
         offset += 1
         let isGray = bytes[1] == UInt8(ascii: "f")
         let channelCount = isGray ? 1 : 3

@@ -1,6 +1,6 @@
-/// Netpbm's portable maps.
+/// Netpbm's portable map formats.
 enum PortableMap {
-    /// The name of libavcodec's decoder for a file; nil for anything else.
+    /// The name of libavcodec's decoder for a file; nil for other files.
     static func codec(of beginning: UnsafeRawBufferPointer) -> String? {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
         guard beginning.count > 8, beginning[0] == UInt8(ascii: "P"), isSpace(beginning[2]) else {

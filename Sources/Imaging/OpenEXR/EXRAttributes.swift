@@ -1,26 +1,27 @@
-/// Validates the attributes in an OpenEXR file's headers before the library reads them: it allocates as much
-/// memory as they claim, and trusts the contents of some of them and the sizes of others.
+/// Validates the attributes in an OpenEXR file's headers before the library reads them, since it allocates as
+/// much memory as they claim and trusts the contents or sizes of some.
 ///
 /// "OpenEXR File Layout", <https://openexr.com/en/latest/OpenEXRFileLayout.html>.
 enum EXRAttributes {
-    /// The sizes of the fixed-size types.
+    /// The sizes of fixed-size types.
     private static let sizes = [
         "box2f": 16, "box2i": 16, "chromaticities": 32, "compression": 1, "deepImageState": 1, "double": 8,
         "envmap": 1, "float": 4, "int": 4, "keycode": 28, "lineOrder": 1, "m33d": 72, "m33f": 36, "m44d": 128,
         "m44f": 64, "rational": 8, "tiledesc": 9, "timecode": 8, "v2d": 16, "v2f": 8, "v2i": 8, "v3d": 24,
         "v3f": 12, "v3i": 12,
     ]
-    /// The flag for a file with several parts, each with a header.
+    /// The flag for a file with several parts, each with its own header.
     private static let multipartFlag: UInt8 = 0x10
 
-    /// True if the attributes of all headers lie within the file, and match their types and sizes.
+    /// True if all attributes lie within the file and match their types and sizes.
     static func areSound(_ file: UnsafeRawBufferPointer) -> Bool {
         guard file.starts(with: EXRFile.mark), file.count > 8 else { return false }
         let hasParts = file[5] & multipartFlag != 0
         var (offset, isEmpty) = (8, true)
         while let name = text(file, &offset) {
             if name.isEmpty {
-                // An empty name ends a header, and an empty header ends those of several parts.
+                // An empty name ends a header; in a file with several parts, an empty header ends the list of
+                // headers.
                 if !hasParts || isEmpty { return true }
                 isEmpty = true
                 continue
@@ -60,7 +61,7 @@ enum EXRAttributes {
         }
     }
 
-    /// A null-terminated string; nil if there is none within the maximum length of names.
+    /// Reads a null-terminated string; nil if it exceeds the maximum length of names or has no end.
     private static func text(_ bytes: UnsafeRawBufferPointer, _ offset: inout Int) -> String? {
         let rest = bytes[offset...].prefix(256)
         guard let end = rest.firstIndex(of: 0) else { return nil }

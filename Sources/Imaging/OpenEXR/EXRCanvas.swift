@@ -6,9 +6,9 @@ final class EXRCanvas {
     private var header: EXRHeader { file.header }
     /// The pixels of the display window, row by row.
     private let pixels: UnsafeMutableBufferPointer<SIMD4<Float>>
-    /// A buffer for some rows, one channel after another.
+    /// A buffer for some rows, with one channel after another.
     private var room: [Float] = []
-    /// The complete subsampled channels, by their RGBA index.
+    /// The subsampled channels in full, by RGBA index.
     private let planes: [Int: Plane]
 
     /// Areas without data are transparent, or black if there is no alpha.
@@ -60,7 +60,7 @@ final class EXRCanvas {
         try result.get()
     }
 
-    /// Converts the channels to red, green and blue with straight alpha.
+    /// Converts the channels to RGB with straight alpha.
     func finish() {
         let columns = header.data.columns.clamped(to: header.display.columns)
         for (component, plane) in planes {
@@ -91,7 +91,7 @@ final class EXRCanvas {
         if header.channels.hasAlpha { divideByAlpha() }
     }
 
-    /// Unpremultiplies colors; additive light with an alpha of 0 is unchanged.
+    /// Unpremultiplies colors. Pixels with an alpha of 0 are additive light and stay unchanged.
     private func divideByAlpha() {
         for index in pixels.indices {
             let alpha = pixels[index].w
@@ -101,17 +101,17 @@ final class EXRCanvas {
         }
     }
 
-    /// The index of the pixel in column 0 of a row, which may lie outside.
+    /// The index of the pixel at column 0 in a row, which may lie outside the display window.
     private func index(row: Int) -> Int {
         (row - header.display.rows.lowerBound) * header.display.columns.count
             - header.display.columns.lowerBound
     }
 }
 
-/// A subsampled channel, with samples only at columns and rows that are multiples of a number.
+/// A subsampled channel: it has samples only at columns and rows that are multiples of a step.
 private final class Plane {
     private let sampling: SIMD2<Int>
-    /// The index of the first sample, relative to the one at column and row 0.
+    /// The indices of the first sample, counted from column 0 and row 0.
     private let first: SIMD2<Int>
     private let size: SIMD2<Int>
     private let samples: UnsafeMutableBufferPointer<Float>
@@ -142,7 +142,7 @@ private final class Plane {
             samplesPerRow: size.x)
     }
 
-    /// Bilinear interpolation between the samples around a pixel.
+    /// Interpolates bilinearly between the samples around a pixel.
     func sample(_ column: Int, _ row: Int) -> Float {
         guard size.min() > 0 else { return 0 }
         let position = SIMD2<Float>(SIMD2(column, row) &- first &* sampling) / SIMD2<Float>(sampling)

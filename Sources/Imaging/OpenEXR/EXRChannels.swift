@@ -1,15 +1,15 @@
 /// The channels of an OpenEXR file that form its picture.
 struct EXRChannels {
-    /// The combinations of channels; the names are those of "Technical Introduction to OpenEXR".
+    /// The supported combinations of channels, with the names from "Technical Introduction to OpenEXR".
     enum Kind: CaseIterable {
         /// R, G and B.
         case rgb
-        /// Y with RY = (R - Y) / Y and BY = (B - Y) / Y, usually at half the resolution.
+        /// Y, RY = (R - Y) / Y and BY = (B - Y) / Y; the latter two usually at half the resolution.
         case luminance
-        /// Y only, or another single channel.
+        /// Only Y, or another single channel.
         case gray
 
-        /// The RGBA index for a channel's samples.
+        /// The RGBA index of each channel, by its name in the file.
         fileprivate var components: [String: Int] {
             switch self {
             case .rgb: ["R": 0, "G": 1, "B": 2, "A": 3]
@@ -20,15 +20,15 @@ struct EXRChannels {
     }
 
     let kind: Kind
-    /// The RGBA index for a channel's samples, by its name; gray and luminance are stored in green.
+    /// The RGBA index of each channel, by name; gray and luminance are stored in green.
     let components: [String: Int]
 
     var hasAlpha: Bool { components.values.contains(3) }
 
-    /// Nil if the names form no picture.
+    /// Nil if the channels form no picture.
     init?(names: [String]) {
         let known = Set(names)
-        // The names, and thus the layers, are in alphabetical order.
+        // Channel names, and thus layers, are tried in alphabetical order.
         let layers = Set(names.map(Self.layer)).sorted()
         let inLayers = Kind.allCases.flatMap { kind in
             (layers.filter(Self.isMain) + layers).map { (kind, $0) }
@@ -62,7 +62,7 @@ struct EXRChannels {
         name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? name[...]
     }
 
-    /// True if renderers use this name for the main picture, besides other layers.
+    /// True if renderers use this layer name for the main picture.
     private static func isMain(_ layer: Substring) -> Bool {
         let name = layer.lowercased()
         return ["combined", "beauty", "rgba", "composite"].contains { name.hasSuffix($0) }

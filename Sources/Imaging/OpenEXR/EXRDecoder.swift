@@ -8,8 +8,8 @@ enum EXRDecoder {
         let file = try EXRFile(bytes, name: name)
         let header = header(of: file)
         try header.checkSize(options, path: name)
-        // ZIP expands one byte to a thousand, and DWA even more for black areas: a block may take 64 MB, and
-        // the display and the data window a quarter of a gigabyte each, whatever the file's length.
+        // ZIP expands data up to a thousandfold, and DWA even more for black areas. Regardless of the file's
+        // length, a block may take 64 MB, and the display and data windows a quarter of a gigabyte each.
         guard file.header.blockBytes <= Double(max(1 << 26, 4096 * bytes.count)) else {
             throw .damaged(path: name, reason: tr("its data is invalid or ends too early"))
         }
@@ -30,8 +30,8 @@ enum EXRDecoder {
         ) { target throws(ImagingError) in
             let canvas = EXRCanvas(file, target.bindMemory(to: SIMD4<Float>.self))
             let rows = file.header.data.rows
-            // As many rows as the largest block has, within a few megabytes; single rows if some of them may
-            // be lost.
+            // As many rows as the largest blocks have, up to a few megabytes; single rows if damage is
+            // accepted, so that fewer are lost.
             let step =
                 options.acceptsDamage ? 1 : max(1, min(256, (1 << 18) / file.header.data.columns.count))
             for row in stride(from: rows.lowerBound, to: rows.upperBound, by: step) {
@@ -68,7 +68,7 @@ enum EXRDecoder {
                 orientation: .upright, metadata: metadata, wholeSize: SIMD2(width, height)))
     }
 
-    /// Linear light of the file's primaries.
+    /// Linear light with the file's primaries.
     private static func colorSpace(of file: EXRFile) -> ColorSpace {
         let colors = file.header.chromaticities
         let primaries = Primaries(red: colors[0], green: colors[1], blue: colors[2], white: colors[3])

@@ -2,11 +2,11 @@ import System
 import CVideo
 import Localization
 
-/// Encodes OpenEXR files of linear floats with lossless compression, through libavcodec.
+/// Encodes OpenEXR files of linear floats, with lossless compression, through libavcodec.
 enum EXREncoder {
     private static let maxPixels = 1 << 28
 
-    /// The rows have as many channels as the file.
+    /// - Parameter rows: floats with the same channels as the file.
     static func encode(
         _ rows: MemoryBlock, _ shape: RowEncoderShape, to file: any ByteSink
     ) throws(ImagingError) {
@@ -25,7 +25,8 @@ enum EXREncoder {
         let target = pixels.bytes.assumingMemoryBound(to: Float.self)
         for pixel in 0..<shape.width * shape.height {
             let first = pixel * channels.count
-            // OpenEXR files are premultiplied; colors with an alpha of 0 are additive light.
+            // OpenEXR colors are premultiplied; those with an alpha of 0 are additive light and stay
+            // unchanged.
             let alpha = channels.hasAlpha ? source[first + channels.count - 1] : 1
             let factor = alpha > 0 ? alpha : 1
             for channel in 0..<3 {

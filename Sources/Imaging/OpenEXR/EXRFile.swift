@@ -9,7 +9,7 @@ final class EXRFile {
     private let file: OpaquePointer
     private let name: String
 
-    /// Opens the first part that is a picture; `bytes` must outlive this object.
+    /// Opens the first part that contains a picture; `bytes` must outlive this object.
     init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
         var result = COPENEXR_DONE
         guard EXRAttributes.areSound(bytes) else { throw Self.error(COPENEXR_DAMAGED, name) }
@@ -27,7 +27,7 @@ final class EXRFile {
 
     deinit { copenexr_close(file) }
 
-    /// Reads rows of the data window as floats, each channel into its own buffer.
+    /// Reads rows of the data window as floats, each channel into a separate buffer.
     func read(_ rows: Range<Int>, into rooms: [COpenEXRRoom]) throws(ImagingError) {
         let result = copenexr_read(
             file, header.part, rooms, Int32(rooms.count), Int32(rows.lowerBound), Int32(rows.upperBound - 1))

@@ -1,7 +1,7 @@
 import COpenEXR
 import Localization
 
-/// The properties of an OpenEXR file's picture, which is the first suitable one of its parts.
+/// The properties of an OpenEXR file's picture, which is the first suitable part.
 struct EXRHeader {
     /// A rectangle of pixels with exclusive upper bounds.
     struct Window {
@@ -20,12 +20,12 @@ struct EXRHeader {
         }
     }
 
-    /// A channel in use, and the RGBA index for its samples.
+    /// A channel to read, and the RGBA index for its samples.
     struct Channel {
         let channel: COpenEXRChannel
         let component: Int
 
-        /// Subsampling: there is a sample every so many columns and rows.
+        /// The subsampling steps, horizontal and vertical.
         var sampling: SIMD2<Int> { SIMD2(Int(channel.columnStep), Int(channel.rowStep)) }
     }
 
@@ -37,10 +37,10 @@ struct EXRHeader {
     let display: Window
     let channels: EXRChannels
     let used: [Channel]
-    /// Chromaticities of red, green, blue and white; those of sRGB if the file states none, or degenerate
-    /// ones.
+    /// The chromaticities of red, green, blue and white; those of sRGB if the file specifies none or they are
+    /// degenerate.
     let chromaticities: [SIMD2<Double>]
-    /// Upper bound in bytes for the samples of a block, which the library allocates.
+    /// An upper bound for the bytes in a block of samples, which the library allocates.
     let blockBytes: Double
 
     init(of file: OpaquePointer, name: String) throws(ImagingError) {

@@ -5,20 +5,19 @@ public struct DecodingOptions: Sendable, Equatable {
     /// The maximum number of pixels; a picture with more is
     /// ``ImagingError/unusuallyLarge(path:width:height:byteCount:)``.
     public var largestPixelCount: Int
-    /// Which of several pictures in a file to read: a page, a frame of an animation, a picture of an icon;
-    /// from 1. Invalid numbers become 0 or 2,147,483,647, which no file contains either.
+    /// The number of the picture to read in a file with several: a page, an animation frame, or a picture of
+    /// an icon, starting at 1. Invalid numbers become 0 or 2,147,483,647, which no file contains.
     public var page: Int { didSet { page = Self.possible(page) } }
-    /// The size into which to fit a vector drawing, in pixels; nil for its own. Other pictures have only one
-    /// size.
+    /// The size in pixels to fit a vector drawing into; nil for its own size. Other pictures ignore this.
     public var drawingSize: SIMD2<Int>?
 
-    /// A gigapixel: a small file may claim more pixels than anyone intended.
+    /// One gigapixel: small files may claim more pixels than anyone intended.
     public static let ordinaryPixelCount = 1 << 30
-    /// Four gigapixels: coordinates and texture tiles stay far within 32 bits.
+    /// Four gigapixels, with which coordinates and texture tiles stay far within 32 bits.
     public static let greatestPixelCount = 1 << 32
 
-    /// The defaults reject damage, and pictures of more than a gigapixel, and read the first picture of a
-    /// file.
+    /// By default, rejects damaged files and pictures of more than a gigapixel, and reads a file's first
+    /// picture.
     public init(
         acceptsDamage: Bool = false, largestPixelCount: Int = Self.ordinaryPixelCount, page: Int = 1,
         drawingSize: SIMD2<Int>? = nil
@@ -29,6 +28,6 @@ public struct DecodingOptions: Sendable, Equatable {
         self.drawingSize = drawingSize
     }
 
-    /// Libraries count pages in 32 bits.
+    /// Libraries use 32-bit page numbers.
     private static func possible(_ page: Int) -> Int { min(max(page, 0), Int(Int32.max)) }
 }

@@ -2,25 +2,24 @@ import System
 import Glibc
 import Localization
 
-/// A picture: its pixels, and the metadata of its file.
+/// The pixels of a picture and the metadata of its file.
 public struct Picture: Sendable {
-    /// The pixels, upright, in the working format of their color space.
+    /// The pixels, upright, in the working format, with their color space.
     public let pixels: PixelBuffer
     /// The channels of its file.
     public let channels: Channels
-    /// Bits per channel of its file; the pixels have more if the file's curve is not sRGB's.
+    /// Bits per channel of its file; the pixels have more if the file's curve is not the sRGB curve.
     public let depth: PixelBuffer.Depth
-    /// What its file contains besides the pixels.
+    /// The contents of its file other than pixels.
     public let metadata: Metadata
-    /// The format of its file; nil for one that Glint cannot write, or for a picture not from a file.
+    /// The format of its file; nil if Glint cannot write that format or the picture is not from a file.
     public let format: PictureFormat?
-    /// The problem with the pixels of a damaged file that was accepted, as a clause of a sentence; nil if
-    /// there is none.
+    /// The damage to the pixels in a damaged file that was accepted, as a clause of a sentence; nil if there
+    /// is none.
     public let damage: String?
     /// The number of the picture within its file.
     public let page: PageNumber
-    /// The encoding of high dynamic range in its file, which is converted to standard range; nil if there is
-    /// none.
+    /// The HDR encoding of its file, whose pixels were converted to standard range; nil if there is none.
     public let dynamicRange: HighDynamicRange?
 
     /// Width in pixels.
@@ -34,13 +33,13 @@ public struct Picture: Sendable {
     ///
     /// - Parameters:
     ///   - pixels: the pixels.
-    ///   - channels: the channels for a file of it.
-    ///   - depth: bits per channel of its file; those of the pixels if nil.
-    ///   - metadata: what its file contains besides the pixels.
-    ///   - format: the format of its file, if Glint can write it.
-    ///   - damage: the problem with its file, as a clause of a sentence.
+    ///   - channels: the channels to save.
+    ///   - depth: bits per channel to save; nil for those of the pixels.
+    ///   - metadata: the metadata to save.
+    ///   - format: the format of the picture's file, if Glint can write it.
+    ///   - damage: the damage to its file, as a clause of a sentence.
     ///   - page: the number of the picture within its file.
-    ///   - dynamicRange: the encoding of high dynamic range in its file.
+    ///   - dynamicRange: the HDR encoding of its file.
     public init(
         pixels: PixelBuffer, channels: Channels, depth: PixelBuffer.Depth? = nil,
         metadata: Metadata = Metadata(), format: PictureFormat? = nil, damage: String? = nil,
@@ -56,15 +55,16 @@ public struct Picture: Sendable {
         self.dynamicRange = dynamicRange
     }
 
-    /// Reads a picture file of any kind that `docs/files.md` lists.
+    /// Reads a picture file in any format listed in `docs/files.md`.
     ///
-    /// The content decides, not the extension. The orientation is applied; the colors keep the primaries of
-    /// the file's profile, with the curve of sRGB; more than 8 bits per channel become sixteen, and floats
-    /// stay floats. A damaged file is an error, not part of a picture, unless the options accept it.
+    /// The content determines the format, not the extension. The orientation is applied. Colors keep the
+    /// primaries of the file's profile, but use the sRGB curve; more than 8 bits per channel become 16, and
+    /// floats stay floats. A damaged file is an error, not a partial picture, unless the options accept
+    /// damage.
     ///
     /// The file is decoded in the calling process, by libpng, libjpeg-turbo, LibRaw, libjxl, lcms2, libvips,
-    /// OpenEXR and libavcodec: reading untrusted files is only as safe as these. Glint's own programs decode
-    /// in a sandboxed process.
+    /// OpenEXR and libavcodec, so reading untrusted files is only as safe as these libraries. Glint's own
+    /// programs decode in a sandboxed process.
     ///
     /// - Parameters:
     ///   - path: the file.
@@ -74,10 +74,10 @@ public struct Picture: Sendable {
         try self.init(ImagingError.wrap(OpenFile(path: path)), options: options)
     }
 
-    /// Reads a picture in an open file.
+    /// Reads a picture from an open file.
     package init(_ file: OpenFile, options: DecodingOptions) throws(ImagingError) {
         let path = file.path
-        // A file that is not a picture may be huge, so the rest is only read for a picture.
+        // A file that is not a picture may be huge, so only its beginning is read at first.
         let beginning = try ImagingError.wrap(file.beginning(min(file.byteCount, PictureKind.length)))
         defer { withExtendedLifetime(beginning) {} }
         guard let kind = PictureKind(beginning.bytes) else { throw .notAPicture(path: path) }
@@ -96,7 +96,7 @@ public struct Picture: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - name: the name shown in errors.
+    ///   - name: the name to show in error messages.
     ///   - options: how to read it.
     /// - Throws: ``ImagingError``, as ``init(contentsOf:options:)-(String,_)`` does.
     public init(
@@ -115,11 +115,11 @@ public struct Picture: Sendable {
         self = try made.get()
     }
 
-    /// Reads a picture from the bytes of a file, which are only used during the call; errors show `name`.
+    /// Reads a picture from the bytes of a file, which are only used during the call.
     ///
     /// - Parameters:
     ///   - bytes: the whole file.
-    ///   - name: the name shown in errors.
+    ///   - name: the name to show in error messages.
     ///   - options: how to read it.
     /// - Throws: ``ImagingError``, as ``init(contentsOf:options:)-(String,_)`` does.
     public init(
@@ -165,7 +165,7 @@ public struct Picture: Sendable {
         }
     }
 
-    /// Decodes a file as if it were intact; if that fails and damage is accepted, decodes the readable part.
+    /// Decodes a file as if it were intact; if that fails and damage is accepted, decodes what is readable.
     private static func decoded(
         _ options: DecodingOptions, name: String, _ decode: (DecodingOptions) throws(ImagingError) -> Picture
     ) throws(ImagingError) -> Picture {
@@ -187,7 +187,7 @@ public struct Picture: Sendable {
                 format: rest.format, damage: reason, page: rest.page,
                 dynamicRange: rest.dynamicRange)
         }
-        // For a format with one picture per file.
+        // Decoders for formats with one picture per file ignore the page.
         guard picture.page.number == options.page else {
             throw .noSuchPage(path: name, page: options.page, count: picture.page.count)
         }
@@ -196,8 +196,8 @@ public struct Picture: Sendable {
 }
 
 extension PixelBuffer {
-    /// Pixels for the size that a file claims; more than `atMost` are rejected. They are zeroed unless all of
-    /// them are going to be overwritten.
+    /// Allocates pixels for the size that a file claims, up to `atMost` pixels. They are zeroed unless the
+    /// caller overwrites all of them.
     static func claimed(
         width: Int, height: Int, depth: Depth, atMost: Int = DecodingOptions.greatestPixelCount,
         isOverwritten: Bool = false, name: String

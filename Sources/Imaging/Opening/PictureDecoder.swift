@@ -1,9 +1,9 @@
 import System
 import CImageFormats
 
-/// Decodes picture files. The content determines the format, not the name.
+/// Decodes picture files. Their content determines the format, not their name.
 package enum PictureDecoder {
-    /// Decodes a file into `target`; nil if the requested form does not exist for it.
+    /// Decodes a file into `target`; nil if the file does not support this extent.
     @Sendable
     package static func decode(
         _ file: OpenFile, extent: DecodingExtent, options: DecodingOptions, into target: any RowTarget
@@ -28,7 +28,7 @@ package enum PictureDecoder {
             dynamicRange: picture.dynamicRange)
     }
 
-    /// The properties of a file's picture, upright; nil if they are only known after decoding.
+    /// The properties of the upright picture; nil if they are only known after decoding.
     private static func header(
         of file: OpenFile, options: DecodingOptions
     ) throws(ImagingError) -> PictureHeader? {
@@ -54,7 +54,7 @@ package enum PictureDecoder {
         }
     }
 
-    /// Passes on the rows of a PNG, JPEG or TIFF as they are decoded.
+    /// Delivers the rows of a PNG, JPEG or TIFF as they are decoded.
     private static func decodeRows(
         _ file: OpenFile, options: DecodingOptions, into target: any RowTarget
     ) throws(ImagingError) -> PictureTrailer? {

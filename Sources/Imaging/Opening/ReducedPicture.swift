@@ -1,9 +1,9 @@
 import System
 
-/// A JPEG decoded at a half, a quarter or an eighth of its size, or a camera's raw file at a half: as a
-/// preview while the whole picture is being decoded, or for a thumbnail.
+/// A picture decoded at reduced size, as a preview while the whole picture is decoded, or for a thumbnail: a
+/// JPEG at a half, a quarter or an eighth, or a camera's raw file at a half.
 ///
-/// The decoder skips finer detail, so this takes a third of the time or less.
+/// The decoder skips fine detail, so this takes a third of the time or less.
 package struct ReducedPicture: Sendable {
     /// The reduced picture, upright, in the working format.
     package let pixels: PixelBuffer
@@ -11,15 +11,15 @@ package struct ReducedPicture: Sendable {
     package let size: SIMD2<Int>
     /// The channels of its file.
     let channels: Channels
-    /// What the file contains besides the pixels, as for the whole picture.
+    /// The contents of its file other than pixels, as for the whole picture.
     let metadata: Metadata
 
-    /// The reduction for a picture of this stored size: 8, 4 or 2; nil if it is not worthwhile.
+    /// Returns the reduction factor for a stored size: 8, 4 or 2; nil if reducing is not worthwhile.
     typealias Reduction = (_ size: SIMD2<Int>) -> Int?
 
     /// Nil if the whole picture is needed.
     private static func reduction(_ extent: DecodingExtent) -> Reduction? {
-        // Smaller pictures are decoded while the window opens; the side is about that of a window.
+        // Pictures with fewer pixels are decoded while the window opens; the side is about that of a window.
         let (leastPixelCount, leastSide) = extent == .preview ? (20_000_000, 1400) : (1, 240)
         guard extent != .whole else { return nil }
         return { size in
@@ -28,8 +28,8 @@ package struct ReducedPicture: Sendable {
         }
     }
 
-    /// Nil if the file is of another kind, too small for this to be worthwhile, or damaged, which reading the
-    /// whole reports better.
+    /// Nil if the file is of another kind, too small for a reduction to be worthwhile, or damaged, since
+    /// reading the whole file gives better error messages.
     package init?(contentsOf path: String, _ extent: DecodingExtent = .preview) {
         guard let file = try? OpenFile(path: path) else { return nil }
         self.init(file, extent)
@@ -41,7 +41,7 @@ package struct ReducedPicture: Sendable {
         else { return nil }
         defer { withExtendedLifetime(contents) {} }
         guard let reduction = Self.reduction(extent) else { return nil }
-        // For any camera, half of its picture is larger than a window.
+        // Half the size of any camera's picture is still larger than a window.
         let isRaw = PictureKind(contents.bytes) == .raw
         self.init(contents.bytes, name: path, by: isRaw ? { _ in 2 } : reduction)
     }
@@ -61,7 +61,7 @@ package struct ReducedPicture: Sendable {
         self = made
     }
 
-    /// Creates a picture from rows in their stored order.
+    /// Creates a reduced picture from rows in stored order.
     package init?(stored pixels: PixelBuffer, _ header: PictureHeader, _ ending: PictureTrailer) {
         let upright = try? pixels.with(header.colorSpace).oriented(ending.orientation, name: "")
         guard let upright else { return nil }

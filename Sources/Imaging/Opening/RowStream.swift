@@ -1,40 +1,41 @@
 import System
 import Dispatch
 
-/// A picture whose rows are decoded on demand: memory holds only the rows requested last, and those that the
-/// decoder has ahead of them.
+/// A picture whose rows are decoded on demand: memory holds only the most recently requested rows and the
+/// decoder's read-ahead.
 ///
-/// It must be read by one thread. Decoding stops when it is deallocated.
+/// Only one thread may read it. Decoding stops when it is deallocated.
 package final class RowStream: @unchecked Sendable {
-    /// Its properties; those in ``PictureHeader/ending`` are valid if it can be read to its end.
+    /// The picture's properties; those in ``PictureHeader/ending`` are only valid if the picture can be read
+    /// to its end.
     package let header: PictureHeader
     private let feed: Feed
-    /// The result of reading to the end: nil until then.
+    /// The result of reading to the end; nil until then.
     private var outcome: Result<Void, any Error>?
 
-    /// Decodes a picture on another thread.
+    /// Decodes a picture; called on another thread.
     package typealias Decoding =
         @Sendable (
             _ begin: @escaping (PictureHeader) throws -> Void,
             _ take: @escaping (Range<Int>, UnsafeRawBufferPointer) throws -> Void
         ) throws -> PictureTrailer?
 
-    /// Thrown at the end of a file that has other rows than its header stated, or other properties after
-    /// them. Decoded as a whole, the picture has the properties of the end.
+    /// Thrown at the end of a file whose rows or properties differ from those in its header. Decoding the
+    /// whole picture gives the correct properties.
     package struct EndDiffers: Error {}
 
-    /// Thrown for rows that are not in memory, and never will be.
+    /// Thrown for rows that have been discarded.
     package struct NotInMemory: Error {
         package init() {}
     }
 
-    /// Begins to decode a picture; nil if its rows cannot be used as they are read.
+    /// Begins to decode a picture; nil if its rows cannot be delivered in order.
     ///
-    /// - Parameter decode: calls `begin` with its properties, then `take` with rows from top to bottom, and
-    ///   returns the properties known at the end; returns nil, without a call of `begin`, for a picture that
-    ///   has to be decoded as a whole. It runs on its own thread.
+    /// - Parameter decode: runs on a separate thread. Calls `begin` with the picture's properties, then
+    ///   `take` with rows from top to bottom, and returns the properties known at the end; or returns nil,
+    ///   without calling `begin`, if the picture must be decoded as a whole.
     ///
-    /// Throws what `decode` throws before the first row.
+    /// Throws any error that `decode` throws before the first row.
     package init?(_ decode: @escaping Decoding) throws {
         feed = Feed()
         DispatchQueue(label: "rows of a picture", qos: .userInitiated).async { [feed] in feed.run(decode) }
@@ -45,19 +46,19 @@ package final class RowStream: @unchecked Sendable {
     }
 
     deinit {
-        // The reader's last request has been answered, so the other thread is waiting.
+        // The last request has been answered, so the decoding thread is waiting.
         guard outcome == nil else { return }
         feed.request = nil
         feed.asked.signal()
     }
 
-    /// Allocates memory for this many rows from the first, for callers that know how many they need, so that
-    /// it need not grow.
+    /// Allocates memory for this many rows in advance, for callers that know how many they need, so that the
+    /// buffer need not grow.
     package func reserve(rows: Int) { feed.reserved = min(rows, header.height) }
 
-    /// Rows, valid until the next call. Rows above the range are discarded.
+    /// Returns rows that are valid until the next call. Rows above the range are discarded.
     ///
-    /// Throws ``NotInMemory`` for discarded rows, and what the decoder throws.
+    /// Throws ``NotInMemory`` for discarded rows, and any error of the decoder.
     package func rows(_ range: Range<Int>) throws -> UnsafeRawBufferPointer {
         guard range.lowerBound >= feed.held.lowerBound, range.upperBound <= header.height else {
             throw NotInMemory()
@@ -68,7 +69,7 @@ package final class RowStream: @unchecked Sendable {
         return UnsafeRawBufferPointer(rebasing: feed.bytes[start..<start + range.count * bytesPerRow])
     }
 
-    /// Reads the rest of the file; throws if it is damaged, and ``EndDiffers``.
+    /// Reads the rest of the file; throws if it is damaged, or ``EndDiffers``.
     package func finish() throws {
         if outcome == nil {
             try read(header.height..<header.height + 1)
@@ -92,12 +93,12 @@ package final class RowStream: @unchecked Sendable {
     }
 }
 
-/// The state shared by the decoding and the reading thread. They take turns: the decoding thread accesses it
-/// from ``asked`` to ``answered``, the reading thread at all other times.
+/// The state shared by the decoding and reading threads, which take turns: the decoding thread accesses it
+/// between ``asked`` and ``answered``, the reading thread at all other times.
 private final class Feed: @unchecked Sendable {
     let asked = DispatchSemaphore(value: 0)
     let answered = DispatchSemaphore(value: 0)
-    /// The requested rows; one past the last row for the end of the picture; nil to stop.
+    /// The requested rows; a range beyond the last row requests the end of the picture; nil stops decoding.
     var request: Range<Int>? = 0..<0
     /// The rows in memory.
     private(set) var held = 0..<0
@@ -105,11 +106,11 @@ private final class Feed: @unchecked Sendable {
     private(set) var ending: PictureTrailer?
     private(set) var failure: (any Error)?
     private var memory: MemoryBlock?
-    /// Number of rows delivered by the decoder.
+    /// The number of rows that the decoder has delivered.
     private var taken = 0
-    /// Minimum number of rows to allocate memory for.
+    /// The minimum number of rows to allocate memory for.
     var reserved = 0
-    /// True if the reading thread is waiting; initially for the header.
+    /// True if the reading thread is waiting, at first for the header.
     private var isWanted = true
 
     private struct Abandoned: Error {}
@@ -118,7 +119,8 @@ private final class Feed: @unchecked Sendable {
         memory?.bytes ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)
     }
 
-    /// Discards rows above the range, and moves the others to the start of a large enough buffer.
+    /// Discards rows above the range, moves the others to the start of the buffer, and enlarges it if
+    /// necessary.
     func makeRoom(for range: Range<Int>) throws(OutOfMemory) {
         guard let header, range.upperBound <= header.height else { return }
         let kept = min(max(range.lowerBound, held.lowerBound), held.upperBound)..<held.upperBound
@@ -143,7 +145,7 @@ private final class Feed: @unchecked Sendable {
                     self.header = header
                     answer()
                 }, { [self] in try take($0, $1) })
-            // A decoder that stops early has produced nothing usable.
+            // If the decoder stops early, its rows are not usable.
             guard header == nil || ending != nil && taken == header?.height else {
                 throw RowStream.EndDiffers()
             }

@@ -1,18 +1,17 @@
 import CImageLibraries
 
-/// The compression methods to choose from for a PNG.
+/// The compression methods to try for a PNG.
 ///
-/// Noise contains few repeated strings, so on photographs byte frequencies and runs give nearly the whole
-/// gain, in a tenth of the time; drawings and former JPEGs gain from a search for matches. A sample shows
-/// which of the two suits a part of the picture.
+/// Noise contains few repeated strings, so for photographs, run lengths and Huffman coding achieve nearly all
+/// of the compression in a tenth of the time; drawings and former JPEGs profit from matching strings. A
+/// sample decides which method to use for each stripe.
 ///
-/// Measured on one core against libpng's defaults, seconds and MB: 12 megapixels of a blurred photograph,
+/// Measured on one core against libpng's defaults, in seconds and MB: 12 megapixels of a blurred photograph,
 /// `balanced` 0.3 and 1.87, libpng 0.9 and 1.98; 6 megapixels with grain 0.3 and 10.75, libpng 1.1 and 10.81;
-/// 6 megapixels that were a JPEG 1.1 and 7.51 (`fast` 0.2 and 7.81, `smallest` 5.3 and 7.35), libpng 1.3 and
-/// 7.58.
+/// 6 megapixels from a JPEG 1.1 and 7.51 (`fast` 0.2 and 7.81, `smallest` 5.3 and 7.35), libpng 1.3 and 7.58.
 struct PNGCompression: Sendable {
     let filters: [PNGRowFilter]
-    /// True to test filters on half of each row only.
+    /// True to test filters on only half of each row.
     let triesHalf: Bool
     private let methods: [Deflate.Method]
 
@@ -34,12 +33,12 @@ struct PNGCompression: Sendable {
         }
     }
 
-    /// Size of the sample in bytes; a stripe that is not much larger is tested as a whole.
+    /// The size of the sample in bytes; a stripe that is not much larger is tested as a whole.
     private static let sampleSize = 1 << 16
-    /// The size reduction of a sample that justifies a slower method.
+    /// The relative size below which a slower method is worthwhile.
     private static let worthwhile = 0.995
 
-    /// The method that makes a sample of `bytes` smallest.
+    /// The method that compresses a sample of `bytes` best.
     func method(for bytes: UnsafeRawBufferPointer, after before: UnsafeRawBufferPointer) -> Deflate.Method {
         guard methods.count > 1 else { return methods[0] }
         var sample = bytes

@@ -2,7 +2,7 @@ import System
 import CImageFormats
 import Localization
 
-/// PNG files, through libpng.
+/// Decodes PNG through libpng.
 enum PNGDecoder {
     /// Decodes a file in memory.
     static func decode(
@@ -15,7 +15,7 @@ enum PNGDecoder {
             options: options, name: name)
     }
 
-    /// Decodes a file while reading it, so that the whole file is never in memory.
+    /// Decodes a file while reading it, so that the whole file need not be in memory.
     static func decode(
         _ file: OpenFile, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
@@ -45,7 +45,7 @@ enum PNGDecoder {
         }
 
         let (metadata, orientation) = file.metadata(isSRGB: pixels.colorSpace.isSRGB)
-        // Rows that could not be decoded are transparent.
+        // Rows that could not be decoded are transparent, which requires alpha.
         return Picture(
             pixels: try pixels.oriented(orientation, name: name),
             channels: Channels(
@@ -53,8 +53,8 @@ enum PNGDecoder {
             depth: file.depth, metadata: metadata, format: .png, dynamicRange: colors.dynamicRange)
     }
 
-    /// The properties known without decoding; nil if the color conversion depends on the pixels, or metadata
-    /// follows them.
+    /// The properties known without decoding; nil if the color conversion depends on the pixels, or if
+    /// metadata follows them.
     static func header(of file: OpenFile, name: String) throws(ImagingError) -> PictureHeader? {
         defer { withExtendedLifetime(file) {} }
         let png = try OpenPNG(
@@ -73,7 +73,7 @@ enum PNGDecoder {
         )
     }
 
-    /// Passes on the rows as they are decoded; nil if they are not stored in the working format.
+    /// Delivers rows as they are decoded; nil if they are not stored in the working format.
     static func decodeRows(
         _ file: OpenFile, options: DecodingOptions, name: String, into target: any RowTarget
     ) throws(ImagingError) -> PictureTrailer? {
@@ -106,10 +106,11 @@ enum PNGDecoder {
 }
 
 extension PNGDecoder {
-    /// True if metadata follows the pixels, as written by ImageMagick: an encoder needs it before them.
+    /// True if metadata follows the pixels, as in files by ImageMagick: encoders need metadata before the
+    /// first row.
     private static func hasMetadataBehindRows(_ file: OpenFile) -> Bool {
         let late: Set<String> = ["eXIf", "tEXt", "zTXt", "iTXt"]
-        // After the signature, each chunk consists of length, name, content and checksum.
+        // The signature is followed by chunks of length, name, content and checksum.
         var (offset, hasRows) = (8, false)
         while true {
             let head = file.bytes(from: offset, count: 8)
@@ -128,11 +129,11 @@ private final class OpenPNG {
     private let reader: OpaquePointer
     private let name: String
 
-    /// Deflate codes at most 258 bytes in 2 bits, so no data expands to more than 1032 times its size.
+    /// Deflate codes up to 258 bytes in 2 bits, so data expands by a factor of at most 1032.
     private static let largestExpansion: UInt64 = 1032
 
     /// - Parameters:
-    ///   - reader: is destroyed with this object; nil if memory was short.
+    ///   - reader: destroyed with this object; nil if its allocation failed.
     ///   - byteCount: the length of the file.
     init(_ reader: OpaquePointer?, byteCount: Int, name: String) throws(ImagingError) {
         guard let reader else { throw .file(.readFailed(path: name, reason: tr("out of memory"))) }
@@ -166,12 +167,12 @@ private final class OpenPNG {
         guard cpng_reader_read_rows(reader, target.baseAddress, UInt32(count)) else { throw damaged }
     }
 
-    /// Reads the data after the rows.
+    /// Reads the data that follows the rows.
     func readEnd() throws(ImagingError) {
         guard cpng_reader_read_end(reader) else { throw damaged }
     }
 
-    /// The metadata read so far, for the picture rotated to upright, and that rotation.
+    /// The metadata read so far, adapted to the upright picture, and the rotation to apply.
     func metadata(isSRGB: Bool) -> (Metadata, Orientation) {
         var metadata = storedMetadata
         if !header.hasCodePoints, colors.lacks(profile) || cpng_reader_lost_profile(reader) {
@@ -185,14 +186,14 @@ private final class OpenPNG {
         return (metadata, orientation)
     }
 
-    /// In the order of the PNG specification, third edition: cICP takes precedence, then an embedded profile,
-    /// sRGB, and gAMA with cHRM. gAMA within 5 % of 1/2.2 means the sRGB curve, as every writer that stores
-    /// it intends.
+    /// The order of precedence is that of the PNG specification, third edition: cICP, an embedded profile,
+    /// sRGB, then gAMA with cHRM. A gAMA within 5 % of 1/2.2 means the sRGB curve, as all writers of that
+    /// value intend.
     var colors: FileColors {
         if header.hasCodePoints {
             let points = CodePoints(
                 primaries: Int(header.codePoints.0), transfer: Int(header.codePoints.1))
-            // PNG allows only full range red, green and blue.
+            // PNG allows only full-range RGB.
             if header.codePoints.2 == 0, header.codePoints.3 == 1,
                 let colors = points.colors(isGray: header.isGray)
             {

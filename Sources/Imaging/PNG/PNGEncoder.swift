@@ -2,9 +2,9 @@ import System
 import CImageFormats
 import Localization
 
-/// Encodes PNG: rows are filtered and compressed in stripes, on all cores; libpng writes the chunks.
+/// Encodes PNG: stripes of rows are filtered and compressed on all cores, and libpng writes the chunks.
 ///
-/// The file does not depend on the number of cores.
+/// The output does not depend on the number of cores.
 final class PNGEncoder: RowEncoder {
     private let shape: RowEncoderShape
     private let writer: OpaquePointer
@@ -72,7 +72,7 @@ final class PNGEncoder: RowEncoder {
         try drain(to: file)
     }
 
-    /// Waits for the next stripe of the file.
+    /// Waits for the next stripe in file order.
     private func writeFirst(to file: any ByteSink) throws(ImagingError) {
         guard let result = work.takeFirst() else { return }
         guard let compressed = result else {
@@ -95,7 +95,7 @@ final class PNGEncoder: RowEncoder {
     }
 
     private static func putHighByteFirst(_ row: UnsafeMutableRawBufferPointer) {
-        // Rows may begin at any byte offset, so samples may be unaligned.
+        // Rows may begin at odd addresses, so samples may be unaligned.
         for offset in stride(from: 0, to: row.count, by: 2) {
             let sample = row.loadUnaligned(fromByteOffset: offset, as: UInt16.self)
             row.storeBytes(of: sample.bigEndian, toByteOffset: offset, as: UInt16.self)
@@ -111,7 +111,7 @@ final class PNGEncoder: RowEncoder {
         UInt32(min(max((perMillimeter * 1000).rounded(), 0), Double(Int32.max)))
     }
 
-    /// True if libpng accepts this profile: it drops those that violate the ICC specification.
+    /// True if libpng accepts this profile; it drops profiles that violate the ICC specification.
     static func accepts(_ profile: [UInt8], isGray: Bool) -> Bool {
         UInt32(exactly: profile.count).map { cpng_accepts_profile(profile, $0, isGray) } ?? false
     }
@@ -120,8 +120,8 @@ final class PNGEncoder: RowEncoder {
         _ writer: OpaquePointer, _ settings: CPNGSettings, _ metadata: Metadata, profile: [UInt8]?
     ) -> Bool {
         var settings = settings
-        // Null-terminated keywords and texts, as libpng takes C strings; all in a single allocation, since
-        // there may be any number of them.
+        // Null-terminated keywords and texts, as libpng expects, in a single allocation, since there may be
+        // any number of them.
         let chunks = PNGText.chunks(of: metadata)
         let strings = Array(chunks.map { $0.keyword + [0] + $0.text + [0] }.joined())
         return strings.withUnsafeBytes { strings in

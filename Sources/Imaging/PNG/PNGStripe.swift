@@ -1,20 +1,20 @@
 import System
 
-/// Some rows of a PNG to be written, filtered and compressed independently.
+/// A stripe of rows of a PNG, which is filtered and compressed independently of other stripes.
 ///
-/// A stripe also holds as many of the preceding rows as filtering and compression refer to. Filtering them
-/// again costs a thirtieth of the time and keeps stripes from waiting for one another.
+/// It also contains as many preceding rows as filtering and compression refer to. Filtering those again takes
+/// a thirtieth of the time, but stripes need not wait for one another.
 final class PNGStripe: @unchecked Sendable {
-    // Filled by one thread, then only read.
+    // One thread fills it; afterwards it is only read.
 
     /// The layout shared by all stripes of a picture.
     struct Layout: Sendable {
-        /// Bytes of a row, and of a pixel.
+        /// The bytes of a row, and those of a pixel.
         let rowBytes: Int
         let pixelBytes: Int
-        /// The rows of a stripe: about a megabyte, enough to justify a thread.
+        /// The number of rows in a stripe: about a megabyte, enough to justify a thread.
         let rows: Int
-        /// The preceding rows in a stripe: a zlib window, and the row above that.
+        /// The number of preceding rows in a stripe: a zlib window, and the row above that.
         let rowsBefore: Int
         let compression: PNGCompression
 
@@ -26,7 +26,7 @@ final class PNGStripe: @unchecked Sendable {
             rowsBefore = (Deflate.window + rowBytes) / (rowBytes + 1) + 1
         }
 
-        /// Zeros to the left of each row, for the neighbors of its first pixel.
+        /// Zeros before each row, as the left neighbors of its first pixel.
         static let margin = 8
         var stride: Int { Self.margin + rowBytes }
     }
@@ -35,7 +35,7 @@ final class PNGStripe: @unchecked Sendable {
     struct Compressed: Sendable {
         private let memory: MemoryBlock
         private let byteCount: Int
-        /// The checksum and the number of filtered bytes.
+        /// The checksum of the filtered bytes, and their number.
         let checksum: UInt
         let count: Int
 
@@ -55,12 +55,12 @@ final class PNGStripe: @unchecked Sendable {
     private let layout: Layout
     private let memory: MemoryBlock
     private var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
-    /// Rows from before the stripe, and rows of the stripe so far. A row of zeros precedes the picture's
-    /// first row.
+    /// The number of preceding rows, and of the stripe's own rows so far. The picture's first row is preceded
+    /// by a row of zeros.
     private let rowsBefore: Int
     private var rows = 0
 
-    /// Begins the stripe after `previous`, or the first.
+    /// Begins the stripe after `previous`, or the first stripe.
     init(_ layout: Layout, after previous: PNGStripe?) throws(OutOfMemory) {
         self.layout = layout
         let held = previous.map { $0.rowsBefore + $0.rows } ?? 1
@@ -79,7 +79,7 @@ final class PNGStripe: @unchecked Sendable {
     var isEmpty: Bool { rows == 0 }
     var isFull: Bool { rows == layout.rows }
 
-    /// Adds a row written by `fill`: samples as in the file, those of sixteen bits with the high byte first.
+    /// Adds a row that `fill` writes, with the file's samples, in big-endian byte order.
     func addRow(_ fill: (UnsafeMutableRawBufferPointer) -> Void) {
         let row = bytes[((rowsBefore + rows) * layout.stride)...].prefix(layout.stride)
         _ = row.prefix(Layout.margin).initializeMemory(as: UInt8.self, repeating: 0)
@@ -87,7 +87,7 @@ final class PNGStripe: @unchecked Sendable {
         rows += 1
     }
 
-    /// Filters and compresses the stripe; nil if memory is short.
+    /// Filters and compresses the stripe; nil if allocation fails.
     func compressed(isLast: Bool) -> Compressed? {
         let filteredRow = layout.rowBytes + 1
         let known = (rowsBefore - 1) * filteredRow

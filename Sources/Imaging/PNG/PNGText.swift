@@ -1,12 +1,12 @@
 import Glibc
 
-/// PNG text chunks, including those that contain XMP and IPTC.
+/// PNG text chunks, which may also contain XMP and IPTC.
 enum PNGText {
-    /// The keyword that the XMP specification, part 3, assigns to packets.
+    /// The keyword for XMP packets, according to the XMP specification, part 3.
     static let xmpKeyword = "XML:com.adobe.xmp"
-    /// ImageMagick's and exiftool's convention: a block in hexadecimal under "Raw profile type NAME".
+    /// ImageMagick's and ExifTool's convention: a block in hexadecimal under "Raw profile type NAME".
     private static let rawProfilePrefix = "Raw profile type "
-    /// The names of blocks that are kept. Color profiles and unknown blocks would be stale.
+    /// The names of blocks to keep. Color profiles and unknown blocks would be stale.
     private static let rawProfileNames: Set = ["exif", "app1", "generic profile", "xmp", "iptc", "8bim"]
 
     static func add(
@@ -23,7 +23,7 @@ enum PNGText {
         }
     }
 
-    /// Latin-1 up to its terminating zero: PNG's keywords.
+    /// Reads a null-terminated Latin-1 string, such as a PNG keyword.
     static func latin1(_ text: UnsafePointer<CChar>) -> String {
         latin1(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
@@ -32,8 +32,8 @@ enum PNGText {
         String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
-    /// A keyword as PNG requires it, in Latin-1: at most 79 printable characters, with single spaces between
-    /// words. Nil if no character is left.
+    /// A valid PNG keyword in Latin-1: at most 79 printable characters, with single spaces between words. Nil
+    /// if no characters are left.
     private static func keyword(_ text: String) -> [UInt8]? {
         let space: UInt8 = 0x20
         let bytes = text.unicodeScalars.map { scalar in
@@ -55,7 +55,7 @@ enum PNGText {
         let isUTF8: Bool
     }
 
-    /// The texts to write: the picture's own, its XMP and its IPTC. Plain ASCII goes into tEXt, which every
+    /// The texts to write: the picture's own, its XMP and its IPTC. ASCII is written as tEXt, which every
     /// decoder supports; XMP is always iTXt, as its specification requires.
     static func chunks(of metadata: Metadata) -> [Chunk] {
         var chunks = metadata.texts.compactMap { entry -> Chunk? in
@@ -73,8 +73,8 @@ enum PNGText {
         return chunks
     }
 
-    /// Blocks that were already found in a dedicated chunk are skipped. A block's first bytes determine its
-    /// kind: programs do not agree on names, and APP1 has two meanings.
+    /// Blocks that a dedicated chunk also contains are skipped. A block's type is determined by its first
+    /// bytes, since programs disagree on names, and APP1 has two meanings.
     private static func addRawProfile(_ text: UnsafeRawBufferPointer, to metadata: inout Metadata) {
         guard let block = parseRawProfile(text) else { return metadata.losses.append(.unreadable(.text)) }
         if let exif = ExifBlock.withoutJPEGPrefix(block) {
@@ -88,8 +88,8 @@ enum PNGText {
         }
     }
 
-    /// A line with a name of one or more words, a line with the length, the bytes in hexadecimal, then
-    /// anything.
+    /// The format is a line with a name of one or more words, a line with the length, the bytes in
+    /// hexadecimal, then anything.
     private static func parseRawProfile(_ text: UnsafeRawBufferPointer) -> [UInt8]? {
         let lines = text.split(separator: 0x0A, maxSplits: 2)
         guard lines.count == 3 else { return nil }

@@ -1,9 +1,9 @@
 import Localization
 
-/// The flattened picture of Photoshop files, and their metadata blocks.
+/// The flattened picture in a Photoshop file, and its metadata blocks.
 ///
-/// Decoded here, since libavcodec rejects rows that end with the no-op byte that PackBits allows, as written
-/// by ImageMagick. "Adobe Photoshop File Formats Specification",
+/// Decoded here because libavcodec rejects rows that end with PackBits' no-op byte, which ImageMagick writes.
+/// "Adobe Photoshop File Formats Specification",
 /// <https://www.adobe.com/devnet-apps/photoshop/fileformatashtml>.
 struct PhotoshopFile {
     private enum Resource {
@@ -39,11 +39,11 @@ struct PhotoshopFile {
     private let width: Int
     private let height: Int
     private let channelCount: Int
-    /// The palette of 256 colors: all red values, then green, then blue.
+    /// The 256-color palette: all red values, then green, then blue.
     private let palette: [UInt8]
     private let resources: [Int: [UInt8]]
     private let isTransparent: Bool
-    /// The offset of the pixel data, which begins with its compression method.
+    /// The offset of the pixel data, which begins with the compression method.
     private let pixels: Int
 
     private static let headerLength = 26
@@ -97,8 +97,8 @@ struct PhotoshopFile {
         pixels = offset
     }
 
-    /// True if the first channel after the colors is the flattened picture's alpha: then the number of layers
-    /// is negative. For more than 8 bits per channel, it is in a block of its own.
+    /// True if the first channel after the colors is the flattened picture's alpha, which is marked by a
+    /// negative number of layers. For more than 8 bits per channel, that number is in a separate block.
     private static func hasAlpha(layers: UnsafeRawBufferPointer) -> Bool {
         func number(_ offset: Int) -> Int {
             offset + 4 <= layers.count ? layers[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } : 0
@@ -171,16 +171,16 @@ struct PhotoshopFile {
         return metadata
     }
 
-    /// True if the version info names Photoshop as the writer: five bytes are followed by the length of a
-    /// name in UTF-16.
+    /// True if Photoshop wrote the file, according to the version info: after five bytes comes the length of
+    /// the writer's name, in UTF-16.
     private var isOfPhotoshop: Bool {
         guard let block = resources[Resource.version], block.count > 9 else { return false }
         let letters = stride(from: 10, to: min(block.count, 80), by: 2).map { block[$0] }
         return String(decoding: letters, as: UTF8.self).contains("Photoshop")
     }
 
-    /// Pixels per inch, horizontally and vertically, as 16.16 fixed-point numbers, each followed by its
-    /// display unit.
+    /// Horizontal and vertical pixels per inch as 16.16 fixed-point numbers, each followed by its display
+    /// unit.
     private var resolution: Metadata.Resolution? {
         guard let block = resources[Resource.resolution], block.count >= 16 else { return nil }
         func perMillimeter(_ offset: Int) -> Double {
@@ -190,13 +190,13 @@ struct PhotoshopFile {
         return x > 0 && y > 0 ? Metadata.Resolution(x: x, y: y) : nil
     }
 
-    /// Removes the white from translucent pixels, over which Photoshop blends its flattened picture; does
-    /// nothing if a color is too dark to be the result of blending over white.
+    /// Removes the white over which Photoshop blends translucent pixels of its flattened picture; does
+    /// nothing if a color is too dark to be blended over white.
     private func removeWhite(_ target: UnsafeMutableRawBufferPointer, _ depth: PixelBuffer.Depth) {
         let step = mode == .cmyk ? 5 : 4
-        // White has no ink.
+        // In CMYK, white is the absence of ink.
         let white: Double = mode == .cmyk ? 0 : 1
-        /// Calls `body` with the colors of all translucent pixels, and their alpha.
+        /// Calls `body` with each color sample of translucent pixels, and the pixel's alpha.
         func visit<Sample>(
             _ samples: UnsafeMutableBufferPointer<Sample>, _ number: (Sample) -> Double,
             _ body: (Int, Double, Double) -> Bool
@@ -215,7 +215,7 @@ struct PhotoshopFile {
         ) {
             let samples = target.assumingMemoryBound(to: type)
             let isOverWhite = visit(samples, number) { _, value, alpha in
-                // A tolerance of one 8-bit level for rounding.
+                // Tolerates rounding by one 8-bit level.
                 abs(white - value) <= alpha + 1.0 / 255
             }
             guard isOverWhite else { return }
@@ -232,7 +232,7 @@ struct PhotoshopFile {
         }
     }
 
-    /// The pixels are stored in planes.
+    /// The pixels are stored as separate planes.
     private var planes: PlaneReader {
         PlaneReader(
             bytes: bytes, offset: pixels, planeCount: channelCount, height: height,
@@ -248,7 +248,7 @@ struct PhotoshopFile {
         var planes = planes
         guard let isPacked = planes.begin() else { throw isZIP }
         let wanted = mode.colorCount + (isTransparent ? 1 : 0)
-        // Without an alpha channel, everything is opaque.
+        // Without an alpha channel, all pixels are opaque.
         if !isTransparent { fill(target, channel: step - 1, step: step) }
         for plane in 0..<wanted {
             for y in 0..<height {
@@ -277,7 +277,7 @@ struct PhotoshopFile {
             let channels =
                 isAlpha
                 ? (mode == .cmyk ? 4..<5 : 3..<4) : mode.colorCount == 1 ? 0..<3 : plane..<plane + 1
-            // No ink is stored as the maximum.
+            // Inks are stored inverted: no ink is the maximum.
             let mask: UInt8 = mode == .cmyk && !isAlpha ? 255 : 0
             for channel in channels {
                 let sampleBytes = bits / 8
@@ -302,7 +302,7 @@ struct PhotoshopFile {
     }
 }
 
-/// Rows of consecutive planes.
+/// Reads the rows of consecutive planes.
 private struct PlaneReader {
     let bytes: UnsafeRawBufferPointer
     var offset: Int
@@ -310,13 +310,14 @@ private struct PlaneReader {
     let height: Int
     let bytesPerRow: Int
 
-    /// Reads the compression method; nil for one that flattened pictures do not use.
+    /// Reads the compression method and returns true for PackBits; nil for methods that flattened pictures do
+    /// not use.
     mutating func begin() -> Bool? {
         guard offset + 2 <= bytes.count else { return false }
         let kind = Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
         offset += 2
         guard kind <= 1 else { return nil }
-        // The table of the lengths of all packed rows.
+        // Skips the table of packed row lengths.
         if kind == 1 { offset += 2 * planeCount * height }
         return kind == 1
     }
@@ -327,7 +328,8 @@ private struct PlaneReader {
         return Array(bytes[offset..<offset + bytesPerRow])[...]
     }
 
-    /// PackBits: a count of literal bytes that follow, or a negative count of repetitions of one byte.
+    /// Decodes PackBits: a count of literal bytes that follow, or a negative count of repetitions of one
+    /// byte.
     mutating func packedRow() -> ArraySlice<UInt8>? {
         var row: [UInt8] = []
         row.reserveCapacity(bytesPerRow)

@@ -1,27 +1,27 @@
 import Glibc
 import System
 
-/// A buffer borrowed for the pixels of a frame, exclusively until it is deallocated.
+/// A buffer borrowed for the pixels of a frame. The borrower has exclusive access until it is deallocated.
 package protocol BorrowedFrame: AnyObject, Sendable {
-    /// At least as many bytes as requested.
+    /// The buffer, of at least the requested size.
     var bytes: UnsafeMutableRawBufferPointer { get }
 }
 
-/// A pool of memory for frames, usually all of one size; buffers are reused once their frame is released:
-/// fresh memory costs a page fault for every page of every frame.
+/// A pool of buffers for frames, usually all of the same size. A buffer is reused once its frame is released,
+/// since fresh memory would cost a page fault per page and frame.
 package final class FrameMemory: Sendable {
     /// Enough for the few frames that are in use at a time.
     private let spares = BufferPool<Block>(atMost: 8)
 
     package init() {}
 
-    /// Borrows a buffer for a frame; nil if memory is short. Buffers of another size are not reused.
+    /// Borrows a buffer for a frame; nil if allocation fails. Spare buffers of other sizes are freed.
     package func borrow(byteCount: Int) -> (any BorrowedFrame)? {
         spares.remove { $0.bytes.count != byteCount }
         return (spares.take() ?? Block(byteCount: byteCount)).map { Loan(of: $0, to: spares) }
     }
 
-    /// Memory that belongs to one owner at a time.
+    /// Memory with one owner at a time.
     private final class Block: @unchecked Sendable {
         let bytes: UnsafeMutableRawBufferPointer
 

@@ -1,4 +1,4 @@
-/// The rotation that makes stored rows upright: EXIF's orientation 1…8.
+/// The rotation or reflection that turns stored rows upright: EXIF orientation 1…8.
 package enum Orientation: Int, Sendable, CaseIterable {
     case upright = 1
     case mirrored = 2
@@ -9,15 +9,15 @@ package enum Orientation: Int, Sendable, CaseIterable {
     case transversed = 7
     case turnedRight = 8
 
-    /// True if width and height are swapped.
+    /// True if it swaps width and height.
     package var swapsSides: Bool { rawValue >= 5 }
 
-    /// The upright size of a picture with this stored size.
+    /// The upright size of a picture stored at this size.
     func uprightSize(of stored: SIMD2<Int>) -> SIMD2<Int> {
         swapsSides ? SIMD2(stored.y, stored.x) : stored
     }
 
-    /// The inverse: turns an upright picture into the stored one.
+    /// The inverse, which turns an upright picture into the stored one.
     var inverse: Orientation {
         switch self {
         case .turnedLeft: .turnedRight
@@ -26,7 +26,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The position in the stored picture, of size `width` × `height`, of the upright pixel (x, y).
+    /// Maps the upright pixel (x, y) to its position in the stored picture, whose size is `width` × `height`.
     @inline(__always)
     func source(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
         switch self {
@@ -43,7 +43,7 @@ package enum Orientation: Int, Sendable, CaseIterable {
 }
 
 extension PixelBuffer {
-    /// The picture rotated to upright; unchanged if it already is.
+    /// The picture rotated upright; unchanged if it already is.
     func oriented(_ orientation: Orientation, name: String) throws(ImagingError) -> PixelBuffer {
         guard orientation != .upright else { return self }
         let upright = try PixelBuffer.claimed(
@@ -70,7 +70,7 @@ extension PixelBuffer {
         else { return }
         let uprightWidth = orientation.swapsSides ? height : width
         let uprightHeight = orientation.swapsSides ? width : height
-        // Squares with this side keep both pictures' rows in the processor's cache.
+        // The side of tiles small enough to keep the rows of both pictures in the processor's cache.
         let side = 32
         for top in stride(from: 0, to: uprightHeight, by: side) {
             for left in stride(from: 0, to: uprightWidth, by: side) {

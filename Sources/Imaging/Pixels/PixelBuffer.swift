@@ -1,17 +1,17 @@
 import Glibc
 import Localization
 
-/// Pixels in memory: interleaved RGBA with straight alpha, rows from the top, no padding; values have the
-/// curve of sRGB, and the primaries of their color space.
+/// Pixels in memory: interleaved RGBA with straight alpha, rows from top to bottom, no padding. Values use
+/// the sRGB curve and the primaries of their color space.
 ///
-/// The bytes are written once, while the buffer is created, and never change afterwards; so a buffer can be
+/// The bytes are written once, while the buffer is created, and never change afterwards, so buffers can be
 /// shared between threads and copied at no cost.
 public struct PixelBuffer: Sendable {
     /// Bits per channel; samples have native byte order.
     public enum Depth: Int, Sendable, CaseIterable, Comparable, CustomStringConvertible {
-        /// Integers; 255 represents 1.
+        /// Integers; 255 represents 1.0.
         case eight = 8
-        /// Integers; 65,535 represents 1.
+        /// Integers; 65,535 represents 1.0.
         case sixteen = 16
         /// Floats, which may lie outside 0…1.
         case float = 32
@@ -21,10 +21,10 @@ public struct PixelBuffer: Sendable {
             self == .float ? tr("32-bit floats per channel") : tr("\(rawValue) bits per channel")
         }
 
-        /// True if it has fewer bits.
+        /// Compares by number of bits.
         public static func < (left: Depth, right: Depth) -> Bool { left.rawValue < right.rawValue }
 
-        /// The bytes of one RGBA pixel.
+        /// The number of bytes per RGBA pixel.
         public var bytesPerPixel: Int { rawValue / 8 * 4 }
     }
 
@@ -34,17 +34,17 @@ public struct PixelBuffer: Sendable {
     public let height: Int
     /// Bits per channel.
     public let depth: Depth
-    /// The color space of the values, which also defines the samples of their file.
+    /// The color space of the values; it also defines the samples of a file with these pixels.
     public private(set) var colorSpace = ColorSpace.sRGB
     private let storage: Storage
 
-    /// The bytes of one row.
+    /// The number of bytes per row.
     public var bytesPerRow: Int { width * depth.bytesPerPixel }
 
     /// Creates a buffer; `fill` writes its `bytesPerRow * height` bytes, which are initially zero.
     ///
-    /// Like every Swift collection it terminates the program if memory is short, or if there are no pixels;
-    /// for pictures of any size use ``init(width:height:depth:name:fill:)``.
+    /// Like a Swift collection, it terminates the program if there are no pixels or memory cannot be
+    /// allocated; use ``init(width:height:depth:name:fill:)`` for pictures of arbitrary size.
     package init<Failure: Error>(
         width: Int, height: Int, depth: Depth,
         fill: (UnsafeMutableRawBufferPointer) throws(Failure) -> Void
@@ -57,8 +57,8 @@ public struct PixelBuffer: Sendable {
         try fill(storage.bytes)
     }
 
-    /// Creates a buffer; `fill` writes its bytes. Terminates the program if there are no pixels, or memory is
-    /// short.
+    /// Creates a buffer; `fill` writes its bytes. Terminates the program if there are no pixels or memory
+    /// cannot be allocated.
     @available(
         *, deprecated,
         message: "use init(width:height:depth:name:fill:), which throws instead of ending the program"
@@ -78,11 +78,11 @@ public struct PixelBuffer: Sendable {
     /// Creates a buffer; `fill` writes its `bytesPerRow * height` bytes, which are initially zero.
     ///
     /// - Parameters:
-    ///   - width: pixels of a row, at least 1.
-    ///   - height: rows, at least 1.
+    ///   - width: width in pixels, at least 1.
+    ///   - height: height in pixels, at least 1.
     ///   - depth: bits per channel.
-    ///   - name: the picture's name in errors.
-    ///   - fill: called with the bytes, RGBA row after row.
+    ///   - name: the picture's name in error messages.
+    ///   - fill: writes the bytes, RGBA row after row.
     /// - Throws: ``ImagingError/noPixels(path:width:height:)``, ``ImagingError/tooLarge(path:width:height:)``
     ///   if this machine's memory cannot hold it, and any error of `fill`.
     public init(
@@ -96,8 +96,8 @@ public struct PixelBuffer: Sendable {
         try fill(storage.bytes)
     }
 
-    /// A buffer whose memory the system provides only as it is touched; nil if memory is short. Its bytes are
-    /// zeros, or possibly old contents if all of it is going to be overwritten.
+    /// Creates a buffer whose pages the system allocates on first access; nil if allocation fails. It is
+    /// zeroed, unless `isOverwritten`: then it may have old contents.
     init?(madeWithWidth width: Int, height: Int, depth: Depth, isOverwritten: Bool) {
         precondition(width > 0 && height > 0, "a picture has at least one pixel")
         let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
@@ -117,7 +117,7 @@ public struct PixelBuffer: Sendable {
         self.storage = storage
     }
 
-    /// Pixels at the start of a memory block owned by `owner`.
+    /// Uses pixels at the start of a memory block that belongs to `owner`.
     package init?(
         width: Int, height: Int, depth: Depth, memory: UnsafeMutableRawBufferPointer,
         owner: any AnyObject & Sendable
@@ -134,14 +134,14 @@ public struct PixelBuffer: Sendable {
             owner: owner)
     }
 
-    /// The same values, interpreted in another space.
+    /// The same values, interpreted in another color space.
     package func with(_ space: ColorSpace) -> PixelBuffer {
         var copy = self
         copy.colorSpace = space
         return copy
     }
 
-    /// Lets `body` write the bytes of a buffer that is not shared yet.
+    /// Lets `body` write to a buffer that is not shared yet.
     func withBytesWhileMaking<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -159,12 +159,12 @@ public struct PixelBuffer: Sendable {
 
     private final class Storage: @unchecked Sendable {
         let bytes: UnsafeMutableRawBufferPointer
-        /// The mapping to unmap at the end; nil if the memory has another owner.
+        /// The mapping to unmap when this object is deallocated; nil if the memory has another owner.
         private let mapping: UnsafeMutableRawBufferPointer?
         private let owner: (any AnyObject & Sendable)?
 
-        /// Fresh pages of the system are zero without being touched. Huge pages, if available, avoid a
-        /// hundred thousand page faults for a picture of 400 megapixels.
+        /// Fresh pages are zero without being accessed. Huge pages, if available, avoid a hundred thousand
+        /// page faults for a 400-megapixel picture.
         init?(byteCount: Int) {
             let base = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
             guard let base, base != MAP_FAILED else { return nil }

@@ -1,12 +1,12 @@
-/// Why bytes cannot be used as the pixels of a picture. Each description is a sentence.
+/// The reasons why bytes cannot be used as a picture's pixels. Each description is a sentence.
 public enum PixelBufferError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The width or the height is less than 1.
     case noPixels(width: Int, height: Int)
-    /// The picture is larger than Glint or this machine's memory can hold.
+    /// The picture is larger than Glint supports or this machine's memory can hold.
     case tooLarge(width: Int, height: Int)
-    /// The row stride is smaller than a row, which takes `least` bytes.
+    /// The row stride is smaller than a row, which needs `least` bytes.
     case rowsOverlap(bytesPerRow: Int, least: Int)
-    /// There are fewer bytes than the rows take, or more; the padding of the last row may be omitted.
+    /// There are fewer or more bytes than the rows need; the padding of the last row may be omitted.
     case wrongByteCount(Int, expected: ClosedRange<Int>)
 
     /// One sentence.

@@ -1,20 +1,20 @@
 extension PixelBuffer {
-    /// Creates pixels from bytes, which are copied: from a camera, a network, another library.
+    /// Creates pixels from a copy of bytes, for example from a camera, a network or another library.
     ///
     ///     let photo = try PixelBuffer(bytes: bytes, width: 640, height: 480, channels: .rgb)
     ///
-    /// Samples are interleaved, pixel after pixel, from the top left; alpha is straight. 16-bit samples and
-    /// floats have native byte order, so `samples.withUnsafeBytes { try PixelBuffer(bytes: $0, …) }` takes an
-    /// array of `UInt16` or `Float`. Without an alpha channel the pixels are opaque.
+    /// Samples are interleaved, row after row from the top left; alpha is straight. 16-bit samples and floats
+    /// have native byte order, so `samples.withUnsafeBytes { try PixelBuffer(bytes: $0, …) }` accepts an
+    /// array of `UInt16` or `Float`. Without an alpha channel, all pixels are opaque.
     ///
     /// - Parameters:
     ///   - bytes: `bytesPerRow * height` bytes; the padding of the last row may be omitted.
-    ///   - width: pixels of a row, at least 1.
-    ///   - height: rows, at least 1.
+    ///   - width: width in pixels, at least 1.
+    ///   - height: height in pixels, at least 1.
     ///   - bytesPerRow: the row stride; nil if there is no padding between rows.
     ///   - channels: the samples of a pixel, in this order.
-    ///   - depth: bits of a sample. Floats that are not finite are replaced by finite ones.
-    ///   - colorSpace: the color space of the samples. If its curve is not that of sRGB, the pixels have at
+    ///   - depth: bits per sample. Floats that are not finite are replaced by finite ones.
+    ///   - colorSpace: the color space of the samples. If its curve is not the sRGB curve, the pixels have at
     ///     least 16 bits.
     /// - Throws: ``PixelBufferError``.
     public init(
@@ -39,14 +39,14 @@ extension PixelBuffer {
         self = try made.get()
     }
 
-    /// The interleaved samples of the pixels, pixel after pixel from the top left, in the depth of the buffer
-    /// and native byte order.
+    /// The interleaved samples of all pixels, row after row from the top left, in the buffer's depth and
+    /// native byte order.
     ///
-    /// Like every Swift collection it terminates the program if memory is short; ``withUnsafeBytes(_:)``
-    /// gives RGBA without a copy.
+    /// Like a Swift collection, it terminates the program if memory cannot be allocated;
+    /// ``withUnsafeBytes(_:)`` provides RGBA without a copy.
     ///
-    /// - Parameter channels: the samples of a pixel. Without alpha the colors are unchanged, whatever their
-    ///   alpha was; gray is the red of each pixel, which in a gray picture equals the other channels.
+    /// - Parameter channels: the samples of a pixel. Omitting alpha leaves the colors unchanged; gray is each
+    ///   pixel's red, which equals its green and blue in a gray picture.
     public func bytes(as channels: Channels = .rgba) -> [UInt8] {
         let packing = RowPacking(channels: channels, from: depth, to: depth, blendsOverWhite: false)
         let count = width * height * channels.count * depth.rawValue / 8
@@ -95,7 +95,7 @@ extension PixelBuffer {
     }
 }
 
-/// Converts rows with other channels to RGBA.
+/// Expands rows with other channels to RGBA.
 private enum RowSpreading {
     static func spread(
         _ source: UnsafeRawBufferPointer, _ channels: Channels, _ depth: PixelBuffer.Depth,

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The allocator of pixel memory in a process that decodes for another one.
+/// Allocates pixel memory in a process that decodes for another one.
 package enum PixelMemory {
-    /// Returns a mapping with space for the picture, which is unmapped with it, and whether it contains
-    /// zeros; nil to use the process's own memory.
+    /// Returns a mapping large enough for the picture, which is unmapped with it, and whether it is zeroed;
+    /// nil to use the process's own memory.
     package typealias Provider =
         @Sendable (_ width: Int, _ height: Int, _ depth: PixelBuffer.Depth) -> (
             bytes: UnsafeMutableRawBufferPointer, isZero: Bool
@@ -11,7 +11,7 @@ package enum PixelMemory {
 
     private static let provider = Mutex<Provider?>(nil)
 
-    /// Uses `provider` from now on; nil to stop using one.
+    /// Sets the provider to use from now on; nil for none.
     package static func set(_ provider: Provider?) { self.provider.withLock { $0 = provider } }
 
     static func provided(

@@ -1,15 +1,14 @@
-/// The layout of a frame without a header: interleaved samples, rows from the top, no padding, native byte
+/// The layout of a headerless frame: interleaved samples, rows from top to bottom, no padding, native byte
 /// order, as commonly exchanged between programs.
 package struct RawLayout: Sendable, Equatable {
     package let width: Int
     package let height: Int
     /// Gray, RGB or RGBA.
     package let channels: Channels
-    /// Integers of 8 or 16 bits, or 32-bit floats; they have the curve of sRGB, and 1, 255 or 65,535 is
-    /// white.
+    /// Integers of 8 or 16 bits, or 32-bit floats, encoded with the sRGB curve; white is 255, 65,535 or 1.
     package let depth: PixelBuffer.Depth
 
-    /// Gray with alpha, which few programs support, uses the layout of RGBA.
+    /// Gray with alpha uses the layout of RGBA, since few programs support it.
     package init(width: Int, height: Int, channels: Channels, depth: PixelBuffer.Depth) {
         self.width = width
         self.height = height
@@ -26,7 +25,7 @@ package struct RawLayout: Sendable, Equatable {
         return "\(width) × \(height) pixels, \(channels.name), \(samples)"
     }
 
-    /// FFmpeg's name of the pixel format; nil if it has none.
+    /// The name of the pixel format in FFmpeg; nil if it has none.
     package var pixelFormat: String? {
         switch (channels, depth) {
         case (.gray, .eight): "gray"
@@ -40,9 +39,9 @@ package struct RawLayout: Sendable, Equatable {
         }
     }
 
-    /// The pixels of a frame.
+    /// Creates the pixels of a frame.
     ///
-    /// Throws ``ImagingError/tooLarge(path:width:height:)`` with `name` if memory is short.
+    /// Throws ``ImagingError/tooLarge(path:width:height:)`` with `name` if memory cannot be allocated.
     ///
     /// - Parameter bytes: ``byteCount`` bytes.
     package func pixels(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> PixelBuffer {
@@ -62,7 +61,7 @@ package struct RawLayout: Sendable, Equatable {
     private func unpack<Sample: BitwiseCopyable>(
         _ source: UnsafeRawBufferPointer, _ target: UnsafeMutableRawBufferPointer, one: Sample
     ) {
-        // Callers allocate separate memory for a frame, which is aligned for any sample.
+        // Callers allocate each frame separately, so it is aligned for any sample.
         let (from, to) = (
             source.assumingMemoryBound(to: Sample.self), target.assumingMemoryBound(to: Sample.self)
         )
@@ -82,10 +81,10 @@ package struct RawLayout: Sendable, Equatable {
         }
     }
 
-    /// The samples of a frame.
+    /// Writes the samples of a frame.
     ///
     /// - Parameters:
-    ///   - rows: all rows, RGBA of this depth.
+    ///   - rows: all rows as RGBA of this depth.
     ///   - target: space for ``byteCount`` bytes.
     package func pack(_ rows: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
         RowPacking(channels: channels, from: depth, to: depth, blendsOverWhite: false)

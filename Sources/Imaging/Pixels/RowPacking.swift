@@ -1,10 +1,9 @@
-/// Converts RGBA rows in memory to a file's row format.
+/// Converts RGBA rows in memory to the row format of a file.
 struct RowPacking {
     let channels: Channels
     let from: PixelBuffer.Depth
     let to: PixelBuffer.Depth
-    /// For formats without alpha: transparent pixels are blended over white, using encoded values as browsers
-    /// do.
+    /// For formats without alpha: blends transparent pixels over white, using encoded values as browsers do.
     let blendsOverWhite: Bool
 
     /// Writes `pixelCount` pixels of `source` to `target`.
@@ -37,7 +36,7 @@ struct RowPacking {
         }
     }
 
-    /// Clamps a value to the range of integers; NaN becomes 0.
+    /// Clamps a value to the integer range; NaN becomes 0.
     @inline(__always)
     private func share(_ value: Float) -> Float { value > 0 ? min(value, 1) : 0 }
 
@@ -49,7 +48,7 @@ struct RowPacking {
         guard let rgba = source.assumingMemoryBound(to: In.self).baseAddress,
             let output = target.assumingMemoryBound(to: Out.self).baseAddress
         else { return }
-        // A separate loop for each number of channels, so that the compiler unrolls them.
+        // A separate loop for each number of channels lets the compiler unroll them.
         switch channels {
         case .gray: pack(rgba, pixelCount, output, colors: 1, hasAlpha: false, convert)
         case .grayAlpha: pack(rgba, pixelCount, output, colors: 1, hasAlpha: true, convert)
@@ -82,9 +81,9 @@ struct RowPacking {
     }
 }
 
-/// A channel of a pixel, unchanged.
+/// A sample type that can be blended over white.
 private protocol PackedSample: BitwiseCopyable {
-    /// The same, blended over white.
+    /// The sample blended over white.
     func overWhite(alpha: Self) -> Self
 }
 

@@ -1,8 +1,9 @@
-/// A picture's properties known before its rows are decoded. Rows are in stored order, perhaps not upright.
+/// The properties of a picture that are known before its rows are decoded. Rows are in stored order, which
+/// may not be upright.
 package struct PictureHeader: Sendable, Equatable {
-    /// Pixels of a row, as stored.
+    /// The stored width in pixels.
     package var width: Int
-    /// Rows, as stored.
+    /// The stored height in pixels.
     package var height: Int
     /// Bits per channel of the rows.
     package var depth: PixelBuffer.Depth
@@ -10,10 +11,10 @@ package struct PictureHeader: Sendable, Equatable {
     package var fileDepth: PixelBuffer.Depth
     package var channels: Channels
     package var colorSpace: ColorSpace
-    /// Nil for a format that Glint cannot write.
+    /// Nil if Glint cannot write the format.
     package var format: PictureFormat?
-    /// The properties that the file states before its rows, if these are streamed; what it states after them
-    /// may differ.
+    /// The trailing properties as far as they are known before the rows, if rows are streamed; the file may
+    /// specify others after its rows.
     package var ending: PictureTrailer?
 
     package init(
@@ -34,19 +35,19 @@ package struct PictureHeader: Sendable, Equatable {
     package var bytesPerRow: Int { width * depth.bytesPerPixel }
 }
 
-/// A picture's properties known after its rows are decoded.
+/// The properties of a picture that are known after its rows are decoded.
 package struct PictureTrailer: Sendable, Equatable {
-    /// The rotation that makes the rows upright.
+    /// The rotation that turns the rows upright.
     package var orientation: Orientation
     /// Metadata that describes the upright picture.
     package var metadata: Metadata
-    /// The problem with a damaged picture that was accepted.
+    /// The damage to a picture, if damage was accepted.
     package var damage: String?
-    /// The size of the whole picture, upright; the rows may be reduced.
+    /// The upright size of the whole picture; the rows may be reduced.
     package var wholeSize: SIMD2<Int>
     /// The number of the picture within the file.
     package var page: PageNumber
-    /// The encoding of high dynamic range in the file.
+    /// The HDR encoding of the file.
     package var dynamicRange: HighDynamicRange?
 
     package init(
@@ -62,19 +63,21 @@ package struct PictureTrailer: Sendable, Equatable {
     }
 }
 
-/// Receives the rows of a picture as they are decoded, from top to bottom: RGBA without padding, in the
-/// working format.
+/// Receives the rows of a picture as they are decoded, from top to bottom: RGBA in the working format,
+/// without padding.
 package protocol RowTarget: AnyObject {
-    /// Called before the first row; throws if memory for the picture is short.
+    /// Called before the first row; throws if memory for the picture cannot be allocated.
     func begin(_ header: PictureHeader) throws(ImagingError)
-    /// Takes all rows at once, without a copy, if they are in the target's memory; otherwise returns false.
+    /// Takes all rows at once without a copy, if they are in the target's own memory; otherwise returns
+    /// false.
     func adopt(_ pixels: PixelBuffer, _ header: PictureHeader) -> Bool
-    /// The number of rows in a contiguous strip; strips start at its multiples. Known after ``begin(_:)``.
+    /// The number of rows in a contiguous strip; each strip starts at a multiple of it. Known after
+    /// ``begin(_:)``.
     var stripHeight: Int { get }
-    /// True if all rows are contiguous, and none is read before the last is complete.
+    /// True if all rows are contiguous and no row is read before the last one is complete.
     var isForWhole: Bool { get }
-    /// Memory for a row and those after it to the end of its strip, or of the picture if ``isForWhole``.
-    /// Blocks until the memory is free.
+    /// Memory from a row to the end of its strip, or to the end of the picture if ``isForWhole``. Blocks
+    /// until the memory is free.
     func rowMemory(from row: Int) -> UnsafeMutableRawBufferPointer
     /// Reports that all rows before this one are complete.
     func finish(upTo row: Int)
@@ -83,7 +86,7 @@ package protocol RowTarget: AnyObject {
 extension RowTarget {
     /// Delivers rows as they are decoded.
     ///
-    /// - Parameter read: writes the given number of next rows into the memory.
+    /// - Parameter read: writes the given number of rows, continuing after the previous call, to memory.
     func take(
         _ header: PictureHeader,
         read: (UnsafeMutableRawBufferPointer, Int) throws(ImagingError) -> Void
@@ -117,7 +120,7 @@ extension RowTarget {
 }
 
 extension Picture {
-    /// Creates a picture from its stored rows, and the properties known before and after them.
+    /// Creates a picture from its stored rows and the properties known before and after them.
     package init(
         stored pixels: PixelBuffer, _ header: PictureHeader, _ ending: PictureTrailer, name: String
     ) throws(ImagingError) {
@@ -130,9 +133,9 @@ extension Picture {
 }
 
 extension PictureHeader {
-    /// Throws if a picture of this size cannot be held.
+    /// Throws if memory cannot hold a picture of this size.
     package func checkSize(_ options: DecodingOptions, path: String) throws(ImagingError) {
-        // Memory that was never touched takes no space.
+        // Memory takes no space until it is accessed.
         _ = try PixelBuffer.claimed(
             width: width, height: height, depth: depth, atMost: options.largestPixelCount, name: path)
     }

@@ -1,17 +1,17 @@
 import Localization
 
-/// The fields of a Radiance picture's header that libvips ignores.
+/// The header fields of a Radiance picture that libvips ignores.
 ///
 /// "Radiance Picture File Format", <https://radsite.lbl.gov/radiance/refer/filefmts.pdf>.
 struct RadianceHeader {
-    /// The rotation that makes the rows upright.
+    /// The rotation that turns the rows upright.
     private(set) var orientation = Orientation.upright
-    /// The file's primaries; nil if it states none, which is treated as sRGB's.
+    /// The file's primaries; nil if it specifies none, which means sRGB.
     private(set) var primaries: Primaries?
-    /// Why libvips would decode it incorrectly; nil if it decodes it correctly.
+    /// The reason why libvips would decode the file incorrectly; nil if it decodes it correctly.
     private(set) var problem: String?
 
-    /// Longer than any header.
+    /// Longer than any real header.
     private static let longest = 1 << 16
 
     init(_ file: UnsafeRawBufferPointer) {
@@ -41,7 +41,7 @@ struct RadianceHeader {
         }
     }
 
-    /// The first axis is the one of the scanlines; -Y runs from top to bottom, +X from left to right.
+    /// The first axis is that of the scanlines; -Y runs from top to bottom, +X from left to right.
     private mutating func readSize(_ text: String) {
         let axes = text.split(separator: " ").enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
         switch axes {

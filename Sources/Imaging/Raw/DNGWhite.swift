@@ -1,7 +1,7 @@
 import System
 
-/// Handles the white balance of a DNG that states it as chromaticities (AsShotWhiteXY), which LibRaw does not
-/// use as such: it multiplies the color matrix by it, and determines the balance by itself.
+/// Handles the white balance of DNG files that specify it as chromaticities (AsShotWhiteXY). LibRaw misuses
+/// these: it multiplies them into the color matrix and estimates the white balance itself.
 ///
 /// DNG specification 1.7, chapter 6, "Translating White Balance xy Coordinates to Camera Neutral
 /// Coordinates".
@@ -17,8 +17,8 @@ enum DNGWhite {
         static let profileSignature = 50932
     }
 
-    /// The file with the camera's response to a neutral object (AsShotNeutral) in place of the
-    /// chromaticities; nil if it states the balance otherwise, or not at all.
+    /// The file with the chromaticities replaced by the camera's response to a neutral object
+    /// (AsShotNeutral); nil if the file specifies its white balance differently or not at all.
     static func statingNeutral(_ file: UnsafeRawBufferPointer) -> FileBytes? {
         guard let reader = TIFFReader(file), reader.layout == .classic,
             let neutral = neutral(reader),
@@ -30,7 +30,7 @@ enum DNGWhite {
                 copy[offset..<offset + bytes.count].copyBytes(
                     from: file[0] == 0x4D ? bytes.reversed() : bytes)
             }
-            // Three floats, which take less space than the two fractions.
+            // Three floats, which take less space than the two fractions they replace.
             put(littleEndian(Tag.neutral, 2), at: entry)
             put(littleEndian(11, 2), at: entry + 2)
             put(littleEndian(3, 4), at: entry + 4)
@@ -53,7 +53,7 @@ enum DNGWhite {
             let white = numbers(Tag.white),
             white.allSatisfy({ $0 > 0 && $0 < 1 })
         else { return nil }
-        // Calibrations apply to profiles with the same signature.
+        // Calibration matrices only apply to profiles with the same signature.
         func text(_ tag: Int) -> [UInt8] { entries.first { $0.tag == tag }?.bytes ?? [0] }
         let isCalibrated = text(Tag.cameraSignature) == text(Tag.profileSignature)
         func toCamera(_ index: Int) -> Matrix3? {
@@ -82,19 +82,19 @@ enum DNGWhite {
         return known.count == 2 && known[0] != known[1] ? (known[0], known[1]) : nil
     }
 
-    /// The temperatures of EXIF's light sources, in kelvins.
+    /// The color temperatures of EXIF's light sources in kelvins.
     private static let temperatures = [
         1: 5500.0, 2: 4150, 3: 2850, 4: 5500, 9: 5500, 10: 6500, 11: 7500, 12: 6430, 13: 5050, 14: 4150,
         15: 3450, 17: 2856, 18: 4874, 19: 6774, 20: 5503, 21: 6504, 22: 7504, 23: 5003, 24: 3200,
     ]
 
-    /// The correlated color temperature of a white (McCamy's formula).
+    /// The correlated color temperature of a white point (McCamy's formula).
     private static func temperature(_ white: [Double]) -> Double {
         let slope = (white[0] - 0.3320) / (0.1858 - white[1])
         return ((449 * slope + 3525) * slope + 6823.3) * slope + 5520.33
     }
 
-    /// The weight of the second matrix, by interpolation of the inverse temperature.
+    /// The weight of the second matrix, interpolated by inverse temperature.
     private static func share(of temperature: Double, between first: Double, _ second: Double) -> Double {
         guard temperature.isFinite, temperature > 0 else { return 0 }
         return min(max((1 / temperature - 1 / first) / (1 / second - 1 / first), 0), 1)
@@ -109,7 +109,7 @@ enum DNGWhite {
             row(first.rows.2, second.rows.2))
     }
 
-    /// Of 16-bit and 32-bit integers, and fractions.
+    /// The values of an entry of 16-bit or 32-bit integers, or of fractions.
     private static func numbers(_ entry: TIFFDirectory.Entry) -> [Double] {
         func number(_ start: Int, _ size: Int) -> UInt32 {
             entry.bytes[start..<start + size].reversed().reduce(0) { $0 << 8 | UInt32($1) }

@@ -1,14 +1,14 @@
 import CLibRaw
 import Localization
 
-/// Develops raw files of cameras through LibRaw: with the camera's white balance, without brightening, in
-/// 16-bit ProPhoto RGB, whose gamut holds the colors of sensors.
+/// Develops raw files of cameras through LibRaw, with the camera's white balance and without brightening, to
+/// 16-bit ProPhoto RGB, whose gamut covers that of sensors.
 enum RawDecoder {
-    /// The working space: linear light with ProPhoto's primaries is encoded with the curve of sRGB.
+    /// The working space: ProPhoto primaries, encoded with the sRGB curve.
     private static let space = ColorSpace(primaries: .proPhoto)
 
-    /// - Parameter isHalved: whether each 2×2 block of the sensor becomes one pixel, without demosaicing, in
-    ///   a fraction of the time.
+    /// - Parameter isHalved: whether each 2×2 block of the sensor becomes one pixel, which takes a fraction
+    ///   of the time, since no demosaicing is needed.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, isHalved: Bool = false, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture {
@@ -17,7 +17,7 @@ enum RawDecoder {
         let raw = try RawReader(balanced?.bytes ?? bytes, name: name)
         raw.data.pointee.params.half_size = isHalved ? 1 : 0
         let expected = raw.size
-        // Allocate before LibRaw allocates its own memory.
+        // Allocated before LibRaw allocates its own memory.
         let claimed = try PixelBuffer.claimed(
             width: expected.x, height: expected.y, depth: .sixteen, atMost: options.largestPixelCount,
             isOverwritten: true, name: name)
@@ -32,7 +32,7 @@ enum RawDecoder {
             throw .damaged(path: name, reason: tr("LibRaw cannot produce a picture from it"))
         }
         defer { libraw_dcraw_clear_mem(made) }
-        // For sensors with a non-square grid, LibRaw outputs another size.
+        // For sensors with a non-square grid, LibRaw's output has a different size.
         let size = SIMD2(Int(made.pointee.width), Int(made.pointee.height))
         let channelCount = Int(made.pointee.colors)
         guard made.pointee.type == LIBRAW_IMAGE_BITMAP, made.pointee.bits == 16,
@@ -80,7 +80,7 @@ enum RawDecoder {
         return metadata
     }
 
-    /// The properties known without developing; nil if LibRaw may output another size.
+    /// The properties known without developing; nil if LibRaw's output may have a different size.
     static func header(of bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> PictureHeader?
     {
         let raw = try RawReader(bytes, name: name)
@@ -94,12 +94,12 @@ enum RawDecoder {
                 orientation: .upright, metadata: metadata(of: bytes, raw, size: size), wholeSize: size))
     }
 
-    /// The size of the developed picture, upright.
+    /// The upright size of the developed picture.
     static func size(of bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) -> SIMD2<Int> {
         try RawReader(bytes, name: name).size
     }
 
-    /// Encodes linear light with the curve of sRGB.
+    /// A table that encodes linear light with the sRGB curve.
     private static let encoded: [UInt16] = (0..<65536).map { level in
         UInt16((SRGBCurve.sample(of: Double(level) / 65535) * 65535).rounded())
     }
@@ -109,13 +109,13 @@ enum RawDecoder {
 private final class RawReader {
     let data: UnsafeMutablePointer<libraw_data_t>
     private let name: String
-    /// True if LibRaw found data that it could not decode, and replaced it.
+    /// True if LibRaw replaced data that it could not decode.
     private(set) var hasWrongData = false
 
     /// LibRaw's number for ProPhoto RGB.
     private static let proPhoto: Int32 = 4
 
-    /// The bytes must outlive the reader.
+    /// - Parameter bytes: must outlive the reader.
     init(_ bytes: UnsafeRawBufferPointer, name: String) throws(ImagingError) {
         guard let data = libraw_init(0) else {
             throw .file(.readFailed(path: name, reason: tr("out of memory")))
@@ -126,10 +126,10 @@ private final class RawReader {
         data.pointee.params.no_auto_bright = 1
         data.pointee.params.output_bps = 16
         data.pointee.params.output_color = Self.proPhoto
-        // Linear light.
+        // A gamma of 1 gives linear light.
         data.pointee.params.gamm.0 = 1
         data.pointee.params.gamm.1 = 1
-        // The default handler would write to standard error, and continue.
+        // The default handler would print to standard error and continue.
         libraw_set_dataerror_handler(
             data,
             { reader, _, _ in
@@ -144,7 +144,7 @@ private final class RawReader {
 
     var isGray: Bool { data.pointee.idata.colors == 1 }
 
-    /// The rotation that the library applies.
+    /// The rotation that LibRaw applies.
     var turn: Orientation {
         switch data.pointee.sizes.flip {
         case 3: .upsideDown
@@ -157,17 +157,17 @@ private final class RawReader {
     /// True if pixels are square.
     var hasSquarePixels: Bool { data.pointee.sizes.pixel_aspect == 1 }
 
-    /// The output size for the current parameters, upright.
+    /// The upright output size for the current parameters.
     var size: SIMD2<Int> {
         let sizes = data.pointee.sizes
         var size = SIMD2(Int(sizes.width), Int(sizes.height))
         if data.pointee.params.half_size != 0 { size = (size &+ 1) / 2 }
-        // A quarter turn in either direction.
+        // The flag for a quarter turn in either direction.
         return sizes.flip & 4 != 0 ? SIMD2(size.y, size.x) : size
     }
 
-    /// The output size, upright, including Fujifilm sensors that are rotated by 45°. No picture can be
-    /// developed after this call.
+    /// The upright output size, also for Fujifilm sensors that are rotated by 45°. After this call, the
+    /// picture cannot be developed.
     func developedSize() throws(ImagingError) -> SIMD2<Int> {
         try check(libraw_adjust_sizes_info_only(data))
         return SIMD2(Int(data.pointee.sizes.iwidth), Int(data.pointee.sizes.iheight))
@@ -180,7 +180,7 @@ private final class RawReader {
         return UnsafeRawBufferPointer(start: start, count: count).prefix { $0 != 0 }.map { $0 }
     }
 
-    /// Throws an error for LibRaw's status; ignores warnings.
+    /// Throws an error for a failure status from LibRaw; ignores warnings.
     func check(_ status: Int32) throws(ImagingError) {
         guard status != LIBRAW_SUCCESS.rawValue else { return }
         let reason = libraw_strerror(status).map { String(cString: $0) } ?? tr("error \(status)")

@@ -1,5 +1,5 @@
-/// Distinguishes cameras' raw files from others: most of them are TIFF files, with a thumbnail as the first
-/// picture.
+/// Distinguishes cameras' raw files from other files: most of them are TIFF files whose first picture is a
+/// thumbnail.
 enum RawFile {
     private enum Tag {
         static let photometric = 262
@@ -14,20 +14,20 @@ enum RawFile {
     /// More directories than any camera writes.
     private static let maxDirectories = 32
 
-    /// Panasonic's and Olympus' TIFF variants, and the formats of Fujifilm, Sigma and Minolta.
+    /// Panasonic's and Olympus' variants of TIFF, and the formats of Fujifilm, Sigma and Minolta.
     private static let marks: [[UInt8]] = [
         [0x49, 0x49, 0x55, 0], Array("IIRO".utf8), Array("IIRS".utf8), Array("MMOR".utf8),
         [0x49, 0x49, 0x1A, 0, 0, 0] + Array("HEAPCCDR".utf8), Array("FUJIFILM".utf8), Array("FOVb".utf8),
         [0, 0x4D, 0x52, 0x4D],
     ]
 
-    /// True if a file that is not a standard TIFF begins like a camera's raw file.
+    /// True if a file that is not a standard TIFF has the signature of a raw file.
     static func hasMark(_ beginning: UnsafeRawBufferPointer) -> Bool {
         marks.contains { beginning.starts(with: $0) }
             || beginning.dropFirst(4).starts(with: "ftypcrx ".utf8)
     }
 
-    /// Reads some of a file's bytes, from an offset; fewer at its end.
+    /// Reads bytes of a file from an offset; fewer at the end of the file.
     typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]
 
     /// True if a TIFF contains raw sensor data. Its directories may be anywhere in the file.
@@ -46,8 +46,8 @@ enum RawFile {
         guard number(header[2..<4]) == 42 else { return false }
         var waiting = [number(header[4..<8])]
         var seen: Set<Int> = []
-        // If the first directory of a camera's file is a reduced picture, the sensor data is in another one,
-        // whatever its format.
+        // If the first directory of a camera's file is a reduced picture, any full-size picture is the sensor
+        // data, regardless of its format.
         var (isOfCamera, isReduced) = (false, false)
         while let directory = waiting.popLast(), seen.count < maxDirectories {
             guard directory >= 8, seen.insert(directory).inserted else { continue }
@@ -64,7 +64,7 @@ enum RawFile {
                 case Tag.subfileType where isFirst: isReduced = number(field) & 1 != 0
                 case Tag.subfileType where isOfCamera && isReduced && number(field) == 0: return true
                 case Tag.photometric:
-                    // A SHORT is stored at the beginning of the field.
+                    // A SHORT is stored in the first bytes of the field.
                     if rawPhotometrics.contains(number(field.prefix(2))) { return true }
                 case Tag.subdirectories where count == 1: waiting.append(number(field))
                 case Tag.subdirectories:
@@ -79,7 +79,7 @@ enum RawFile {
         return false
     }
 
-    /// The same for a file in memory.
+    /// True if a TIFF in memory contains raw sensor data.
     static func isRaw(_ file: UnsafeRawBufferPointer) -> Bool {
         isRaw { offset, count in
             guard offset >= 0, offset < file.count else { return [] }

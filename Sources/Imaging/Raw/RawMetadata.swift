@@ -1,6 +1,6 @@
-/// The metadata of raw files that are not TIFF internally.
+/// Metadata of raw files that are not based on TIFF.
 package enum RawMetadata {
-    /// Nil for files of other kinds, and for those without metadata.
+    /// Nil if the file is of another kind or has no metadata.
     package static func read(_ file: UnsafeRawBufferPointer) -> Metadata? {
         if file.starts(with: fujiMark.utf8) { return preview(ofFuji: file).flatMap(metadata(ofPreview:)) }
         guard file.count > 12, file[4..<12].elementsEqual(canonMark.utf8) else { return nil }
@@ -10,9 +10,9 @@ package enum RawMetadata {
     private static let fujiMark = "FUJIFILMCCD-RAW "
     private static let canonMark = "ftypcrx "
 
-    /// The preview JPEG in a RAF, which contains the camera's only metadata.
+    /// The preview JPEG in a RAF, the only part with metadata from the camera.
     ///
-    /// Its offset and length are big-endian four-byte numbers at 84 and 88.
+    /// Its offset and length are big-endian 32-bit numbers at offsets 84 and 88.
     private static func preview(ofFuji file: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         guard file.count > 92 else { return nil }
         let (start, length) = (number(file, 84), number(file, 88))
@@ -20,14 +20,14 @@ package enum RawMetadata {
         return UnsafeRawBufferPointer(rebasing: file[start..<start + length])
     }
 
-    /// Drops the reports of lost segments, which only concern the preview.
+    /// Drops the reports of lost segments, since they only concern the preview.
     private static func metadata(ofPreview file: UnsafeRawBufferPointer) -> Metadata? {
         guard var metadata = JPEGMetadata.read(file) else { return nil }
         metadata.losses.removeAll { if case .notKeptOf = $0 { true } else { false } }
         return metadata
     }
 
-    /// The EXIF of a CR3, whose directories are in boxes, each as a separate TIFF file.
+    /// The EXIF block of a CR3, whose directories are in separate boxes, each a TIFF file of its own.
     ///
     /// Laurent Clévy, "Canon CR3", <https://github.com/lclevy/canon_cr3>.
     private static func canonEXIF(_ file: UnsafeRawBufferPointer) -> [UInt8]? {

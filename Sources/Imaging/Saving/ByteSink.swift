@@ -1,11 +1,11 @@
 import System
 
-/// Receives the bytes of a file in order.
+/// Receives the bytes of a file sequentially.
 protocol ByteSink: AnyObject {
     func write(_ bytes: UnsafeRawBufferPointer) throws(ImagingError)
 }
 
-/// Writes into a file.
+/// Writes the bytes to a file.
 final class FileSink: ByteSink {
     private let file: AtomicFile
 

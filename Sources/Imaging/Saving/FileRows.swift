@@ -2,7 +2,7 @@ import System
 
 /// Converts rows of pixels in memory to a file's colors and samples.
 package final class FileRows {
-    /// Nil if the values in memory are the file's samples.
+    /// Nil if the file's samples equal the values in memory.
     let conversion: ColorConversion?
     let packing: RowPacking
     private let depth: PixelBuffer.Depth
@@ -18,7 +18,8 @@ package final class FileRows {
         self.packing = packing
     }
 
-    /// For rows that become 8-bit samples without alpha: one per pixel for a gray file, else three.
+    /// For histograms: rows are converted to 8-bit samples without alpha, one per pixel for a gray file, else
+    /// three.
     package convenience init(countedFor colors: OutputColors, from depth: PixelBuffer.Depth) {
         let channels = Channels(isGray: colors.isGray, hasAlpha: false)
         self.init(
@@ -28,14 +29,14 @@ package final class FileRows {
                 blendsOverWhite: false))
     }
 
-    /// Bits per channel of rows in the file's colors: at least 16 if a color conversion is needed.
+    /// Bits per channel of rows after color conversion: at least 16 if they are converted.
     static func depth(
         of rows: PixelBuffer.Depth, converted conversion: ColorConversion?
     ) -> PixelBuffer.Depth {
         conversion == nil ? rows : max(rows, .sixteen)
     }
 
-    /// The rows, RGBA without padding, in the file's colors; valid until the next call.
+    /// The rows in the file's colors, as RGBA without padding; valid until the next call.
     func converted(
         _ rows: UnsafeRawBufferPointer, pixelCount: Int
     ) throws(OutOfMemory) -> UnsafeRawBufferPointer {

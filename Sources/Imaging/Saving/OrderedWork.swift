@@ -2,24 +2,24 @@ import Dispatch
 import Glibc
 import System
 
-/// Runs several tasks concurrently, on all cores, and returns the results in submission order.
+/// Runs tasks in parallel on all cores, and returns their results in the order of submission.
 ///
-/// The caller that submits tasks also takes the results, and blocks if too many are in progress; so memory is
-/// bounded.
+/// The caller that submits tasks also takes the results. It blocks while too many tasks are in progress, so
+/// memory is bounded.
 final class OrderedWork<Result: Sendable> {
     private let queue = DispatchQueue(
         label: "encoder", qos: .userInitiated, attributes: .concurrent)
     private var underWay: [Mailbox<Result?>] = []
     private let limit: Int
 
-    /// - Parameter limit: the maximum number of tasks in progress; by default one per core, and one waiting.
+    /// - Parameter limit: the maximum number of tasks in progress; by default one per core and one more.
     init(limit: Int = OrderedWork.cores + 1) {
         self.limit = limit
     }
 
     var isEmpty: Bool { underWay.isEmpty }
 
-    /// True if a result must be taken before another task is added.
+    /// True if a result must be taken before adding another task.
     var isFull: Bool { underWay.count >= limit }
 
     func add(_ work: @escaping @Sendable () -> Result) {

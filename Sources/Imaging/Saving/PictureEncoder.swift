@@ -1,36 +1,36 @@
 import System
 import Glibc
 
-/// Writes a picture file row by row. The file appears under its name only when it is complete; a writer that
-/// is released or cancelled before `finish` leaves nothing behind.
+/// Writes a picture file row by row. The file only appears under its name when it is complete; a writer that
+/// is released or cancelled before `finish` leaves no file behind.
 ///
-/// PNG and JPEG rows are compressed as they are added. All other formats are encoded at the end, from a copy
-/// of the rows in the file's own channels and depth. Transparent pixels are blended over white if the format
-/// has no transparency.
+/// PNG and JPEG rows are compressed as they are added. For all other formats, rows are collected in the
+/// file's own channels and depth, and encoded at the end. Transparent pixels are blended over white if the
+/// format does not support transparency.
 public final class PictureEncoder {
     private let path: String
     private let height: Int
     private let bytesPerSourceRow: Int
-    /// The file; nil if its bytes are only counted, or collected in memory.
+    /// The file; nil if the bytes are only counted or are collected in memory.
     private let file: AtomicFile?
     private let sink: any ByteSink
     private let encoder: any RowEncoder
     private let depth: PixelBuffer.Depth
     private let rows: FileRows
     private var rowsWritten = 0
-    /// True if floats above 1 were written as integers, which cannot represent them.
+    /// True if floats above 1 were clipped to integers.
     private var hasClipped = false
     private var state = State.writing
     private let metadataLosses: [MetadataLoss]
-    /// What the file will lack, in addition to the ``Metadata/losses`` of its metadata; complete when all
-    /// rows are written.
+    /// What the file lacks, in addition to the ``Metadata/losses`` of its metadata; complete once all rows
+    /// are written.
     public var losses: [MetadataLoss] { metadataLosses + (hasClipped ? [.clipped] : []) }
 
     /// Begins a file.
     /// - Parameters:
-    ///   - channels: the file's channels; alpha is dropped if the format has none.
-    ///   - depth: bits per channel of the rows passed to `write`; `options.depth` is the file's.
-    ///   - colorSpace: that of the rows passed to `write`; `options.profile` is the file's.
+    ///   - channels: the file's channels; alpha is dropped if the format does not support it.
+    ///   - depth: bits per channel of the rows passed to `write`; `options.depth` is that of the file.
+    ///   - colorSpace: the color space of the rows passed to `write`; `options.profile` is that of the file.
     public convenience init(
         path: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
         depth: PixelBuffer.Depth, colorSpace: ColorSpace = .sRGB,
@@ -46,7 +46,7 @@ public final class PictureEncoder {
             metadata: metadata)
     }
 
-    /// The same with predetermined colors.
+    /// Begins a file whose output colors are already determined.
     package convenience init(
         path: String, format: PictureFormat, width: Int, height: Int, channels: Channels,
         depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
@@ -56,11 +56,11 @@ public final class PictureEncoder {
             depth: depth, colors: colors, options: options, metadata: metadata)
     }
 
-    /// A writer of a file that is not stored on the disk.
+    /// Creates a writer for a file that is not stored on disk.
     ///
     /// - Parameters:
-    ///   - name: the file's name in errors.
-    ///   - keepsBytes: whether the bytes are kept in memory as ``bytes``; otherwise they are only counted.
+    ///   - name: the file's name in error messages.
+    ///   - keepsBytes: whether to keep the bytes in memory as ``bytes``, instead of only counting them.
     package static func withoutFile(
         name: String, keepsBytes: Bool, format: PictureFormat, width: Int, height: Int, channels: Channels,
         depth: PixelBuffer.Depth, colors: OutputColors, options: EncodingOptions, metadata: Metadata
@@ -74,9 +74,9 @@ public final class PictureEncoder {
         case writing
         /// All bytes are written, but the file has no name yet.
         case complete
-        /// The file has its name.
+        /// The file has its final name.
         case inPlace
-        /// The error after which nothing more can be written.
+        /// Writing has failed, and nothing more can be written.
         case givenUp(ImagingError)
     }
 
@@ -150,7 +150,7 @@ public final class PictureEncoder {
             }
     }
 
-    /// Adds the next `count` rows, RGBA of the depth given at the start, without padding.
+    /// Adds the next `count` rows: RGBA without padding, in the depth given at initialization.
     public func write(rows: UnsafeRawBufferPointer, count: Int) throws(ImagingError) {
         try checkIsWriting()
         guard (0...height - rowsWritten).contains(count) else {
@@ -171,7 +171,7 @@ public final class PictureEncoder {
             throw .encodingFailed(path: path, reason: error.description)
         }
         if self.rows.packing.from == .float, self.rows.packing.to != .float, !hasClipped {
-            // A bounded conversion has already clipped its output.
+            // A bounded conversion has clipped its output already.
             hasClipped = Self.exceedsOne(
                 self.rows.conversion?.isBounded == true ? rows : converted, pixelCount: pixelCount)
         }
@@ -179,7 +179,7 @@ public final class PictureEncoder {
         rowsWritten += count
     }
 
-    /// True if a color is brighter than integers can represent, by more than rounding.
+    /// True if a color exceeds 1 by more than rounding errors.
     private static func exceedsOne(_ rows: UnsafeRawBufferPointer, pixelCount: Int) -> Bool {
         let maximum: Float = 1 + 0.5 / 65535
         return (0..<pixelCount).contains { index in
@@ -189,16 +189,16 @@ public final class PictureEncoder {
         }
     }
 
-    /// Completes the file, flushes it to the disk and gives it its name.
+    /// Completes the file, flushes it to disk and gives it its name.
     ///
-    /// With `overwrite` it replaces an existing file and takes over its permissions; without, an existing
-    /// file is an error and is kept, and `finish` may be called again.
+    /// With `overwrite`, it replaces an existing file and takes over its permissions. Otherwise an existing
+    /// file is kept, which is an error; `finish` may then be called again.
     public func finish(overwrite: Bool) throws(ImagingError) {
         try complete()
         try commit(overwrite: overwrite)
     }
 
-    /// The first half of ``finish(overwrite:)``, which may take long: encodes the remaining data.
+    /// The first half of ``finish(overwrite:)``, which may take a long time: encodes the remaining data.
     package func complete() throws(ImagingError) {
         if case .complete = state { return }
         try checkIsWriting()
@@ -209,13 +209,13 @@ public final class PictureEncoder {
         state = .complete
     }
 
-    /// The number of bytes of a file that is only counted, after ``complete()``; nil for any other.
+    /// The number of bytes, after ``complete()``, if they are only counted; otherwise nil.
     package var byteCount: Int? { (sink as? ByteCounter)?.count }
 
-    /// The file's bytes, after ``complete()``; nil for one that is not kept in memory.
+    /// The file's bytes, after ``complete()``, if they are kept in memory; otherwise nil.
     package var bytes: [UInt8]? { (sink as? ByteCollector)?.bytes }
 
-    /// The second half, after ``complete()``: gives the file its name.
+    /// The second half of ``finish(overwrite:)``, after ``complete()``: gives the file its name.
     package func commit(overwrite: Bool) throws(ImagingError) {
         guard case .complete = state else {
             try checkIsWriting()
@@ -225,7 +225,7 @@ public final class PictureEncoder {
         state = .inPlace
     }
 
-    /// Discards the file; nothing of it remains. Does nothing once the file is finished.
+    /// Discards the file without leaving anything behind. Does nothing once the file is finished.
     public func cancel() {
         if case .inPlace = state { return }
         file?.cancel()
@@ -240,7 +240,7 @@ public final class PictureEncoder {
         }
     }
 
-    /// Encodes, and if that fails gives up the file, to which the encoder can write no more.
+    /// Runs an encoding step. If it fails, the encoder cannot continue, so the file is discarded.
     private func encode(_ body: () throws(ImagingError) -> Void) throws(ImagingError) {
         do throws(ImagingError) {
             try body()
@@ -257,24 +257,24 @@ struct RowEncoderShape {
     let path: String
     let width: Int
     let height: Int
-    /// Converts the added rows to those of the file.
+    /// Converts the rows passed to the encoder to those of the file.
     let packing: RowPacking
     /// The ICC profile for the file; nil for none.
     let profile: [UInt8]?
 
     var channels: Channels { packing.channels }
     var depth: PixelBuffer.Depth { packing.to }
-    /// Bytes of a row in the file's channels and depth.
+    /// The number of bytes per row of the file.
     var bytesPerRow: Int { width * channels.count * depth.rawValue / 8 }
 
-    /// Bytes of an added row.
+    /// The bytes of one row passed to the encoder.
     func row(_ index: Int, of rows: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         let count = width * packing.from.bytesPerPixel
         return UnsafeRawBufferPointer(rebasing: rows[index * count..<(index + 1) * count])
     }
 }
 
-/// Encodes RGBA rows to a file's bytes.
+/// Encodes RGBA rows to the bytes of a file.
 protocol RowEncoder: AnyObject {
     func add(_ rows: UnsafeRawBufferPointer, count: Int, to file: any ByteSink) throws(ImagingError)
     func finish(_ file: any ByteSink) throws(ImagingError)

@@ -1,12 +1,12 @@
 import Glibc
 
 extension Picture {
-    /// Saves the picture in the format of the extension. No partial file remains on failure.
+    /// Saves the picture in the format of the file extension. A failure leaves no partial file behind.
     ///
     /// - Parameters:
-    ///   - path: where to save; its extension determines the format.
+    ///   - path: the file to write; its extension determines the format.
     ///   - options: how to write it.
-    ///   - overwrite: whether a file at `path` may be replaced.
+    ///   - overwrite: whether to replace an existing file at `path`.
     /// - Throws: ``ImagingError`` that names the path.
     public func write(
         to path: String, options: EncodingOptions = EncodingOptions(), overwrite: Bool = false
@@ -21,12 +21,13 @@ extension Picture {
         try writer.finish(overwrite: overwrite)
     }
 
-    /// The bytes of a file with the picture, as ``write(to:options:overwrite:)-(String,_,_)`` would write it.
+    /// Encodes the picture as ``write(to:options:overwrite:)-(String,_,_)`` does, and returns the bytes of
+    /// the file.
     ///
     /// - Parameters:
     ///   - format: the format of the file.
     ///   - options: how to write it.
-    ///   - name: the picture's name in errors.
+    ///   - name: the picture's name in error messages.
     /// - Throws: ``ImagingError``.
     public func encoded(
         as format: PictureFormat, options: EncodingOptions = EncodingOptions(), name: String = "the picture"
@@ -44,7 +45,7 @@ extension Picture {
         return writer.bytes ?? []
     }
 
-    /// The options, with the depth of the picture's file if they specify none.
+    /// The options, with the depth of the picture's file as the default.
     private func filled(_ options: EncodingOptions) -> EncodingOptions {
         var options = options
         options.depth = options.depth ?? depth

@@ -1,6 +1,6 @@
 import System
 
-/// Collects all rows, in the file's own channels and depth, for encoders that need the whole picture.
+/// Collects all rows in the file's channels and depth, for encoders that need the whole picture at once.
 final class WholePictureBuffer: RowEncoder {
     /// Encodes the rows and writes the file.
     typealias Encode = (_ rows: MemoryBlock, _ file: any ByteSink) throws(ImagingError) -> Void

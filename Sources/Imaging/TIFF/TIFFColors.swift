@@ -1,14 +1,14 @@
 import Localization
 
-/// The meaning of a TIFF's samples, from tags that libvips does not pass on.
+/// How to interpret a TIFF's samples, from tags that libvips does not expose.
 struct TIFFColors {
-    /// Index of the alpha among the samples after the colors, from 0; nil if there is none.
+    /// The index of alpha among the extra samples after the colors, starting at 0; nil if there is none.
     let alphaSample: Int?
-    /// Why libvips would decode wrong colors; nil if it decodes them correctly.
+    /// The reason why libvips would decode wrong colors; nil if it decodes them correctly.
     let problem: String?
 
-    /// The samples to decode with libtiff directly: floats of 16 or 64 bits, gray or red, green and blue; nil
-    /// for all others.
+    /// The layout of samples that libtiff must decode directly: gray or RGB floats of 16 or 64 bits; nil for
+    /// all others.
     let floats: (colorCount: Int, alpha: Int?)?
 
     private enum Tag: Int, CaseIterable {
@@ -33,13 +33,13 @@ struct TIFFColors {
     }
 
     private enum Alpha {
-        /// The colors are premultiplied by the alpha.
+        /// Colors are premultiplied by alpha.
         static let associated = 1
         static let unassociated = 2
     }
 
     private static let jpegCompression = 7
-    /// The numbers that several programs use for JPEG 2000 and JPEG XL.
+    /// The numbers that various programs use for JPEG 2000 and JPEG XL.
     private static let unreadCompressions = [33_003, 33_004, 33_005, 34_712, 50_002, 52_546]
     private static let readBits = [1, 2, 4, 8, 16, 32, 64]
     private static let separatePlanes = 2
@@ -47,7 +47,7 @@ struct TIFFColors {
     private static let signedSamples = 2
     private static let floatSamples = 3
 
-    /// - Parameter page: the number of the picture, from 1.
+    /// - Parameter page: the number of the picture, starting at 1.
     init(_ file: UnsafeRawBufferPointer, page: Int = 1) {
         let tags = Set(Tag.allCases.map(\.rawValue))
         let entries = TIFFReader(file).map { reader in
@@ -62,7 +62,8 @@ struct TIFFColors {
         let extra = values(.extraSamples)
         let photometric = values(.photometric).first
         let isUnsigned = values(.sampleFormat).first ?? Self.unsignedSamples == Self.unsignedSamples
-        // A single unspecified extra sample is the alpha, as in other programs: many writers omit the tag.
+        // A single extra sample of unspecified type is treated as alpha, as in other programs, since many
+        // writers omit the tag.
         alphaSample =
             extra.firstIndex { $0 == Alpha.associated || $0 == Alpha.unassociated }
             ?? (extra.count > 1 ? nil : 0)

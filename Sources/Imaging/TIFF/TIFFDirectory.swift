@@ -1,10 +1,10 @@
-/// The two variants of TIFF: the classic one with offsets of four bytes, and BigTIFF with eight.
+/// The two variants of TIFF: classic TIFF with four-byte offsets, and BigTIFF with eight-byte offsets.
 struct TIFFLayout: Equatable {
-    /// Bytes of an offset, of a value count, and of the field that holds values that fit.
+    /// The size in bytes of an offset, of a value count, and of the field for values that fit in an entry.
     let fieldSize: Int
-    /// Bytes of a directory's entry count.
+    /// The size in bytes of a directory's entry count.
     let countSize: Int
-    /// The type of an entry that points at a directory.
+    /// The type of an entry that points to a directory.
     let pointerType: Int
 
     static let classic = TIFFLayout(fieldSize: 4, countSize: 2, pointerType: 4)
@@ -14,7 +14,7 @@ struct TIFFLayout: Equatable {
     var entrySize: Int { 4 + 2 * fieldSize }
 }
 
-/// A directory of a TIFF structure: of a TIFF file, or of an EXIF block, which is a TIFF file without pixels.
+/// A directory in a TIFF file, or in an EXIF block, which is a TIFF file without pixels.
 struct TIFFDirectory {
     /// A tag and its values, always little-endian.
     struct Entry {
@@ -24,16 +24,16 @@ struct TIFFDirectory {
         let bytes: [UInt8]
     }
 
-    /// Entries whose values are known, sorted by tag when written.
+    /// Entries with their values; sorted by tag when written.
     var entries: [Entry] = []
-    /// Little-endian entries that stay unchanged, with offsets into their original file.
+    /// Raw little-endian entries that are copied unchanged, with offsets into their original file.
     var fixedEntries: [(tag: Int, bytes: [UInt8])] = []
-    /// Directories by the tag that points at them.
+    /// Subdirectories, by the tag that points to them.
     var children: [Int: TIFFDirectory] = [:]
 
     var isEmpty: Bool { entries.isEmpty && children.isEmpty && fixedEntries.isEmpty }
 
-    /// The bytes of the directory and all below it if they begin at `offset`, which must be even.
+    /// The bytes of the directory and its subdirectories, to be stored at `offset`, which must be even.
     func encoded(at offset: Int, as layout: TIFFLayout) -> [UInt8] {
         let count = entries.count + fixedEntries.count + children.count
         let tableSize = layout.countSize + layout.entrySize * count + layout.fieldSize
@@ -66,11 +66,11 @@ struct TIFFDirectory {
         return littleEndian(count, layout.countSize) + table.flatMap(\.bytes) + noNext + values
     }
 
-    /// An EXIF block of this directory: a TIFF file with no other contents.
+    /// An EXIF block that contains only this directory: a TIFF file with no other contents.
     var block: [UInt8] { [0x49, 0x49, 42, 0] + littleEndian(8, 4) + encoded(at: 8, as: .classic) }
 }
 
-/// The `size` lowest bytes of a number, lowest first.
+/// The lowest `size` bytes of a number, in little-endian order.
 func littleEndian(_ value: Int, _ size: Int) -> [UInt8] {
     (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
 }

@@ -1,7 +1,7 @@
 import CImageFormats
 import Localization
 
-/// TIFF files with floats of 16 and 64 bits, which libvips does not support.
+/// Decodes TIFF files with 16-bit or 64-bit floats, which libvips does not support.
 enum TIFFFloats {
     private enum Tag {
         static let width = 256
@@ -30,8 +30,8 @@ enum TIFFFloats {
             page: file.number)
     }
 
-    /// The properties known without decoding; nil for any other file, and if the color conversion depends on
-    /// the pixels.
+    /// The properties known without decoding; nil for other files, or if the color conversion depends on the
+    /// pixels.
     static func header(
         of bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> PictureHeader? {
@@ -48,7 +48,7 @@ enum TIFFFloats {
                 page: file.number))
     }
 
-    /// The metadata.
+    /// A TIFF file of such floats.
     private struct File {
         let width: Int
         let height: Int
@@ -100,7 +100,7 @@ enum TIFFFloats {
                 alphaSample: Int32(floats.alpha ?? -1), page: Int32(number.number - 1))
         }
 
-        /// For the picture rotated to upright.
+        /// The metadata, adapted to the upright picture.
         func metadata(isSRGB: Bool) -> Metadata {
             let page = number.number
             let iptc = TIFFMetadata.iptc(of: bytes, page: page)
@@ -116,7 +116,7 @@ enum TIFFFloats {
         }
     }
 
-    /// Returns the number of rows.
+    /// Decodes rows into a buffer and returns their number.
     private static func read(
         _ bytes: UnsafeRawBufferPointer, _ form: CTIFFForm, into target: UnsafeMutableRawBufferPointer,
         options: DecodingOptions, name: String

@@ -1,5 +1,5 @@
-/// EXIF and IPTC of TIFF files. libvips neither reads nor writes them in the standard way: EXIF's directories
-/// belong below the file's own first directory.
+/// EXIF and IPTC of TIFF files. libvips does not read or write them in the standard way, in which EXIF's
+/// directories are subdirectories of the file's first directory.
 package enum TIFFMetadata {
     private enum Tag {
         static let iptc = 33_723
@@ -9,19 +9,19 @@ package enum TIFFMetadata {
         static let interoperabilityDirectory = 40_965
         static let photoshopLayers = 37_724
         static let makerNotes = 37_500
-        /// Tags of the first directory that describe the picture rather than how its pixels are stored:
+        /// Tags of the first directory that describe the picture rather than the storage of its pixels:
         /// processing software, document name, description, make, model, orientation, page name, software,
-        /// date, artist, host, rating, copyright, and Windows' five.
+        /// date, artist, host, rating, copyright, and five tags of Windows.
         static let descriptive: Set<Int> = [
             11, 269, 270, 271, 272, 274, 285, 305, 306, 315, 316, 18_246, 18_249, 33_432, 40_091, 40_092,
             40_093,
             40_094, 40_095,
         ]
-        /// GDAL's own tags: its metadata, and the no-data value.
+        /// Tags of GDAL: its metadata and its no-data value.
         static let gdal: Set<Int> = [42_112, 42_113]
-        /// True if a tag describes how the pixels of its directory are stored and printed, or is read
-        /// elsewhere: the tags of the baseline and its extensions, XMP, IPTC, resources, profile, and
-        /// padding.
+        /// True for tags that specify how pixels are stored or printed, and for those that are read
+        /// elsewhere: the tags of baseline TIFF and its extensions, XMP, IPTC, Photoshop resources, profile,
+        /// and padding.
         static func isOfPixels(_ tag: Int) -> Bool {
             switch tag {
             case 254...268, 273, 277...284, 286...301, 317...347, 351, 400...405, 512...532, 559, 700,
@@ -38,13 +38,13 @@ package enum TIFFMetadata {
         static let resolutionUnit = 296
     }
 
-    /// The georeference of the pixels: GeoTIFF's scale, tie points, matrix, and keys with two kinds of
-    /// values.
+    /// GeoTIFF tags, which locate the pixels on the map: scale, tie points, matrix, and keys with two kinds
+    /// of values.
     static let georeference: Set<Int> = [33_550, 33_922, 34_264, 34_735, 34_736, 34_737]
 
     private static let described = Tag.descriptive.union(georeference).union(Tag.gdal)
 
-    /// The EXIF block of a TIFF file; nil if the file has no such metadata.
+    /// The EXIF block for a TIFF file; nil if the file has no such metadata.
     static func exif(of file: UnsafeRawBufferPointer, page: Int = 1) -> [UInt8]? {
         guard let reader = TIFFReader(file) else { return nil }
         let directory = descriptive(reader, page: page)
@@ -70,8 +70,8 @@ package enum TIFFMetadata {
         return result.isEmpty ? nil : result.block
     }
 
-    /// True if a TIFF file or an EXIF block contains MakerNotes. Their offsets are relative to positions that
-    /// only their maker knows, so they would be garbled if moved.
+    /// True if a TIFF file or an EXIF block contains MakerNotes. Moving them would break their offsets, whose
+    /// base only the manufacturer knows.
     static func hasMakerNotes(_ file: UnsafeRawBufferPointer, page: Int = 1) -> Bool {
         guard let reader = TIFFReader(file),
             let exif = reader.child(Tag.exifDirectory, of: reader.directory(ofPage: page))
@@ -79,7 +79,7 @@ package enum TIFFMetadata {
         return reader.has(Tag.makerNotes, at: exif)
     }
 
-    /// The parts of a TIFF file's metadata that are dropped.
+    /// The metadata of a TIFF file that is not kept.
     static func losses(of file: UnsafeRawBufferPointer, page: Int = 1) -> [MetadataLoss] {
         guard let reader = TIFFReader(file) else { return [] }
         let first = reader.directory(ofPage: page)
@@ -95,7 +95,7 @@ package enum TIFFMetadata {
         return losses
     }
 
-    /// The tags that ``exif(of:page:)`` drops, except those about how pixels are stored.
+    /// The tags that ``exif(of:page:)`` drops, except those that specify how pixels are stored.
     private static func lostTags(_ reader: TIFFReader, page: Int) -> [Int] {
         let first = reader.directory(ofPage: page)
         let kept = descriptive(reader, page: page)
@@ -113,7 +113,7 @@ package enum TIFFMetadata {
         return Set(lost).sorted()
     }
 
-    /// The IPTC records of a TIFF file, from their own tag or from Photoshop's resources.
+    /// The IPTC records of a TIFF file, from their own tag or from Photoshop resources.
     static func iptc(of file: UnsafeRawBufferPointer, page: Int = 1) -> IPTC.Contents {
         guard let reader = TIFFReader(file) else { return IPTC.Contents() }
         let entries = reader.entries(at: reader.directory(ofPage: page)) {
@@ -126,15 +126,15 @@ package enum TIFFMetadata {
         guard let first = readable.first, let last = readable.last, let records = first.records else {
             return IPTC.Contents(isBroken: found.contains(where: \.isBroken))
         }
-        // ImageMagick truncates the tag's records to a quarter, since it counts words and libtiff counts
-        // bytes.
+        // ImageMagick truncates the records in the tag to a quarter, since it counts words where libtiff
+        // counts bytes.
         let isCut = last.records.map { $0.count > records.count && $0.starts(with: records) } ?? false
         return isCut ? last : first
     }
 
     private static func iptc(in entry: TIFFDirectory.Entry) -> IPTC.Contents {
         let contents = IPTC.contents(of: entry.bytes)
-        // Bytes that were written as four-byte numbers may be in either byte order.
+        // Some writers store the bytes as four-byte numbers, in either byte order.
         guard contents.records == nil, entry.type == 4 else { return contents }
         var turned = entry.bytes
         for start in stride(from: 0, to: turned.count - 3, by: 4) { turned[start..<start + 4].reverse() }
@@ -145,11 +145,11 @@ package enum TIFFMetadata {
     package struct Addition {
         /// The bytes to append.
         package let bytes: [UInt8]
-        /// The new pointer in the header, and its offset.
+        /// The new pointer to store in the file's header, and its offset.
         package let pointer: (offset: Int, bytes: [UInt8])
     }
 
-    /// The bytes to append to a TIFF file to add the metadata; nil if there is nothing to add.
+    /// The data to append to a TIFF file in order to add the metadata; nil if there is nothing to add.
     package static func addition(_ metadata: Metadata, to file: UnsafeRawBufferPointer) -> Addition? {
         guard let reader = TIFFReader(file), file[0] == 0x49 else { return nil }
         let layout = reader.layout
@@ -175,12 +175,12 @@ package enum TIFFMetadata {
             bytes: bytes, pointer: (layout.fieldSize, littleEndian(start, layout.fieldSize)))
     }
 
-    /// The resolution stated by an EXIF block.
+    /// The resolution in an EXIF block.
     static func resolution(of block: [UInt8]) -> Metadata.Resolution? {
         block.withUnsafeBytes { resolution($0) }
     }
 
-    /// The resolution stated by a page of a file, or by an EXIF block.
+    /// The resolution of a page of a file, or of an EXIF block.
     static func resolution(_ file: UnsafeRawBufferPointer, page: Int = 1) -> Metadata.Resolution? {
         let entries = TIFFReader(file).map {
             $0.entries(at: $0.directory(ofPage: page)) {

@@ -1,14 +1,14 @@
-/// Reads directories of a TIFF structure, ignoring anything outside the bytes.
+/// Reads the directories of a TIFF structure, ignoring offsets outside the bytes.
 ///
-/// If a tag occurs more than once in a directory, the first entry counts, so that no directory is read more
-/// often than there are tags that point to it, and no more values are copied than the file has bytes.
+/// If a tag occurs more than once in a directory, only the first entry is used, so that no directory is read
+/// more often than there are tags that point to one, and no more values are copied than the file has bytes.
 struct TIFFReader {
     private let bytes: UnsafeRawBufferPointer
     private let isBigEndian: Bool
     let layout: TIFFLayout
     let firstDirectory: Int
 
-    /// Nil unless the bytes begin with the header of a TIFF, classic or big.
+    /// Nil unless the bytes begin with a classic TIFF or BigTIFF header.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= 8, bytes[0] == bytes[1], bytes[0] == 0x49 || bytes[0] == 0x4D else { return nil }
         let isBigEndian = bytes[0] == 0x4D
@@ -26,7 +26,8 @@ struct TIFFReader {
         firstDirectory = first
     }
 
-    /// The offset of a page's directory, from 1; after the last, an offset without a directory.
+    /// The offset of a page's directory, with pages counted from 1; for a page after the last, an offset
+    /// without a directory.
     func directory(ofPage page: Int) -> Int {
         var offset = firstDirectory
         for _ in 1..<max(page, 1) {
@@ -39,7 +40,7 @@ struct TIFFReader {
         return offset
     }
 
-    /// The number of pages, at least 1; directories that refer back to earlier ones count once.
+    /// The number of pages, at least 1; stops at a directory that was already counted.
     var pageCount: Int {
         var seen: Set<Int> = []
         var offset = firstDirectory
@@ -52,17 +53,17 @@ struct TIFFReader {
         return max(1, seen.count)
     }
 
-    /// The bytes of one value, by TIFF's type number; 0 if there is no such type.
+    /// The size of one value in bytes, indexed by TIFF type number; 0 if there is no such type.
     private static let typeSizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
-    /// BigTIFF's integers of eight bytes (unsigned, signed, offset) and classic TIFF's counterparts.
+    /// BigTIFF's eight-byte integer types (unsigned, signed, offset), and their classic counterparts.
     private static let shortTypes = [16: 4, 17: 9, 18: 4]
     /// LONG, IFD, LONG8 and IFD8: the types that may point to a directory.
     private static let pointerTypes: Set = [4, 13, 16, 18]
 
-    /// The directory's entries selected by `wanted`, one per tag, in types that classic TIFF has.
+    /// The directory's entries whose tags are `wanted`, one per tag, converted to classic TIFF types.
     func entries(at offset: Int, wanted: (Int) -> Bool) -> [TIFFDirectory.Entry] {
         var seen: Set<Int> = []
-        // Entries with shared values must not add up to more than the file's size.
+        // Limits entries that share their values to the file's size in total.
         var budget = bytes.count
         return starts(at: offset).compactMap { start in
             guard let tag = number(at: start, 2), wanted(tag), !seen.contains(tag),
@@ -94,7 +95,7 @@ struct TIFFReader {
         }
     }
 
-    /// The start of the first entry with this tag in the directory at `offset`.
+    /// The offset of the first entry with this tag in the directory at `offset`.
     func entryOffset(of tag: Int, at offset: Int) -> Int? {
         starts(at: offset).first { number(at: $0, 2) == tag }
     }
@@ -102,7 +103,7 @@ struct TIFFReader {
     /// The offset of a value that does not fit in the entry itself.
     func value(ofEntryAt start: Int) -> Int? { number(at: start + 4 + layout.fieldSize, layout.fieldSize) }
 
-    /// The directory that an entry of the directory at `offset` points at.
+    /// The directory that an entry of the directory at `offset` points to.
     func child(_ tag: Int, of offset: Int) -> Int? {
         guard let start = starts(at: offset).first(where: { number(at: $0, 2) == tag }),
             let type = number(at: start + 2, 2), Self.pointerTypes.contains(type),
@@ -111,7 +112,7 @@ struct TIFFReader {
         return number(at: start + 4 + layout.fieldSize, size)
     }
 
-    /// All entries in their stored form.
+    /// All entries in raw form.
     func fixedEntries(at offset: Int) -> [(tag: Int, bytes: [UInt8])] {
         starts(at: offset).compactMap { start in
             number(at: start, 2).map { tag in
@@ -123,7 +124,7 @@ struct TIFFReader {
         }
     }
 
-    /// The starts of the directory's entries that lie within the bytes.
+    /// The offsets of those entries of the directory that lie within the bytes.
     private func starts(at offset: Int) -> StrideTo<Int> {
         guard offset >= 8, let count = number(at: offset, layout.countSize) else {
             return stride(from: 0, to: 0, by: 1)
@@ -137,7 +138,8 @@ struct TIFFReader {
         typeSizes.indices.contains(type) && typeSizes[type] > 0 ? typeSizes[type] : nil
     }
 
-    /// An entry with little-endian values; nil if an eight-byte value does not fit classic TIFF's four bytes.
+    /// An entry with little-endian values; nil if an eight-byte value does not fit in classic TIFF's four
+    /// bytes.
     private static func classic(
         tag: Int, type: Int, count: Int, _ value: [UInt8]
     ) -> TIFFDirectory.Entry? {
@@ -153,7 +155,7 @@ struct TIFFReader {
     }
 
     private static func swap(_ value: inout [UInt8], type: Int) {
-        // Rationals are pairs of four bytes.
+        // Rationals consist of two four-byte numbers.
         let unit = type == 5 || type == 10 ? 4 : typeSizes[type]
         for start in stride(from: 0, to: value.count, by: unit) {
             for index in 0..<unit / 2 { value.swapAt(start + index, start + unit - 1 - index) }
@@ -164,7 +166,7 @@ struct TIFFReader {
         Self.number(in: bytes, at: offset, size, isBigEndian: isBigEndian)
     }
 
-    /// Nil if the number lies outside the bytes, or is larger than any file.
+    /// Nil if the number lies outside the bytes or is too large for an offset.
     private static func number(
         in bytes: UnsafeRawBufferPointer, at offset: Int, _ size: Int, isBigEndian: Bool
     ) -> Int? {

@@ -1,12 +1,12 @@
 /// SVG drawings.
 enum Drawing {
-    /// True if the bytes are the beginning of an SVG: its root element, after whatever XML allows before it.
+    /// True if an SVG begins with these bytes: its root element, after anything that XML allows before it.
     static func isDrawing(_ beginning: UnsafeRawBufferPointer) -> Bool {
         var text = Substring(
             String(decoding: beginning.prefix(PictureKind.length), as: UTF8.self).lowercased())
         if text.first == "\u{FEFF}" { text.removeFirst() }
         text = text.drop { $0.isWhitespace }
-        // Find the first element, after declarations and comments.
+        // Skips declarations and comments before the first element.
         while text.first == "<" {
             if text.hasPrefix("<svg") { return true }
             if text.hasPrefix(documentType) {
@@ -22,8 +22,8 @@ enum Drawing {
 
     private static let documentType = "<!doctype"
 
-    /// The factor by which libvips renders a drawing too small if its size is in units of length: an inch is
-    /// 96 CSS pixels, but libvips makes librsvg use 72.
+    /// The factor that corrects the size of a drawing in physical units: an inch is 96 CSS pixels, but
+    /// libvips makes librsvg use 72.
     static func scale(_ file: UnsafeRawBufferPointer) -> Double {
         let text = String(decoding: file.prefix(maxBytes), as: UTF8.self)
         guard let start = text.firstRange(of: "<svg"), let end = text[start.upperBound...].firstIndex(of: ">")
@@ -32,9 +32,9 @@ enum Drawing {
         return element.contains(/\swidth\s*=\s*["'][^"']*(in|cm|mm|pt|pc)\s*["']/) ? 96.0 / 72 : 1
     }
 
-    /// The factor by which to enlarge a drawing, by less than a few pixels, so that libvips, which rounds its
-    /// sides to the nearest integer, cuts nothing off. 1 if that would take more pixels, as for a long strip:
-    /// then less than half a pixel is cut off.
+    /// The factor by which to enlarge a drawing, by at most a few pixels, so that it is not cropped when
+    /// libvips rounds its sides to the nearest integer. 1 if that would take more pixels, as for a long
+    /// strip, which is then cropped by less than half a pixel.
     ///
     /// - Parameter size: in pixels, with fractions.
     static func wholeScale(_ size: SIMD2<Double>) -> Double {
@@ -49,6 +49,6 @@ enum Drawing {
         } ?? 1
     }
 
-    /// The first element of a drawing is within this size.
+    /// The root element of a drawing must lie within this many bytes.
     private static let maxBytes = 1 << 16
 }

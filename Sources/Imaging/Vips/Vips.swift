@@ -1,7 +1,7 @@
 import CImageFormats
 import Localization
 
-/// libvips, initialized once for the process.
+/// libvips, initialized once per process.
 enum Vips {
     private static let failure: String? = {
         var message = Message()
@@ -12,7 +12,7 @@ enum Vips {
         if let failure { throw .noDecoder(library: "libvips", reason: failure) }
     }
 
-    /// The buffer for the error messages of the C functions.
+    /// A buffer for the error messages of the C functions.
     struct Message {
         private var buffer = [CChar](repeating: 0, count: Int(CVIPS_MESSAGE_SIZE))
 
@@ -24,7 +24,7 @@ enum Vips {
             String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         }
 
-        /// The error for a file.
+        /// Converts the message to an error about a file.
         func error(of path: String) -> ImagingError {
             .refused(path: path, messages: string, reason: text)
         }
@@ -37,10 +37,10 @@ enum Vips {
 }
 
 extension ImagingError {
-    /// The error for a file: libvips, libtiff and libheif distinguish only in their messages between
-    /// unsupported files and inconsistent data.
+    /// The error for a file that was rejected: only the messages of libvips, libtiff and libheif distinguish
+    /// unsupported files from invalid data.
     ///
-    /// - Parameter messages: the library's original messages; the reason is for the user.
+    /// - Parameter messages: the library's original messages; `reason` is the version for the user.
     static func refused(path: String, messages: String, reason: String) -> ImagingError {
         let messages = messages.lowercased()
         let unknown = [

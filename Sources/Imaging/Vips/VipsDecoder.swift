@@ -2,10 +2,10 @@ import System
 import CImageFormats
 import Localization
 
-/// TIFF, WebP and the other formats that are decoded by libvips.
+/// Decodes TIFF, WebP and other formats through libvips.
 enum VipsDecoder {
-    /// The maximum number of pixels per byte of a GIF, whose decoder would fill memory before it notices
-    /// missing data: the longest string is 4096 pixels and takes 12 bits.
+    /// The maximum number of pixels per byte of a GIF, whose decoder would otherwise fill memory before it
+    /// notices missing data: the longest string has 4096 pixels and takes 12 bits.
     private static let maxGIFPixelsPerByte = 2731
 
     static func decode(
@@ -18,7 +18,7 @@ enum VipsDecoder {
         let file = try OpenPicture(bytes, as: kind, options: options, name: name)
         let (pixels, rowCount) = try file.pixels()
         let metadata = file.metadata(isSRGB: pixels.colorSpace.isSRGB)
-        // Rows that could not be decoded are transparent.
+        // Rows that could not be decoded are transparent, which requires alpha.
         return Picture(
             pixels: try pixels.oriented(file.orientation, name: name),
             channels: Channels(
@@ -52,7 +52,7 @@ enum VipsDecoder {
                 dynamicRange: file.colors.dynamicRange))
     }
 
-    /// Passes on the rows of a TIFF as they are decoded; nil if colors, row order or other pages require
+    /// Delivers the rows of a TIFF as they are decoded; nil if colors, row order or further pages require
     /// decoding it as a whole.
     static func decodeRows(
         ofTIFF bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String,
@@ -84,9 +84,9 @@ enum VipsDecoder {
     private final class OpenPicture {
         let header: CVipsHeader
         let colors: FileColors
-        /// The rotation that makes its rows upright.
+        /// The rotation that turns its rows upright.
         let orientation: Orientation
-        /// The areas of a GIF's screen that are not covered; nil if there are none.
+        /// The covered area of a GIF's screen; nil if that is all of it.
         let gap: GIFCoverage?
         private let bytes: UnsafeRawBufferPointer
         private let kind: PictureKind
@@ -97,7 +97,7 @@ enum VipsDecoder {
         private let hasGainMap: Bool
         /// The rotation that the library has already applied.
         private let turn: Orientation
-        /// The repaired file to read instead, if libheif rejects the original.
+        /// The repaired file to read instead of the original, if libheif rejects that.
         private let repaired: FileBytes?
 
         /// - Parameter bytes: the whole file, which must outlive this object.
@@ -140,7 +140,7 @@ enum VipsDecoder {
                     : message.error(of: name)
             }
             self.reader = reader
-            // libvips decodes gray to RGB; an RGB profile determines the meaning of these colors.
+            // libvips decodes gray to RGB; if the file has an RGB profile, that applies to these colors.
             if items?.isGray == true {
                 let profile = block("icc-profile-data", reader).flatMap(ICCProfile.init)
                 header.isGray = profile?.samples != .rgb
@@ -171,16 +171,16 @@ enum VipsDecoder {
 
         deinit { cvips_reader_destroy(reader) }
 
-        /// The width in pixels as stored; likewise the height.
+        /// The stored width in pixels; likewise the height.
         var width: Int { Int(header.width) }
         var height: Int { Int(header.height) }
 
-        /// The file's metadata, for the picture rotated to upright.
+        /// The file's metadata, adapted to the upright picture.
         func metadata(isSRGB: Bool) -> Metadata {
             var metadata =
                 switch kind {
                 case .tiff: tiffMetadata(reader, bytes, page: options.page)
-                // A drawing has no physical pixel size.
+                // The pixels of a drawing have no physical size.
                 case .svg: Metadata()
                 default: blocks(reader)
                 }
@@ -211,7 +211,7 @@ enum VipsDecoder {
             }
         }
 
-        /// The stored pixels in the working format, and the number of decoded rows.
+        /// The stored pixels in the working format, and the number of rows that could be decoded.
         func pixels() throws(ImagingError) -> (PixelBuffer, rowCount: Int) {
             try PixelBuffer.working(
                 width: width, height: height, depth: depth(of: header), from: colors,
@@ -232,7 +232,7 @@ enum VipsDecoder {
     private static func orientation(
         _ kind: PictureKind, _ reader: OpaquePointer, _ header: CVipsHeader
     ) -> Orientation {
-        // libexif, which libvips uses to read the orientation, supports only one number type for it.
+        // libexif, which libvips uses for the orientation, supports only one number type for it.
         let exif = kind == .webp ? block("exif-data", reader).flatMap(ExifBlock.withoutJPEGPrefix) : nil
         return exif.map(ExifBlock.orientation) ?? Orientation(rawValue: Int(header.orientation)) ?? .upright
     }
@@ -258,7 +258,7 @@ enum VipsDecoder {
             request.loader = CVIPS_READS_SVG
             request.scale = Drawing.scale(bytes)
         case .radiance: request.loader = CVIPS_READS_RADIANCE
-        // Kinds handled by other libraries.
+        // All other kinds are decoded by other libraries.
         default: throw .notAPicture(path: name)
         }
         if options.page > 1 || kind == .svg {
@@ -267,7 +267,7 @@ enum VipsDecoder {
                 throw .noSuchPage(path: name, page: options.page, count: Int(first.pageCount))
             }
             if options.page > 1 {
-                // Page 1 is the main picture, wherever it is stored; the others follow in file order.
+                // Page 1 is the main picture, regardless of its position; the others follow in file order.
                 let isBeforeMain = options.page - 2 < first.mainPage
                 request.page = Int32(options.page - (isBeforeMain ? 2 : 1))
             }
@@ -283,12 +283,12 @@ enum VipsDecoder {
         return request
     }
 
-    /// The size of a drawing in fractional pixels, which libvips reports only rounded.
+    /// The size of a drawing in fractional pixels; libvips only reports it rounded.
     private static func drawingSize(
         _ bytes: UnsafeRawBufferPointer, _ request: CVipsRequest, rounded: CVipsHeader, name: String
     ) throws(ImagingError) -> SIMD2<Double> {
         let size = SIMD2(Double(rounded.width), Double(rounded.height))
-        // The enlarged size must not exceed libvips' limit for a side, 10,000,000.
+        // The enlarged size must not exceed libvips' limit of 10,000,000 pixels per side.
         let factor = 256.0
         guard size.max() * factor < 9e6 else { return size }
         var enlarged = request
@@ -297,7 +297,7 @@ enum VipsDecoder {
         return SIMD2(Double(large.width), Double(large.height)) / factor
     }
 
-    /// The properties of a file without decoding it.
+    /// The properties of a file, without decoding it.
     private static func header(
         of bytes: UnsafeRawBufferPointer, _ request: CVipsRequest, name: String
     ) throws(ImagingError) -> CVipsHeader {
@@ -340,7 +340,7 @@ enum VipsDecoder {
         case CVIPS_RGB_OR_GRAY:
             profile == nil && !header.isGray && statesAdobeRGB(reader)
                 ? .space(.adobeRGB) : FileColors(profile: profile, isGray: header.isGray)
-        // As TIFF writers define it.
+        // The convention of TIFF writers.
         case CVIPS_FLOAT where profile == nil: .space(.linearSRGB)
         case CVIPS_FLOAT: FileColors(profile: profile, isGray: header.isGray)
         case CVIPS_CMYK: .inks(profile)
@@ -352,7 +352,7 @@ enum VipsDecoder {
         block("exif-data", reader).flatMap(ExifBlock.withoutJPEGPrefix).map(ExifBlock.statesAdobeRGB) ?? false
     }
 
-    /// Returns the number of rows.
+    /// Decodes rows into a buffer and returns their number.
     private static func readRows(
         _ reader: OpaquePointer, _ header: CVipsHeader, into target: UnsafeMutableRawBufferPointer,
         options: DecodingOptions, name: String
@@ -371,7 +371,7 @@ enum VipsDecoder {
         return Int(rowCount)
     }
 
-    /// Scales samples whose maximum has zeros in its lowest bits to the full 16-bit range.
+    /// Scales samples that use only their highest bits to the full 16-bit range.
     private static func spread(_ samples: UnsafeMutableBufferPointer<UInt16>, usedBits: Int32) {
         let maximum = UInt32(65536) - 1 << (16 - UInt32(usedBits))
         for index in samples.indices {
@@ -379,7 +379,7 @@ enum VipsDecoder {
         }
     }
 
-    /// The format for saving again; nil for HEIC, which cannot be written.
+    /// The format for saving the picture again; nil for HEIC, which cannot be written.
     private static func format(of kind: PictureKind, _ file: UnsafeRawBufferPointer) -> PictureFormat? {
         kind == .heif && !file.dropFirst(8).starts(with: "avif".utf8) ? nil : kind.format
     }
@@ -403,8 +403,8 @@ enum VipsDecoder {
         return metadata
     }
 
-    /// XMP of HEIF and AVIF files that is one of several items with a MIME type: libvips numbers all items,
-    /// and recognizes only packets without a preceding processing instruction.
+    /// The XMP packet of a HEIF or AVIF file with several MIME items. libvips names such items by number, and
+    /// recognizes XMP only without a preceding processing instruction.
     private static func unnamedXMP(_ reader: OpaquePointer) -> [UInt8]? {
         let maxItems = 100
         return (0..<maxItems).lazy.compactMap { block("heif-mime-\($0)", reader) }

@@ -18,7 +18,7 @@ struct VipsEncoder {
         self.metadata = metadata
     }
 
-    /// The rows are already in the file's format.
+    /// - Parameter rows: already in the file's format.
     func encode(_ rows: MemoryBlock, to file: any ByteSink) throws(ImagingError) {
         var message = Vips.Message()
         var length = 0
@@ -46,7 +46,7 @@ struct VipsEncoder {
     private func encode(
         _ rows: MemoryBlock, _ length: inout Int, _ message: UnsafeMutablePointer<CChar>?
     ) -> UnsafeMutableRawPointer? {
-        // Other metadata is added to the file afterwards: libvips would drop or rewrite it.
+        // Other metadata is added to the file afterwards, since libvips would drop or rewrite it.
         let xmp = format == CVIPS_TIFF ? metadata.xmp ?? [] : []
         let profile = format == CVIPS_TIFF ? shape.profile ?? [] : []
         return xmp.withUnsafeBufferPointer { xmp in
