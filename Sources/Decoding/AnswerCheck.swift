@@ -1,10 +1,10 @@
 import Imaging
 import Video
 
-/// The fuzzer's check of the messages that a decoder sends, which are internal to this module.
+/// A check, for the fuzzer, of the messages that a decoder sends, which are internal to this module.
 package enum AnswerCheck {
-    /// Parses bytes as each kind of message that has content, writes the result and parses that again; nil if
-    /// both results are equal, otherwise the kind that differs.
+    /// Parses bytes as each kind of message with content, encodes the result, and parses it again. Returns a
+    /// kind whose two results differ, or nil.
     package static func differing(_ content: [UInt8]) -> String? {
         let types: [any MessageContent.Type] = [
             HeaderAnswer.self, PictureTrailer.self, PixelSize.self, FailureAnswer.self, VideoContents.self,

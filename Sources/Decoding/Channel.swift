@@ -3,18 +3,18 @@ import CSystem
 
 /// One end of the socket between the program and a decoder.
 final class Channel {
-    /// The reason why nothing more can be received.
+    /// The reason why no more messages can be received.
     enum Broken: Error {
         /// The other end is closed.
         case ended
         /// The received bytes are not a message.
         case malformed
-        /// Nothing was received before the timeout.
+        /// Nothing was received within the timeout.
         case silent
     }
 
     private let socket: Int32
-    /// The timeout for receiving, in seconds.
+    /// The receive timeout in seconds.
     var timeout = Int.max
 
     /// Takes ownership of a socket.
@@ -24,9 +24,9 @@ final class Channel {
 
     deinit { close(socket) }
 
-    /// Enables the timeouts: from now on the other end may neither be silent for longer than `timeout` nor
-    /// refuse to receive for longer than 20 seconds. Only time while the program runs counts, so suspending
-    /// it does not cause a timeout.
+    /// Enables the timeouts: from now on, the other end must not stay silent for longer than `timeout`, nor
+    /// block sending for longer than 20 seconds. Only time during which the program runs counts, so
+    /// suspending it does not cause a timeout.
     func limitWaiting() {
         var slice = timeval(tv_sec: 1, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &slice, socklen_t(MemoryLayout<timeval>.size))
@@ -34,7 +34,7 @@ final class Channel {
         setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &maximum, socklen_t(MemoryLayout<timeval>.size))
     }
 
-    /// True if the other end is closed, or something was received that was not requested.
+    /// True if the other end is closed or has sent something that was not requested.
     var isStale: Bool {
         var state = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&state, 1, 0) != 0
@@ -48,23 +48,23 @@ final class Channel {
         else { throw errno == EAGAIN ? .silent : .ended }
     }
 
-    /// Sends bytes that are not a message; the other end knows their number.
+    /// Sends raw bytes without a header; the receiver knows their number.
     func send(_ bytes: UnsafeRawBufferPointer) throws(Broken) {
         guard cprocess_send(socket, bytes.baseAddress, bytes.count, nil, 0) else { throw .ended }
     }
 
-    /// Sends an answer to the program. If that is gone, there is nothing left to do.
+    /// Sends an answer to the program. If the program has exited, errors do not matter.
     func answer(_ message: Message) {
         do { try send(message) } catch { _exit(0) }
     }
 
-    /// Receives a message, and the descriptor sent with it, if any, which the caller must close.
+    /// Receives a message and the descriptor sent with it, if any, which the caller must close.
     func receive() throws(Broken) -> (message: Message, descriptor: Int32?) {
         var descriptor: Int32?
         do {
             let bytes = try receive(count: Message.Head.byteCount, descriptor: &descriptor)
             let head = try Message.Head(encoded: bytes)
-            // A later descriptor replaces the first, which is closed.
+            // If several descriptors arrive, only the last is kept.
             let content = try receive(count: Int(head.length), descriptor: &descriptor)
             return (Message(head.kind, content), descriptor)
         } catch {
@@ -73,7 +73,7 @@ final class Channel {
         }
     }
 
-    /// Receives as many bytes as `target` has.
+    /// Receives exactly as many bytes as fit in `target`.
     func receive(into target: UnsafeMutableRawBufferPointer) throws(Broken) {
         var descriptor: Int32?
         defer { if let descriptor { close(descriptor) } }
@@ -81,7 +81,7 @@ final class Channel {
     }
 
     private func receive(count: Int, descriptor: inout Int32?) throws(Broken) -> [UInt8] {
-        // In chunks, so that a bogus length allocates no memory.
+        // Received in chunks, so that a bogus length does not allocate memory.
         var bytes: [UInt8] = []
         while bytes.count < count {
             var piece = [UInt8](repeating: 0, count: min(count - bytes.count, 1 << 20))

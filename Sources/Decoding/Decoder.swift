@@ -2,14 +2,14 @@ import CSystem
 @preconcurrency import Glibc
 import Imaging
 
-/// A process that decodes pictures, one at a time; used by one thread at a time.
+/// A process that decodes one picture at a time. Only one thread may use it at a time.
 final class Decoder {
     private let process: DecodingProcess
     private let limits: DecodingLimits
     private let pool = SharedMemoryPool()
-    /// True if it has sent anything about the picture.
+    /// True if the process has sent anything about the current picture.
     private var hasBegun = false
-    /// The length of the file.
+    /// The length of the file being decoded.
     private var fileBytes = 0
 
     /// Nil if no more processes or descriptors are available.
@@ -20,34 +20,35 @@ final class Decoder {
     }
 
     private var channel: Channel { process.channel }
-    /// The sandboxing mechanisms in effect; empty until it has reported them.
+    /// The sandboxing mechanisms in effect; empty until the process has reported them.
     var sandbox: Sandbox { process.sandbox }
-    /// Its process id.
+    /// The process id.
     var processNumber: pid_t { process.number }
 
-    /// Waits until the decoder runs and has reported its sandboxing. False if it could not be started.
+    /// Waits until the process is running and has reported its sandboxing. False if it could not be started.
     func waitForStart() -> Bool {
         channel.timeout = limits.secondsOfSilence(pixelCount: 0)
         return process.waitForStart()
     }
 
-    /// True if it can take another picture: it is alive, and has nothing more to send about the previous one.
+    /// True if it can decode another picture: it is alive and has nothing left to send about the previous
+    /// one.
     var isReady: Bool { !channel.isStale || !process.hasSaidHello }
 
     /// The possible outcomes of decoding a picture, besides its rows.
     enum Outcome {
         case decoded(PictureTrailer)
-        /// The picture has no reduced version.
+        /// The picture does not support the requested extent.
         case nothing
-        /// The picture cannot be decoded; the next one may be.
+        /// The picture cannot be decoded; the decoder can still decode others.
         case refused(ImagingError)
         /// The decoder is no longer usable.
         case failed(any Error)
-        /// The decoder was killed from outside before it did anything; another one may succeed.
+        /// The process was killed externally before it sent anything; another one may succeed.
         case gone(ImagingError)
     }
 
-    /// Decodes a file; errors show `path`.
+    /// Decodes a file; `path` appears in error messages.
     func decode(_ job: Job, file: Int32, path: String, into receiver: any RowReceiver) -> Outcome {
         hasBegun = false
         do {
@@ -64,7 +65,7 @@ final class Decoder {
             return .failed(
                 ImagingError.damaged(path: path, reason: process.end(.malformed).reason(decoding: .pictures)))
         } catch {
-            // The picture is too large, or the receiver of the rows has stopped.
+            // The picture is too large, or the receiver of the rows threw an error.
             return .failed(error)
         }
     }
@@ -111,7 +112,7 @@ final class Decoder {
                 guard end > row, end <= header.height, end - row <= room.stripHeight * room.stripCount
                 else { throw Message.Malformed() }
                 if !room.isShared {
-                    // They must be contiguous, up to the point where the ring wraps around.
+                    // Rows that are sent must be contiguous: they may not wrap around the end of the ring.
                     let first = room.place(of: row)
                     guard first + end - row <= room.stripHeight * room.stripCount else {
                         throw Message.Malformed()
@@ -136,11 +137,11 @@ final class Decoder {
         }
     }
 
-    /// A picture is decoded and rotated upright, which takes two buffers; a damaged one does both a second
-    /// time.
+    /// Decoding a picture and rotating it upright takes two buffers; a damaged picture is decoded twice.
     private static let maxMemories = 4
 
-    /// Provides no memory if the receiver takes strips, or if no shared memory is available.
+    /// Provides shared memory for a whole picture; none if the receiver takes strips or no shared memory is
+    /// available.
     private func giveMemory(
         for size: PixelSize, _ options: DecodingOptions, path: String, _ receiver: any RowReceiver
     ) throws -> (memory: PooledMemory?, byteCount: Int) {
@@ -169,16 +170,16 @@ final class Decoder {
     }
 }
 
-/// Receives the rows of a picture in the program.
+/// Receives the rows of a picture, in the program's process.
 protocol RowReceiver: AnyObject {
-    /// True if it takes all rows of a picture at once, rather than strip by strip.
+    /// True if it takes all rows at once, rather than strip by strip.
     var takesWhole: Bool { get }
     /// Takes all rows.
     func take(_ header: PictureHeader, in memory: PooledMemory)
-    /// Memory for strips.
+    /// Allocates memory for strips of rows.
     func makeRoom(for header: PictureHeader, path: String) throws -> RowMemory
-    /// The program's own memory for the rows of one strip.
+    /// The program's own memory for rows that are sent.
     func rowMemory(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer
-    /// Takes finished rows; their memory may be reused afterwards.
+    /// Takes complete rows, whose memory may be reused afterwards.
     func take(_ rows: Range<Int>) throws
 }

@@ -2,9 +2,9 @@ import Dispatch
 import Imaging
 import Synchronization
 
-/// A pool of idle decoders; a new one is started if all are busy.
+/// A pool of idle decoders. If all are busy, a new one is started.
 final class DecoderPool: Sendable {
-    /// The maximum number of pictures decoded at a time: each decoder uses all cores.
+    /// The maximum number of pictures decoded at the same time; each decoder uses all cores.
     private static let maximum = 4
 
     private let forkServer: ForkServer
@@ -12,7 +12,7 @@ final class DecoderPool: Sendable {
     private let idle = Mutex<[IdleDecoder]>([])
     private let slots = DispatchSemaphore(value: maximum)
 
-    /// A decoder between two pictures: only the thread that takes it out of the pool uses it.
+    /// A decoder in the pool; only the thread that takes it out uses it, so this can be `Sendable`.
     private struct IdleDecoder: @unchecked Sendable {
         let decoder: Decoder
     }
@@ -25,7 +25,8 @@ final class DecoderPool: Sendable {
         putBack(first)
     }
 
-    /// Borrows a decoder, which is returned to the pool if `body` says so. Nil if none can be started.
+    /// Borrows a decoder, and returns it to the pool if `body` reports that it is still usable. Nil if no
+    /// decoder can be started.
     func withDecoder<Value>(_ body: (Decoder) throws -> (value: Value, isGood: Bool)) rethrows -> Value? {
         slots.wait()
         defer { slots.signal() }
@@ -38,7 +39,7 @@ final class DecoderPool: Sendable {
     private func takeOut() -> Decoder? {
         idle.withLock { idle -> IdleDecoder? in
             while let decoder = idle.popLast()?.decoder {
-                // A decoder that was killed from outside while idle is no reason to fail.
+                // Skips decoders that were killed externally while idle.
                 if decoder.isReady { return IdleDecoder(decoder: decoder) }
             }
             return nil

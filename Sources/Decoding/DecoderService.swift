@@ -3,15 +3,15 @@ import CSystem
 @preconcurrency import Glibc
 import Imaging
 
-/// The function that decodes a file. Tests use another, which acts like a compromised decoder.
+/// The function that decodes a file. Tests replace it to imitate a compromised decoder.
 package typealias Decode =
     @Sendable (
         _ file: OpenFile, _ extent: DecodingExtent, _ options: DecodingOptions, _ target: any RowTarget
     ) throws(ImagingError) -> PictureTrailer?
 
-/// The decoder's side: files come in, rows go out.
+/// The decoder's end of the connection: receives files and sends rows.
 struct DecoderService {
-    /// Exit status of a decoder that runs out of memory.
+    /// The exit status of a decoder that runs out of memory.
     static let outOfMemory: Int32 = 3
 
     private let channel: Channel
@@ -30,11 +30,11 @@ struct DecoderService {
 
     private func serve() {
         guard let (message, descriptor) = try? channel.receive() else { _exit(0) }
-        // The program has taken the last rows of the previous picture.
+        // A late acknowledgment of the previous picture's last rows.
         if message.kind == .taken { return }
         guard let descriptor, let job = try? Job(message) else { _exit(0) }
         do throws(ImagingError) {
-            // Errors omit the file's name, which only the program knows.
+            // Errors do not contain the file's name, which only the program knows.
             let file = try ImagingError.wrap(OpenFile(descriptor: descriptor, name: "the file"))
             limits.begin(fileBytes: file.byteCount)
             let target = SentRows(channel: channel, limits: limits)
@@ -51,22 +51,22 @@ struct DecoderService {
     }
 }
 
-/// Sends the rows of one picture to the program. If the program is gone, there is nothing left to do.
+/// Sends the rows of one picture to the program. Exits the process if the program is gone.
 ///
-/// Unchecked, since only the decoding thread uses it.
+/// `@unchecked Sendable`, since only the decoding thread uses it.
 private final class SentRows: RowTarget, @unchecked Sendable {
     private let channel: Channel
     private let limits: PictureLimits
     private var header: PictureHeader?
     private var room = Room()
-    /// The shared memory, or a buffer in which rows wait until they are sent.
+    /// The shared memory, or a private buffer for rows to be sent.
     private var memory: UnsafeMutableRawBufferPointer?
     private var finished = 0
-    /// The number of finished rows reported to the program.
+    /// The number of complete rows reported to the program.
     private var reported = 0
-    /// The start addresses of the buffers that the program provided for whole pictures.
+    /// The addresses of the buffers that the program has provided for whole pictures.
     private var given: [UnsafeRawPointer?] = []
-    /// The number of rows that the program has taken.
+    /// The number of rows that the program has acknowledged.
     private var taken = 0
 
     init(channel: Channel, limits: PictureLimits) {
@@ -94,7 +94,8 @@ private final class SentRows: RowTarget, @unchecked Sendable {
         memory = UnsafeMutableRawBufferPointer(start: start, count: length)
     }
 
-    /// The program's memory for pixels of some size; nil if it has none, or takes rows.
+    /// Requests memory for pixels of this size from the program; nil if there is none, or if the program
+    /// takes strips.
     func memory(for size: PixelSize) -> (bytes: UnsafeMutableRawBufferPointer, isZero: Bool)? {
         limits.allow(pixelCount: size.width * size.height, bytesPerPixel: size.depth.bytesPerPixel)
         channel.answer(size.message)
@@ -104,8 +105,8 @@ private final class SentRows: RowTarget, @unchecked Sendable {
         defer { close(descriptor) }
         let length = size.width * size.height * size.depth.bytesPerPixel
         guard let start = cprocess_map(descriptor, length, true) else { _exit(DecoderService.outOfMemory) }
-        // Populating all pages at once takes a quarter of the time of faulting them in one by one. A size
-        // that a file only claims populates no more than this limit.
+        // Populating pages in advance takes a quarter of the time of faulting them in one by one. The amount
+        // is limited, since the file may claim a false size.
         cprocess_populate(start, min(length, SentRows.maxPopulated), true)
         given.append(start)
         return (UnsafeMutableRawBufferPointer(start: start, count: length), room.isZero)
@@ -115,7 +116,7 @@ private final class SentRows: RowTarget, @unchecked Sendable {
 
     func adopt(_ pixels: PixelBuffer, _ header: PictureHeader) -> Bool {
         let start = pixels.withUnsafeBytes { $0.baseAddress }
-        // The last one, in case an earlier one at this address is gone.
+        // Searches from the end, since an earlier buffer at this address may have been unmapped.
         guard let index = given.lastIndex(of: start) else { return false }
         channel.answer(HeaderAnswer(header: header, memory: index).message)
         return true
@@ -137,11 +138,11 @@ private final class SentRows: RowTarget, @unchecked Sendable {
 
     func finish(upTo row: Int) {
         finished = row
-        // One strip at a time; the rest is reported at the end.
+        // Reports whole strips; the remainder is reported at the end.
         if row / room.stripHeight > reported / room.stripHeight { flush() }
     }
 
-    /// Reports all finished rows.
+    /// Reports all complete rows that have not been reported yet.
     func flush() {
         while reported < finished {
             let end =

@@ -1,34 +1,35 @@
-/// The limits on a decoder's resources for a picture.
+/// The limits on the resources that a decoder may use for a picture or video.
 package struct DecodingLimits: Sendable {
-    /// Bytes of memory for any picture, in addition to the decoder's own use: libvips, its modules and its
+    /// Bytes of memory for any picture, in addition to the fixed cost of libvips, its modules and its
     /// threads.
     package var memory = 768 << 20
-    /// Additional bytes of memory per byte of the file, which is read whole except for PNG.
+    /// Additional bytes of memory per byte of the file; except for PNG, the whole file is read into memory.
     package var memoryPerFileByte = 3
-    /// Additional bytes of memory per byte of the decoded picture. AVIF's decoder holds several 16-bit
-    /// pictures at a time, and that of a progressive JPEG all coefficients.
+    /// Additional bytes of memory per byte of decoded pixels. The AVIF decoder keeps several 16-bit pictures
+    /// at the same time, and the decoder of progressive JPEG keeps all coefficients.
     package var memoryPerPixelByte = 8
-    /// CPU seconds, over all cores, for a picture of any size.
+    /// CPU seconds, summed over all cores, for any picture.
     package var processorSeconds = 20.0
-    /// Additional CPU seconds, over all cores, per megapixel: the slowest decoder takes a fifth of it.
+    /// Additional CPU seconds, summed over all cores, per megapixel; the slowest decoder needs a fifth of
+    /// this.
     package var processorSecondsPerMegapixel = 0.5
-    /// The timeout in wall-clock time without progress, as a multiple of these; the machine may be busy
-    /// otherwise.
+    /// The timeout without progress, in wall-clock time, as a multiple of the CPU limit, since the machine
+    /// may be busy.
     package var timeout = 2.0
 
-    /// The minimum read rate in bytes per second; a file on a slow network is read completely before anything
-    /// is reported.
+    /// The minimum read rate in bytes per second, for files on slow networks, which are read completely
+    /// before the decoder reports anything.
     package var fileBytesPerSecond = 1 << 20
 
-    /// Bytes of memory for any video: the index of a day of frames, and what a codec needs to probe the
-    /// largest.
+    /// Bytes of memory for any video: for the frame index of a day-long video, and for probing the largest
+    /// codecs.
     package var videoMemory = 2 << 30
-    /// Additional bytes of memory per thread that decodes a video, for its stack.
+    /// Additional bytes of memory per decoding thread of a video, for its stack.
     package var videoMemoryPerThread = 16 << 20
-    /// The number of pictures that a codec may keep in addition to two per thread: H.264 and H.265 refer back
-    /// to 16.
+    /// The number of pictures that a video codec may keep, in addition to two per thread: H.264 and H.265 use
+    /// up to 16 reference pictures.
     package var videoPictures = 32
-    /// The minimum number of bytes of a video that can be skipped in one CPU second.
+    /// The minimum number of bytes of a video that are skipped per CPU second.
     package var videoBytesPerProcessorSecond = 64e6
 
     package init() {}

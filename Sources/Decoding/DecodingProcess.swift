@@ -1,18 +1,18 @@
 @preconcurrency import Glibc
 import Localization
 
-/// A decoding process, as seen by the program: created by the fork server, and ended with this object. Used
-/// by one thread at a time.
+/// The program's handle of a decoding process, which is forked by the fork server and ends when this object
+/// is deallocated. Only one thread may use it at a time.
 final class DecodingProcess {
-    /// The sandboxing mechanisms in effect; empty until it has reported them.
+    /// The sandboxing mechanisms in effect; empty until the process has reported them.
     private(set) var sandbox = Sandbox()
-    /// Its process id.
+    /// The process id.
     private(set) var number: pid_t = 0
-    /// The socket through which it receives its work.
+    /// The socket for requests and answers.
     let channel: Channel
-    /// True if it has reported that it runs.
+    /// True if the process has reported that it is running.
     private(set) var hasSaidHello = false
-    /// The socket that reports its end; closing it ends the process.
+    /// The socket that reports the end of the process; closing it ends the process.
     private let life: Int32
 
     /// Nil if no more processes or descriptors are available.
@@ -25,7 +25,7 @@ final class DecodingProcess {
 
     deinit { close(life) }
 
-    /// Waits until the process runs and has reported its sandboxing. False if it could not be started.
+    /// Waits until the process is running and has reported its sandboxing. False if it could not be started.
     func waitForStart() -> Bool {
         if hasSaidHello { return true }
         guard let number = readLife() else { return false }
@@ -38,11 +38,11 @@ final class DecodingProcess {
         return true
     }
 
-    /// How a process ended without an answer.
+    /// The ways in which a process can end without an answer.
     enum End {
         case endless, senseless, unstarted, killed, outOfMemory, crashed
 
-        /// The reason why a file could not be read, as a clause.
+        /// Describes, as a clause, why the file could not be read.
         func reason(decoding kind: ForkServer.Kind) -> String {
             switch self {
             case .endless: tr("its decoder did not finish in time")
@@ -59,7 +59,7 @@ final class DecodingProcess {
         }
     }
 
-    /// Ends the process, unless it has already ended.
+    /// Ends the process if it is still running, and returns how it ended.
     func end(_ error: Channel.Broken) -> End {
         shutdown(life, Int32(SHUT_WR))
         let status = readLife()
@@ -69,7 +69,8 @@ final class DecodingProcess {
         case .ended: break
         }
         guard let status else { return .unstarted }
-        // The low bits hold the signal that ended it, the next byte its exit status.
+        // As for waitpid, the low bits are the signal that ended the process, and the next byte is its exit
+        // status.
         switch status & 0x7F {
         case SIGXCPU: return .endless
         case SIGKILL: return .killed
@@ -78,7 +79,7 @@ final class DecodingProcess {
         }
     }
 
-    /// The next number sent by the fork server.
+    /// Reads the next number from the fork server.
     private func readLife() -> Int32? {
         var number: Int32 = 0
         let length = withUnsafeMutableBytes(of: &number) {

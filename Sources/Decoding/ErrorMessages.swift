@@ -1,24 +1,24 @@
 import Imaging
 import Video
 
-/// The reason why a file cannot be read, without the file's name, which the program knows itself.
+/// The reason why a file cannot be read. It does not contain the file's name, which only the program knows.
 struct FailureAnswer: MessageContent {
     static let kind = Message.Kind.failure
 
     enum Cause: UInt8 {
-        // Of pictures, or of any file.
+        // For pictures, or for any file.
         case damaged = 1, notAPicture, empty, tooLarge, noDecoder, readFailed, unusuallyLarge, unsupported
         case noSuchPage
-        // Of videos.
+        // For videos.
         case noLibraries, notAVideo, noVideo, unknownCodec, unknownPixels, damagedVideo, noMemory, failed
     }
 
     var cause = Cause.failed
-    /// Part of a sentence, or a name.
+    /// A clause or a name.
     var reason = ""
-    /// The library that is missing.
+    /// The library that could not be loaded.
     var library = ""
-    /// A width, a height and a number of bytes, or a page and the number of pages.
+    /// Width, height and number of bytes; or the page and the number of pages.
     var numbers = SIMD3<Int>()
 
     mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
@@ -66,7 +66,7 @@ extension ImagingError {
         case .noDecoder: self = .noDecoder(library: failure.library, reason: reason)
         case .readFailed: self = .file(.readFailed(path: path, reason: reason))
         case .unusuallyLarge:
-            // Larger than any number in a picture; sums of such numbers do not overflow.
+            // The limit exceeds all real values, and sums of such numbers do not overflow.
             guard [numbers.x, numbers.y, numbers.z].allSatisfy((1...1 << 48).contains) else {
                 throw Message.Malformed()
             }
@@ -116,9 +116,9 @@ extension VideoError {
 }
 
 extension String {
-    /// Part of a sentence: one line, short enough to be shown.
+    /// The text as a clause: on one line, and short enough to display.
     var asReason: String {
-        // A character may consist of any number of scalars.
+        // Limits the number of scalars, since a single character may have any number of them.
         let text = String(String.UnicodeScalarView(unicodeScalars.prefix(300)))
         return String(text.map { $0.isNewline || ($0.asciiValue ?? 32) < 32 ? " " : $0 })
     }

@@ -2,17 +2,17 @@ import CSystem
 @preconcurrency import Glibc
 import Video
 
-/// A fork server: a process that was forked before the program had a second thread, and forks decoders on
-/// request.
+/// A process that forks decoders on request. It is itself forked before the program creates its second
+/// thread.
 ///
-/// Otherwise it only waits. Executing the program's file again would take longer, since its libraries have to
-/// be loaded. It sees no file, so it needs no sandbox.
+/// It does nothing else. Executing the program again for each decoder would take longer, since its libraries
+/// would have to be loaded. It reads no files, so it needs no sandbox.
 ///
-/// A decoder comes with two sockets. It receives its files through one. The other leads to the fork server,
-/// which first sends the decoder's process id and finally how it ended; closing it makes the fork server kill
-/// the decoder.
+/// The program has two sockets for each decoder. One is used to send files to it. The other is connected to
+/// the fork server, which first sends the decoder's process id and finally how it ended; closing it makes the
+/// fork server kill the decoder.
 final class ForkServer: Sendable {
-    /// The task of a decoder: a series of pictures, or one video.
+    /// What a decoder decodes: a series of pictures, or one video.
     enum Kind: UInt8 {
         case pictures = 1
         case video
@@ -21,8 +21,8 @@ final class ForkServer: Sendable {
     private let control: Int32
 
     /// Forks the fork server; nil if no more processes are available. Libraries injected into the program,
-    /// such as overlays and profilers, may have started threads: the fork lacks them, and glibc keeps memory
-    /// and loader usable in it.
+    /// such as overlays and profilers, may already have started threads. The fork does not have these
+    /// threads, but glibc keeps memory allocation and the loader usable.
     init?(limits: DecodingLimits, decode: @escaping Decode, videos: any VideoDecoders) {
         var ends: [Int32] = [-1, -1]
         guard cprocess_socket_pair(true, &ends) == 0 else { return nil }
@@ -42,7 +42,8 @@ final class ForkServer: Sendable {
         control = ends[0]
     }
 
-    /// Requests a new decoder: the socket through which it receives files, and the one that reports its end.
+    /// Requests a new decoder; returns the socket through which it receives files, and the one that reports
+    /// its end.
     func makeDecoder(_ kind: Kind) -> (work: Channel, life: Int32)? {
         var work: [Int32] = [-1, -1]
         var life: [Int32] = [-1, -1]
@@ -63,13 +64,13 @@ final class ForkServer: Sendable {
     }
 }
 
-/// The fork server's side.
+/// The code that runs in the fork server.
 private struct ForkServerProcess {
     let control: Int32
     let limits: DecodingLimits
     let decode: Decode
     let videos: any VideoDecoders
-    /// The decoders, each with the socket that reports its end.
+    /// The running decoders, each with the socket that reports its end.
     private var children: [(process: pid_t, life: Int32)] = []
 
     init(control: Int32, limits: DecodingLimits, decode: @escaping Decode, videos: any VideoDecoders) {
@@ -79,7 +80,7 @@ private struct ForkServerProcess {
         self.videos = videos
     }
 
-    /// Serves requests until the program has ended.
+    /// Serves requests until the program exits.
     mutating func run() -> Never {
         leaveTheProgram()
         while true {
@@ -89,14 +90,14 @@ private struct ForkServerProcess {
                 if errno == EINTR { continue }
                 _exit(1)
             }
-            // From last to first, so that the indices stay valid.
+            // In reverse, so that the remaining indices stay valid.
             for index in children.indices.reversed() where waiting[index + 1].revents != 0 { end(index) }
             if waiting[0].revents != 0 { makeDecoder() }
         }
     }
 
-    /// Starts a separate session: keys pressed in a terminal are not meant for decoders. Output of libraries
-    /// would only confuse users.
+    /// Starts a new session, so that signals from the terminal's keyboard do not reach decoders, and discards
+    /// library output, which would only confuse users.
     private func leaveTheProgram() {
         setsid()
         signal(SIGPIPE, SIG_IGN)
@@ -113,12 +114,12 @@ private struct ForkServerProcess {
         var byte: UInt8 = 0
         var sockets: [Int32] = [-1, -1]
         var count: Int32 = 0
-        // Nil if the program has ended.
+        // The program has exited if nothing can be received.
         guard cprocess_receive(control, &byte, 1, &sockets, 2, &count) == 1, count == 2,
             let kind = ForkServer.Kind(rawValue: byte)
         else { _exit(0) }
-        // Once for all decoders: loading them takes longer than everything else a decoder does before it
-        // begins, and none could load them inside the sandbox.
+        // Loads libraries once for all decoders: this takes longer than everything else at a decoder's start,
+        // and is not possible inside the sandbox.
         if kind == .video { videos.prepare() }
         let forkServer = getpid()
         let child = cprocess_fork()
@@ -143,7 +144,7 @@ private struct ForkServerProcess {
         children.append((child, sockets[1]))
     }
 
-    /// Ends a decoder, unless it has already ended, and reports how it ended.
+    /// Ends a decoder if it is still running, and reports how it ended.
     private mutating func end(_ index: Int) {
         let (process, life) = children.remove(at: index)
         kill(process, SIGKILL)

@@ -3,8 +3,8 @@ import Synchronization
 import System
 import Video
 
-/// A pool of shared memory for the frames of one video. A buffer is reused when the frame in it is released.
-/// The decoder keeps all buffers mapped, since new pages for every frame take as long as converting it.
+/// A pool of shared memory for the frames of one video. A buffer is reused once its frame is released. The
+/// decoder keeps all buffers mapped, since mapping new pages for a frame takes as long as converting it.
 final class FrameBufferPool: Sendable {
     fileprivate struct Buffer: Sendable {
         let memory: SharedMemory
@@ -15,10 +15,11 @@ final class FrameBufferPool: Sendable {
     private let spares = BufferPool<Buffer>(atMost: 8)
     /// The number of buffers created so far.
     private let count = Atomic(0)
-    /// The numbers of the buffers that are gone.
+    /// The numbers of freed buffers.
     private let gone = Mutex<[Int]>([])
 
-    /// Memory for a frame; nil if there is none. All frames of a video have the same number of bytes.
+    /// Borrows a buffer for a frame; nil if none can be allocated. All frames of a video have the same size
+    /// in bytes.
     func borrow(byteCount: Int) -> SharedFrame? {
         if let spare = spares.take(where: { $0.memory.bytes.count >= byteCount }) {
             return SharedFrame(spare, from: self)
@@ -42,7 +43,7 @@ final class FrameBufferPool: Sendable {
     }
 }
 
-/// Shared memory that returns to its pool when its last user releases it.
+/// Shared memory that returns to its pool when the last reference to it is released.
 final class SharedFrame: BorrowedFrame {
     private let buffer: FrameBufferPool.Buffer
     private let pool: FrameBufferPool
@@ -54,9 +55,9 @@ final class SharedFrame: BorrowedFrame {
 
     deinit { pool.giveBack(buffer) }
 
-    /// The number under which the decoder knows it.
+    /// The number that identifies the buffer to the decoder.
     var number: Int { buffer.number }
     var bytes: UnsafeMutableRawBufferPointer { buffer.memory.bytes }
-    /// The descriptor for the decoder.
+    /// The descriptor to send to the decoder.
     var descriptor: Int32 { buffer.memory.descriptor }
 }

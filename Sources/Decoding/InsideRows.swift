@@ -1,6 +1,6 @@
 import Imaging
 
-/// Delivers the rows of a picture decoded in the program itself.
+/// Delivers the rows of a picture that is decoded within the program.
 final class InsideRows: RowTarget {
     let stripHeight: Int
     let isForWhole = false
@@ -10,7 +10,8 @@ final class InsideRows: RowTarget {
     private var header: PictureHeader?
     private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var taken = 0
-    /// The error thrown by the receiver of the rows: it gets no more, but the decoder continues to its end.
+    /// The error thrown by the receiver of the rows, which then gets no more rows; the decoder still runs to
+    /// its end.
     private var failure: (any Error)?
 
     init(

@@ -1,18 +1,18 @@
 import Imaging
 
-/// A message between program and decoder: a length, a kind, and the content.
+/// A message between the program and a decoder: a length, a kind, and content.
 struct Message {
     enum Kind: UInt8 {
-        // From the program.
-        /// A file to decode, sent with its descriptor.
+        // Sent by the program
+        /// A file to decode, with its descriptor.
         case job = 1
-        /// The destination of the rows; sent with the shared memory, if there is any.
+        /// The destination of the rows, with the descriptor of the shared memory, if any.
         case room
-        /// Rows that may be overwritten.
+        /// Acknowledges rows, which may then be overwritten.
         case taken
-        /// A file whose video is requested, sent with its descriptor.
+        /// A video file to open, with its descriptor.
         case openVideo
-        /// A file whose sound is requested, sent with its descriptor.
+        /// A file whose soundtrack to open, with its descriptor.
         case openSound
         /// Requests the next packets.
         case readPackets
@@ -20,47 +20,47 @@ struct Message {
         case decodeFrame
         /// Requests a seek.
         case seek
-        /// Requests the pixels of the frame; sent with the shared memory for them, if that is new.
+        /// Requests the pixels of the frame, with the descriptor of the shared memory, if that is new.
         case convert
-        /// Memory that is no longer used.
+        /// Reports memory that is no longer used.
         case forget
-        /// Requests samples.
+        /// Requests audio samples.
         case readSound
 
-        // From the decoder.
-        /// The decoder runs; contains its sandboxing mechanisms.
+        // Sent by the decoder
+        /// Reports that the decoder is running, and its sandboxing mechanisms.
         case hello = 65
-        /// A request for memory for pixels of some size.
+        /// Requests memory for pixels of some size.
         case memory
-        /// The file's properties, and which of the buffers contains its pixels.
+        /// The picture's properties, and the buffer that already contains its pixels, if any.
         case header
-        /// The number of finished rows.
+        /// The number of complete rows.
         case rows
-        /// The picture is complete; contains the file's contents other than pixels.
+        /// Reports that the picture is complete; contains the properties known at the end.
         case end
-        /// There is no reduced version of this file.
+        /// The file does not support the requested extent.
         case nothing
         /// The reason why the file cannot be read.
         case failure
-        /// The contents of a video file.
+        /// The streams and properties of a video file.
         case contents
-        /// Some packets; none at the end.
+        /// Packets; empty at the end.
         case packets
-        /// The properties of the decoded frame; empty at the end.
+        /// The properties of the decoded frame; none at the end.
         case frame
-        /// The request is done.
+        /// The request was carried out.
         case done
-        /// Samples; none at the end.
+        /// Audio samples; empty at the end.
         case samples
     }
 
-    /// A message's kind or content is malformed.
+    /// The kind or the content of a message is malformed.
     struct Malformed: Error {}
 
-    /// The bytes before the content.
+    /// The header that precedes the content.
     struct Head: MessageField {
         static let byteCount = 5
-        /// Larger than any content: metadata may be long.
+        /// A limit above any real content; metadata may be large.
         private static let largestContent = UInt32(256) << 20
 
         var length = UInt32(0)
@@ -80,20 +80,20 @@ struct Message {
         self.content = content
     }
 
-    /// The message as sent.
+    /// The encoded message.
     var bytes: [UInt8] { Head(length: UInt32(clamping: content.count), kind: kind).encoded + content }
 }
 
-/// A value that is sent in messages.
+/// A value that can be a field of messages.
 protocol MessageField {
-    /// Any value, which ``code(_:)`` replaces while reading.
+    /// Creates a placeholder, which ``code(_:)`` replaces when reading.
     init()
-    /// Passes all fields to the coder, which writes or reads them.
+    /// Passes each field to the coder, which writes or reads it.
     mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed)
 }
 
 extension MessageField {
-    /// Parses bytes without trusting them; throws if any bytes are left.
+    /// Parses untrusted bytes; throws if any bytes are left over.
     init(encoded bytes: [UInt8]) throws(Message.Malformed) {
         self.init()
         var coder = MessageCoder(reading: bytes)
@@ -101,7 +101,7 @@ extension MessageField {
         guard coder.isAtEnd else { throw Message.Malformed() }
     }
 
-    /// The fields as bytes.
+    /// The encoded fields.
     var encoded: [UInt8] {
         var coder = MessageCoder()
         var value = self
@@ -111,13 +111,13 @@ extension MessageField {
     }
 }
 
-/// A value that is the content of a kind of messages.
+/// A value that is the whole content of one kind of message.
 protocol MessageContent: MessageField {
     static var kind: Message.Kind { get }
 }
 
 extension MessageContent {
-    /// Throws if the message is of another kind, too.
+    /// Also throws if the message is of another kind.
     init(_ message: Message) throws(Message.Malformed) {
         guard message.kind == Self.kind else { throw Message.Malformed() }
         try self.init(encoded: message.content)
@@ -126,14 +126,15 @@ extension MessageContent {
     var message: Message { Message(Self.kind, encoded) }
 }
 
-/// Writes fields in the machine's byte order, since both ends are the same program, or reads them without
-/// trusting them: anything missing or out of bounds is an error. Writing checks nothing and throws nothing.
+/// Writes or reads fields in the machine's byte order, since both ends are the same program. Bytes that are
+/// read are not trusted: anything missing or out of range is an error. Writing performs no checks and does
+/// not throw.
 struct MessageCoder {
     private(set) var bytes: [UInt8] = []
-    /// The position of the next byte to read; nil while writing.
+    /// The offset of the next byte to read; nil when writing.
     private var position: Int?
 
-    /// For writing.
+    /// Creates a coder for writing.
     init() {}
 
     init(reading bytes: [UInt8]) {
@@ -142,7 +143,7 @@ struct MessageCoder {
     }
 
     var isReading: Bool { position != nil }
-    /// True if all bytes were read.
+    /// True if all bytes have been read.
     var isAtEnd: Bool { position == bytes.count }
 
     mutating func code<Value: MessageField>(_ value: inout Value) throws(Message.Malformed) {
@@ -158,7 +159,7 @@ struct MessageCoder {
         try check(range.contains(value))
     }
 
-    /// Unknown raw values are errors.
+    /// Throws for unknown raw values.
     mutating func code<Value: RawRepresentable>(
         _ value: inout Value
     ) throws(Message.Malformed) where Value.RawValue: MessageField {
@@ -182,7 +183,7 @@ struct MessageCoder {
         var count = UInt32(clamping: values.count)
         try code(&count, in: 0...UInt32(clamping: maxCount))
         if isReading { values = [] }
-        // One at a time, so that a bogus count allocates no memory.
+        // Elements are added one by one, so that a bogus count does not allocate memory.
         for index in 0..<Int(count) {
             var value = isReading ? Value() : values[index]
             try code(&value)
@@ -196,7 +197,7 @@ struct MessageCoder {
         if isReading { value = Array(try take(Int(count))) } else { bytes += value }
     }
 
-    /// Throws while reading unless the condition is met.
+    /// When reading, throws unless the condition is true.
     func check(_ condition: Bool) throws(Message.Malformed) {
         guard condition || !isReading else { throw Message.Malformed() }
     }

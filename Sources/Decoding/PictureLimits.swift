@@ -1,9 +1,9 @@
-/// Limits of this process, set again for each picture.
+/// The resource limits of this process, which are set again for each picture.
 final class PictureLimits {
     private let limits: DecodingLimits
     private let resources = ProcessResources()
     private var fileBytes = 0
-    /// The process's memory when the picture was begun.
+    /// The process's memory use when the current picture was begun.
     private var memoryAtStart = 0
     private var secondsAtStart = 0.0
 
@@ -11,7 +11,7 @@ final class PictureLimits {
         self.limits = limits
     }
 
-    /// Begins a picture whose size is not known yet.
+    /// Begins a picture whose size is not yet known.
     func begin(fileBytes: Int) {
         self.fileBytes = fileBytes
         memoryAtStart = resources.dataBytes
@@ -19,7 +19,7 @@ final class PictureLimits {
         allow(pixelCount: 0, bytesPerPixel: 0)
     }
 
-    /// Raises the limits to what a picture of this size needs.
+    /// Raises the limits for a picture of this size.
     func allow(pixelCount: Int, bytesPerPixel: Int) {
         let memory = limits.memory(fileBytes: fileBytes, pixelBytes: pixelCount * bytesPerPixel)
         resources.allow(dataBytes: memoryAtStart.addingUpToMost(memory))

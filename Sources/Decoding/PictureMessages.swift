@@ -1,9 +1,9 @@
 import Imaging
 
-// Messages about pictures. Data from a decoder is validated here: the file being read may have compromised
-// the decoder.
+// Messages about pictures. Data from a decoder is validated here, since the file being decoded may have
+// compromised it.
 
-/// What to decode, and how.
+/// A file to decode, and how to decode it.
 struct Job: MessageContent {
     static let kind = Message.Kind.job
 
@@ -23,15 +23,15 @@ struct Job: MessageContent {
 struct Room: MessageContent {
     static let kind = Message.Kind.room
 
-    /// The number of contiguous rows.
+    /// The number of rows in a contiguous strip.
     var stripHeight = 1
-    /// The number of such strips; row y is in strip y / stripHeight modulo this number.
+    /// The number of strips; row y is in strip y / stripHeight modulo this number.
     var stripCount = 1
-    /// True if there is space for all rows, and none is read before the last has arrived.
+    /// True if there is space for all rows and no row is read before the last has arrived.
     var isForWhole = false
     /// True if the memory is shared; otherwise rows are sent.
     var isShared = false
-    /// True if the memory was never written to.
+    /// True if the memory has never been written to, and is thus zero.
     var isZero = true
 
     mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
@@ -42,14 +42,14 @@ struct Room: MessageContent {
         try coder.code(&isZero)
     }
 
-    /// The position of a row, in rows from the beginning.
+    /// The position of a row in the memory, in rows.
     func place(of row: Int) -> Int { row % (stripHeight * stripCount) }
 }
 
-/// The size of pixels for which memory is requested.
+/// The size and depth of pixels for which memory is requested.
 struct PixelSize: MessageContent {
     static let kind = Message.Kind.memory
-    /// The possible widths and heights.
+    /// The valid range of widths and heights.
     static let sides = 1...Int(Int32.max)
 
     var width = 1
@@ -63,7 +63,7 @@ struct PixelSize: MessageContent {
     }
 }
 
-/// A picture's properties before its rows.
+/// The properties of a picture that are known before its rows.
 struct HeaderAnswer: MessageContent {
     static let kind = Message.Kind.header
 
@@ -88,7 +88,7 @@ struct HeaderAnswer: MessageContent {
 }
 
 extension MessageCoder {
-    /// An unknown name becomes nil.
+    /// Reads an unknown name as nil.
     fileprivate mutating func code<Value: RawRepresentable>(
         name value: inout Value?
     ) throws(Message.Malformed) where Value.RawValue == String {
@@ -99,7 +99,8 @@ extension MessageCoder {
 }
 
 extension ColorSpace {
-    /// Printer profiles with tables have a few megabytes, and no picture in memory has one.
+    /// A limit above LUT-based printer profiles, which take a few megabytes; no picture in memory has such a
+    /// profile.
     private static let largestProfile = 16 << 20
 
     fileprivate mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
@@ -145,7 +146,7 @@ extension PictureTrailer: MessageContent {
 }
 
 extension Metadata {
-    /// More than the number of parts that can be lost.
+    /// More losses than there are kinds.
     fileprivate static let maxLosses = 64
 
     fileprivate mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
@@ -153,7 +154,7 @@ extension Metadata {
         try coder.code(&xmp)
         try coder.code(&iptc)
         try coder.code(&resolution)
-        // No file contains a value that is not above 0, and encoders convert it to integers.
+        // Valid files have only positive finite values, and encoders convert them to integers.
         if let size = resolution, ![size.x, size.y].allSatisfy({ $0 > 0 && $0.isFinite }) {
             resolution = nil
         }
@@ -184,7 +185,8 @@ extension Metadata.Text: MessageField {
 extension MetadataLoss: MessageField {
     init() { self = .unreadable(.exif) }
 
-    /// Nil unless it arises from reading; the others depend on the output format.
+    /// The fields of a loss that can occur when reading; nil for the others, which depend on the output
+    /// format.
     fileprivate var parts: (kind: UInt8, part: Part, names: [String])? {
         switch self {
         case .unreadable(let part): (0, part, [])

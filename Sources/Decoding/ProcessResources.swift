@@ -1,8 +1,8 @@
 @preconcurrency import Glibc
 
-/// The system resources that this process uses, and the limits on them.
+/// This process's use of system resources, and its limits.
 final class ProcessResources {
-    /// Opened before the sandbox forbids it.
+    /// Opened early, since the sandbox forbids opening it.
     private let statistics = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
 
     /// Limits memory to this many bytes in total.
@@ -18,7 +18,7 @@ final class ProcessResources {
         setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
     }
 
-    /// The memory counted by RLIMIT_DATA, plus the stack: the sixth number of statm, in pages.
+    /// The memory counted by RLIMIT_DATA, plus the stack: the sixth field of statm, in pages.
     var dataBytes: Int {
         var text = [UInt8](repeating: 0, count: 256)
         let length = pread(statistics, &text, text.count, 0)
@@ -29,7 +29,7 @@ final class ProcessResources {
         return pages * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// CPU seconds used, over all cores.
+    /// CPU seconds used so far, over all cores.
     var usedSeconds: Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -6,16 +6,16 @@ import Synchronization
 import Video
 import Localization
 
-/// Reads pictures for Glint's programs: files are decoded by sandboxed processes, so that a file that
-/// compromises its decoder gains nothing, and one that makes it crash or hang counts as damaged.
+/// Reads pictures for Glint's programs in sandboxed processes, so that a file that compromises its decoder
+/// gains nothing, and a file that makes it crash or hang counts as damaged.
 package struct RemotePictureDecoder: Sendable {
-    /// The process in which pictures are decoded.
+    /// Where pictures are decoded.
     package enum Location: Sendable {
         /// In a separate process.
         case process
-        /// In the program itself, at the user's request: `GLINT_DECODE=inside`.
+        /// Within the program, at the user's request: `GLINT_DECODE=inside`.
         case insideAsRequested
-        /// In the program itself, which has not requested otherwise.
+        /// Within the program, by default.
         case inside
         /// Nowhere: no process could be started.
         case nowhere
@@ -23,15 +23,15 @@ package struct RemotePictureDecoder: Sendable {
 
     private static let made = Mutex(RemotePictureDecoder(location: .inside, pool: nil))
 
-    /// The loader used by the whole program. Before ``start(limits:)`` it decodes in the program itself, as
-    /// other programs do.
+    /// The decoder shared by the whole program. Before ``start(limits:)`` it decodes within the program, as
+    /// is customary.
     package static var shared: RemotePictureDecoder { made.withLock { $0 } }
 
     package let location: Location
     private let pool: DecoderPool?
 
-    /// Starts the processes that decode pictures and videos. Call it before the program creates threads: the
-    /// processes are forks.
+    /// Starts the fork server for decoding pictures and videos. Call it before the program creates threads,
+    /// since it forks.
     package static func start(
         limits: DecodingLimits = DecodingLimits(), decode: @escaping Decode = PictureDecoder.decode,
         videos: any VideoDecoders = DirectVideoDecoders()
@@ -40,11 +40,11 @@ package struct RemotePictureDecoder: Sendable {
         guard requested != "inside" else {
             return made.withLock { $0 = RemotePictureDecoder(location: .insideAsRequested, pool: nil) }
         }
-        // Shared memory counts as a file; exceeding the limit on file sizes should be an error, not kill the
-        // program.
+        // Shared memory counts as a file; exceeding the file size limit should be an error instead of killing
+        // the program.
         signal(SIGXFSZ, SIG_IGN)
-        // A program that restarts itself, as the window does to switch drivers, leaves its fork server
-        // behind.
+        // A program that restarts itself, as the window does to switch drivers, leaves its fork server as a
+        // zombie.
         while waitpid(-1, nil, WNOHANG) > 0 {}
         let forkServer = ForkServer(limits: limits, decode: decode, videos: videos)
         let pool = forkServer.flatMap { DecoderPool($0, limits: limits) }
@@ -52,14 +52,14 @@ package struct RemotePictureDecoder: Sendable {
         made.withLock { $0 = RemotePictureDecoder(location: pool == nil ? .nowhere : .process, pool: pool) }
     }
 
-    /// Reads a picture file as `Picture(contentsOf:options:)` does.
+    /// Reads a picture file like `Picture(contentsOf:options:)`.
     package func picture(
         contentsOf path: String, options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) -> Picture {
         try picture(in: ImagingError.wrap(OpenFile(path: path)), options: options)
     }
 
-    /// Reads a picture from the bytes of a file as `Picture(encoded:name:options:)` does.
+    /// Reads a picture from the bytes of a file like `Picture(encoded:name:options:)`.
     package func picture(
         encoded bytes: [UInt8], name: String, options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) -> Picture {
@@ -67,7 +67,7 @@ package struct RemotePictureDecoder: Sendable {
         return try picture(in: Self.file(of: bytes, name: name), options: options)
     }
 
-    /// A JPEG at reduced size; nil if there is no such version.
+    /// Decodes a picture at reduced size; nil if that is not possible.
     package func reducedPicture(contentsOf path: String, extent: DecodingExtent = .preview) -> ReducedPicture?
     {
         if isInside { return ReducedPicture(contentsOf: path, extent) }
@@ -79,17 +79,17 @@ package struct RemotePictureDecoder: Sendable {
         return ReducedPicture(stored: pixels, header, ending)
     }
 
-    /// Reads the stored rows of a picture file strip by strip; the picture is never in memory completely.
+    /// Delivers the stored rows of a picture file strip by strip; the whole picture is never in memory.
     ///
     /// - Parameters:
-    ///   - stripHeight: the maximum number of rows delivered at a time.
-    ///   - stripCount: the number of strips in memory: with one, decoder and program take turns.
-    ///   - extent: whether the whole is decoded before its first row is delivered, or rows are delivered as
-    ///     they are read.
-    ///   - begin: receives the picture's properties before the first row.
-    ///   - take: receives rows from top to bottom, valid during the call.
+    ///   - stripHeight: the maximum number of rows per strip.
+    ///   - stripCount: the number of strips in memory; with only one, the decoder and the program take turns.
+    ///   - extent: whether the picture is decoded completely before its first row is delivered, or rows are
+    ///     delivered as they are decoded.
+    ///   - begin: called with the picture's properties before the first row.
+    ///   - take: called with rows from top to bottom, which are valid during the call.
     /// - Returns: the properties known at the end, including how to rotate the rows upright; nil if the file
-    ///   has no such version.
+    ///   does not support this extent.
     package func rows(
         contentsOf path: String, extent: DecodingExtent = .whole,
         options: DecodingOptions = DecodingOptions(),
@@ -118,8 +118,8 @@ package struct RemotePictureDecoder: Sendable {
         return try decode(Job(extent: extent, options: options), file, path: file.path, into: receiver)
     }
 
-    /// Begins to read a picture whose rows are decoded while they are used; nil if the file's rows cannot be
-    /// used as they are read.
+    /// Begins to read a picture whose rows are decoded on demand; nil if the file's rows cannot be delivered
+    /// in order.
     ///
     /// Throws ``ImagingError``.
     package func stream(
@@ -135,11 +135,11 @@ package struct RemotePictureDecoder: Sendable {
 
     /// The number of rows that a decoder reports at a time.
     private static let streamedStrip = 32
-    /// The approximate read-ahead of a decoder in bytes: more does not make it faster.
+    /// The approximate read-ahead of the decoder in bytes; a larger value does not make it faster.
     private static let streamedBytes = 4 << 20
 
-    /// The properties that a file states of its picture, upright, with those of ``PictureHeader/ending``; nil
-    /// if they are known only with its pixels.
+    /// The properties of the upright picture in a file, including ``PictureHeader/ending``; nil if they are
+    /// only known after decoding.
     package func header(contentsOf path: String) throws -> PictureHeader? {
         let known = Mutex<PictureHeader?>(nil)
         let ending = try rows(
@@ -148,7 +148,7 @@ package struct RemotePictureDecoder: Sendable {
         return ending == nil ? nil : known.withLock { $0 }
     }
 
-    /// The decoders' sandboxing mechanisms; nil if there are no decoders.
+    /// The sandboxing mechanisms of the decoders; nil if there are no decoders.
     package func sandbox() -> Sandbox? {
         pool?.withDecoder { decoder in
             let hasStarted = decoder.waitForStart()
@@ -156,7 +156,7 @@ package struct RemotePictureDecoder: Sendable {
         } ?? nil
     }
 
-    /// The process id of the next decoder.
+    /// The process id of the next decoder to be used.
     package func decoderProcess() -> Int32? {
         pool?.withDecoder { decoder in
             let hasStarted = decoder.waitForStart()
@@ -164,7 +164,7 @@ package struct RemotePictureDecoder: Sendable {
         } ?? nil
     }
 
-    /// The bytes as an unnamed file.
+    /// An unnamed file with these bytes.
     private static func file(of bytes: [UInt8], name: String) throws(ImagingError) -> OpenFile {
         let memory = bytes.isEmpty ? -1 : cprocess_memory_file(bytes, bytes.count)
         guard memory >= 0 else {
@@ -181,7 +181,8 @@ package struct RemotePictureDecoder: Sendable {
         }
     }
 
-    /// Reads a picture in an open file; it may have been opened for a ``stream(of:options:)`` before.
+    /// Reads a picture from an open file, which may previously have been opened for a
+    /// ``stream(of:options:)``.
     package func picture(
         in file: OpenFile, options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) -> Picture {

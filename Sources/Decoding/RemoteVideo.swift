@@ -5,13 +5,13 @@ import CVideo
 import Imaging
 import Video
 
-/// Decodes each video, and each soundtrack of one, in a separate process.
+/// Decodes each video and each soundtrack in a separate process.
 struct RemoteVideoDecoders: VideoDecoders {
-    /// Nil if there is none: nothing is decoded then.
+    /// Nil if there is no fork server, in which case nothing can be decoded.
     let forkServer: ForkServer?
     let limits: DecodingLimits
 
-    /// The fork server prepares for all.
+    /// Not needed here: the fork server prepares all decoders.
     func prepare() {}
 
     func video(_ file: OpenFile, _ request: VideoRequest) throws(VideoError) -> any VideoDecoding {
@@ -36,16 +36,16 @@ private final class RemoteVideoDecoder: VideoDecoding {
 
     private let process: VideoProcess
     private let pool = FrameBufferPool()
-    /// For pixels that are sent, if no memory can be shared.
+    /// For pixels that are sent because no memory can be shared.
     private let ownMemory = FrameMemory()
-    /// The numbers of the shared buffers that the process has.
+    /// The numbers of the shared buffers that the process has mapped.
     private var known: Set<Int> = []
-    /// True if the next frame was requested ahead of time and its answer not received: the process decodes it
-    /// while the program uses the previous one.
+    /// True if the next frame has been requested in advance and its answer not yet received: the process
+    /// decodes it while the program uses the current one.
     private var isAhead = false
-    /// The maximum number of packets, or frames since a seek, still to come: no file has more of them than
-    /// bytes, except for the few that stand for another. A compromised process could otherwise send them
-    /// endlessly.
+    /// The maximum number of packets, or of frames since a seek, that may still arrive; otherwise a
+    /// compromised process could send them endlessly. Files have no more of them than bytes, except for a few
+    /// generated ones.
     private var left: Int
     private let maximum: Int
 
@@ -59,11 +59,11 @@ private final class RemoteVideoDecoder: VideoDecoding {
         process.pixelCount = Int(contents.video.width) * Int(contents.video.height)
     }
 
-    /// A gigabyte of them, which is three days at 120 frames per second.
+    /// A gigabyte of packets, or three days of video at 120 frames per second.
     private static let maxPackets = 1 << 25
     private static let fewPackets = 1 << 10
 
-    /// Counts received packets or frames.
+    /// Counts received packets or frames; throws if there are too many.
     private func count(_ number: Int) throws(VideoError) {
         left -= number
         try process.checked { () throws(Message.Malformed) in
@@ -89,7 +89,7 @@ private final class RemoteVideoDecoder: VideoDecoding {
 
     func seek(to time: Int64?) throws(VideoError) {
         left = maximum
-        // The frame requested ahead is no longer needed; its errors are ignored, too.
+        // The frame requested in advance is no longer needed, so its errors are ignored as well.
         if isAhead { _ = try? next() }
         _ = try process.ask(Message(.seek, Int(time ?? CVIDEO_NO_TIME).encoded), for: .done)
     }

@@ -2,7 +2,7 @@ import CSystem
 @preconcurrency import Glibc
 import Imaging
 
-/// Memory for a decoder's rows: shared, or, if that is unavailable, the program's own, to which they are
+/// Memory for a decoder's rows: shared memory, or, if that is unavailable, private memory for rows that are
 /// sent.
 final class RowMemory: @unchecked Sendable {
     let room: Room
@@ -26,14 +26,14 @@ final class RowMemory: @unchecked Sendable {
 
     deinit { if shared == nil { munmap(bytes.baseAddress, bytes.count) } }
 
-    /// The descriptor for the decoder; nil if rows are sent.
+    /// The descriptor to send to the decoder; nil if rows are sent.
     var descriptor: Int32? { shared?.descriptor }
 }
 
-/// The approximate number of bytes reported at a time.
+/// The approximate number of bytes per strip.
 private let stripBytes = 1 << 20
 
-/// Collects a whole picture: the memory that the decoder fills becomes that of the pixels.
+/// Collects a whole picture; the memory that the decoder fills is used for the pixels without a copy.
 final class WholeReceiver: RowReceiver {
     let takesWhole = true
     private(set) var header: PictureHeader?
@@ -61,7 +61,7 @@ final class WholeReceiver: RowReceiver {
 
     func rowMemory(of rows: Range<Int>) -> UnsafeMutableRawBufferPointer { slice(rows) }
 
-    /// Maps the pages while the decoder produces the next ones.
+    /// Faults in the pages while the decoder produces the next ones.
     func take(_ rows: Range<Int>) {
         let bytes = slice(rows)
         guard self.rows?.room.isShared == true, let start = bytes.baseAddress else { return }
@@ -77,7 +77,7 @@ final class WholeReceiver: RowReceiver {
                 range.lowerBound * header.bytesPerRow..<range.upperBound * header.bytesPerRow])
     }
 
-    /// The stored pixels, once all rows have arrived.
+    /// The stored pixels, after all rows have arrived.
     func pixels() -> PixelBuffer? {
         guard let header else { return nil }
         func pixels(
@@ -133,8 +133,8 @@ final class StripReceiver: RowReceiver {
             rebasing: ring.bytes[start..<start + rows.count * header.bytesPerRow])
     }
 
-    /// The decoder reports contiguous rows, and the rest when those have been taken, so rows here are never
-    /// split.
+    /// The decoder only reports contiguous rows, and the next ones once these are taken, so rows never wrap
+    /// around.
     func take(_ rows: Range<Int>) throws {
         var row = rows.lowerBound
         while row < rows.upperBound {

@@ -2,13 +2,13 @@ import CLibSeccomp
 import CSystem
 @preconcurrency import Glibc
 
-/// The sandboxing mechanisms that restrict a decoder to its task.
+/// The sandboxing mechanisms that restrict a decoder.
 package struct Sandbox: OptionSet, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Limits on memory, time, and written files.
+    /// Limits on memory, CPU time and file writes.
     package static let limits = Sandbox(rawValue: 1)
     /// An allow list of system calls.
     package static let seccomp = Sandbox(rawValue: 2)
@@ -21,8 +21,8 @@ package struct Sandbox: OptionSet, Sendable {
             .filter { contains($0.0) }.map(\.1)
     }
 
-    /// Permanently sandboxes this process, which must have one thread, with the mechanisms that the kernel
-    /// offers.
+    /// Permanently sandboxes this process, which must be single-threaded, with all mechanisms that the kernel
+    /// supports.
     static func enter() -> Sandbox {
         var sandbox = Sandbox()
         if setLastingLimits() { sandbox.insert(.limits) }
@@ -35,14 +35,14 @@ package struct Sandbox: OptionSet, Sendable {
         return sandbox
     }
 
-    /// Paths of libraries, their modules, and the files they look up: no folder with a user's files.
+    /// Paths of libraries, their modules, and the files they read; no folder contains a user's files.
     private static let readable = [
         "/usr", "/lib", "/lib64", "/nix/store", "/gnu/store", "/app", "/etc/ld.so.cache",
         "/sys/devices/system/cpu",
         "/proc/sys/vm", "/dev/null", "/dev/urandom",
     ]
 
-    /// Further folders in which the loader looks for libraries, from the environment.
+    /// Further folders in which the dynamic loader searches for libraries, from the environment.
     private static var named: [String] {
         getenv("LD_LIBRARY_PATH").map { String(cString: $0) }?.split(separator: ":").map(String.init)
             .filter { $0.hasPrefix("/") } ?? []
@@ -56,7 +56,7 @@ package struct Sandbox: OptionSet, Sendable {
         return [bundle + "/lib"]
     }
 
-    /// No files are written, no core dumps are left behind, and few descriptors can be open.
+    /// Prevents writing files and core dumps, and limits the number of open descriptors.
     private static func setLastingLimits() -> Bool {
         // Makes writing past the limit fail instead of killing the process.
         signal(SIGXFSZ, SIG_IGN)
@@ -69,44 +69,45 @@ package struct Sandbox: OptionSet, Sendable {
         }.allSatisfy { $0 }
     }
 
-    /// System calls outside the list fail as if they did not exist, so the C library falls back to an older
-    /// one if it can.
+    /// System calls outside the list fail as unimplemented, so that the C library falls back to older ones if
+    /// it can.
     private static func filterSystemCalls() -> Bool {
         guard let filter = seccomp_init(0x0005_0000 | UInt32(ENOSYS)) else { return false }
         defer { seccomp_release(filter) }
         let allow: UInt32 = 0x7FFF_0000
         func add(_ name: String, _ conditions: [scmp_arg_cmp] = []) {
             let number = seccomp_syscall_resolve_name(name)
-            // Other architectures lack some of these.
+            // Some of these calls do not exist on other architectures.
             guard number >= 0 else { return }
             _ = seccomp_rule_add_array(filter, allow, number, UInt32(conditions.count), conditions)
         }
         for name in harmless { add(name) }
-        // Opening files is for reading only.
+        // Files may only be opened for reading.
         let writing = UInt64(O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND)
         add("open", [scmp_arg_cmp(arg: 1, op: SCMP_CMP_MASKED_EQ, datum_a: writing, datum_b: 0)])
         add("openat", [scmp_arg_cmp(arg: 2, op: SCMP_CMP_MASKED_EQ, datum_a: writing, datum_b: 0)])
-        // Threads are allowed, processes are not.
+        // Creating threads is allowed; creating processes is not.
         let thread = UInt64(CPROCESS_CLONE_THREAD)
         add("clone", [scmp_arg_cmp(arg: 0, op: SCMP_CMP_MASKED_EQ, datum_a: thread, datum_b: thread)])
-        // Signals to itself: a library that aborts ends the process that way.
+        // Signals to the process itself, which abort() uses.
         add("tgkill", [scmp_arg_cmp(arg: 0, op: SCMP_CMP_EQ, datum_a: UInt64(getpid()), datum_b: 0)])
-        // Its own limits.
+        // The process's own limits.
         add("prlimit64", [scmp_arg_cmp(arg: 0, op: SCMP_CMP_EQ, datum_a: 0, datum_b: 0)])
-        // The flags of its own descriptors; other commands could cause signals to be sent to another process.
+        // The flags of the process's own descriptors; other commands could cause signals to be sent to other
+        // processes.
         for command in [F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC] {
             add("fcntl", [scmp_arg_cmp(arg: 1, op: SCMP_CMP_EQ, datum_a: UInt64(command), datum_b: 0)])
         }
-        // The name of a thread.
+        // Setting the name of a thread.
         add(
             "prctl",
             [scmp_arg_cmp(arg: 0, op: SCMP_CMP_EQ, datum_a: UInt64(CPROCESS_PR_SET_NAME), datum_b: 0)])
         return seccomp_load(filter) == 0
     }
 
-    /// Memory, threads, clocks, and open descriptors; no calls that create or change anything outside. Names
-    /// and sizes of files can be queried: libraries look for their modules, and Landlock has no rule for
-    /// that.
+    /// Calls for memory, threads, clocks and open descriptors; none that create or change anything outside
+    /// the process. File names and sizes can be queried, since libraries search for their modules and
+    /// Landlock has no rule for that.
     private static let harmless = [
         "brk", "mmap", "munmap", "mremap", "mprotect", "madvise",
         "futex", "set_robust_list", "get_robust_list", "rseq", "set_tid_address", "membarrier",

@@ -3,15 +3,16 @@ import Dispatch
 @preconcurrency import Glibc
 import System
 
-/// Memory that a decoder writes to and the program only reads.
+/// Memory that a decoder writes and the program only reads.
 ///
-/// Unchecked, since another process writes its bytes; the messages order the accesses.
+/// `@unchecked Sendable`, since another process writes the bytes; messages order the accesses.
 final class SharedMemory: @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
-    /// The descriptor for the decoder.
+    /// The descriptor to send to the decoder.
     let descriptor: Int32
 
-    /// Zero-filled. Nil if files may not become this large, or the kernel denies such memory to the program.
+    /// Allocates zeroed memory. Nil if files may not become this large, or if the kernel denies the program
+    /// such memory.
     init?(byteCount: Int) {
         descriptor = cprocess_shared_memory(byteCount)
         guard descriptor >= 0 else { return nil }
@@ -28,29 +29,30 @@ final class SharedMemory: @unchecked Sendable {
     }
 }
 
-/// A pool of memory for one decoder's pictures, reusing that of earlier pictures that are gone: finding and
-/// clearing new pages for 12 megapixels takes the system 25 ms. Memory is never given to another decoder,
-/// since this one can still write to it.
+/// A pool of memory for one decoder's pictures, which reuses that of released pictures: allocating and
+/// clearing new pages for 12 megapixels takes the system 25 ms. Memory is never passed on to another decoder,
+/// since the first one could still write to it.
 final class SharedMemoryPool: Sendable {
-    /// Memory larger than this, in bytes, is returned to the system at once: the program may need it for
-    /// something else.
+    /// Larger memory, in bytes, is returned to the system immediately, so that the program can use it for
+    /// other purposes.
     private static let largestSpare = 512 << 20
-    /// After this many seconds the user is no longer moving from picture to picture.
+    /// How long spare memory is kept, in seconds; after that, the user is probably no longer stepping through
+    /// pictures.
     private static let secondsKept = 2.0
 
-    /// Memory from its return to its next use.
+    /// Memory that waits in the pool for its next use.
     private final class Spare: Sendable {
         let memory: SharedMemory
 
         init(_ memory: SharedMemory) { self.memory = memory }
     }
 
-    /// One picture is decoded while the previous one is still in use.
+    /// Two, since one picture is decoded while the previous one is still in use.
     private let spares = BufferPool<Spare>(atMost: 2)
 
-    /// Memory of at least this many bytes; nil if there is none.
+    /// Borrows memory of at least this many bytes; nil if none can be allocated.
     func borrow(byteCount: Int) -> PooledMemory? {
-        // Not much larger than requested, or a small picture would occupy the memory of a large one.
+        // A much larger buffer does not qualify, or a small picture would occupy the memory of a large one.
         let spare = spares.take {
             $0.memory.bytes.count >= byteCount && $0.memory.bytes.count / 2 <= byteCount
         }
@@ -68,10 +70,10 @@ final class SharedMemoryPool: Sendable {
     }
 }
 
-/// Memory that returns to its pool when its last user releases it.
+/// Memory that returns to its pool when the last reference to it is released.
 final class PooledMemory: Sendable {
     let memory: SharedMemory
-    /// True if the memory was never written to.
+    /// True if the memory has never been written to.
     let isZero: Bool
     private let pool: SharedMemoryPool
 

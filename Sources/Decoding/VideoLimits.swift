@@ -15,7 +15,7 @@ struct VideoLimits {
         self.threads = threads ?? max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 
-    /// Bytes of memory for a video with pictures of this many pixels; 0 while that is not known.
+    /// Bytes of memory for a video with this many pixels per picture; 0 while that is unknown.
     func memory(pixelCount: Int) -> Int {
         let pictures = limits.videoPictures + 2 * threads
         let (bytes, overflow) = pixelCount.multipliedReportingOverflow(by: Self.bytesPerPixel * pictures)
@@ -23,23 +23,23 @@ struct VideoLimits {
             .addingUpToMost(limits.videoMemory + threads * limits.videoMemoryPerThread)
     }
 
-    /// CPU seconds for an answer.
+    /// CPU seconds per answer.
     ///
-    /// One picture may require reading the whole file, for example to seek in a file without an index.
+    /// A single picture may require reading the whole file, for example to seek in a file without an index.
     func processorSeconds(pixelCount: Int) -> Double {
         limits.processorSeconds(pixelCount: pixelCount) + Double(fileBytes)
             / limits.videoBytesPerProcessorSecond
     }
 
-    /// The timeout of the program for an answer, in seconds.
+    /// How long the program waits for an answer, in seconds.
     func secondsOfSilence(pixelCount: Int) -> Int {
         let reading = min(fileBytes, Self.maxBytesOfSilence) / limits.fileBytesPerSecond
         return Int((processorSeconds(pixelCount: pixelCount) * limits.timeout).rounded(.up)) + reading
     }
 
-    /// Four channels of 16 bits: no codec's pictures take more.
+    /// Four channels of 16 bits, the maximum for all codecs.
     private static let bytesPerPixel = 8
-    /// A file on a slow network may be read this far before the next frame is found.
+    /// The number of bytes of a file on a slow network that may be read before the next frame is found.
     private static let maxBytesOfSilence = 256 << 20
 }
 
@@ -68,7 +68,7 @@ final class VideoLimiter {
         resources.allow(dataBytes: memoryAtStart.addingUpToMost(limits.memory(pixelCount: pixelCount)))
     }
 
-    /// Begins an answer.
+    /// Begins an answer, to which the limits apply.
     func beginAnswer() {
         resources.allow(seconds: resources.usedSeconds + limits.processorSeconds(pixelCount: pixelCount))
     }

@@ -2,10 +2,10 @@ import CVideo
 import Imaging
 import Video
 
-// Messages about videos. Data from a decoder is validated here: the file being read may have compromised the
-// decoder.
+// Messages about videos. Data from a decoder is validated here, since the file being decoded may have
+// compromised it.
 
-/// The path is not sent: only the program needs it.
+/// The path is not sent, since only the program needs it.
 extension VideoRequest: MessageContent {
     static let kind = Message.Kind.openVideo
 
@@ -18,12 +18,12 @@ extension VideoRequest: MessageContent {
     }
 }
 
-/// Sound to be decoded.
+/// A soundtrack to decode.
 struct SoundRequest: MessageContent {
     static let kind = Message.Kind.openSound
 
     var fileExtension = ""
-    /// The time in the file of sample 0, in seconds; nil for the time of the video's first frame.
+    /// The time of sample 0 within the file, in seconds; nil for the time of the video's first frame.
     var start: Double?
 
     mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {
@@ -32,7 +32,7 @@ struct SoundRequest: MessageContent {
     }
 }
 
-/// The conversion of a frame.
+/// How to convert a frame.
 struct ConversionRequest: MessageContent {
     static let kind = Message.Kind.convert
 
@@ -55,9 +55,9 @@ extension VideoContents: MessageContent {
     static let kind = Message.Kind.contents
     /// The maximum number of streams that FFmpeg's libraries read from a file.
     private static let maxStreams = Int32(1000)
-    /// The maximum side of pictures that a container may state; larger ones are not decoded.
+    /// The maximum width and height that a container may specify; larger pictures are not decoded.
     private static let longestSide = Int32(1) << 20
-    /// More chapters and frames than any file has.
+    /// A limit above the number of chapters and frames of any file.
     private static let maxParts = Int64(1) << 40
 
     init() { self.init(video: CVideoInfo(), sounds: []) }
@@ -107,10 +107,10 @@ extension VideoInfo.Sound: MessageField {
     }
 }
 
-/// The packets of a block; the bytes after the last one show whether the file ends in damage.
+/// A block of packets; the bytes after the last one show whether the file ends with damage.
 struct PacketBlock: MessageContent {
     static let kind = Message.Kind.packets
-    /// More than a decoder sends at a time.
+    /// More packets than a decoder sends at a time.
     private static let maximum = 4096
 
     var packets: [CVideoPacket] = []
@@ -185,13 +185,13 @@ extension CVideoPlanes: MessageField {
 }
 
 extension MessageCoder {
-    /// A name such as a codec's: short, and of printable characters.
+    /// A short name of printable characters, such as a codec's.
     fileprivate mutating func code(name: inout String) throws(Message.Malformed) {
         try code(&name)
         try check(name.utf8.count < 64 && name.utf8.allSatisfy { (32...126).contains($0) })
     }
 
-    /// A name in a C structure, truncated if needed.
+    /// A name in a C structure, truncated if necessary.
     fileprivate mutating func code<Bytes>(name bytes: inout Bytes) throws(Message.Malformed) {
         var name = withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
         try code(name: &name)
@@ -201,7 +201,7 @@ extension MessageCoder {
         }
     }
 
-    /// A time in ticks, or none.
+    /// A time in ticks, or the value for no time.
     fileprivate mutating func code(time: inout Int64) throws(Message.Malformed) {
         try code(&time, in: Int64.min...Int64.max)
         try check(time == CVIDEO_NO_TIME || (-CVIDEO_MOST_TICKS...CVIDEO_MOST_TICKS).contains(time))

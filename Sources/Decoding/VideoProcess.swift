@@ -2,14 +2,14 @@
 import Video
 import Localization
 
-/// The communication with a process that decodes a video. Once it has failed, every request fails the same
-/// way.
+/// The connection to a process that decodes a video. Once a request has failed, all later ones fail with the
+/// same error.
 final class VideoProcess {
     private let process: DecodingProcess
     private let limits: VideoLimits
     private let path: String
     private var failure: VideoError?
-    /// The number of pixels of a picture, once known.
+    /// The number of pixels per picture, once known.
     var pixelCount = 0 {
         didSet { process.channel.timeout = limits.secondsOfSilence(pixelCount: pixelCount) }
     }
@@ -29,7 +29,7 @@ final class VideoProcess {
         guard process.waitForStart() else { throw fail(.ended) }
     }
 
-    /// Sends a request and returns the answer, which is of this kind; throws if it is an error.
+    /// Sends a request and returns the answer, which must be of this kind; throws if the answer is an error.
     func ask(
         _ request: Message, descriptors: [Int32] = [], for kind: Message.Kind
     ) throws(VideoError) -> Message {
@@ -37,7 +37,7 @@ final class VideoProcess {
         return try answer(for: kind)
     }
 
-    /// Sends a request and returns the content of the answer; throws if it is an error.
+    /// Sends a request and returns the content of the answer; throws if the answer is an error.
     func ask<Answer: MessageContent>(
         _ request: Message, descriptors: [Int32] = []
     ) throws(VideoError) -> Answer {
@@ -45,13 +45,13 @@ final class VideoProcess {
         return try answer()
     }
 
-    /// Receives the content of the answer to a request; throws if it is an error.
+    /// Receives the content of the answer to a request; throws if the answer is an error.
     func answer<Answer: MessageContent>() throws(VideoError) -> Answer {
         let message = try answer(for: Answer.kind)
         return try checked { () throws(Message.Malformed) in try Answer(message) }
     }
 
-    /// Receives the answer to a request; throws if it is an error.
+    /// Receives the answer to a request; throws if the answer is an error.
     func answer(for kind: Message.Kind) throws(VideoError) -> Message {
         if let failure { throw failure }
         let answer = try connected { () throws(Channel.Broken) in
@@ -61,8 +61,8 @@ final class VideoProcess {
         }
         if answer.kind == .failure {
             let error = try checked { () throws(Message.Malformed) in try VideoError(answer, path: path) }
-            // A failed allocation means that the limit is exceeded: the machine's own limit comes later, and
-            // kills the process.
+            // A failed allocation means that the process's limit is exceeded: if the machine runs out of
+            // memory, the process is killed instead.
             if case .noMemory = error { throw self.error(.outOfMemory) }
             throw error
         }
@@ -70,7 +70,7 @@ final class VideoProcess {
         return answer
     }
 
-    /// Sends a request that has no answer, or one that is received later.
+    /// Sends a request that has no answer, or whose answer is received later.
     func send(_ request: Message, descriptors: [Int32] = []) throws(VideoError) {
         if let failure { throw failure }
         try connected { () throws(Channel.Broken) in
@@ -78,12 +78,12 @@ final class VideoProcess {
         }
     }
 
-    /// Receives bytes that follow an answer.
+    /// Receives the bytes that follow an answer.
     func receive(into bytes: UnsafeMutableRawBufferPointer) throws(VideoError) {
         try connected { () throws(Channel.Broken) in try process.channel.receive(into: bytes) }
     }
 
-    /// Parses an answer; a malformed one ends the process.
+    /// Parses an answer; ends the process if it is malformed.
     func checked<Value>(_ read: () throws(Message.Malformed) -> Value) throws(VideoError) -> Value {
         do throws(Message.Malformed) {
             return try read()

@@ -5,9 +5,9 @@ import CVideo
 import Imaging
 import Video
 
-/// The process's side of decoding one video, or its sound: receives requests and sends answers.
+/// The decoder's end of the connection for a video or soundtrack: receives requests and sends answers.
 struct VideoService {
-    /// The maximum number of samples of a channel sent at a time.
+    /// The maximum number of samples per channel sent at a time.
     static let maxSamples = 1 << 16
 
     private let channel: Channel
@@ -30,7 +30,7 @@ struct VideoService {
         do throws(VideoError) {
             let file: OpenFile
             do throws(FileError) {
-                // Errors omit the file's name, which only the program knows.
+                // Errors do not contain the file's name, which only the program knows.
                 file = try OpenFile(descriptor: descriptor, name: Self.name)
             } catch {
                 throw .file(error)
@@ -198,17 +198,17 @@ private final class ServedSound {
     }
 }
 
-/// Shared memory for a frame, in the process that writes it.
+/// Shared memory for a frame, in the process that writes to it.
 ///
-/// Unchecked, since one thread writes its bytes.
+/// `@unchecked Sendable`, since only one thread writes to it.
 private final class MappedFrame: BorrowedFrame, @unchecked Sendable {
     let bytes: UnsafeMutableRawBufferPointer
 
-    /// Takes ownership of a descriptor. Nil if it cannot be mapped.
+    /// Takes ownership of a descriptor. Nil if the memory cannot be mapped.
     init?(_ descriptor: Int32, byteCount: Int) {
         defer { close(descriptor) }
         guard let start = cprocess_map(descriptor, byteCount, true) else { return nil }
-        // Populating all pages at once takes a quarter of the time of faulting them in one by one.
+        // Populating pages in advance takes a quarter of the time of faulting them in one by one.
         cprocess_populate(start, byteCount, true)
         bytes = UnsafeMutableRawBufferPointer(start: start, count: byteCount)
     }
