@@ -2,22 +2,22 @@ import CSystem
 import Glibc
 import Localization
 
-/// A file that appears under its name only when it is complete and flushed to the disk. Without `commit`
-/// nothing of it remains.
+/// A file that only appears under its name when it is complete and flushed to disk. Without `commit`, nothing
+/// is left behind.
 ///
-/// It has no name while it is written if the file system supports this (O_TMPFILE), so that nothing remains
-/// even if the program is killed; otherwise it has a hidden name in the same folder.
+/// If the file system supports it (O_TMPFILE), the file has no name while it is written, so that nothing is
+/// left behind even if the program is killed; otherwise it has a hidden name in the same folder.
 package final class AtomicFile {
     private let path: String
     /// The final path: `path`, or the target if it is a symbolic link.
     private let target: String
-    /// The open file, which can be written and read with explicit offsets; -1 after `commit` and `cancel`.
+    /// The open file, for reading and writing at explicit offsets; -1 after `commit` and `cancel`.
     package private(set) var descriptor: Int32 = -1
     /// The hidden name; nil if the file has none.
     private var temporary: String?
 
     package init(path: String) throws(FileError) {
-        // The system would treat a zero byte as the end of the name.
+        // The system would take a zero byte for the end of the name.
         guard !path.utf8.contains(0) else {
             throw .writeFailed(path: path, reason: "its name contains a null byte")
         }
@@ -30,30 +30,31 @@ package final class AtomicFile {
         if stat(target, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw status.st_mode & S_IFMT == S_IFDIR ? .isFolder(path: path) : .isNotAFile(path: path)
         }
-        // A rename would replace the file nevertheless, since it only requires permission for the folder.
+        // Checked here because a rename only requires write permission for the folder, not the file.
         guard access(target, W_OK) == 0 || errno == ENOENT else { throw .writeProtected(path: path) }
         TemporaryFiles.removeRemainsNowAndThen(in: folder)
         descriptor = cfiles_open_unnamed(folder)
         if descriptor >= 0 {
-            // The lock keeps the file from being mistaken for a leftover of a killed process while it briefly
-            // has a hidden name.
+            // The lock keeps other processes from treating the file as a leftover while it briefly has a
+            // hidden name.
             flock(descriptor, LOCK_EX | LOCK_NB)
             return
         }
         let (name, code) = TemporaryFiles.make(in: folder) { TemporaryFiles.open($0, &descriptor) }
         guard code == 0 else {
-            // The folder existed a moment ago: /proc and the like accept no new files.
+            // ENOENT although the folder exists: file systems such as /proc accept no new files.
             let isRefused = code == ENOENT && PathName.isFolder(folder)
             throw isRefused ? .unwritable(path: path) : .writing(path, errno: code)
         }
         temporary = name
-        // The new file must not be readable by anyone who could not read the file it replaces.
+        // Copied now, so that the new file is never readable by anyone who could not read the file it
+        // replaces.
         FileAttributes.copy(from: target, to: descriptor)
     }
 
     deinit { cancel() }
 
-    /// Writes a text file, completely or not at all.
+    /// Writes a text file atomically.
     package static func write(_ text: String, to path: String, overwrite: Bool) throws(FileError) {
         let file = try AtomicFile(path: path)
         try file.write(text)
@@ -62,7 +63,7 @@ package final class AtomicFile {
 
     package func write(_ text: String) throws(FileError) {
         let bytes = Array(text.utf8)
-        // The standard library's call does not preserve the type of the error.
+        // withUnsafeBytes loses the type of the error.
         try bytes.withUnsafeBytes { bytes in
             Result { () throws(FileError) in try write(bytes) }
         }.get()
@@ -80,25 +81,25 @@ package final class AtomicFile {
         }
     }
 
-    /// Moves the file to its path. It takes over the attributes of a file that it replaces; other hard links
-    /// to that file keep the old contents.
+    /// Moves the file to its final path. If it replaces a file, it takes over that file's attributes; other
+    /// hard links to the old file keep the old contents.
     package func commit(overwrite: Bool) throws(FileError) {
         if overwrite { FileAttributes.copy(from: target, to: descriptor) }
         try flush()
-        // There is a symbolic link that must not be replaced, wherever it leads.
+        // A symbolic link exists here and must not be replaced, regardless of its target.
         guard overwrite || target == path else { throw .exists(path: path) }
         if temporary == nil {
             try placeUnnamed(overwrite: overwrite)
         } else {
             try overwrite ? replace() : placeNew()
         }
-        // Closed only now: until then, the file's lock keeps other processes from removing it.
+        // Closed last, since the file's lock keeps other processes from removing it.
         close(descriptor)
         descriptor = -1
         flushFolder()
     }
 
-    /// Flushes the written data to the disk.
+    /// Flushes the written data to disk.
     package func flush() throws(FileError) {
         guard fsync(descriptor) == 0 else { throw .writing(path, errno: errno) }
     }
@@ -111,8 +112,8 @@ package final class AtomicFile {
         descriptor = -1
     }
 
-    /// An unnamed file can only be linked to a free name, so to replace a file it is first linked to a hidden
-    /// one.
+    /// Links an unnamed file into its folder. A link cannot replace a file, so in that case it first gets a
+    /// hidden name.
     private func placeUnnamed(overwrite: Bool) throws(FileError) {
         if cfiles_name_unnamed(descriptor, target) == 0 { return }
         guard errno == EEXIST, overwrite else { throw .writing(path, errno: errno) }
@@ -129,9 +130,9 @@ package final class AtomicFile {
         isPlaced(from: temporary)
     }
 
-    /// Renames without replacing: with a rename that never replaces; if the file system does not support it
-    /// (NFS, older FUSE), with a link; if it does not support links either (FAT), with a check before the
-    /// rename.
+    /// Renames without replacing a file: with a rename that fails if the name exists; with a link if the file
+    /// system does not support that (NFS, older FUSE); or, if it does not support links either (FAT), with a
+    /// check before a normal rename.
     private func placeNew() throws(FileError) {
         guard let temporary else { return }
         if cfiles_rename_to_new(temporary, target) == 0 { return isPlaced(from: temporary) }
@@ -147,13 +148,13 @@ package final class AtomicFile {
         self.temporary = nil
     }
 
-    /// True if the file system or the kernel lacks the operation, rather than failing in this case.
+    /// True if the error means that the file system or the kernel does not support the operation.
     private static func isMissingAbility(_ code: Int32) -> Bool {
         [EPERM, EOPNOTSUPP, ENOSYS, EMLINK, EINVAL].contains(code)
     }
 
-    /// Flushes the folder, so that the new name survives a power failure. Some file systems refuse; the
-    /// picture is saved nevertheless.
+    /// Flushes the folder, so that the new name survives a power failure. Some file systems do not support
+    /// this, in which case the picture is saved nevertheless.
     private func flushFolder() {
         let descriptor = open(PathName.folder(of: target), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -161,10 +162,10 @@ package final class AtomicFile {
         close(descriptor)
     }
 
-    /// Maximum number of symbolic links that the system follows.
+    /// The maximum number of symbolic links that the system follows.
     private static let maxLinks = 40
 
-    /// The target of a path through symbolic links, whether or not the file exists yet.
+    /// Resolves symbolic links in a path; its target need not exist yet.
     private static func resolve(_ path: String) throws(FileError) -> String {
         var target = path
         for _ in 0...maxLinks {
@@ -174,7 +175,7 @@ package final class AtomicFile {
         throw .writing(path, errno: ELOOP)
     }
 
-    /// The target of a symbolic link; nil if there is no link.
+    /// The target of a symbolic link; nil if it is not a link.
     private static func destination(of link: String, on path: String) throws(FileError) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(link, &bytes, bytes.count)

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// A pool of spare buffers for reuse, which frees the oldest beyond a maximum number.
+/// A pool of spare buffers for reuse. If there are more than a maximum number, the oldest is freed.
 package final class BufferPool<Buffer: Sendable>: Sendable {
     private let maximum: Int
     private let spares = Mutex<[Buffer]>([])
 
     package init(atMost maximum: Int) { self.maximum = maximum }
 
-    /// Takes the newest spare that matches.
+    /// Takes the most recently added buffer that matches.
     package func take(where matches: (Buffer) -> Bool = { _ in true }) -> Buffer? {
         spares.withLock { spares in spares.lastIndex(where: matches).map { spares.remove(at: $0) } }
     }
 
-    /// Adds a spare; returns the one that it displaces, if any.
+    /// Adds a buffer; returns the buffer that this displaces, if any.
     @discardableResult
     package func put(_ buffer: Buffer) -> Buffer? {
         spares.withLock { spares in
@@ -21,7 +21,7 @@ package final class BufferPool<Buffer: Sendable>: Sendable {
         }
     }
 
-    /// Frees the spares that match.
+    /// Frees all buffers that match.
     package func remove(where matches: (Buffer) -> Bool) {
         spares.withLock { $0.removeAll(where: matches) }
     }

@@ -1,4 +1,4 @@
-/// What to do if a file exists under the name to save to.
+/// What to do if the file to save already exists.
 package enum ExistingFile: Sendable {
     case isError, overwrite, keep
 }

@@ -1,17 +1,17 @@
 import CSystem
 import Glibc
 
-/// The attributes that a file takes over from the one it replaces: owner and group if the user may change
-/// them, the permissions, the access control list, and extended attributes in the `user.` namespace. Never
-/// set-user-ID and the like, which must be granted again for new contents.
+/// The attributes that a file takes over from the file it replaces: owner and group if the user may change
+/// them, permissions, the access control list, and extended attributes in the `user.` namespace. Set-user-ID
+/// and similar bits are never copied, since they must be granted again for new contents.
 enum FileAttributes {
-    /// The access control list, as bytes (linux/posix_acl_xattr.h): a version of 4 bytes, then entries of 8,
-    /// each a tag and permissions of 2 bytes and an ID of 4.
+    /// The access control list in binary form (linux/posix_acl_xattr.h): a 4-byte version, then 8-byte
+    /// entries, each with a 2-byte tag, 2-byte permissions and a 4-byte ID.
     private static let accessList = "system.posix_acl_access"
-    /// The tag of the entry for the file's group (ACL_GROUP_OBJ).
+    /// The tag of the owning group's entry (ACL_GROUP_OBJ).
     private static let groupTag: [UInt8] = [4, 0]
 
-    /// Copies them from the file at `path` to an open file.
+    /// Copies the attributes of the file at `path` to an open file.
     static func copy(from path: String, to descriptor: Int32) {
         var status = stat()
         guard stat(path, &status) == 0 else { return }
@@ -23,12 +23,12 @@ enum FileAttributes {
             fsetxattr(descriptor, name, value, value.count, 0)
         }
         var list = value(of: accessList, of: path)
-        // Permissions of one group are not granted to another.
+        // One group's permissions are not transferred to another group.
         if !isOfSameGroup { list = list.map(withoutGroup) }
         if let list, fsetxattr(descriptor, accessList, list, list.count, 0) == 0 { return }
-        // A folder may have a default list for new files.
+        // Removes a list that the folder's default list may have added.
         fremovexattr(descriptor, accessList)
-        // With an access control list, the group bits are its mask, not the group's permissions.
+        // With an access control list, the group bits are its mask instead of the group's permissions.
         let bits: mode_t = isOfSameGroup && list == nil ? 0o777 : 0o707
         fchmod(descriptor, status.st_mode & bits)
     }
@@ -47,13 +47,13 @@ enum FileAttributes {
         return list.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The value of an attribute; nil if the file has none with this name.
+    /// The value of an extended attribute; nil if the file does not have it.
     private static func value(of name: String, of path: String) -> [UInt8]? {
         bytes { getxattr(path, name, $0, $1) }
     }
 
-    /// The bytes written by a call that returns their number, or the required number if the buffer is empty;
-    /// nil if it fails.
+    /// Calls a function that writes bytes and returns their number, or, for an empty buffer, the required
+    /// size; nil if it fails.
     private static func bytes(_ read: (UnsafeMutablePointer<CChar>?, Int) -> Int) -> [UInt8]? {
         while true {
             let size = read(nil, 0)
@@ -61,7 +61,7 @@ enum FileAttributes {
             var bytes = [CChar](repeating: 0, count: size)
             let count = bytes.withUnsafeMutableBufferPointer { read($0.baseAddress, $0.count) }
             if count >= 0 { return bytes[..<count].map { UInt8(bitPattern: $0) } }
-            // Another program has made it longer in the meantime.
+            // Another program may have made the value longer in the meantime.
             guard errno == ERANGE else { return nil }
         }
     }

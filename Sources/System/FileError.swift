@@ -4,34 +4,34 @@ import Localization
 /// An error whose description names the file concerned.
 package protocol ErrorNamingFile: Error, CustomStringConvertible {}
 
-/// Errors that any file can cause. Each description is a sentence that names the file.
+/// Errors that can occur with any file. Each description is a sentence that names the file.
 public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// There is no file of this name.
+    /// There is no file with this name.
     case missing(path: String)
     /// The path is a folder, not a picture.
     case isFolder(path: String)
-    /// Neither a file nor a folder: a device, a pipe.
+    /// Neither a file nor a folder, but, for example, a device or a pipe.
     case isNotAFile(path: String)
-    /// This user has no permission to read the file.
+    /// The user has no permission to read the file.
     case unreadable(path: String)
-    /// The system failed to read the file, for `reason`.
+    /// The system could not read the file; `reason` says why.
     case readFailed(path: String, reason: String)
-    /// The file has no bytes.
+    /// The file is empty.
     case empty(path: String)
     /// The destination folder does not exist.
     case missingFolder(path: String, folder: String)
-    /// A file of this name exists and must not be replaced.
+    /// A file with this name exists and must not be replaced.
     case exists(path: String)
-    /// This user has no permission to write the file or its folder.
+    /// The user has no permission to write the file or its folder.
     case unwritable(path: String)
-    /// This user has no permission to write the file to replace.
+    /// The user has no permission to write the file to be replaced.
     case writeProtected(path: String)
     /// The disk is full.
     case noSpace(path: String)
-    /// The system failed to write the file, for `reason`.
+    /// The system could not write the file; `reason` says why.
     case writeFailed(path: String, reason: String)
 
-    /// A sentence that helps the user to act.
+    /// A sentence that helps the user fix the problem.
     public var description: String {
         switch self {
         case .missing(let path): tr("there is no file \(path.shortened)")
@@ -53,7 +53,7 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The error for a failed read, by the system's error number.
+    /// The error for a failed read with this errno.
     package static func reading(_ path: String, errno code: Int32) -> FileError {
         switch code {
         case ENOENT, ENOTDIR: .missing(path: path)
@@ -63,7 +63,7 @@ public enum FileError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The error for a failed write, by the system's error number.
+    /// The error for a failed write with this errno.
     package static func writing(_ path: String, errno code: Int32) -> FileError {
         switch code {
         case ENOENT, ENOTDIR: .missingFolder(path: path, folder: PathName.folder(of: path))

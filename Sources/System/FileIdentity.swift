@@ -1,12 +1,12 @@
 @preconcurrency import Glibc
 
-/// Identifies a file by more than its name: symbolic and hard links have the same identity.
+/// Identifies a file independently of its name: symbolic and hard links to it have the same identity.
 package enum FileIdentity: Hashable, Sendable {
     case existing(device: dev_t, inode: ino_t)
     /// A file that does not exist yet, identified by its folder and name.
     case new(device: dev_t, folder: ino_t, name: String)
 
-    /// Nil if not even the folder exists.
+    /// Nil if the folder does not exist, either.
     package init?(_ path: String) {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -18,8 +18,7 @@ package enum FileIdentity: Hashable, Sendable {
         }
     }
 
-    /// True if two paths refer to the same file; if not even their folders exist, true if the paths are
-    /// spelled the same.
+    /// True if two paths refer to the same file, or, if their folders do not exist, if the paths are equal.
     package static func isSame(_ path: String, _ other: String) -> Bool {
         guard path != other else { return true }
         guard let identity = FileIdentity(path) else { return false }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A file's size and modification time, to detect a changed file without reading it.
+/// A file's size and modification time, used to detect changes without reading the file.
 package struct FileStamp: Hashable, Sendable {
     private let size: Int
     private let seconds: Int
     private let nanoseconds: Int
 
-    /// Nil if there is no such file.
+    /// Nil if the file does not exist.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -1,10 +1,10 @@
-/// Compares names with embedded numbers by value, ignoring case.
+/// Compares names so that numbers in them are ordered by value, ignoring case.
 package enum NaturalOrder {
     package static func isBefore(_ a: String, _ b: String) -> Bool {
         var (x, y) = (Substring(a), Substring(b))
         while let first = x.first, let second = y.first {
             if let left = number(x), let right = number(y) {
-                // Numbers can have more digits than an integer: the longer one is greater.
+                // Numbers may be too long for an integer, so their lengths are compared first.
                 if left.value.count != right.value.count { return left.value.count < right.value.count }
                 if left.value != right.value { return left.value < right.value }
                 x = x.dropFirst(left.length)
@@ -17,11 +17,11 @@ package enum NaturalOrder {
             y.removeFirst()
         }
         if x.isEmpty != y.isEmpty { return x.isEmpty }
-        // Equal except for case and leading zeros.
+        // The names differ only in case and leading zeros.
         return a < b
     }
 
-    /// The leading digits of a text, without leading zeros, and their number including those zeros.
+    /// The digits at the start of a text, without leading zeros, and their number, including leading zeros.
     private static func number(_ text: Substring) -> (value: Substring, length: Int)? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard !digits.isEmpty else { return nil }

@@ -1,25 +1,25 @@
 import Glibc
 import Localization
 
-/// A file that is open for reading. Threads and decoders share it, so all read at explicit offsets: it has a
-/// single position.
+/// A file opened for reading. Threads and decoders share its file position, so all of them must read at
+/// explicit offsets.
 package final class OpenFile: Sendable {
     package let descriptor: Int32
-    /// The file's length in bytes when it was opened; at least one.
+    /// The file's length in bytes, at least 1, when it was opened.
     package let byteCount: Int
-    /// The file's name in errors.
+    /// The file's name in error messages.
     package let path: String
 
-    /// Throws if there is no file, or an empty one.
+    /// Throws if the file does not exist or is empty.
     package convenience init(path: String) throws(FileError) {
-        // The system would treat a zero byte as the end of the name.
+        // The system would take a zero byte for the end of the name.
         guard !path.utf8.contains(0) else { throw .missing(path: path) }
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .reading(path, errno: errno) }
         try self.init(descriptor: descriptor, name: path)
     }
 
-    /// Takes ownership of a descriptor; errors show `name`.
+    /// Takes ownership of a descriptor; `name` appears in error messages.
     package init(descriptor: Int32, name: String) throws(FileError) {
         self.descriptor = descriptor
         path = name
@@ -39,8 +39,8 @@ package final class OpenFile: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// The file's first `count` bytes, or as many as it still has. Not memory-mapped, which would crash if
-    /// another program truncates the file.
+    /// The file's first `count` bytes, or fewer if it has become shorter. They are not memory-mapped, since
+    /// the program would crash if another program truncated the file.
     package func beginning(_ count: Int) throws(FileError) -> FileBytes {
         guard let base = malloc(count) else { throw .readFailed(path: path, reason: tr("out of memory")) }
         var position = 0
@@ -60,7 +60,7 @@ package final class OpenFile: Sendable {
 }
 
 extension OpenFile {
-    /// Some of the file's bytes; fewer at its end, or if they cannot be read.
+    /// Reads bytes from an offset; fewer at the end of the file or after an error.
     package func bytes(from offset: Int, count: Int) -> [UInt8] {
         guard offset >= 0, offset < byteCount, count > 0 else { return [] }
         return [UInt8](unsafeUninitializedCapacity: min(count, byteCount - offset)) { buffer, count in
@@ -80,11 +80,11 @@ package final class FileBytes {
 
     deinit { free(UnsafeMutableRawPointer(mutating: bytes.baseAddress)) }
 
-    /// A modified copy of a file's bytes; nil if memory is short.
+    /// A modified copy of a file's bytes; nil if allocation fails.
     ///
     /// - Parameters:
-    ///   - padding: the number of additional bytes after those of the file.
-    ///   - change: called with all of the bytes.
+    ///   - padding: the number of bytes to append to those of the file.
+    ///   - change: called with all bytes, to modify them.
     package static func copy(
         of file: UnsafeRawBufferPointer, padding: Int = 0, change: (UnsafeMutableRawBufferPointer) -> Void
     ) -> FileBytes? {

@@ -1,6 +1,6 @@
 @preconcurrency import Glibc
 
-/// The parts of a path.
+/// Splits and resolves paths.
 package enum PathName {
     /// The folder part: `.` for a bare name.
     package static func folder(of path: String) -> String {
@@ -13,7 +13,7 @@ package enum PathName {
         String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     }
 
-    /// The name without its last extension; a leading dot begins no extension.
+    /// The name without its last extension; a leading dot does not begin an extension.
     package static func stem(of path: String) -> String {
         let name = last(of: path)
         return dot(in: name).map { String(name[..<$0]) } ?? name
@@ -46,13 +46,13 @@ package enum PathName {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// True if anything exists under this name, even a dangling symbolic link.
+    /// True if the path exists, even as a dangling symbolic link.
     package static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
     }
 
-    /// Creates a folder and its parents, accessible to this user only.
+    /// Creates a folder and its parents, accessible only to this user.
     package static func makeFolder(_ path: String) throws(FileError) {
         try makeFolder(path, mode: 0o700)
     }
@@ -69,12 +69,12 @@ package enum PathName {
         guard mkdir(path, mode) == 0 || isFolder(path) else { throw .writing(path, errno: errno) }
     }
 
-    /// The path of one of Glint's folders: in the folder that the variable names if set, else in the home
-    /// folder.
+    /// The path of one of Glint's folders: within the folder that an environment variable names, else within
+    /// the home folder.
     package static func userFolder(
         _ variable: String, orInHome fallback: String, _ name: String, environment: [String: String]
     ) -> String? {
-        // The base directory specification ignores relative paths.
+        // According to the XDG base directory specification, relative paths are ignored.
         if let base = environment[variable], base.hasPrefix("/") { return "\(base)/glint/\(name)" }
         return environment["HOME"].map { "\($0)/\(fallback)/glint/\(name)" }
     }

@@ -1,15 +1,15 @@
 import Glibc
 import Synchronization
 
-/// The hidden names of unfinished files in their folders.
+/// Manages the hidden names of unfinished files.
 ///
-/// The process that has such a file open holds a lock on it (flock). The lock ends with the process, so a
-/// file that can be locked was left by a killed process.
+/// The process that has such a file open also holds a lock on it (flock), which ends with the process. So a
+/// file that can be locked was left behind by a killed process.
 package enum TemporaryFiles {
     private static let prefix = ".glint-"
     private static let suffix = ".tmp"
 
-    /// True if this is the name of an unfinished file.
+    /// True if a file with this name is unfinished.
     package static func isTemporary(_ name: String) -> Bool {
         name.hasPrefix(prefix) && name.hasSuffix(suffix)
     }
@@ -17,10 +17,10 @@ package enum TemporaryFiles {
     /// The unfinished files of this process.
     private static let own = Mutex<Set<String>>([])
 
-    /// Creates a file under a new name.
+    /// Creates a file with a new name.
     ///
-    /// - Parameter make: creates it and returns 0 or the error number; after EEXIST it is called with another
-    ///   name.
+    /// - Parameter make: creates the file and returns 0 or an error number; after EEXIST it is called again
+    ///   with another name.
     /// - Returns: the path, and 0 or the error number.
     static func make(in folder: String, _ make: (String) -> Int32) -> (path: String, code: Int32) {
         own.withLock { own in
@@ -35,14 +35,13 @@ package enum TemporaryFiles {
         }
     }
 
-    /// Opens a new file and locks it. If the file system has no locks, no process will remove it as a
-    /// leftover.
+    /// Opens and locks a new file. On file systems without locks, no process treats it as a leftover.
     static func open(_ path: String, _ descriptor: inout Int32) -> Int32 {
-        // The kernel applies the umask to these permissions.
+        // The kernel applies the umask to this mode.
         let opened = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard opened >= 0 else { return errno }
         var status = stat()
-        // Another process may have taken it for a leftover before it was locked, and removed it.
+        // Another process may have treated it as a leftover and removed it before it was locked.
         let isTaken = flock(opened, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
         if isTaken || (fstat(opened, &status) == 0 && status.st_nlink == 0) {
             close(opened)
@@ -52,25 +51,26 @@ package enum TemporaryFiles {
         return 0
     }
 
-    /// Adds a complete file to the list, if it is one of several that are only kept together.
+    /// Adds a complete file to the list, because it is only kept together with others.
     package static func add(_ path: String) {
         own.withLock { _ = $0.insert(path) }
     }
 
-    /// Removes a file from the list, because it has its final name or is gone.
+    /// Removes a file from the list, because it has its final name or no longer exists.
     package static func forget(_ path: String) {
         own.withLock { _ = $0.remove(path) }
     }
 
-    /// Deletes a file in the list.
+    /// Deletes a file that is in the list.
     package static func remove(_ path: String) {
         unlink(path)
         forget(path)
     }
 
-    /// Deletes all unfinished files of this process, and terminates the program before it can create another.
+    /// Deletes all unfinished files of this process, and ends the program before it can create others.
     static func removeAll(thenEnd end: () -> Never) -> Never {
-        // The thread that holds the lock may hang in a file system that does not respond.
+        // Gives up after a while, since the thread that holds the lock may hang in an unresponsive file
+        // system.
         for _ in 0..<50 {
             let _: Void? = own.withLockIfAvailable { own in
                 for path in own { unlink(path) }
@@ -81,11 +81,11 @@ package enum TemporaryFiles {
         end()
     }
 
-    /// The time of each folder's last cleanup. A batch saves thousands of files in one folder.
+    /// When each folder was last cleaned up: a batch may save thousands of files in one folder.
     private static let lookedThrough = Mutex<[String: ContinuousClock.Instant]>([:])
     private static let interval = Duration.seconds(60)
 
-    /// Deletes leftovers of killed processes from a folder, unless that was done a moment ago.
+    /// Deletes leftovers of killed processes in a folder, unless this was done recently.
     static func removeRemainsNowAndThen(in folder: String) {
         let isDue = lookedThrough.withLock { times in
             let now = ContinuousClock.now
@@ -96,13 +96,14 @@ package enum TemporaryFiles {
         if isDue { removeRemains(in: folder) }
     }
 
-    /// Deletes leftovers of killed processes from a folder.
+    /// Deletes leftovers of killed processes in a folder.
     package static func removeRemains(in folder: String) {
         guard let names = try? FolderListing(folder).names else { return }
         for name in names where isTemporary(name) {
             let path = "\(folder)/\(name)"
             let flags = O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-            // NFS can only lock writable files; one that replaces a read-only picture is read-only itself.
+            // NFS requires files to be writable for locking, but the replacement for a read-only picture is
+            // itself read-only.
             var descriptor = Glibc.open(path, O_RDWR | flags)
             if descriptor < 0, errno == EACCES { descriptor = Glibc.open(path, O_RDONLY | flags) }
             guard descriptor >= 0 else { continue }

@@ -1,18 +1,18 @@
 @preconcurrency import Glibc
 import Synchronization
 
-/// Handles the signals that terminate a program, delaying them until unfinished files are removed.
+/// Handles signals that terminate the program, so that unfinished files are removed first.
 ///
-/// The first signal is only reported. A second one, or a timeout of two seconds, terminates the program even
-/// if it hangs, and removes unfinished files.
+/// The first signal only calls the handler. A second signal, or a timeout of two seconds, removes unfinished
+/// files and terminates the program even if it hangs.
 package enum TerminationSignal {
     private static let received = Atomic<Int32>(0)
     private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-    /// The time in seconds that a program has to exit on its own.
+    /// The time in seconds that the program has to exit by itself.
     private static let timeout = 2
 
-    /// Wakes the watching thread: posting a semaphore is among the few operations that are allowed in a
-    /// signal handler.
+    /// Wakes the watching thread: posting a semaphore is one of the few operations allowed in a signal
+    /// handler.
     private nonisolated(unsafe) static let semaphore = {
         let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
         sem_init(semaphore, 0, 0)
@@ -23,12 +23,12 @@ package enum TerminationSignal {
     /// True if a terminating signal has arrived.
     package static var isReceived: Bool { received.load(ordering: .relaxed) != 0 }
 
-    /// Starts watching. A signal that the shell has set to be ignored, as `nohup` does, stays ignored.
+    /// Starts watching. Signals that are ignored at startup, as with `nohup`, stay ignored.
     ///
     /// - Parameter handler: called at the first signal, on a separate thread.
     package static func watch(_ handler: @escaping @Sendable () -> Void = {}) {
         onSignal.withLock { $0 = handler }
-        // Initialized before a signal can arrive: a signal handler must not initialize them.
+        // Initializes static variables now, since a signal handler must not do so.
         _ = isReceived
         _ = semaphore
         var thread = pthread_t()
@@ -47,8 +47,8 @@ package enum TerminationSignal {
         }
     }
 
-    /// Terminates the program as the signal would have, so that shells see the reason, after removing
-    /// unfinished files.
+    /// Removes unfinished files and terminates the program with the received signal, so that shells see the
+    /// reason.
     package static func endProgram() -> Never {
         let number = received.load(ordering: .relaxed)
         TemporaryFiles.removeAll {

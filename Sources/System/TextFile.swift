@@ -1,12 +1,12 @@
 import Glibc
 import Localization
 
-/// Small text files.
+/// Reads small text files.
 package enum TextFile {
-    /// Larger than any recipe, but smaller than a picture opened by mistake.
+    /// Larger than any recipe, but smaller than a picture that is opened by mistake.
     package static let largest = 16 << 20
 
-    /// The whole text; bytes that are not UTF-8 throw ``FileError/readFailed(path:reason:)``.
+    /// Reads the whole text; throws ``FileError/readFailed(path:reason:)`` if it is too large or not UTF-8.
     package static func read(_ path: String) throws(FileError) -> String {
         let file = try OpenFile(path: path)
         guard file.byteCount <= largest else {
@@ -22,7 +22,8 @@ package enum TextFile {
 
 /// The names in a folder.
 package struct FolderListing {
-    /// Unordered. Names that are not UTF-8 are skipped, since the displayed name would not lead to the file.
+    /// In no particular order. Names that are not UTF-8 are skipped, since the file cannot be opened by the
+    /// displayed name.
     package let names: [String]
 
     /// Throws ``FileError`` if the folder cannot be read.

@@ -1,16 +1,16 @@
 import Dispatch
 
-/// A thread for one function, which runs until it returns.
+/// A thread that runs one function and ends when it returns.
 package struct WorkerThread: Sendable {
     private let group = DispatchGroup()
 
     /// Starts the thread.
     @discardableResult
     package init(_ name: String, qos: DispatchQoS = .userInitiated, _ body: @escaping @Sendable () -> Void) {
-        // A single block stays on one thread, as an OpenGL context, a decoder and GStreamer require.
+        // A single block always stays on one thread, as OpenGL contexts, decoders and GStreamer require.
         DispatchQueue(label: name, qos: qos).async(group: group) { body() }
     }
 
-    /// Waits for its end; may be called several times.
+    /// Waits for the thread to end; may be called several times.
     package func wait() { group.wait() }
 }
