@@ -19,7 +19,7 @@
 
 namespace {
 
-/// A file in memory.
+/// A stream that reads from memory.
 class Bytes : public Imf::IStream {
 public:
     Bytes(const void *bytes, size_t count)
@@ -41,7 +41,7 @@ private:
     uint64_t count, offset = 0;
 };
 
-/// Runs code that may throw.
+/// Runs code that may throw, and converts exceptions to results.
 template <typename Work>
 COpenEXRResult run(Work work) {
     try {
@@ -52,7 +52,7 @@ COpenEXRResult run(Work work) {
     } catch (const Iex::NoImplExc &) {
         return COPENEXR_UNSUPPORTED;
     } catch (const std::exception &error) {
-        // There is no dedicated exception for a compression that is newer than the library.
+        // The library has no exception type for compression methods that it does not know.
         return strstr(error.what(), "nknown compression") ? COPENEXR_UNSUPPORTED : COPENEXR_DAMAGED;
     }
 }
@@ -66,7 +66,7 @@ struct COpenEXRFile {
 
     Bytes stream;
     Imf::MultiPartInputFile file;
-    /// The part that pixels are read from.
+    /// The part whose pixels are being read.
     std::unique_ptr<Imf::InputPart> part;
 };
 
@@ -93,7 +93,7 @@ COpenEXRPart copenexr_part(const COpenEXRFile *file, int part) {
     }
     const double width = double(result.data.right) - result.data.left + 1;
     const double height = double(result.data.bottom) - result.data.top + 1;
-    // DWAB uses blocks of 256 rows; all others use fewer.
+    // DWAB's blocks have 256 rows, those of other compression methods fewer.
     double rows = 256;
     if (header.hasTileDescription()) {
         const Imf::TileDescription &tile = header.tileDescription();
@@ -130,7 +130,8 @@ COpenEXRResult copenexr_read(
             const COpenEXRRoom &room = rooms[index];
             const ptrdiff_t origin =
                 room.row / room.channel.rowStep * room.samplesPerRow + left / room.channel.columnStep;
-            // The library expects the address of column 0 and row 0, which may be far outside the buffer.
+            // The library expects the address of column 0 and row 0, even if that lies far outside the
+            // buffer.
             const uintptr_t base =
                 reinterpret_cast<uintptr_t>(room.first) - sizeof(float) * uintptr_t(origin);
             buffer.insert(

@@ -3,7 +3,7 @@
 static int count;
 static char **arguments;
 
-/// glibc also passes the arguments of `main` to functions that run before it.
+/// glibc passes the arguments of `main` to constructors, which run before it.
 __attribute__((constructor)) static void keep(int given, char **list) {
     count = given;
     arguments = list;

@@ -10,14 +10,14 @@ int cfiles_rename_to_new(const char *from, const char *to) {
     return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
 }
 
-/// Naming it by descriptor (AT_EMPTY_PATH) requires a privilege; naming it by its /proc entry does not
-/// (open(2)).
+/// The path of a descriptor in /proc: linking a file by descriptor (AT_EMPTY_PATH) requires a privilege,
+/// linking it by this path does not (open(2)).
 static void describe(int descriptor, char entry[32]) {
     snprintf(entry, 32, "/proc/self/fd/%d", descriptor);
 }
 
 int cfiles_open_unnamed(const char *folder) {
-    // The kernel applies the umask to these permissions.
+    // The kernel applies the umask to this mode.
     int descriptor = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
     if (descriptor < 0)
         return -1;

@@ -13,8 +13,8 @@
 void cprocess_configure_memory(void) {
 #ifdef M_MMAP_THRESHOLD
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
-    // Setting the mmap threshold also stops glibc from adapting this one, which it keeps at twice the mmap
-    // threshold.
+    // Once the mmap threshold is set, glibc no longer adjusts the trim threshold, which it would keep at
+    // twice that size.
     mallopt(M_TRIM_THRESHOLD, 2 << 20);
     mallopt(M_ARENA_MAX, 4);
 #endif
@@ -40,7 +40,7 @@ int cprocess_shared_memory(size_t length) {
 int cprocess_memory_file(const void *bytes, size_t length) {
     int file = memfd_create("glint-file", MFD_CLOEXEC);
     if (file < 0) {
-        // If a container blocks that call, an unlinked file is used.
+        // Falls back to an unlinked file if a container blocks that call.
         char name[] = "/tmp/glint-XXXXXX";
         file = mkostemp(name, O_CLOEXEC);
         if (file >= 0)
@@ -65,7 +65,7 @@ void *cprocess_map(int memory, size_t length, bool isWritable) {
     void *start = mmap(NULL, length, protection, MAP_SHARED, memory, 0);
     if (start == MAP_FAILED)
         return NULL;
-    // If the system has huge pages for shared memory, they save it thousands of page faults.
+    // Huge pages, if the system has them for shared memory, save thousands of page faults.
     madvise(start, length, MADV_HUGEPAGE);
     return start;
 }

@@ -13,7 +13,8 @@ int cprocess_socket_pair(bool keepsBounds, int sockets[2]) {
     int made[2];
     if (socketpair(AF_UNIX, (keepsBounds ? SOCK_SEQPACKET : SOCK_STREAM) | SOCK_CLOEXEC, 0, made) != 0)
         return -1;
-    // Not the numbers of the standard streams, which may be closed: printed text would be sent here.
+    // Avoids the numbers of the standard streams, which may be closed: printed text would be sent through the
+    // socket.
     for (int i = 0; i < 2; i++) {
         sockets[i] = fcntl(made[i], F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
         close(made[i]);

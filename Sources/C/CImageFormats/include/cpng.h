@@ -1,8 +1,8 @@
 #pragma once
 
-// libpng behind functions that always return. libpng reports errors with longjmp; every function here sets
-// its own jump target, so that no frame of another language is ever jumped over. A function that can fail
-// returns false and leaves a sentence fragment in the reader's or writer's `message`.
+// libpng with functions that return normally on errors. libpng reports errors by longjmp, so every function
+// here sets its own jump target, and no Swift frame is ever skipped. Functions that can fail return false and
+// leave a sentence fragment in the reader's or writer's `message`.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,24 +16,24 @@ typedef struct CPNGWriter CPNGWriter;
 typedef struct {
     uint32_t width, height;
     bool isGray, hasAlpha;
-    /// Interlaced: rows are stored in several passes.
+    /// Rows are stored in several interlaced passes.
     bool isInterlaced;
-    /// Samples have sixteen bits; they are returned in native byte order.
+    /// Samples have 16 bits; they are returned in native byte order.
     bool isSixteenBit;
-    /// Size of the image data after decompression, including filter bytes and all interlace passes.
+    /// The size of the decompressed image data, including filter bytes and all interlace passes.
     uint64_t unpackedBytes;
-    /// Color: `profile` is valid while the reader lives; null if the file has none.
+    /// Color information. `profile` is valid as long as the reader; null if the file has none.
     bool isSRGB;
     const uint8_t *profile;
     uint32_t profileLength;
-    /// Code points of ITU-T H.273 for primaries, transfer, matrix and range (cICP), if present.
+    /// ITU-T H.273 code points for primaries, transfer, matrix and range (cICP), if present.
     bool hasCodePoints;
     uint8_t codePoints[4];
-    /// The encoding exponent (0.45455 for ordinary pictures), 0 if the file states none.
+    /// The encoding exponent (0.45455 for ordinary pictures); 0 if the file specifies none.
     double gamma;
-    /// White, red, green, blue as x and y; all 0 if the file states none.
+    /// x and y of white, red, green and blue; all 0 if the file specifies none.
     double chromaticities[8];
-    /// Pixels per meter, 0 if the file states none.
+    /// Pixels per meter; 0 if the file specifies none.
     uint32_t pixelsPerMeterX, pixelsPerMeterY;
 } CPNGHeader;
 
@@ -46,24 +46,26 @@ typedef struct {
 } CPNGText;
 
 /// `data` must outlive the reader. If damage is accepted, data with wrong checksums is used. Null only if
-/// memory is short.
+/// allocation fails.
 CPNGReader *cpng_reader_create(const void *data, size_t length, bool acceptsDamage);
-/// The same, reading an open file from its first byte; it must stay open as long as the reader lives.
+/// Creates a reader for an open file, which it reads from the first byte. The descriptor must stay open as
+/// long as the reader exists.
 CPNGReader *cpng_reader_create_from_file(int descriptor, bool acceptsDamage);
 const char *cpng_reader_message(const CPNGReader *reader);
-/// Reads up to the first image data.
+/// Reads up to the beginning of the image data.
 bool cpng_reader_read_header(CPNGReader *reader, CPNGHeader *header);
-/// Reads the next `count` rows, as RGBA without padding; an interlaced picture must be read all at once.
+/// Reads the next `count` rows as RGBA without padding; an interlaced picture must be read all at once.
 bool cpng_reader_read_rows(CPNGReader *reader, void *rgba, uint32_t count);
-/// Reads the remaining data from the last row to the end of the PNG.
+/// Reads the data from the last row to the end of the PNG.
 bool cpng_reader_read_end(CPNGReader *reader);
-/// Number of rows read, from the top; for an interlaced picture, rows read in at least one pass.
+/// The number of rows read, from the top; for interlaced pictures, the rows read in at least one pass.
 uint32_t cpng_reader_row_count(const CPNGReader *reader);
-/// The EXIF block read so far, or null: like texts, it may follow the rows.
+/// The EXIF block, if it has been read already, or null. Like texts, it may follow the rows.
 const uint8_t *cpng_reader_exif(CPNGReader *reader, uint32_t *length);
 int cpng_reader_text_count(CPNGReader *reader);
 CPNGText cpng_reader_text(CPNGReader *reader, int index);
-/// True if libpng has skipped an EXIF block, a profile or a text that is broken or exceeds its limits.
+/// True if libpng skipped an EXIF block, a profile or a text because it is invalid or exceeds libpng's
+/// limits.
 bool cpng_reader_lost_exif(const CPNGReader *reader);
 bool cpng_reader_lost_profile(const CPNGReader *reader);
 bool cpng_reader_lost_text(const CPNGReader *reader);
@@ -82,16 +84,15 @@ typedef struct {
     int textCount;
 } CPNGSettings;
 
-/// True if libpng accepts this color profile. It would drop one that it considers invalid, with only a
-/// warning.
+/// True if libpng accepts this color profile. Otherwise it would drop the profile with only a warning.
 bool cpng_accepts_profile(const uint8_t *profile, uint32_t length, bool isGray);
 
 /// The output accumulates in memory; take it with `cpng_writer_output`, then call `cpng_writer_clear_output`.
-/// Null only if memory is short.
+/// Null only if allocation fails.
 CPNGWriter *cpng_writer_create(void);
 const char *cpng_writer_message(const CPNGWriter *writer);
 bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings);
-/// Writes a piece of the image data: filtered and compressed rows, with big-endian samples.
+/// Writes a piece of the image data: filtered and compressed rows with big-endian samples.
 bool cpng_writer_write_data(CPNGWriter *writer, const void *data, size_t length);
 bool cpng_writer_finish(CPNGWriter *writer);
 const uint8_t *cpng_writer_output(const CPNGWriter *writer, size_t *length);

@@ -1,7 +1,7 @@
 #pragma once
 
-// libheif, loaded by `libheif_problem`: it pulls in the AVIF and HEVC codecs, which take longer to load than
-// a small picture takes to decode.
+// libheif, which `libheif_problem` loads on demand: it depends on AVIF and HEVC codecs, which take longer to
+// load than a small picture takes to decode.
 
 #include <libheif/heif.h>
 
@@ -39,11 +39,11 @@
     F(heif_nclx_color_profile_alloc) \
     F(heif_nclx_color_profile_free)
 
-/// The functions in use; `libheif_problem` must have returned null before the first call.
+/// The functions used; call them only after `libheif_problem` has returned null.
 extern struct LibHEIF { LIBHEIF_FUNCTIONS(LAZY_FUNCTION) } libheif;
 
-/// A macro in newer headers; Swift does not import it.
+/// In newer headers this is a macro, which Swift does not import.
 static const enum heif_chroma libheif_chroma_monochrome = heif_chroma_monochrome;
 
-/// Loads libheif once. Returns the reason if it cannot be used, null if it can.
+/// Loads libheif on the first call. Returns null, or the reason why libheif cannot be used.
 const char *libheif_problem(void);

@@ -1,7 +1,7 @@
 #pragma once
 
-// libjxl, loaded by `libjxl_problem`: with its own dependencies it takes longer to load than a small picture
-// takes to decode.
+// libjxl, which `libjxl_problem` loads on demand: with its dependencies it takes longer to load than a small
+// picture takes to decode.
 
 #include <jxl/decode.h>
 #include <jxl/encode.h>
@@ -58,10 +58,10 @@
     F(JxlResizableParallelRunnerSetThreads) \
     F(JxlResizableParallelRunnerSuggestThreads)
 
-/// The functions in use; `libjxl_problem` must have returned null before the first call.
+/// The functions used; call them only after `libjxl_problem` has returned null.
 extern struct LibJXL { LIBJXL_FUNCTIONS(LAZY_FUNCTION) } libjxl;
 
-/// Loads libjxl once. Returns the reason if it cannot be used, null if it can.
+/// Loads libjxl on the first call. Returns null, or the reason why libjxl cannot be used.
 const char *libjxl_problem(void);
 
 // Before version 0.8 these three took a pixel format, which they ignored.

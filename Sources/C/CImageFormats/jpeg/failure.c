@@ -10,9 +10,9 @@ static void fail(j_common_ptr jpeg) {
     longjmp(failure->target, 1);
 }
 
-/// Some writers pad the space before a marker with bytes of a single value.
+/// Some writers pad the data before a marker with bytes of a single value.
 static bool skips_padding(j_decompress_ptr jpeg) {
-    // The skipped bytes end at the current input position, since libjpeg reads from memory here.
+    // The skipped bytes end at the current input position, and are still in memory.
     size_t count = (size_t) jpeg->err->msg_parm.i[0];
     const JOCTET *end = jpeg->src->next_input_byte;
     for (size_t index = 1; index <= count; index++)
@@ -21,7 +21,7 @@ static bool skips_padding(j_decompress_ptr jpeg) {
     return true;
 }
 
-/// True if a libjpeg warning means that it invents pixels or skips pixel data. The other warnings concern
+/// True if a libjpeg warning means that pixels are invented or pixel data is skipped. Other warnings concern
 /// headers.
 static bool means_damage(j_common_ptr jpeg) {
     switch (jpeg->err->msg_code) {
@@ -33,7 +33,7 @@ static bool means_damage(j_common_ptr jpeg) {
         return true;
     case JWRN_EXTRANEOUS_DATA: {
         j_decompress_ptr decoder = (j_decompress_ptr) jpeg;
-        // Before the first scan there is no pixel data.
+        // There is no pixel data before the first scan.
         return decoder->input_scan_number > 0 && !skips_padding(decoder);
     }
     default:
@@ -41,7 +41,7 @@ static bool means_damage(j_common_ptr jpeg) {
     }
 }
 
-/// libjpeg continues after damage, with invented pixels.
+/// After damage, libjpeg continues with invented pixels.
 static void consider(j_common_ptr jpeg, int level) {
     Failure *failure = (Failure *) jpeg->err;
     if (level < 0 && jpeg->is_decompressor && !failure->acceptsDamage && means_damage(jpeg))

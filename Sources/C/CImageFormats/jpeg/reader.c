@@ -12,7 +12,8 @@ struct CJPEGReader {
     bool hasBegunRows;
 };
 
-/// Every scan of a progressive file covers the whole picture: a small file with many scans would take hours.
+/// Every scan of a progressive file covers the whole picture, so a small file with many scans could take
+/// hours.
 static void limit_scans(j_common_ptr jpeg) {
     const int mostScans = 200;
     if (jpeg->is_decompressor && ((j_decompress_ptr) jpeg)->input_scan_number > mostScans)
@@ -45,7 +46,7 @@ static void complain(CJPEGReader *reader, const char *message) {
     snprintf(reader->failure.message, sizeof reader->failure.message, "%s", message);
 }
 
-/// The densities from a JFIF segment. Writers that know no density store 1.
+/// The resolution from the JFIF segment. Writers that do not know it store 1.
 static void tell_resolution(const struct jpeg_decompress_struct *jpeg, CJPEGHeader *header) {
     const double unitsOfMillimeters[] = {0, 25.4, 10};
     if (!jpeg->saw_JFIF_marker || jpeg->X_density <= 1 || jpeg->Y_density <= 1 || jpeg->density_unit < 1
@@ -96,13 +97,13 @@ bool cjpeg_reader_reduce(CJPEGReader *reader, int denominator, int *width, int *
     return true;
 }
 
-/// Detects what libjpeg does not warn about: a file that ends between two of its scans.
+/// Detects damage that libjpeg does not warn about: a file that ends between two scans.
 static bool misses_scans(j_decompress_ptr jpeg) {
     for (int component = 0; component < jpeg->num_components; component++) {
-        // A component's first scan sets its table.
+        // The table is set by a component's first scan.
         if (jpeg->comp_info[component].quant_table == NULL)
             return true;
-        // For each coefficient, the number of low bits still unknown; negative if all of them are.
+        // For each coefficient, the number of low bits that are still unknown; negative if all are.
         if (jpeg->progressive_mode && jpeg->coef_bits != NULL)
             for (int coefficient = 0; coefficient < DCTSIZE2; coefficient++)
                 if (jpeg->coef_bits[component][coefficient] != 0)
@@ -111,7 +112,7 @@ static bool misses_scans(j_decompress_ptr jpeg) {
     return false;
 }
 
-/// Adobe's writers store inks inverted.
+/// Adobe's software stores inks inverted.
 static void invert(JSAMPROW row, size_t count) {
     for (size_t index = 0; index < count; index++)
         row[index] = (JSAMPLE) (MAXJSAMPLE - row[index]);
@@ -145,7 +146,7 @@ bool cjpeg_reader_read_end(CJPEGReader *reader) {
         complain(reader, "the data ends before its last scan");
         return false;
     }
-    // All rows are complete; a missing or invalid end of file costs nothing.
+    // All rows are complete, so a missing or invalid end of the file does not matter.
     if (setjmp(reader->failure.target))
         return reader->failure.manager.msg_code != JWRN_EXTRANEOUS_DATA;
     jpeg_finish_decompress(&reader->jpeg);

@@ -13,7 +13,7 @@ struct CJPEGWriter {
     size_t length, capacity;
 };
 
-/// Gives libjpeg the rest of the buffer, at least `room` bytes.
+/// Gives libjpeg the unused part of the buffer, which has at least `room` bytes.
 static void offer(CJPEGWriter *writer, size_t room) {
     if (writer->capacity - writer->length < room) {
         size_t capacity = writer->capacity * 2 + room;
@@ -35,7 +35,7 @@ static void begin(j_compress_ptr jpeg) {
     offer(owner(jpeg), 1 << 16);
 }
 
-/// libjpeg calls this when the buffer is full, whatever `free_in_buffer` says.
+/// libjpeg calls this when the buffer is full, regardless of `free_in_buffer`.
 static boolean grow(j_compress_ptr jpeg) {
     CJPEGWriter *writer = owner(jpeg);
     writer->length = writer->capacity;

@@ -7,7 +7,7 @@ struct LibJXL libjxl;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static char problem[256];
 
-/// `lib<name>.so` of the version whose headers this was compiled against: before 1.0, minor versions are
+/// `lib<name>.so` with the version of the headers used for compiling: before 1.0, minor versions are
 /// incompatible.
 #define JXL_FILE(name) LAZY_FILE(name, JPEGXL_MAJOR_VERSION) "." LAZY_TEXT(JPEGXL_MINOR_VERSION)
 

@@ -11,12 +11,14 @@
 struct CPNGReader {
     const uint8_t *data;
     size_t length, position;
-    /// A piece of the file being read, which `data` then points to; null if all data is in memory.
+    /// The buffer for the current piece of the file, which `data` then points to; null if all data is in
+    /// memory.
     uint8_t *piece;
     int descriptor;
-    /// Where the next piece begins; the file's own position is shared with other readers.
+    /// The offset of the next piece; the file's own position is shared with other readers.
     off_t nextPiece;
-    /// The bytes of the file that libpng has not requested yet, and how many of them precede the next chunk.
+    /// The number of bytes of the file that libpng has not requested yet, and how many of them precede the
+    /// next chunk.
     uint64_t left, leftInChunk;
     png_structp png;
     png_infop info;
@@ -24,12 +26,12 @@ struct CPNGReader {
     bool hasBegunRows;
     bool acceptsDamage;
     bool lostText, lostExif, lostProfile;
-    /// Number of rows of the picture that have pixels.
+    /// The number of rows that have pixels.
     uint32_t rowCount;
     char message[CPNG_MESSAGE_SIZE];
 };
 
-/// Bytes read from a file at a time.
+/// The number of bytes to read from a file at a time.
 #define PIECE_SIZE (1 << 18)
 
 static void fail(png_structp png, png_const_charp text) {
@@ -38,18 +40,18 @@ static void fail(png_structp png, png_const_charp text) {
     longjmp(png_jmpbuf(png), 1);
 }
 
-/// The maximum decompressed size of a profile or a text. libpng allocates and touches as many bytes as a
+/// The maximum decompressed size of a profile or text. libpng allocates and touches as much memory as a
 /// profile claims before it checks whether the data exists.
 #define LARGEST_UNPACKED (64 << 20)
-/// The PNG signature.
+/// The size of the PNG signature.
 #define SIGNATURE_SIZE 8
-/// The header of a chunk: its length and its name.
+/// The size of a chunk's header: its length and name.
 #define CHUNK_HEADER_SIZE 8
-/// The checksum at its end.
+/// The size of the checksum at a chunk's end.
 #define CHECKSUM_SIZE 4
 
-/// libpng only warns if the data's checksum is wrong after the last row, and if it drops a damaged tRNS,
-/// which would silently lose the transparency. Both are damage. More data than the picture needs is harmless.
+/// libpng only warns if the checksum of data after the last row is wrong, or if it drops a damaged tRNS
+/// chunk, which would silently lose transparency. Both are damage. Excess image data is harmless.
 static void warn(png_structp png, png_const_charp text) {
     CPNGReader *reader = png_get_error_ptr(png);
     bool isImageData = strncmp(text, "IDAT:", 5) == 0;
@@ -62,7 +64,7 @@ static void warn(png_structp png, png_const_charp text) {
     reader->lostProfile |= strncmp(text, "iCCP:", 5) == 0;
 }
 
-/// Reads the next piece of the file; nothing is left at its end.
+/// Reads the next piece of the file; none is left at its end.
 static void read_piece(CPNGReader *reader) {
     ssize_t count;
     do
@@ -75,9 +77,9 @@ static void read_piece(CPNGReader *reader) {
     reader->length = (size_t) count;
 }
 
-/// Tracks the chunks as they are read, and rejects one that is longer than the rest of the file: libpng
-/// allocates and touches memory for the whole chunk before it notices that data is missing. Pixels are read
-/// in pieces.
+/// Tracks the chunks being read, and rejects chunks that are longer than the rest of the file: libpng
+/// allocates and touches memory for a whole chunk before it notices missing data. Only pixels are read in
+/// pieces.
 static void follow(CPNGReader *reader, const uint8_t *bytes, size_t count) {
     reader->left -= count < reader->left ? count : reader->left;
     if (reader->leftInChunk > 0 || count != CHUNK_HEADER_SIZE) {
@@ -200,7 +202,7 @@ bool cpng_reader_read_header(CPNGReader *reader, CPNGHeader *header) {
     png_set_read_fn(png, reader, provide);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_malloc_max(png, LARGEST_UNPACKED);
-    // libpng versions of 2023 do not know it yet.
+    // Older libpng versions, up to 2023, do not support this chunk.
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "cICP", 1);
     png_read_info(png, info);
 
@@ -245,7 +247,7 @@ bool cpng_reader_read_rows(CPNGReader *reader, void *rgba, uint32_t count) {
     for (int pass = 0; pass < reader->passes; pass++)
         for (uint32_t row = 0; row < count; row++) {
             png_read_row(png, (png_bytep) rgba + stride * row, NULL);
-            // Later passes add pixels to rows that already have some.
+            // Rows are counted in the first pass; later passes add pixels to the same rows.
             if (pass == 0)
                 reader->rowCount++;
         }
@@ -275,7 +277,7 @@ bool cpng_reader_lost_exif(const CPNGReader *reader) {
 }
 
 bool cpng_reader_lost_profile(const CPNGReader *reader) {
-    // libpng also warns about some profiles that it accepts.
+    // libpng also warns about some profiles that it does accept.
     return reader->lostProfile && png_get_valid(reader->png, reader->info, PNG_INFO_iCCP) == 0;
 }
 

@@ -60,7 +60,7 @@ const char *cpng_writer_message(const CPNGWriter *writer) {
     return writer->message;
 }
 
-/// All texts in one call, since libpng copies its whole list for each call. False if memory is short.
+/// Sets all texts with one call, since libpng copies its whole list on each call. False if allocation fails.
 static bool set_texts(png_structp png, png_infop info, const CPNGText *texts, int count) {
     if (count == 0)
         return true;
@@ -80,7 +80,7 @@ static bool set_texts(png_structp png, png_infop info, const CPNGText *texts, in
             text->text_length = texts[index].length;
         }
     }
-    // libpng copies its input; if it has no memory for that, it only warns.
+    // libpng copies its input; if that fails for lack of memory, it only warns.
     png_set_text(png, info, list, count);
     free(list);
     return true;
@@ -115,7 +115,7 @@ bool cpng_writer_write_header(CPNGWriter *writer, const CPNGSettings *settings) 
     png_set_IHDR(
         png, info, settings->width, settings->height, settings->isSixteenBit ? 16 : 8, color,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    // If libpng still considers a profile invalid, it only warns.
+    // Makes libpng only warn if it still considers a profile invalid.
     png_set_benign_errors(png, true);
     if (settings->profileLength > 0)
         png_set_iCCP(
@@ -145,7 +145,7 @@ bool cpng_writer_finish(CPNGWriter *writer) {
     png_structp png = writer->png;
     if (setjmp(png_jmpbuf(png)))
         return false;
-    // png_write_end expects to have written the image data itself.
+    // png_write_end requires image data that was written by libpng itself.
     png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
     return true;
 }

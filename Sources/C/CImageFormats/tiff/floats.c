@@ -29,7 +29,7 @@ static tmsize_t write_nothing(thandle_t handle, void *bytes, tmsize_t count) {
 static toff_t seek(thandle_t handle, toff_t offset, int whence) {
     Source *source = handle;
     toff_t from = whence == SEEK_CUR ? source->position : (whence == SEEK_END ? source->length : 0);
-    // Offsets may be negative, represented as large positive numbers.
+    // Offsets may be negative, which are represented by large unsigned numbers.
     source->position = from + offset;
     if (source->position > source->length) source->position = source->length;
     return source->position;
@@ -44,7 +44,7 @@ static toff_t length_of(thandle_t handle) { return ((Source *) handle)->length; 
 
 static _Thread_local char *complaint;
 
-/// The first error is closest to the cause.
+/// Only the first error is kept, since it is closest to the cause.
 static void record_message(const char *module, const char *format, va_list arguments) {
     (void) module;
     if (complaint && !complaint[0]) vsnprintf(complaint, CTIFF_MESSAGE_SIZE, format, arguments);
@@ -57,7 +57,7 @@ static float half(uint16_t bits) {
         float value;
     } result;
     if (exponent == 0) {
-        // A subnormal number: a multiple of 2^-24.
+        // Subnormal numbers are multiples of 2^-24.
         result.value = (float) fraction / 16777216.0f;
         result.bits |= sign;
     } else {
@@ -91,12 +91,12 @@ typedef struct {
     float *rgba;
 } Reading;
 
-/// The RGBA channel of a sample, -1 for none.
+/// The RGBA channel for a sample; -1 for none.
 static int channel_of(const CTIFFForm *form, int sample) {
     return sample < form->colors ? sample : (sample == form->alphaSample ? 3 : -1);
 }
 
-/// Writes some pixels of a row to their RGBA channels. `first` is the index of the first of the samples.
+/// Writes some samples of a row to their RGBA channels. `first` is the index of the first sample.
 static void put(
     const Reading *reading, const uint8_t *pixels, int count, int first, int samples, float *target) {
     for (int s = 0; s < samples; s++) {
@@ -167,7 +167,7 @@ static bool read_tiles(const Reading *reading, int *rows) {
     return done;
 }
 
-/// True if the picture matches the given properties according to libtiff.
+/// True if libtiff finds the given properties in the file.
 static bool begin(Reading *reading) {
     uint32_t width = 0, height = 0;
     uint16_t bits = 0, samples = 1, planes = PLANARCONFIG_CONTIG, kind = 0, colors = 0;
@@ -196,7 +196,7 @@ bool ctiff_read_floats(
     complaint = message;
     TIFFErrorHandler warnings = TIFFSetWarningHandler(NULL), errors = TIFFSetErrorHandler(record_message);
     Reading reading = {.form = form, .rgba = rgba};
-    // Without memory mapping and libtiff's own log.
+    // Disables memory mapping and libtiff's own log.
     reading.file = TIFFClientOpen(
         "", "rm", &source, read_some, write_nothing, seek, close_nothing, length_of, NULL, NULL);
     bool done = false;

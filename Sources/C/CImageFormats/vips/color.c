@@ -25,7 +25,7 @@ static int color_count(VipsImage *image) {
     case VIPS_INTERPRETATION_CMYK:
         return 4;
     default:
-        // In a color space unknown to libvips, a single band can only be lightness.
+        // In a color space unknown to libvips, a single band is treated as gray.
         return libvips.vips_image_get_bands(image) == 1 ? 1 : 0;
     }
 }
@@ -43,8 +43,8 @@ bool cvips_find_bands(VipsImage *image, int alphaSample, Bands *bands) {
     return true;
 }
 
-/// Each step consumes its input and returns null on failure, so steps can be chained and checked once. The
-/// output is a pointer argument, next to the call that fills it.
+/// Each step consumes its input and returns null on failure, so that steps can be chained and checked once.
+/// `output` points to the variable that the call passed as `failed` sets.
 static VipsImage *consume(VipsImage *input, int failed, VipsImage **output) {
     VIPS_UNREF(input);
     return failed != 0 ? NULL : *output;
@@ -92,8 +92,8 @@ static bool is_float(VipsImage *image) {
     return libvips.vips_band_format_isfloat(libvips.vips_image_get_format(image));
 }
 
-/// Converts unusual sample types to 8 or 16 unsigned bits, except floats, and colors whose own space defines
-/// the meaning of their numbers.
+/// Converts unusual sample types, except floats, to 8 or 16 unsigned bits; also converts colors in spaces
+/// that need no profile.
 static VipsImage *plain_samples(VipsImage *image) {
     if (image == NULL)
         return NULL;
@@ -116,21 +116,21 @@ static VipsImage *plain_samples(VipsImage *image) {
     }
 }
 
-/// Alpha as unsigned integers, or as floats if the colors are floats.
+/// Alpha as unsigned integers, or as floats if colors are floats.
 static VipsImage *plain_alpha(VipsImage *alpha, VipsInterpretation colors) {
     if (alpha == NULL)
         return NULL;
     if (is_float(alpha))
         return alpha;
-    // In a LABS image libvips makes the 16-bit alpha signed, too; it is read as unsigned.
+    // For LABS images, libvips also makes the 16-bit alpha signed; its bits are reinterpreted as unsigned.
     VipsImage *output = NULL;
     if (colors == VIPS_INTERPRETATION_LABS)
         return consume(alpha, libvips.vips_copy(alpha, &output, "format", VIPS_FORMAT_USHORT, NULL), &output);
     return plain_samples(interpret(alpha, VIPS_INTERPRETATION_MULTIBAND));
 }
 
-/// Converts CIE Lab relative to the D50 white, as TIFF writers define it (Adobe Photoshop TIFF Technical
-/// Notes, "CIELab"), to linear light of sRGB's primaries.
+/// Converts CIE Lab with a D50 white point, as TIFF writers define it (Adobe Photoshop TIFF Technical Notes,
+/// "CIELab"), to linear light with sRGB primaries.
 static VipsImage *lab_light(VipsImage *color) {
     // From XYZ under D50, 0...100: the inverse of the matrix in sRGB's ICC profile.
     // clang-format off
@@ -180,7 +180,7 @@ static VipsImage *color_bands(VipsImage *color, CVipsSamples samples, bool isSix
     return NULL;
 }
 
-/// The output format for such samples.
+/// The output format of libvips for such samples.
 static VipsBandFormat read_format(CVipsSamples samples, bool isSixteenBit) {
     if (samples == CVIPS_LINEAR || samples == CVIPS_FLOAT) return VIPS_FORMAT_FLOAT;
     return isSixteenBit ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR;

@@ -1,14 +1,14 @@
 #pragma once
 
-// The functions of libvips and GObject in use, loaded by `library_load`: libvips depends on eighty libraries,
-// which take longer to load than a small picture takes to filter.
+// The functions used of libvips and GObject, which `library_load` loads on demand: libvips depends on eighty
+// libraries, which take longer to load than a small picture takes to filter.
 
 #include <stdbool.h>
 #include <vips/vips.h>
 
 #include "lazy-library.h"
 
-// A macro that would hide the function.
+// This macro would hide the function.
 #undef g_object_ref
 
 #define LIBVIPS_FUNCTIONS(F) \
@@ -82,11 +82,11 @@
 
 extern struct LibVips { LIBVIPS_FUNCTIONS(LAZY_FUNCTION) } libvips;
 
-/// Loads libvips once; false, with the reason in `message`, if it is not available. No other function may be
-/// called before.
+/// Loads libvips on the first call; false, with the reason in `message`, if it is not available. Must be
+/// called before all other functions.
 bool library_load(char *message);
 
-// Called by libvips' macros.
+// Functions that libvips' macros call.
 #ifndef LIBRARY_LOADS
 #define g_object_unref libvips.g_object_unref
 #define g_signal_connect_data libvips.g_signal_connect_data

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/// GLib's messages before it aborts: about memory in g_malloc and its relatives, about threads in
-/// g_thread_new.
+/// Detects GLib's messages before it aborts for lack of memory (in g_malloc and the like) or threads (in
+/// g_thread_new).
 static void end(const gchar *domain, GLogLevelFlags level, const gchar *text, gpointer status) {
     (void) domain;
     (void) level;

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/// libvips collects messages line by line in one buffer, each preceded by the name of the component that
-/// reports it; the first line is closest to the cause. For HEIF files libvips reports that it cannot seek
-/// beyond their end, which libheif requests to determine their size, whatever goes wrong later.
+/// libvips collects messages line by line in one buffer, each prefixed with the component that reports it;
+/// the first line is closest to the cause. For every HEIF error, libvips also reports that it cannot seek
+/// beyond the end, which libheif does to determine the file's size.
 void cvips_take_error(char *message) {
     static const char about_size[] = "bad seek to ";
     gchar *text = libvips.vips_error_buffer_copy();

@@ -2,5 +2,5 @@
 
 #include "cvips.h"
 
-/// Moves libvips' last error message into `message`.
+/// Moves libvips' error message to `message`.
 void cvips_take_error(char *message);

@@ -14,8 +14,8 @@ struct CVipsReader {
     Bands bands;
     bool isSixteenBit;
     size_t bytesPerPixel;
-    /// The image that cvips_reader_next_rows reads from, once called; the number of rows it has read, and
-    /// whether the loader failed.
+    /// The image that cvips_reader_next_rows reads from, created by its first call; the number of rows read;
+    /// and whether the loader has failed.
     VipsRegion *region;
     int row, failed;
 };
@@ -30,29 +30,28 @@ static void stay_quiet(const gchar *domain, GLogLevelFlags level, const gchar *t
 bool cvips_start(char *message) {
     if (!library_load(message))
         return false;
-    // Damage is reported by the functions that fail; warnings on standard error would only duplicate it.
+    // Functions that fail report damage; warnings on standard error would only repeat it.
     g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO, stay_quiet, NULL);
     if (VIPS_INIT("glint") != 0) {
         cvips_take_error(message);
         return false;
     }
-    // Loaders that their own authors do not trust with hostile files stay blocked.
+    // Keeps loaders blocked that libvips marks as untrusted.
     libvips.vips_block_untrusted_set(TRUE);
-    // librsvg is written in a memory-safe language, and follows no links from a drawing in memory.
+    // librsvg is written in a memory-safe language, and follows no links in a drawing loaded from memory.
     libvips.vips_operation_block_set("VipsForeignLoadSvg", FALSE);
-    // Radiance's loader keeps its run lengths within the bounds of a picture, and runs in a sandboxed
-    // process.
+    // The Radiance loader checks run lengths against the picture's bounds, and runs in a sandboxed process.
     libvips.vips_operation_block_set("VipsForeignLoadRad", FALSE);
-    // Each picture is decoded once; cached operations would only hold their memory.
+    // Each picture is decoded only once, so a cache of operations would only waste memory.
     libvips.vips_cache_set_max(0);
     return true;
 }
 
-/// The file's image with unpacked pixels; null on failure.
+/// Loads the file as an image with unpacked pixels; null on failure.
 static VipsImage *load(const void *data, size_t length, const CVipsRequest *request) {
     void *bytes = (void *) data;
     VipsFailOn damage = request->acceptsDamage ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR;
-    // Sequential: rows are decoded on demand, so memory use is bounded by the data that exists.
+    // With sequential access, rows are decoded on demand, so memory use is bounded by the data that exists.
     VipsAccess access = VIPS_ACCESS_SEQUENTIAL;
     int page = request->page;
     VipsImage *image = NULL;
@@ -62,8 +61,8 @@ static VipsImage *load(const void *data, size_t length, const CVipsRequest *requ
             bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_WEBP:
-        // This loader decodes all rows at once, and would otherwise write large pictures to temporary files,
-        // which a sandboxed process may not create.
+        // This loader decodes all rows at once. By default it would write large pictures to temporary files,
+        // which a sandboxed process cannot create.
         libvips.vips_webpload_buffer(
             bytes, length, &image, "page", page, "access", access, "memory", TRUE, "fail_on", damage, NULL);
         break;
@@ -80,7 +79,7 @@ static VipsImage *load(const void *data, size_t length, const CVipsRequest *requ
                 bytes, length, &image, "page", page, "access", access, "fail_on", damage, NULL);
         break;
     case CVIPS_READS_SVG:
-        // librsvg loads no external resources for a drawing whose location it does not know.
+        // librsvg loads no external resources if it does not know a drawing's location.
         libvips.vips_svgload_buffer(bytes, length, &image, "scale", request->scale, "access", access, NULL);
         break;
     case CVIPS_READS_RADIANCE:
@@ -123,7 +122,7 @@ CVipsReader *cvips_reader_create(
     header->isSixteenBit = cvips_is_deep(source);
     header->isFloat = libvips.vips_band_format_isfloat(libvips.vips_image_get_format(source));
     header->orientation = libvips.vips_image_get_orientation(source);
-    // libvips reports one pixel per millimeter if the file states no resolution.
+    // libvips reports one pixel per millimeter if the file specifies no resolution.
     double x = libvips.vips_image_get_xres(source), y = libvips.vips_image_get_yres(source);
     if (x != 1 || y != 1) {
         header->resolutionX = x;
@@ -141,7 +140,7 @@ CVipsReader *cvips_reader_create(
     return reader;
 }
 
-/// Opens the file again to read it up to its damage: a sequential image cannot be read twice.
+/// Opens the file again to read it up to the damage, since a sequential image cannot be read twice.
 static int read_rows_before_damage(const CVipsReader *reader, void *pixels, int width, int height) {
     VipsImage *source = load(reader->data, reader->length, &reader->request);
     VipsImage *converted =
@@ -155,8 +154,8 @@ static int read_rows_before_damage(const CVipsReader *reader, void *pixels, int 
     return rows;
 }
 
-/// The rows in working colors; `failed` is set if the loader fails, since not all later operations propagate
-/// the error.
+/// The image converted for output; `failed` is set if the loader fails, since not all operations propagate
+/// errors.
 static VipsImage *convert(const CVipsReader *reader, int *failed) {
     VipsImage *watched = cvips_watch(reader->source, failed);
     VipsImage *converted =

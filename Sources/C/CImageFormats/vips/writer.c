@@ -18,7 +18,7 @@ static VipsImage *describe(const void *pixels, const CVipsSettings *settings) {
     VipsInterpretation kind = settings->channels < 3
         ? (settings->bits == 16 ? VIPS_INTERPRETATION_GREY16 : VIPS_INTERPRETATION_B_W)
         : color;
-    // libvips always writes a resolution: if unknown, the customary 72 dots per inch.
+    // libvips always writes a resolution, so an unknown one becomes the customary 72 dots per inch.
     const double customary = 72 / 25.4;
     bool known = settings->resolutionX > 0 && settings->resolutionY > 0;
     VipsImage *image = NULL;
@@ -57,7 +57,7 @@ void *cvips_encode(
     if (!failed) {
         switch (format) {
         case CVIPS_TIFF:
-            // In pixels per centimeter, 300 dots per inch would be 118.11.
+            // In inches, since 300 dots per inch would become 118.11 pixels per centimeter.
             failed = libvips.vips_tiffsave_buffer(
                 image, &output, length, "compression", tiff_compression(settings->compression), "predictor",
                 settings->bits == 32
@@ -67,7 +67,7 @@ void *cvips_encode(
                 VIPS_IMAGE_SIZEOF_IMAGE(image) > 3500000000ULL, NULL);
             break;
         case CVIPS_WEBP:
-            // If there is any metadata, libvips would add an EXIF block of its own with the size and the
+            // Strips all metadata: otherwise libvips would add its own EXIF block with the size and the
             // resolution.
             failed = libvips.vips_webpsave_buffer(
                 image, &output, length, "Q", settings->quality, "lossless", settings->isLossless, "strip",

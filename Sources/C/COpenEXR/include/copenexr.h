@@ -18,56 +18,55 @@ typedef enum {
 
 typedef struct COpenEXRFile COpenEXRFile;
 
-/// Columns and rows, last ones included.
+/// Ranges of columns and rows, including the last ones.
 typedef struct {
     int left, top, right, bottom;
 } COpenEXRWindow;
 
-/// A part of a file, which holds one picture.
+/// A part of a file; each part holds one picture.
 typedef struct {
-    /// True if pixels have several depth samples.
+    /// True if pixels have several samples at different depths.
     bool isDeep;
     /// The data window and the display window.
     COpenEXRWindow data, display;
     int channelCount;
-    /// Upper bound in bytes for the samples of a block of rows, or of a tile; the library allocates that
-    /// much.
+    /// An upper bound for the bytes that the library allocates for the samples of a tile or block of rows.
     double blockBytes;
-    /// True if the file states its chromaticities.
+    /// True if the file specifies its chromaticities.
     bool hasChromaticities;
     /// x and y of red, green, blue and white.
     float chromaticities[8];
 } COpenEXRPart;
 
 typedef struct {
-    /// Valid while the file is open.
+    /// Valid as long as the file is open.
     const char *name;
-    /// True if its samples are integers rather than floats.
+    /// True if samples are integers instead of floats.
     bool isWhole;
-    /// Subsampling: there is a sample every so many columns and rows.
+    /// The subsampling steps: only every so many columns and rows have a sample.
     int columnStep, rowStep;
 } COpenEXRChannel;
 
-/// A destination for the samples of a channel.
+/// The destination for the samples of a channel.
 typedef struct {
     COpenEXRChannel channel;
-    /// The address for the sample in the first column of the data window and in `row`.
+    /// The address of the sample at `row` and the first column of the data window.
     float *first;
     int row;
-    /// Distance between rows, in samples.
+    /// The distance between rows, in samples.
     ptrdiff_t samplesPerRow;
 } COpenEXRRoom;
 
-/// Opens a file in memory, which must outlive the reader; NULL if it fails, with the reason in `result`.
+/// Opens a file in memory, which must outlive the reader. Null, with the reason in `result`, if it fails.
 COpenEXRFile *copenexr_open(const void *bytes, size_t count, COpenEXRResult *result);
 void copenexr_close(COpenEXRFile *file);
 
 int copenexr_part_count(const COpenEXRFile *file);
 COpenEXRPart copenexr_part(const COpenEXRFile *file, int part);
-/// The channels of a part; there are as many as it states.
+/// Writes the channels of a part to an array with space for all of them.
 void copenexr_channels(const COpenEXRFile *file, int part, COpenEXRChannel *channels);
 
-/// Reads some channels of some rows of the data window, as floats; all calls must be for the same part.
+/// Reads channels of some rows of the data window as floats; all calls must be for the same part.
 COpenEXRResult copenexr_read(
     COpenEXRFile *file, int part, const COpenEXRRoom *rooms, int roomCount, int firstRow, int lastRow);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-/// The command-line arguments as the system passed them, null-terminated. Swift reads them from /proc, which
-/// can fail, and replaces bytes that are not UTF-8.
+/// The command-line arguments as passed by the system, null-terminated. Swift reads them from /proc, which
+/// may fail, and replaces bytes that are not UTF-8.
 char **carguments_list(void);
 
 /// The number of arguments, including the program's name.
