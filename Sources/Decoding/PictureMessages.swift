@@ -146,7 +146,7 @@ extension PictureTrailer: MessageContent {
 }
 
 extension Metadata {
-    /// More losses than there are kinds.
+    /// An upper limit, greater than the number of kinds.
     fileprivate static let maxLosses = 64
 
     fileprivate mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {

@@ -110,7 +110,7 @@ extension VideoInfo.Sound: MessageField {
 /// A block of packets; the bytes after the last one show whether the file ends with damage.
 struct PacketBlock: MessageContent {
     static let kind = Message.Kind.packets
-    /// More packets than a decoder sends at a time.
+    /// An upper limit, greater than what a decoder sends at a time.
     private static let maximum = 4096
 
     var packets: [CVideoPacket] = []

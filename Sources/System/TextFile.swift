@@ -3,7 +3,7 @@ import Localization
 
 /// Reads small text files.
 package enum TextFile {
-    /// Larger than any recipe, but smaller than a picture that is opened by mistake.
+    /// The maximum length in bytes: recipes are smaller, most pictures opened by mistake are larger.
     package static let largest = 16 << 20
 
     /// Reads the whole text; throws ``FileError/readFailed(path:reason:)`` if it is too large or not UTF-8.

@@ -34,6 +34,6 @@ struct UnknownSegments {
         }
     }
 
-    /// More names than a message shows.
+    /// The maximum number of names to record; messages show fewer.
     private static let maxNames = 32
 }

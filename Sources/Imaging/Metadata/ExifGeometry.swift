@@ -74,7 +74,7 @@ extension ExifBlock {
         static let segments: ClosedRange<UInt8> = 0xC0...0xFE
     }
 
-    /// More segments than any preview has before its scan.
+    /// An upper limit on segments before the scan; real previews have fewer.
     private static let maxSegments = 64
 
     /// The end of the JPEG whose first marker has its second byte at `start`; nil if there is no JPEG, for

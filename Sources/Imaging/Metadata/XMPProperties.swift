@@ -87,7 +87,7 @@ private struct Parser {
 
     private static let spaces: Set<UInt8> = [0x09, 0x0A, 0x0D, 0x20]
     private static let endOfName = spaces.union(Array("=/>".utf8))
-    /// Deeper than any program nests elements.
+    /// An upper limit on nesting; real packets are less deep.
     private static let maxDepth = 256
 
     init(_ packet: [UInt8]) { self.packet = packet }

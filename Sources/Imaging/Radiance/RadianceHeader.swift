@@ -11,7 +11,7 @@ struct RadianceHeader {
     /// The reason why libvips would decode the file incorrectly; nil if it decodes it correctly.
     private(set) var problem: String?
 
-    /// Longer than any real header.
+    /// An upper limit; real headers are shorter.
     private static let longest = 1 << 16
 
     init(_ file: UnsafeRawBufferPointer) {

@@ -11,7 +11,7 @@ enum RawFile {
 
     /// Color filter array, and linear raw (DNG 1.7, PhotometricInterpretation).
     private static let rawPhotometrics = [32_803, 34_892]
-    /// More directories than any camera writes.
+    /// An upper limit; cameras write fewer directories.
     private static let maxDirectories = 32
 
     /// Panasonic's and Olympus' variants of TIFF, and the formats of Fujifilm, Sigma and Minolta.

@@ -11,7 +11,7 @@ enum TIFFFloats {
         static let profile = 34_675
     }
 
-    /// Nil for any other file.
+    /// Nil if it is not such a file.
     static func decode(
         _ bytes: UnsafeRawBufferPointer, options: DecodingOptions, name: String
     ) throws(ImagingError) -> Picture? {
@@ -61,7 +61,7 @@ enum TIFFFloats {
         private let xmp: [UInt8]?
         private let bytes: UnsafeRawBufferPointer
 
-        /// Nil for any other file.
+        /// Nil if it is not such a file.
         init?(_ bytes: UnsafeRawBufferPointer, page: Int, name: String) throws(ImagingError) {
             let meaning = TIFFColors(bytes, page: page)
             guard let floats = meaning.floats, meaning.problem == nil, let reader = TIFFReader(bytes) else {

@@ -16,7 +16,7 @@ typedef struct {
 /// Finds the bands; false, with libvips' error set, if the colors cannot be converted. `alphaSample` is the
 /// index of alpha among the bands after the colors; -1 if there is none.
 bool cvips_find_bands(VipsImage *image, int alphaSample, Bands *bands);
-/// More than eight bits per channel.
+/// True if the image has more than eight bits per channel.
 bool cvips_is_deep(VipsImage *image);
 /// The color model of the image's samples.
 CVipsSamples cvips_samples(VipsImage *source);
