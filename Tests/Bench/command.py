@@ -1,6 +1,7 @@
-"""Section `command`: whole commands from file to file, saturation and blur, compared with other programs.
+"""Section `command`: complete commands from file to file (saturation and blur), compared with other
+programs.
 
-Imports nothing large: the memory of this program at the start of another counts toward that one's peak
+This script imports no large libraries: its memory at the moment it forks counts toward the child's peak
 memory.
 """
 
@@ -19,23 +20,22 @@ from peer_setup import GEGL, GLINT_CLI, MAGICK, PYTHON, here
 
 SIGMA = 5  # gaussian-blur radius=10
 AMOUNT = 0.3
-# At this quality none of them subsamples chroma, including those that need an option for it.
+# At this quality no program subsamples chroma; some need an option for that.
 QUALITY = 92
 TURNS = 5
 # Repetitions for the smallest picture, whose times are short.
 SMALL_TURNS = 21
-# Seconds; longer commands do not depend on caches, and are run twice.
+# Seconds. Longer commands are run only twice, since they do not depend on caches.
 PATIENCE = 2.5
-# Average difference in levels up to which two results count as the same picture. libvips truncates where
-# others round, after the saturation and after each axis of the blur: it is also 2.1 darker than OpenCV. GEGL
-# blurs in linear light.
+# The average difference in levels up to which two results count as the same picture. libvips truncates where
+# others round, after the saturation and after each axis of the blur, so it is also 2.1 darker than OpenCV.
+# GEGL blurs in linear light.
 ALIKE = {"libvips": 2.5, "libvips1": 2.5, "gegl": 12}
 ALIKE_UNLESS_TOLD = 2
 
 Run = namedtuple("Run", "wall processor megabytes helpers work")
 
-# Processes that a program leaves behind count toward it: those whose parent has ended become this program's
-# children.
+# Child processes that a program leaves behind count toward its usage: orphans are reparented to this process.
 PR_SET_CHILD_SUBREAPER = 36
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
@@ -109,7 +109,7 @@ def run(command):
 
 
 def orphans():
-    """The usage of the processes that a program leaves behind, collected as they end."""
+    """The resource usage of the processes that a program leaves behind, collected as they end."""
     while True:
         try:
             yield os.wait4(-1, 0)[2]
@@ -136,7 +136,7 @@ def compare(suffix):
 
 
 def invert_small():
-    """The overhead of a program besides its work."""
+    """Measures the overhead of a command, by inverting a small picture."""
     subprocess.run([PYTHON, here("commands/prepare.py"), "640", "480"], check=True)
     rows = []
     for suffix in ("png", "jpg"):
@@ -169,7 +169,7 @@ def filter_huge():
 
 
 def check_alike(suffix, peers):
-    """A speed counts only if the picture is the same."""
+    """Exits if a peer's picture differs from Glint's: its time would not count."""
     output = subprocess.run(
         [PYTHON, here("commands/compare.py"), *(f"{name}.{suffix}" for name in ["glint", *peers])],
         check=True, capture_output=True, text=True).stdout

@@ -1,6 +1,6 @@
-// A window with about as much content as Glint's, whose picture is precomputed: the time it takes to draw
-// while a slider is dragged is what the toolkit and the driver cost any program. Tests/Bench/window.py drags
-// the slider "Floor 1".
+// A window with about as much content as Glint's, showing a precomputed picture: the time it takes to draw
+// while a slider is dragged is the minimum that the toolkit and the driver cost any program.
+// Tests/Bench/window.py drags its slider "Floor 1".
 //
 // It reports each frame in the format of Glint's own log (Sources/Apps/glint/App/FrameLog.swift).
 #include <adwaita.h>
@@ -16,7 +16,7 @@ enum {
 static GtkWidget *area;
 static GLuint program, vertices, texture;
 static int width, height;
-// Monotonic seconds of the oldest change not yet on the screen; 0 if there is none.
+// The monotonic time, in seconds, of the oldest change not yet on the screen; 0 if there is none.
 static double wanted, drawn;
 
 static double now(void) {
@@ -47,7 +47,7 @@ static void make_program(void) {
     glGenVertexArrays(1, &vertices);
 }
 
-// As large as the area and in half floats, like Glint's previews.
+// The texture is as large as the area and has half floats, like Glint's previews.
 static void make_texture(void) {
     float *pixels = g_new(float, 4 * width * height);
     for (int y = 0; y < height; y++)
@@ -96,7 +96,7 @@ static void follow_frames(void) {
     g_signal_connect(gtk_widget_get_frame_clock(area), "after-paint", G_CALLBACK(report_frame), NULL);
 }
 
-// Shows only the newest of the changes before a frame, like Glint.
+// Of several changes before a frame, only the newest is shown, as in Glint.
 static void take(GtkAdjustment *adjustment, GtkEditable *entry) {
     char text[16];
     snprintf(text, sizeof text, "%.2f", gtk_adjustment_get_value(adjustment));
@@ -134,7 +134,8 @@ static GtkWidget *panel(void) {
     return scrolled;
 }
 
-// Glint's rule without a compositor: the theme's frame costs a software renderer more than everything else.
+// Glint's style if there is no compositor: drawing the theme's window frame costs a software renderer more
+// than everything else.
 static void style(void) {
     GtkCssProvider *provider = gtk_css_provider_new();
     const char *sheet =
@@ -161,8 +162,8 @@ static void open_window(GtkApplication *application) {
     gtk_window_present(GTK_WINDOW(window));
 }
 
-// libadwaita only for its style, which Glint uses. The tests look for windows of a class with "glint" in its
-// name.
+// libadwaita is used only for its style, like in Glint. The tests look for windows whose class contains
+// "glint".
 int main(int count, char **arguments) {
     AdwApplication *application =
         adw_application_new("io.github.glintapp.Glint.Floor", G_APPLICATION_NON_UNIQUE);

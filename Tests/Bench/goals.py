@@ -1,13 +1,13 @@
 """The goals of a benchmark run: the measurements of its sections, compared with their limits.
 
-The sections are separate programs, so the goals are collected in a file, which `run` creates and reads. A
+The sections are separate programs, so the goals are collected in a file that `run` creates and reads. A
 section that is started directly reports each goal at once.
 """
 
 import json
 import os
 
-# The environment variable that contains the path of the file.
+# The environment variable with the path of that file.
 FILE = "GLINT_BENCH_GOALS"
 
 

@@ -1,4 +1,4 @@
-"""Section `gpu`: the benchmarks of glint-bench on a graphics card, compared with the card's copy speed."""
+"""Section `gpu`: the benchmarks of glint-bench on a graphics card, relative to the card's copy speed."""
 
 import goals
 import report

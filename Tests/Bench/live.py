@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Section `live`: a virtual camera in the real window under Xvfb: frames shown, the latency from the
-camera to the screen, the first picture, and memory over minutes.
+camera to the screen, the time to the first picture, and memory over minutes.
 
-Needs what the desktop tests need. With GLINT_BENCH_SHORT set, memory is watched for half a minute instead
-of five.
+Has the same requirements as the desktop tests. With GLINT_BENCH_SHORT set, memory is watched for half a
+minute instead of five.
 """
 
 import ctypes
@@ -48,7 +48,7 @@ class Bench:
         self.count = 0
 
     def open(self, *arguments):
-        """A window opened as for the first time: each has separate settings."""
+        """Opens a window with fresh settings, as on the first start."""
         self.count += 1
         home = f"{self.folder}/{self.count}"
         caches = os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache"))
@@ -58,13 +58,13 @@ class Bench:
         })
 
     def showing(self, camera, stages):
-        """A window that shows the camera through filters."""
+        """Opens a window that shows the camera through filters."""
         recipe = f"{self.folder}/recipe.json"
         with open(recipe, "w") as file:
             json.dump({"glint": 1, "filters": stages}, file)
         window = self.open("--recipe", recipe, f"--camera={camera}")
         window.wait_for("push button", "Take a Picture")
-        # Wait until kernels are compiled and the desktop is idle.
+        # Waits until kernels are compiled and the desktop is idle.
         time.sleep(4)
         return window
 
@@ -74,26 +74,26 @@ class Bench:
         time.sleep(2)
 
     def stop_recording(self, window):
-        """The recording's status as shown by the window."""
+        """The status of the recording, as shown in the window."""
         self.display.keys("r")
         window.wait_for_text("Recorded ")
         return window.texts("Recorded ")[0]
 
 
 def shown(window, seconds):
-    """Frames shown per second, processor time per frame, and the processing time of each frame, in
+    """Frames shown per second, CPU time per frame, and the processing time of each frame, both in
     milliseconds."""
     used, start = processor_seconds(window), time.monotonic()
     time.sleep(seconds)
     used, end = processor_seconds(window) - used, time.monotonic()
-    # The log is written slightly later.
+    # The log is written with a slight delay.
     time.sleep(1)
     seen = [frame for frame in frames(window) if start <= frame[0] <= end]
     return len(seen) / (end - start), 1000 * used / max(1, len(seen)), [frame[2] for frame in seen]
 
 
 def rates(bench):
-    """Frames on screen from a camera of 30 frames per second."""
+    """The frames on screen from a camera at 30 frames per second."""
     rows = []
     for size, stages, what, recorded, limit in (
             ((640, 480), SATURATION_AND_BLUR, "saturation and blur (radius 10)", False, 29),
@@ -145,8 +145,7 @@ class Screen:
 
 
 class FlashingCamera(threading.Thread):
-    """A camera whose frames are dark, with an occasional bright one; it records when it sent the first of
-    those."""
+    """A camera whose frames are dark, with occasional bright ones; it records the time of each change."""
 
     DARK, BRIGHT = 40, 200
 
@@ -193,7 +192,7 @@ def latency(bench, flashes=40):
         between = (camera.DARK + camera.BRIGHT) / 2
         late = []
         for flash in range(flashes):
-            # Avoids running in step with the camera.
+            # Keeps the flashes from falling into step with the camera.
             time.sleep(0.3 + flash * 0.617 % 0.1)
             camera.is_bright = not camera.is_bright
             begun = time.monotonic()
@@ -241,7 +240,7 @@ def resident_megabytes(window):
 
 
 def memory(bench):
-    """Records analog video for minutes."""
+    """Records through the analog video filter for several minutes."""
     bench.session.camera("minutes", "ball")
     window = bench.showing("minutes", ANALOG_VIDEO)
     bench.record(window)

@@ -1,4 +1,5 @@
-"""Runs tasks in turns, so that other load on the machine affects all of them; medians of their times."""
+"""Runs tasks in turns, so that other load on the machine affects all of them, and takes medians of their
+times."""
 
 import resource
 import statistics
@@ -26,10 +27,10 @@ def median(times):
 
 
 def rounds(works, count):
-    """The times of each task, after one uncounted turn.
+    """The times of each task, after one uncounted warm-up turn.
 
-    Tasks that need seconds are run once: they do not depend on caches, and the run should not take too
-    long.
+    Tasks that take seconds are run only once: they do not depend on caches, and the run should not take
+    too long.
     """
     times = {name: [] for name in works}
     for turn in range(count + 1):
@@ -43,7 +44,8 @@ def rounds(works, count):
 
 
 def in_turns(glint, works, cycles, count):
-    """Medians of Glint's own figures and of its peers' times, which take turns `cycles` times.
+    """The medians of Glint's own figures and of its peers' times; Glint and the peers take turns `cycles`
+    times.
 
     `glint` runs a benchmark of glint-bench and returns its figures by name.
     """

@@ -11,15 +11,16 @@ PYTHON = os.path.join(PEERS, "bin", "python3")
 BUILT = os.environ.get("GLINT_BUILT", os.path.join(ROOT, ".build", "release"))
 GLINT_CLI = os.path.join(BUILT, "glint-cli")
 GLINT_BENCH = os.path.join(BUILT, "glint-bench")
-# Debian's own interpreter, whatever else is in the path.
+# Full paths: another program of the same name may come first in PATH.
 MAGICK = "/usr/bin/convert"
 GEGL = "/usr/bin/gegl"
-# Wheels bundle their own libraries; the figures in docs/performance.md are from these versions.
+# Wheels contain their own libraries, so their versions are pinned: the figures in docs/performance.md were
+# measured with these.
 WHEELS = ["numpy==2.2.6", "opencv-python-headless==4.12.0.88", "pyvips==3.0.0"]
 
 
 def here(name):
-    """The path of a file beside this one."""
+    """The path of a file in the folder of this script."""
     return os.path.join(os.path.dirname(os.path.realpath(__file__)), name)
 
 
@@ -59,7 +60,7 @@ def benchmark(name):
 
 
 def device():
-    """A description of the machine, for the head of the tables."""
+    """A description of the machine, for the heading of the tables."""
     info = glint_json("info")
     return (
         f"Device: {info['renderer']}, OpenGL {info['version']}, {os.cpu_count()} CPU cores, "
@@ -67,7 +68,7 @@ def device():
 
 
 def peers():
-    """The versions of the peers, for the same purpose."""
+    """The versions of the peers, for the heading of the tables."""
     magick = subprocess.run([MAGICK, "-version"], capture_output=True, text=True).stdout.split()[2]
     gegl = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "gegl"], capture_output=True, text=True).stdout
     versions = subprocess.run(

@@ -40,8 +40,7 @@ def processor(name):
 
 
 def compared(title, ours, names, peers):
-    """A table of Glint's figures with these names, the first of which is the reference, and of the peers'
-    times."""
+    """A table of Glint's figures with these names and the peers' times; the first figure is the reference."""
     rows = [
         (f"Glint, {name}", ours[key], ours.get(processor(key.removesuffix(": p50")))) for name, key in names.items()]
     rows += [(name, *time) for name, time in peers.items()]
@@ -76,8 +75,8 @@ def invert(picture):
         "ImageMagick": lambda: magick(["-negate"] * repeats * 10),
         "nothing": lambda: magick([]),
     }, cycles=2, count=5)
-    # Starting the program and opening the picture is not part of inverting it; ten times the work stands out
-    # from the noise.
+    # The time to start the program and open the picture is subtracted; inverting ten times makes the
+    # remainder stand out from the noise.
     nothing = peers.pop("nothing")
     peers["ImageMagick"] = type(nothing)(*((all - none) / 10 for all, none in zip(peers["ImageMagick"], nothing)))
     title = "Invert: 1000 × 1000 pixels, 20 times"
@@ -144,7 +143,7 @@ class Blur:
         cv2.GaussianBlur(self.rgba, (0, 0), self.sigma, self.result, borderType=cv2.BORDER_REPLICATE)
 
     def errors(self):
-        """The error of Glint's export and OpenCV's result against the exact Gaussian."""
+        """The errors of Glint's export and of OpenCV's result against the exact Gaussian."""
         cv2.imwrite("in.png", self.picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
         subprocess.run(
             [GLINT_CLI, "render", "in.png", "-y", "-o", "out.png", "--",
@@ -180,7 +179,7 @@ def blur(picture):
 
 
 def first_pass(picture):
-    """The pass of an export that reads every pixel: a filter and the blur's first reduction."""
+    """The export pass that reads every pixel: a filter and the blur's first reduction."""
     cv2.imwrite("in.png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
     times = []
     for _ in range(5):

@@ -1,4 +1,4 @@
-"""Pictures to measure with, and exact results to compare with."""
+"""Pictures for the measurements, and exact results to compare with."""
 
 import cv2
 import numpy as np
@@ -19,18 +19,18 @@ def photograph_like(width, height):
 
 
 def deepened(picture):
-    """The same with 16 bits; the low byte differs from the high one."""
+    """The same picture with 16 bits; low and high bytes differ."""
     low = np.random.default_rng(8).integers(0, 256, picture.shape, dtype=np.uint16)
     return picture.astype(np.uint16) << 8 | low
 
 
 def saturation_matrix(amount):
-    """Rows for BGR: amount * color + (1 - amount) * BT.601 luma."""
+    """The matrix rows for BGR: amount * color + (1 - amount) * BT.601 luma."""
     return amount * np.eye(3) + (1 - amount) * np.array([[0.114, 0.587, 0.299]] * 3)
 
 
 def largest_error(blurred, picture, sigma):
-    """The maximum error of a blur in levels against the exact Gaussian, in double precision."""
+    """The maximum error of a blur in levels, against the exact Gaussian in double precision."""
     reach = int(np.ceil(6.5 * sigma))
     kernel = np.exp(-np.arange(-reach, reach + 1) ** 2 / (2 * sigma**2))
     kernel /= kernel.sum()

@@ -1,19 +1,18 @@
 """Line plots as SVG: panels side by side, both axes logarithmic, each line labeled at its end.
 
-On such axes equal ratios have equal distances, and power laws are straight lines.
+On logarithmic axes equal ratios have equal distances, and power laws are straight lines.
 """
 
 import math
 from collections import namedtuple
 from html import escape
 
-# `points` are pairs (x, y); `style` is an index into STYLES, the same for the same program in every plot.
+# `points` are pairs (x, y); `style` is an index into STYLES. A program has the same style in every plot.
 Line = namedtuple("Line", "name style points")
-# `unit` follows the measured quantity in the axis's title; the ticks of x are at the measured values.
+# `unit` is appended to the axis's title; the ticks of the x axis are at the measured values.
 Axis = namedtuple("Axis", "title unit")
 
-# Okabe and Ito's colors, which can be distinguished with color vision deficiency, as can the markers and the
-# dashes.
+# Okabe and Ito's palette, which is safe for color vision deficiency; markers and dashes also differ.
 Style = namedtuple("Style", "color marker width dash")
 STYLES = [
     Style("#0072b2", "circle", 3, ""),
@@ -30,8 +29,7 @@ LINE_HEIGHT = 15
 
 
 def ticks(low, high):
-    """1, 2 and 5 times the powers of ten, from the last one not above `low` to the first one not below
-    `high`."""
+    """1, 2 and 5 times powers of ten, from the last value not above `low` to the first not below `high`."""
     every = [
         step * 10.0 ** power for power in range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
         for step in (1, 2, 5)]
@@ -62,7 +60,7 @@ def marker(style, x, y):
 
 
 def spread(positions):
-    """The positions of labels, in the same order, moved apart so that none overlap."""
+    """The label positions, moved apart so that none overlap; their order is kept."""
     order = sorted(range(len(positions)), key=positions.__getitem__)
     result = list(positions)
     for _ in range(100):
@@ -125,7 +123,7 @@ def write(path, title, notes, panels, x_axis, y_axis):
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
         'font-family="Cantarell, Helvetica, Arial, sans-serif" role="img">',
         f"<title>{escape(title)}</title>",
-        # Pages may be dark.
+        # The page that shows the plot may have a dark background.
         f'<rect width="{width}" height="{height}" fill="{PAPER}"/>',
         text(22, 28, title, size=16, more=' font-weight="bold"'),
         text(22, 47, notes),

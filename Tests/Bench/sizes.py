@@ -1,5 +1,5 @@
-"""Section `sizes`: the time and the peak memory of whole commands, from file to file, for pictures of many
-sizes.
+"""Section `sizes`: the time and the peak memory of complete commands, from file to file, for pictures of
+many sizes.
 
     sizes.py [FOLDER]     writes the plots performance-time.svg and performance-memory.svg into FOLDER, by default docs/
 """
@@ -30,7 +30,7 @@ SHORT = {HELPED: "with its decoder", NAMES["opencv"]: "OpenCV", NAMES["libvips"]
 def main():
     folder = os.path.abspath(sys.argv[1] if sys.argv[1:] else os.path.join(ROOT, "docs"))
     print("\n## Sizes")
-    # For each suffix and program, pairs of megapixels and milliseconds, or megabytes.
+    # For each suffix and program, pairs of megapixels and milliseconds, or of megapixels and megabytes.
     times, memory = ({suffix: {} for suffix in ("png", "jpg")} for _ in range(2))
     with tempfile.TemporaryDirectory(prefix="glint-sizes-") as work:
         os.chdir(work)
@@ -54,8 +54,8 @@ def main():
 
 
 def measure(megapixels, suffix, times, memory):
-    """Adds the medians of programs that took turns, after a turn that fills caches and shows what Glint's
-    helpers use."""
+    """Adds the medians of programs that take turns; an uncounted first turn fills caches and shows the
+    resource usage of Glint's helpers."""
     lines = {name: line for name, line in commands(suffix).items() if name in PROGRAMS}
     runs = {name: [] for name in lines}
     helpers = 0
@@ -90,7 +90,7 @@ def helpers_megabytes(line):
         time.sleep(0.002)
     if process.returncode != 0:
         sys.exit(f"{line[0]} failed")
-    # Processes that end later would count toward the next run.
+    # Waits for orphaned processes, which would otherwise count toward the next run.
     list(orphans())
     return sum(peaks.values())
 

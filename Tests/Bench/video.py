@@ -31,14 +31,14 @@ RGB = (
     "scale=out_color_matrix=bt709,format=yuv420p")
 YUV = f"hue=s={AMOUNT},gblur=sigma={RADIUS / 2}:steps=3"
 X264 = ["-c:v", "libx264", "-preset", "veryfast", "-crf", "23", "-pix_fmt", "yuv420p"]
-# Stated explicitly, since programs assume different defaults.
+# Stated explicitly, since the programs assume different defaults.
 BT709 = ["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"]
-# Average difference in levels up to which two frames count as the same.
+# The average difference in levels up to which two frames count as the same.
 ALIKE = 2
 
 
 def make(name, size, seconds, rate="30"):
-    """A video with moving detail and noise, and a tone."""
+    """A video with moving detail, noise, and a tone as its sound."""
     subprocess.run(
         [FFMPEG, "-loglevel", "error", "-y", "-f", "lavfi", "-i", f"testsrc2=s={size}:r={rate}:d={seconds},noise=alls=8:allf=t",
          "-f", "lavfi", "-i", f"sine=d={seconds}", "-vf", "scale=out_color_matrix=bt709,format=yuv420p", *X264, *BT709,
@@ -106,7 +106,7 @@ def analog_video():
     make("sd.mp4", "640x480", FRAMES * 1001 / 30000, "30000/1001")
     runs = in_turns({
         "glint-cli": glint("sd.mp4", "tape.mp4", "ntsc"),
-        # The output does not replace a file.
+        # Each output is a new file, so no time is spent replacing one.
         "one after the other": [
             "sh", "-c", 'rm -f serial.mp4; exec "$0" sd.mp4 serial.mp4 ntsc', ONE_AFTER_THE_OTHER],
     })

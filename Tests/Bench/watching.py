@@ -1,4 +1,4 @@
-"""The frames drawn and the resources used by the measured window."""
+"""The frames that the measured window draws, and the resources it uses."""
 
 import os
 import re
@@ -8,7 +8,8 @@ FRAME = re.compile(
 
 
 def frames(window):
-    """The frames drawn so far: seconds, milliseconds waited, milliseconds of work, width and height."""
+    """The frames drawn so far: time in seconds, milliseconds waited, milliseconds of work, width and
+    height."""
     return [tuple(map(float, match)) for match in FRAME.findall(window.output())]
 
 
@@ -17,7 +18,7 @@ def percentile(values, part):
 
 
 def processor_seconds(window):
-    """The CPU time the program has used so far."""
+    """The CPU time used by the program so far."""
     with open(f"/proc/{window.process.pid}/stat") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -2,7 +2,7 @@
 """Section `window`: drags sliders and plays a still in the real window under Xvfb, and compares launches
 with those of a bare window.
 
-Needs what the desktop tests need.
+Has the same requirements as the desktop tests.
 """
 
 import json
@@ -43,7 +43,7 @@ LAUNCHES = 5
 
 
 def photo_like(*paths, size=SIZE):
-    """Gradients, edges and noise, twelve megapixels by default; the same every time."""
+    """Gradients, edges and noise, twelve megapixels by default; deterministic."""
     random = numpy.random.default_rng(1)
     y, x = numpy.mgrid[0:size[1], 0:size[0]]
     base = numpy.stack([
@@ -55,7 +55,7 @@ def photo_like(*paths, size=SIZE):
 
 
 def longest_hold(window, start, end):
-    """The longest stall of the main loop between two moments, in milliseconds."""
+    """The longest stall of the main loop between two times, in milliseconds."""
     holds = [tuple(map(float, match)) for match in HOLD.findall(window.output())]
     return max(held for held, until in holds if start <= until <= end)
 
@@ -82,7 +82,7 @@ def make_floor(folder):
 
 def drag(window, name, low, high, seconds=6):
     """Moves a slider 250 times a second, like a fast mouse; returns the start, the end, and the frames
-    shown meanwhile."""
+    shown in between."""
     slider = window.slider(name)
     before = len(frames(window))
     start = time.monotonic()
@@ -92,13 +92,13 @@ def drag(window, name, low, high, seconds=6):
         slider.currentValue = low + (high - low) * (0.5 + 0.5 * math.sin(step / 40))
         time.sleep(max(0, start + step / 250 - time.monotonic()))
     end = time.monotonic()
-    # The program reports a stall within a second.
+    # Glint reports a stall within a second of its end.
     time.sleep(1.5)
     return start, end, [frame for frame in frames(window)[before:] if start <= frame[0] <= end]
 
 
 def drag_floor(display, program, environment):
-    """Frames per second, and how long each waited."""
+    """Frames per second, and the time each waited."""
     window = Floor(display, program, environment)
     window.wait_for("slider", "Floor 1")
     display.resize()
@@ -111,7 +111,7 @@ def drag_floor(display, program, environment):
 def drags(display, folder, paths, environment):
     """Measures Glint's sliders before and after the floor's, so that other load on the machine affects
     both."""
-    # Otherwise the drag's edits would be restored at the launches.
+    # A separate state folder, or the later launches would restore the edits made by the drag.
     environment = {**environment, "XDG_STATE_HOME": folder + "/dragged"}
     recipe = folder + "/dragged.json"
     with open(recipe, "w") as file:
@@ -184,7 +184,7 @@ def play(display, folder, paths, environment, seconds=8):
         "longest hold of the main loop, ms"], [
             ("as the filter is added", f"{rate:.1f}", f"{statistics.median(frame[2] for frame in shown):.0f}",
              f"{work:.0f}", f"{hold:.0f}")])
-    # The rate itself is 29.97; a frame or two may fall on either side of the ends.
+    # The rate is 29.97; a frame or two may fall outside the measured interval at either end.
     goals.at_least("analog video 640×480 playing: frames on screen", 29.5, rate, "a second")
     goals.at_most(
         "analog video 640×480 playing: processor time against that of all cores at 30 frames a second", 0.75,
@@ -201,8 +201,8 @@ def make_clip(path, size, rate, seconds=14):
 
 
 def play_clip(display, path, recipe, environment, fills, seconds=8):
-    """Plays a video through a recipe, in the window's initial size or full screen: pictures per second,
-    and the distance of each from the sound, in milliseconds."""
+    """Plays a video through a recipe, at the window's initial size or full screen: pictures per second,
+    and the offset of each from the sound, in milliseconds."""
     window = Window(display, "--recipe", recipe, path, environment=environment)
     window.wait_for("slider", "Position")
     if fills:
@@ -215,7 +215,7 @@ def play_clip(display, path, recipe, environment, fills, seconds=8):
     time.sleep(seconds)
     played = [tuple(map(float, match)) for match in PLAYED.findall(window.output())][before:]
     window.close()
-    # A frame may be drawn more than once.
+    # A frame may be drawn more than once: only the first time counts.
     first = {picture: sound for picture, sound in reversed(played)}
     heard = max(first.values()) - min(first.values())
     return (len(first) - 1) / heard, [1000 * abs(sound - picture) for picture, sound in first.items()]
@@ -243,7 +243,7 @@ def scrub(display, path, environment):
 
 
 def clips(display, folder, paths, environment):
-    """Videos: played, scrubbed, and opened compared with a still."""
+    """Measures playing, scrubbing and opening a video, the latter compared with a still."""
     small, large, still = folder + "/small.mp4", folder + "/large.mp4", folder + "/large.png"
     make_clip(small, "640x480", "30000/1001")
     make_clip(large, "1920x1080", "30")
@@ -307,7 +307,7 @@ def decoding(path):
 
 
 def launches(display, folder, paths, environment):
-    """The programs take turns, after a turn that fills the driver's shader cache."""
+    """The programs take turns, after an uncounted turn that fills the driver's shader cache."""
     works = {"a bare window with a GtkGLArea": lambda: first_frame(display, environment, LAUNCH_PEER, "window")}
     for path in paths:
         suffix = path.rsplit(".", 1)[1].upper()

@@ -2,7 +2,7 @@
 @preconcurrency import Glibc
 import Gtk
 
-/// A window the size of Glint's that shows one color, using the same OpenGL version as Glint.
+/// A bare window the size of Glint's that shows a single color, using the same OpenGL version as Glint.
 @MainActor
 final class BareWindow {
     private let application = Object(

@@ -5,9 +5,9 @@ import Imaging
 
 // The baseline for the launch of Glint's window, used by Tests/Bench/window.py.
 //
-//     launch-peer window         opens a window with only a GtkGLArea, and exits when it has been drawn:
-//                                "frame at 1234.567890 s" on the monotonic clock
-//     launch-peer decode FILE    opens a picture: "decoded in 61.2 ms"
+//     launch-peer window         opens a window with only a GtkGLArea, prints "frame at 1234.567890 s" on
+//                                the monotonic clock once it has been drawn, and exits
+//     launch-peer decode FILE    opens a picture; prints "decoded in 61.2 ms"
 
 switch CommandLine.arguments.dropFirst().first {
 case "window": exit(BareWindow().run())

@@ -13,7 +13,7 @@ start = time.perf_counter()
 luma = [0.299, 0.587, 0.114]
 matrix = [[amount * (row == column) + (1 - amount) * luma[column] for column in range(3)] for row in range(3)]
 image = pyvips.Image.new_from_file(source, access="sequential")
-# libvips truncates its kernel where it falls below this fraction of its peak: at 3 standard deviations.
+# libvips truncates its kernel where it falls below this fraction of its peak, here at 3 standard deviations.
 image = image.recomb(matrix).cast("uchar").gaussblur(sigma, min_ampl=0.01)
 options = {"Q": int(quality), "subsample_mode": "off"} if target.endswith(".jpg") else {}
 if len(sys.argv) > 6:
