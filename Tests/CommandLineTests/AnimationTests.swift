@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 @Suite("Animated pictures on the command line") struct AnimationTests {
-    /// Different frames, as an animation in each format; `loop` is Pillow's, None if there is none.
+    /// An animation with different frames in each format; `loop` is Pillow's loop argument, None for no loop
+    /// count.
     private func folder(frames: Int, loop: String = "0") throws -> TemporaryFolder {
         let folder = try temporaryFolder()
         try python(
@@ -45,7 +46,8 @@ import Testing
     @Test("that play once still do, and videos become endless ones")
     func once() throws {
         let folder = try folder(frames: 3, loop: "None")
-        // A GIF by Pillow without a loop count plays once; its APNG and WebP loop endlessly by default.
+        // Without a loop count, a GIF written by Pillow plays once; Pillow's APNG and WebP loop endlessly by
+        // default.
         try glint(in: folder, "render", "a.gif", "-o", "b.gif")
         try glint(in: folder, "render", "a.gif", "-o", "b.apng")
         try glint(in: folder, "render", "a.gif", "-o", "b.webp")
@@ -68,13 +70,13 @@ import Testing
         #expect(try glint(in: folder, "render", source, "-o", "b.webp").status == 0)
         #expect(try framesAndLoop("b.webp", in: folder) == "4 0")
         #expect(try glint(in: folder, "render", source, "-o", "one.webp", "--frame", "1").status == 0)
-        // The frames of an APNG are not pages.
+        // The frames of an APNG cannot be addressed as pages.
         if source != "a.png" {
             #expect(try glint(in: folder, "render", source, "-o", "page.webp", "--page", "2").status == 0)
             #expect(try framesAndLoop("page.webp", in: folder).hasPrefix("1 "))
         }
         #expect(try framesAndLoop("one.webp", in: folder).hasPrefix("1 "))
-        // An animated PNG counts as a PNG; of other animations one frame is rendered.
+        // An APNG counts as a PNG, so all frames are written; of other animations only one frame is.
         #expect(try glint(in: folder, "render", source, "-o", "b.png").status == 0)
         #expect(try framesAndLoop("b.png", in: folder).hasPrefix(source == "a.png" ? "4 " : "1 "))
         #expect(try glint(in: folder, "render", source, "-o", "b.jpg").status == 0)
@@ -101,7 +103,7 @@ import Testing
         }
         #expect(try glint(in: folder, "render", "a.avif", "-o", "b.webp").status == 0)
         #expect(try framesAndLoop("b.webp", in: folder).hasPrefix("4 "))
-        // For a video the frame must still be chosen.
+        // A picture from a video still needs an explicit frame number.
         try glint(in: folder, "render", "a.gif", "-o", "v.mp4")
         expectRefusal(
             try glint(in: folder, "render", "v.mp4", "-o", "v.png"), status: 1, mentions: "--frame N")

@@ -4,7 +4,7 @@ import Testing
 
 /// Destinations that cannot be written: status 1, one line that names the file, and nothing lost.
 @Suite struct BadOutputTests {
-    /// Renders `a.png` and expects an error that leaves the folder unchanged.
+    /// Renders `a.png`, and expects an error that leaves the folder unchanged.
     private func refused(
         _ folder: TemporaryFolder, _ arguments: String..., mentions: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -116,7 +116,7 @@ import Testing
         let folder = try temporaryFolder()
         try python(in: folder, "save('a.png', noise(400, 400))")
         for output in ["b.png", "b.jpg", "b.tif", "b.webp"] {
-            // 8 blocks of 512 or 1024 bytes.
+            // The file size limit: 8 blocks of 512 or 1024 bytes, depending on the shell.
             let run = try glint(in: folder, prefix: "ulimit -f 8;", "render", "a.png", "-o", output)
             expectRefusal(run, status: 1, mentions: output)
             #expect(folder.names == ["a.png"])

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The blend modes, against the formulas of the W3C's "Compositing and Blending Level 1" in NumPy.
+/// The blend modes, checked in NumPy against the formulas of the W3C's "Compositing and Blending Level 1".
 @Suite struct BlendTests {
     /// B(Cb, Cs) of sections 10.1 and 10.2: `b` is the backdrop, `s` the source.
     private static let formulas = """
@@ -49,7 +49,7 @@ import Testing
         "hard-light", "soft-light", "difference", "exclusion", "hue", "saturation", "color", "luminosity",
     ]) func modeIsTheStandards(mode: String) throws {
         let folder = try temporaryFolder()
-        // Noise, and every pair of a few values, including the extremes.
+        // Noise, and every pair of some values, including the extremes.
         try python(
             in: folder,
             """
@@ -58,7 +58,7 @@ import Testing
             a[:8, :8, 0], a[:8, :8, 1], a[:8, :8, 2] = v[:, None], v[None, :], v[:, None]
             save('a.png', a)
             """)
-        // The source is the backdrop with its channels in another order, so every value meets every other.
+        // The source is the backdrop with its channels permuted, so every value meets every other.
         let run = try glint(
             in: folder, "render", "a.png", "-o", "b.png", "--", "channel-mixer", "redRed=0", "redBlue=1",
             "greenGreen=0", "greenRed=1", "blueBlue=0", "blueGreen=1", "opacity=0.75", "blend=\(mode)")
@@ -74,7 +74,7 @@ import Testing
         #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) <= 0.6)
     }
 
-    /// Computes `b` from the floats in `a`, RGB of this size.
+    /// Computes `b` from `a`, an array of RGB floats of this size.
     private func renderFloats(in folder: TemporaryFolder, size: String, _ stages: String...) throws {
         try python(
             in: folder,
@@ -87,9 +87,9 @@ import Testing
             """)
     }
 
-    /// Renders floats whose green and red are every pair of some values from 0 to 4, and evaluates Python
-    /// with `b`, the backdrops, and `s`, the sources, of the green channel, and `found`, the result of the
-    /// mode.
+    /// Renders floats whose green and red channels contain every pair of some values from 0 to 4, and
+    /// evaluates a Python expression for the green channel: `b` are the backdrops, `s` the sources, and
+    /// `found` is the result of the blend mode.
     private func aboveOne(_ mode: String, _ program: String) throws -> String {
         let folder = try temporaryFolder()
         try python(
@@ -99,7 +99,7 @@ import Testing
             a = np.stack([*np.meshgrid(v, v), np.meshgrid(v, v)[0]], axis=2)
             a.astype('f4').tofile('a')
             """)
-        // The source has the backdrop's red as its green, and its own green and blue as red and blue.
+        // The source's green is the backdrop's red; its other channels are unchanged.
         try renderFloats(
             in: folder, size: "33x33", "channel-mixer", "greenGreen=0", "greenRed=1", "blend=\(mode)")
         return try python(

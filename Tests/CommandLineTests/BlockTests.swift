@@ -56,7 +56,7 @@ import Testing
             #expect(tags.contains(kept), "\(kept) in \(tags)")
         }
         for gone in ["UserComment", "Unknown maker"] { #expect(!tags.contains(gone), "\(gone) in \(tags)") }
-        // Other formats store all of it.
+        // A WebP stores all of the metadata.
         let other = try glint(in: folder, "render", "a.png", "-o", "b.webp")
         #expect(other.status == 0 && other.errors.isEmpty, "\(other.errors)")
     }
@@ -129,7 +129,7 @@ import Testing
         #expect(run.status == 0)
         #expect(run.errors.contains("its depth map is not kept"), "\(run.errors)")
         let bytes = try folder.bytes(name)
-        // Cut in the middle of the coded data, of a preview, and of one with several scans.
+        // Bytes from the middle of the coded data, of a preview, and of a preview with several scans.
         for coded in ["coded", "plain", "progressive"] {
             let piece = try folder.bytes(coded).dropFirst(700).prefix(24)
             #expect(coded == "plain" || before.range(of: piece) != nil)
@@ -145,7 +145,7 @@ import Testing
             for kept in ["A headline", "A notice"] { #expect(tags.contains(kept), "\(kept) in \(tags)") }
         }
         if name == "b.jpg" {
-            // Data around previews stays at its position.
+            // Data around previews keeps its offset.
             for kept in ["between", "then", "after"] {
                 #expect(bytes.range(of: Data(kept.utf8)) != nil, "\(kept)")
             }

@@ -50,7 +50,7 @@ import Testing
                 in: folder, arguments: ["render", source, "-o", result, "--depth", "8", "--"] + arguments)
             #expect(run.status == 0, "\(run.errors)")
         }
-        // A blur works on the values of each space.
+        // The result differs by color space: a blur works on the values of each.
         let tolerance = arguments.contains("gaussian-blur") ? 4 : 2
         #expect(try difference("a.png", "b.png", in: folder) <= tolerance)
     }
@@ -60,7 +60,7 @@ import Testing
         let folder = try temporaryFolder()
         try python(in: folder, "save('red.png', np.full((4, 4, 3), (255, 0, 0), np.uint8))")
         try glint(in: folder, "render", "red.png", "-o", "p3.png", "--profile", "p3")
-        // The purest red of the other space: its numbers, with its profile.
+        // The purest red of Display P3: the same numbers, with its profile.
         try python(
             in: folder,
             """
@@ -277,7 +277,7 @@ import Testing
             "/usr/bin/exiftool", arguments: ["-s3", "-Compression", folder.file("a.tif")])
         let number = try runProgram(
             "/usr/bin/exiftool", arguments: ["-n", "-s3", "-Compression", folder.file("a.tif")])
-        // Debian 12's exiftool does not know zstd's number, 50000.
+        // Debian 12's exiftool prints zstd's compression number, 50000, instead of a name.
         #expect(
             found.output.hasPrefix(names[compression] ?? "?")
                 || compression == "zstd" && number.output.hasPrefix("50000"), "\(found.output)")

@@ -34,8 +34,8 @@ import Testing
         #expect(try candidates("nothing", "") == [])
     }
 
-    /// A folder with one file and the scripts, and the beginning of a shell script that puts the program in
-    /// the path.
+    /// A folder with a file and the completion scripts, and the beginning of a shell script that puts the
+    /// program into PATH.
     private func folder() throws -> (TemporaryFolder, bin: String) {
         let folder = try temporaryFolder()
         try folder.write("", to: "photo one.png")

@@ -4,7 +4,7 @@ import Testing
 
 /// Custom filters in the data folder.
 @Suite(.serialized) struct CustomFilterTests {
-    /// A folder with `a.png`, a home folder, and filter files by name.
+    /// A folder with `a.png`, a home folder, and filter files given by name.
     private func folder(_ files: [String: String]) throws -> TemporaryFolder {
         let folder = try folderWithPicture()
         let filters = folder.file("data/glint/filters")
@@ -63,7 +63,7 @@ import Testing
             JSONSerialization.jsonObject(with: Data(try run(in: folder, "filters", "--json").output.utf8))
                 as? [[String: Any]])
         #expect(json.filter { $0["own"] as? Bool == true }.compactMap { $0["id"] as? String } == ["dim"])
-        // Its helper may have the same name as one of a built-in filter.
+        // A custom filter's helper function may have the same name as one of a built-in filter.
         let made = try run(
             in: folder, "render", "a.png", "-o", "b.png", "--", "invert", "dim", "divisor=2", "saturation",
             "amount=0.5", "dim", "divisor=1")
@@ -77,7 +77,7 @@ import Testing
             print(np.abs(load('b.png') - wanted).max())
             """)
         #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) < 0.6)
-        // A filter that has worked is not tested again.
+        // A filter that has already rendered successfully is not tested again.
         #expect(folder.has("cache/glint/working-filters/dim.glsl"))
     }
 
@@ -118,8 +118,8 @@ import Testing
             try run(in: folder, "render", "a.png", "-o", "b.png", "--", "saturation", "amount=0").status == 0)
     }
 
-    /// Mesa 22.3 ends the loops of a pixel after 65,535 iterations of all of them together, which takes too
-    /// long for a megapixel.
+    /// Mesa 22.3 ends the loops of a pixel after 65,535 iterations in total, which takes too long for a
+    /// megapixel.
     @Test(arguments: [
         "while (color.r < 2.0) { color.g = sin(color.g + 0.1); }",
         "for (int i = 0; i < 100000; i++) for (int j = 0; j < 100000; j++) color.g = sin(color.g + float(j));",
@@ -158,7 +158,7 @@ import Testing
         "// filter: \(id)\n// title: T\n// group: Own\n// summary: S.\n\(text)\n"
     }
 
-    /// Adds half of the difference from the mean of 5×5.
+    /// Adds half of the difference between a pixel and the mean of its 5×5 neighborhood.
     private static let crisp = filter(
         "crisp",
         """
@@ -195,7 +195,7 @@ import Testing
             print(np.abs(load('b.png')[..., :3] - wanted).max())
             """)
         #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) < 0.6)
-        // A change of the helper counts as a change of the filter.
+        // A change of an included helper file counts as a change of the filter.
         try folder.write("vec4 sumAlong(ivec2 p) { return nonsense; }", to: "data/glint/filters/sums.glsl")
         expectRefusal(
             try run(in: folder, "render", "a.png", "-o", "c.png", "--", "crisp"), status: 1,
@@ -283,7 +283,7 @@ import Testing
         let folder = try folder(["own.glsl": text])
         let list = try run(in: folder, "filters")
         #expect([5, 6, 7].allSatisfy { list.errors.contains("own.glsl:\($0): ") }, "\(list.errors)")
-        // Found by its id, though its file has another name.
+        // A filter is found by its id, even if its file has another name.
         expectRefusal(
             try run(in: folder, "render", "a.png", "-o", "b.png", "--", "other"), status: 1,
             mentions: "own.glsl:5: ", "own.glsl:7: ")
@@ -313,7 +313,7 @@ import Testing
                 .isEmpty)
     }
 
-    /// A filter with a warp that reads at any position, mirrored through the picture's center.
+    /// A filter with a warp that can read at any position: it mirrors the picture through its center.
     private static let turned = """
         // filter: turned
         // title: Turned
@@ -434,7 +434,7 @@ import Testing
             inProcessOfItsOwn
             ? "'\(try builtProgram("glint-cli"))' render a.png -o b.png -- heavy"
             : "'\(try builtProgram("custom-filter"))' data/glint/filters/heavy.glsl a.png b.png"
-        // The process that tests the filter is stopped during its runs.
+        // Stops the process that tests the filter, in the middle of a test.
         let script = """
             cd '\(folder.path)'
             export XDG_DATA_HOME="$PWD/data" XDG_CACHE_HOME="$PWD/cache"

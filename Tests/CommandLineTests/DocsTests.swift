@@ -66,7 +66,7 @@ import Testing
             wanted = 2 * before - around
             print(np.abs(load('strong.png') - np.clip(wanted, 0, 1) * 255).max())
             """)
-        // Between passes an 8-bit export uses half floats, whose rounding the filter doubles.
+        // Between passes an 8-bit export uses half floats, whose rounding error the filter doubles.
         #expect(try #require(Double(difference.trimmingCharacters(in: .whitespacesAndNewlines))) <= 0.75)
     }
 
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// A row of the table has the names of modules, or that of a folder of modules and a slash.
+    /// A row of the table contains the names of modules, or the name of a folder of modules and a slash.
     @Test func theTableOfModulesMatchesThePackage() throws {
         let targets = try targets().filter { $0.path.hasPrefix("Sources/") }
         let page = try page("architecture.md")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The programs in Examples/ do what their first lines say.
+/// Checks that the programs in Examples/ do what their first lines say.
 @Suite struct ExampleTests {
-    /// Runs an example in a folder, and returns its output.
+    /// Runs an example in a folder; returns its output.
     @discardableResult
     private func run(
         _ name: String, in folder: TemporaryFolder, _ arguments: [String] = [], succeeds: Bool = true
@@ -17,7 +17,7 @@ import Testing
         return run.output
     }
 
-    /// Expects that a Python expression of two arrays is true.
+    /// Expects a Python expression of two arrays to be true.
     private func expect(_ condition: String, in folder: TemporaryFolder) throws {
         #expect(try python(in: folder, "print(bool(\(condition)))") == "True\n", "\(condition)")
     }
@@ -37,7 +37,7 @@ import Testing
         try python(in: folder, "save('photo.jpg', noise(1000, 1800), quality=95)")
         try run("postcard", in: folder)
         try expect("load('postcard.jpg').shape == (667, 1200, 3)", in: folder)
-        // Sepia has more red than blue, a vignette darker corners.
+        // Sepia makes red stronger than blue, and a vignette darkens the corners.
         try expect(
             "load('postcard.jpg')[..., 0].mean() > load('postcard.jpg')[..., 2].mean() + 20", in: folder)
         try expect(
@@ -109,7 +109,7 @@ import Testing
 
     @Test func aFilterThatNeverEndsIsAnErrorAndNoHang() throws {
         let folder = try folderWithPicture()
-        // Mesa 22.3 ends the loops of a pixel after 65,535 iterations in all, which takes too long for a
+        // Mesa 22.3 ends the loops of a pixel after 65,535 iterations in total, which takes too long for a
         // megapixel.
         let loops = (0..<4).map { "while (color.r < 2.0 + float(\($0))) { color.g += 0.1;" }.joined(
             separator: " ")

@@ -134,7 +134,7 @@ import Testing
                 """)
         let run = try glint(in: folder, "render", "a.psd", "-o", "b.png")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-        // Where alpha is small, one level of rounding is many levels of the color.
+        // Where alpha is small, a rounding error of one level is many levels of the unpremultiplied color.
         let output = try python(
             in: folder,
             "b = load('b.png')[:, 8:].astype(int)\nprint(b.shape[2], np.abs(b[..., :3] - (200, 40, 90)).max() <= 8)"
@@ -154,7 +154,7 @@ import Testing
                 """)
         #expect(try glint(in: folder, "render", "a.tga", "-o", "a.png").status == 0)
         #expect(try python(in: folder, "print(np.array_equal(load('a.png'), load('rgb.png')))") == "True\n")
-        // Version 5 of the header: 124 bytes, with the offset of a profile, here Display P3's, after the
+        // Version 5 of the BMP header: 124 bytes, with the offset of a profile (here Display P3) after the
         // pixels.
         #expect(try glint(in: folder, "render", "rgb.png", "-o", "p3.png", "--profile", "p3").status == 0)
         try python(

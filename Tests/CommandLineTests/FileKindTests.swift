@@ -4,7 +4,8 @@ import Testing
 
 /// Files of many kinds, made by other programs, through the command line.
 @Suite("Picture file formats") struct FileKindTests {
-    /// `a.*` of 64 × 48 colored pixels, `t.*` with alpha, `g.*` gray, `p.*` with a palette, `d.*` of 16 bits.
+    /// `a.*` of 64 × 48 colored pixels, `t.*` with alpha, `g.*` gray, `p.*` with a palette, `d.*` with 16
+    /// bits.
     static let maker = """
         import subprocess
         def run(*arguments): subprocess.run(arguments, check=True)
@@ -119,7 +120,7 @@ import Testing
         try python(in: folder, Self.floats + source.script)
         let arguments = result.hasSuffix(".tif") ? ["--tiff-compression", "none"] : []
         let run = try glint(in: folder, arguments: ["render", source.name, "-o", result] + arguments)
-        // The EXIF data of TIFFs names the program that wrote them.
+        // The only message allowed is about EXIF: the writers of the TIFFs store their name in it.
         #expect(run.status == 0 && run.errorLines.allSatisfy { $0.contains("EXIF") }, "\(run.errors)")
         let output = try python(
             in: folder,
@@ -163,7 +164,7 @@ import Testing
             asked.errorLines == [
                 "c.png: a PNG does not support floats and was saved with 16 bits per channel"
             ])
-        // Values above 1 are recovered by a lower exposure.
+        // A lower exposure recovers values above 1.
         let dark = try glint(in: folder, "render", "a.exr", "-o", "b.png", "--", "exposure", "stops=-5")
         #expect(dark.status == 0 && dark.errors.isEmpty, "\(dark.errors)")
         let output = try python(
@@ -199,7 +200,7 @@ import Testing
                 print(np.round(tifffile.imread("t.tif")[0, 0].astype("f8"), 4).tolist(), np.round(tifffile.imread("w.tif")[0, 0].astype("f8"), 3).tolist(),
                       tifffile.imread("n.tif")[0, 0].tolist())
                 """)
-        // Rec. 2020's green in BT.709 is -0.588, 1.133, -0.101 (ITU-R BT.2087).
+        // Rec. 2020's green is -0.588, 1.133, -0.101 in BT.709 (ITU-R BT.2087).
         #expect(output == "[0.5, 0.5, 0.5, 0.5] [-0.588, 1.133, -0.101] [0.0, 0.0, 0.0]\n")
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files written by other programs, and how they are rendered.
+/// Files written by other programs, and how Glint renders them.
 @Suite("Videos of other programs") struct ForeignVideoTests {
     @Test(
         "the transparency of VP8 and VP9 is kept, from frame to frame, and in a video made of it",
@@ -43,7 +43,7 @@ import Testing
             ("mkv", "-s 320x240 -vf setfield=tff -c:v ffv1", "tt"),
             ("mpg", "-s 320x240 -r 25 -c:v mpeg2video -flags +ilme+ildct -top 0", "bb"),
             ("mpg", "-s 320x240 -r 25 -c:v mpeg2video -flags +ilme+ildct -top 1", "tt"),
-            // Frames with the bottom field first, which the container declares as top field first.
+            // Bottom field first in the stream, while the container declares top field first.
             ("mp4", "-s 320x240 -c:v libx264 -flags +ilme+ildct -top 0", "bb"),
         ], ["mp4", "mov", "mkv"])
     func fieldOrder(source: (suffix: String, options: String, order: String), container: String) throws {
@@ -80,8 +80,8 @@ import Testing
     @Test(
         "times begin where ffmpeg -c copy starts them, whatever the source's, and continue where streams were joined",
         arguments: [
-            // Near the end of a transport stream's 33-bit range, far from 0, as ffmpeg starts, and at a
-            // negative time.
+            // Start times near the end of a transport stream's 33-bit range, far from 0, at ffmpeg's default,
+            // and negative.
             ("ts", "-output_ts_offset 95441 -muxdelay 0 -muxpreload 0", 1),
             ("ts", "-output_ts_offset 20000 -muxdelay 0 -muxpreload 0", 1), ("ts", "", 1), ("ts", "", 2),
             ("ts", "-output_ts_offset 95443.2 -muxdelay 0 -muxpreload 0", 2),
@@ -118,7 +118,7 @@ import Testing
             "copy.\(container)", in: folder, "-i \(folder.file("in.\(source.suffix)")) -c copy OUT")
         let copied = try times("copy.\(container)", "v")
         let copiedSound = try times("copy.\(container)", "a")
-        // Some muxers shift all times by the delay of the B-frames.
+        // Some muxers shift all timestamps by the delay of the B-frames.
         let apart = (video.first ?? 0) - (sound.first ?? 0)
         #expect(abs(apart - (copied.first ?? 0) + (copiedSound.first ?? 0)) < 0.003)
         #expect((video.first ?? 9) < 0.2 && (sound.first ?? 9) < 0.2)

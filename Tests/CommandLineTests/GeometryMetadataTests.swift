@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Metadata that describes the picture's shape") struct GeometryMetadataTests {
-    /// The tags read by exiftool, by group and name.
+    /// The tags printed by exiftool, by group and name.
     private func tags(_ name: String, in folder: TemporaryFolder) throws -> [String: String] {
         let lines = try runProgram(
             "/usr/bin/exiftool", arguments: ["-G1", "-s", "-n", "-a", "-u", folder.file(name)]

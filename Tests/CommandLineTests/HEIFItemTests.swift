@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// HEIF and AVIF files that contain more than a picture, made by rewriting the boxes of a small one.
+/// HEIF and AVIF files that contain more than one picture, made by rewriting the boxes of a small file.
 @Suite("Items in HEIF files") struct HEIFItemTests {
-    /// Creates `a.heic` and `a.avif`, `plain.png` with their content, and `b.*` with more items.
+    /// Creates `a.heic` and `a.avif`, `plain.png` with the same content, and `b.*` with additional items.
     private func files(_ suffix: String, _ items: [String], in folder: TemporaryFolder) throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Support/heif_items.py").path
@@ -40,7 +40,7 @@ import Testing
                 folder.file("b.jpg"),
             ]
         ).output
-        // Rotated clockwise: x becomes the distance from the bottom of 64 rows, y is the old x.
+        // After a clockwise rotation, x is the distance from the bottom of the 64 rows, and y is the old x.
         #expect(tags == "64\n43 10 6 5\n150\n300\n")
     }
 
@@ -60,7 +60,7 @@ import Testing
         let difference = try python(
             in: folder, "print(np.abs(load('b.png').astype(int) - load('plain.png')).max())")
         #expect(difference == "0\n")
-        // The picture's block is kept, and the gain map is reported once.
+        // The picture's EXIF block is kept, and the loss of the gain map is reported once.
         let hasGainMap = items.contains("tonemap") || items.contains("hidden")
         #expect(
             run.errorLines.filter { $0.contains("gain map") }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Counts are exact: numpy counts the same.
+/// Counts are exact: they equal NumPy's.
 @Suite struct HistogramTests {
-    /// Numpy's counts of the pixels of an 8-bit file.
+    /// NumPy's counts of the pixels of an 8-bit file.
     private func counted(_ name: String, in folder: TemporaryFolder) throws -> [String: [Int]] {
         let text = try python(
             in: folder,
@@ -33,7 +33,7 @@ import Testing
         return lists
     }
 
-    /// Sizes around that of a workgroup's tile, and one that is processed in several strips.
+    /// Sizes around that of a workgroup's tile, and a size that is processed in several strips.
     @Test(arguments: [(1, 1), (1, 700), (255, 3), (256, 256), (257, 259), (3000, 900)])
     func everyPixelIsCountedOnce(width: Int, height: Int) throws {
         let folder = try temporaryFolder()
@@ -65,7 +65,7 @@ import Testing
 
     @Test func sixteenBitsAreRoundedAsASaveWithEightRoundsThem() throws {
         let folder = try temporaryFolder()
-        // Every value of 16 bits once, in a gray picture.
+        // A gray picture that contains each 16-bit value once.
         _ = try runProgram(
             "/usr/bin/python3",
             arguments: [
@@ -79,11 +79,11 @@ import Testing
         #expect(try glint(in: folder, "render", "all.png", "-o", "eight.png", "--depth", "8").status == 0)
         let counts = try histogram(in: folder, "all.png")
         #expect(try counts == counted("eight.png", in: folder))
-        // 257 values round to each level but the first and the last, which have half as many.
+        // 257 values round to each level except the first and the last, to which half as many round.
         #expect(counts["green"] == [129] + [Int](repeating: 257, count: 254) + [129])
     }
 
-    /// 8-bit PNGs with a gamma curve: a constant, and every value in every channel.
+    /// 8-bit PNGs with a gamma curve: one of a single color, and one with every value in every channel.
     private static let ofGamma = """
         import struct, zlib
         def chunk(name, data): return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
@@ -122,7 +122,7 @@ import Testing
                 #expect(counts[channel] == [Int](repeating: 1, count: 256), "\(name), \(channel)")
             }
         }
-        // With filters, equal to those of a saved file.
+        // With filters, the counts equal those of a saved file.
         #expect(
             try glint(
                 in: folder, "render", "ramp.png", "-o", "saved.png", "--depth", "8", "--", "exposure",

@@ -12,7 +12,7 @@ import Testing
         #expect(output == "True []\n")
     }
 
-    /// In code that never checks for a stop, a second signal or two seconds end the program.
+    /// While code runs that never checks for cancellation, a second signal or two seconds end the program.
     @Test(arguments: [["SIGTERM"], ["SIGINT", "SIGINT"], ["SIGTERM", "SIGQUIT"]])
     func aHangingProgramIsEndedAndLeavesNoFilesBehind(signals: [String]) throws {
         let output = try interrupted(
@@ -20,14 +20,14 @@ import Testing
         #expect(output == "True []\n")
     }
 
-    /// The program cannot clean up then: there must be nothing to clean up.
+    /// A program ended that way cannot clean up, so there must be nothing to clean up.
     @Test func killingLeavesNoFilesBehind() throws {
         let output = try interrupted(
             [], before: hangingFlush, when: "os.path.exists('hangs')", send: ["SIGKILL"])
         #expect(output == "True []\n")
     }
 
-    /// A file that has a name while it is written is left behind by a kill.
+    /// A file that is written under a name remains when the process is killed.
     @Test func theNextSaveRemovesWhatAKilledOneLeft() throws {
         let folder = try folderToSaveIn()
         let output = try interrupted(
@@ -38,7 +38,8 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("out")) == ["c.png"])
     }
 
-    /// Of two processes that save into one folder, neither takes the other's file for a leftover.
+    /// Of two processes that save into one folder, neither mistakes the other's temporary file for a
+    /// leftover.
     @Test func aSaveLeavesAnothersTemporaryFileAlone() throws {
         let folder = try folderToSaveIn()
         let output = try interrupted(
@@ -79,15 +80,15 @@ import Testing
         return folder
     }
 
-    /// Sends signals to a `render` to `out/b.png` when the Python expression `when` is true; prints whether
-    /// the last of them ended it, and the contents of the folder then.
+    /// Runs `render` to `out/b.png`, and sends it signals once the Python expression `when` is true; prints
+    /// whether the last signal ended it, and what the folder contained then.
     private func interrupted(
         in folder: TemporaryFolder? = nil, _ arguments: [String], before library: String, when: String,
         meanwhile: String = "", send signals: [String]
     ) throws -> String {
         let folder = try folder ?? folderToSaveIn()
         let library = try preloadedLibrary(library, in: folder)
-        // Foundation's Process passes on the blocked signals of its thread; in Python they can be set.
+        // Foundation's Process makes the child inherit the thread's blocked signals; Python can unblock them.
         return try python(
             in: folder,
             """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Help, version, filters and info.
+/// The commands help, version, filters and info.
 @Suite struct ListingTests {
     @Test func versionIsNameAndThreeNumbers() throws {
         let run = try glint(in: temporaryFolder(), "--version")
@@ -107,7 +107,7 @@ import Testing
             let page = try glint(in: folder, "filters", id).output
             let example = try #require(page.split(separator: "\n").last)
             #expect(example.hasPrefix("  glint-cli render photo.jpg -o out.png -- \(id)"), "\(id)")
-            // A shell splits the arguments.
+            // Passes the example through a shell, which splits its arguments.
             let filters = try runProgram(
                 "/bin/sh",
                 arguments: [
@@ -125,7 +125,7 @@ import Testing
             in: folder,
             "print(*[n for n in '\(all.joined(separator: " "))'.split() if np.array_equal(load(n + '.png'), load('photo.png'))])"
         )
-        // Parameters that need a file, or concern fields, which noise does not have.
+        // The exceptions: parameters that need a file, or that concern fields, which noise does not have.
         #expect(
             Set(same.split(separator: " ").map { $0.filter { !$0.isNewline } }).isSubset(of: ["lut"]),
             "\(same)")
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func infoWithoutOpenGLIsOneSentence() throws {
-        // An OpenGL version that is too old, simulated with Mesa's override.
+        // Simulates a too old OpenGL version with Mesa's override.
         let run = try glint(
             in: temporaryFolder(), prefix: "MESA_GL_VERSION_OVERRIDE=3.3 LIBGL_ALWAYS_SOFTWARE=1", "info")
         #expect(run.status == 1 && run.errorLines.count == 1, "\(run.errors)")

@@ -7,7 +7,7 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
 
-    /// Runs a shell command in a session; `glint` in it is the program.
+    /// Runs a shell command in a session; `glint` in the command is the program.
     private func session(
         _ devices: [String], in folder: TemporaryFolder, _ script: String
     ) throws -> (status: Int32, output: String, errors: String) {
@@ -68,7 +68,7 @@ import Testing
     @Test("A JPEG camera is read with JPEG's range and matrix")
     func jpeg() throws {
         let folder = try TemporaryFolder()
-        // PipeWire's source of compressed frames sends a few, and then stops.
+        // PipeWire's source of compressed frames sends a few frames and then stops.
         let run = try session(
             ["--camera", "desk:red:320x240@30:MJPEG"], in: folder,
             "glint live --camera desk --to a.mkv --duration 1 -- invert")
@@ -76,7 +76,7 @@ import Testing
         try expectCyan(folder.file("a.mkv"), frame: 0, run.errors)
     }
 
-    /// Red becomes cyan; the video has limited range and subsampled chroma.
+    /// Inverted, red becomes cyan; the video has limited range and subsampled chroma.
     private func expectCyan(_ path: String, frame: Int, _ errors: String) throws {
         let pixels = try Self.pixels(of: path, frame: frame)
         try #require(pixels.count >= 3, "\(errors)")
@@ -202,7 +202,7 @@ import Testing
         let size = sizes.device.split(separator: "x").compactMap { Int($0) }
         let bytes = try folder.bytes("v/frames")
         try #require(bytes.count >= 2 * 2 * size[0] * size[1] && bytes.count % (2 * size[0] * size[1]) == 0)
-        // The camera's frames are 4:3. Yellow has Y 210, and black 16.
+        // The camera's frames are 4:3 and letterboxed. Yellow has Y 210, black 16.
         let scale = min(Double(size[0]) / 4, Double(size[1]) / 3)
         let fit = [4 * scale, 3 * scale]
         for (x, y) in [
@@ -377,7 +377,7 @@ import Testing
         ).output.split(separator: "\n").compactMap { Double($0.split(separator: ",").first ?? "") }
     }
 
-    /// Ffprobe's report of the streams of a file, after decoding it.
+    /// ffprobe's report of a file's streams, after decoding them.
     private static func stream(_ path: String) throws -> String {
         try runProgram(
             "/usr/bin/ffprobe",

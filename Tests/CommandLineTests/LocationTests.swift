@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 @Suite("Removing locations from files") struct LocationTests {
-    /// A PNG whose packet contains locations under its own prefixes, among keywords, and beside its XMP in
-    /// text chunks.
+    /// A PNG whose XMP contains locations under unusual prefixes and among keywords, with more locations in
+    /// text chunks beside it.
     private func makePicture(in folder: TemporaryFolder) throws {
         try python(
             in: folder,
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    /// Creates a video with locations in the tags of the file, its streams and its chapters.
+    /// Creates a video with locations in the tags of the file, of its streams and of its chapters.
     private func makeVideo(_ name: String, in folder: TemporaryFolder) throws {
         let chapters = """
             ;FFMETADATA1
@@ -190,7 +190,7 @@ import Testing
             let bytes = try folder.bytes(name)
             for gone in Self.places { #expect(bytes.range(of: Data(gone.utf8)) == nil, "\(gone) in \(name)") }
         }
-        // Without the option they are kept, if the container supports them.
+        // Without the option, locations are kept if the container supports them.
         let kept = try glint(
             in: folder, "render", source, "-o", result, "--video-codec", "h264", "--video-preset", "fast")
         #expect(kept.status == 0, "\(kept.errors)")

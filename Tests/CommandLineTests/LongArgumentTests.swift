@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Long arguments are quoted by their beginning and end, and take no time to compare.
+/// Long arguments are shortened to their beginning and end in messages, and are not slow to compare.
 @Suite struct LongArgumentTests {
     @Test func anUnknownFilterOfAMegabyteIsReportedShortlyAndSoon() throws {
         let folder = try folderWithPicture()
         let id = String(repeating: "saturation", count: 100_000)
         try folder.write(#"{"glint": 1, "filters": [{"id": "\#(id)"}]}"#, to: "r.json")
-        // CPU seconds: comparing each letter with each of every filter's took 45.
+        // CPU seconds: comparing each letter with each letter of every filter name took 45.
         let run = try glint(
             in: folder, prefix: "ulimit -t 10;", "render", "a.png", "-o", "b.png", "--recipe", "r.json")
         expectRefusal(
@@ -35,8 +35,8 @@ import Testing
         #expect(line.errors.utf8.count < 1000)
     }
 
-    /// An array of its lines would take 30 bytes for each byte of the text. Each arena of malloc takes 64 MB
-    /// of address space, used or not, and their number is random.
+    /// Splitting the text into an array of lines would take 30 bytes for each of its bytes. Each arena of
+    /// malloc takes 64 MB of address space, used or not, and the number of arenas varies.
     @Test func aTableOfEmptyLinesFillsNoMemory() throws {
         let folder = try folderWithPicture()
         try folder.write(String(repeating: "\n", count: 4_000_000), to: "empty.cube")
@@ -47,7 +47,7 @@ import Testing
         expectRefusal(run, status: 1, mentions: "empty.cube", "LUT_3D_SIZE")
     }
 
-    /// Swift repairs such names, and the repaired one is another file's.
+    /// Swift repairs such names, and the repaired name is that of another file.
     @Test func aNameThatIsNotTextIsRefused() throws {
         let folder = try folderWithPicture()
         let output = try python(

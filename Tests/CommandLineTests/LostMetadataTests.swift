@@ -4,7 +4,7 @@ import Testing
 
 /// Metadata that no output format stores.
 @Suite("Metadata that is lost") struct LostMetadataTests {
-    /// Adds segments to a JPEG, Photoshop resources, chunks to a PNG and tags to a TIFF.
+    /// Adds segments and Photoshop resources to a JPEG, chunks to a PNG, and tags to a TIFF.
     private static let maker = """
         import struct, zlib, tifffile
         from PIL import ImageCms
@@ -88,7 +88,7 @@ import Testing
             in: folder, "render", lost.name, "-o", "made.\(suffix)", "--depth", suffix == "jpg" ? "8" : "16")
         #expect(run.status == 0, "\(run.errors)")
         #expect(run.errorLines == lost.lines.map { "\(lost.name): \($0)" })
-        // Only once: the written file is complete.
+        // The loss is reported only once: the written file has nothing left to lose.
         let again = try glint(in: folder, "render", "made.\(suffix)", "-o", "again.\(suffix)")
         #expect(again.status == 0 && again.errors.isEmpty, "\(again.errors)")
     }

@@ -23,9 +23,9 @@ import Testing
             }
         }
 
-        /// All of them support EXIF and XMP; in a PNG, IPTC is exiftool's “Raw profile type iptc”.
+        /// All of these formats support EXIF and XMP; in a PNG, IPTC is exiftool's “Raw profile type iptc”.
         var holdsIPTC: Bool { self == .jpeg || self == .png || self == .tiff }
-        /// The group in which exiftool shows a comment: a segment of a JPEG, a text chunk of a PNG.
+        /// The group under which exiftool lists a comment: a segment of a JPEG, a text chunk of a PNG.
         var groupOfComments: String? {
             switch self {
             case .jpeg: "File"
@@ -36,13 +36,13 @@ import Testing
     }
 
     private static let groups: Set = ["IFD0", "ExifIFD", "GPS", "InteropIFD", "IPTC"]
-    /// The storage of the pixels, which a new picture describes itself.
+    /// Tags that describe how pixels are stored, which differ in the new file.
     private static let storage: Set = [
         "ImageWidth", "ImageHeight", "BitsPerSample", "Compression", "PhotometricInterpretation",
         "StripOffsets",
         "SamplesPerPixel", "RowsPerStrip", "StripByteCounts", "PlanarConfiguration", "SampleFormat",
         "FillOrder", "YCbCrPositioning", "ColorSpace",
-        // Each format has different fields for it.
+        // Each format stores the resolution in different fields.
         "XResolution", "YResolution", "ResolutionUnit",
     ]
 

@@ -72,7 +72,7 @@ import Testing
                 in: folder, arguments: ["render", "a.jpg", "-o", "\(name).\(suffix)"] + options + arguments)
             #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
         }
-        // A second time, with another recipe instead of the first.
+        // Renders again, with a second recipe that replaces the first.
         let again = try glint(
             in: folder, "render", "stored.\(suffix)", "-o", "again.\(suffix)", "--keep-recipe", "--", "invert"
         )
@@ -101,7 +101,8 @@ import Testing
 }
 
 @Suite("Stripping metadata") struct StrippingTests {
-    /// A JPEG with a location in EXIF, XMP (as attributes and elements) and IPTC, an author, and a camera.
+    /// A JPEG with a location in EXIF, in XMP (as attributes and as elements) and in IPTC, an author, and a
+    /// camera.
     private func makePicture(in folder: TemporaryFolder) throws {
         try python(in: folder, "save('a.jpg', noise(24, 32), dpi=(300, 300))")
         let written = try runProgram(

@@ -21,7 +21,7 @@ import Testing
 
             """
 
-    /// The output of a script about `made`, the rendered picture.
+    /// The output of a script that can access `made`, the rendered picture.
     private func judge(_ name: String, in folder: TemporaryFolder, _ script: String) throws -> String {
         let run = try glint(in: folder, "render", name, "-o", "made.exr", "-y")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
@@ -110,7 +110,7 @@ import Testing
         arguments: [
             (nil, "0.2126, 0.7152, 0.0722"),
             ("0.708, 0.292, 0.17, 0.797, 0.131, 0.046, 0.3127, 0.329", "0.2627, 0.6780, 0.0593"),
-            // Chromaticities that span no colors are ignored.
+            // Degenerate chromaticities are ignored.
             ("0, 0, 0, 0, 0, 0, 0, 0", "0.2126, 0.7152, 0.0722"),
         ])
     func luminance(primaries: String?, shares: String) throws {
@@ -126,7 +126,7 @@ import Testing
         let output = try judge(
             "a.exr", in: folder, "print((np.abs(made - decoded('wanted.exr')) / made)[:-1, :-1].max())")
         let difference = try #require(Double(output.trimmingCharacters(in: .whitespacesAndNewlines)))
-        // The last column and row use the chroma of those before them.
+        // The last column and row use the chroma of their neighbors.
         #expect(difference < 0.002, "\(difference)")
     }
 
@@ -172,7 +172,8 @@ import Testing
             try glint(in: folder, "render", "a.exr", "-o", "b.png"), status: 1, mentions: "damaged")
         let run = try glint(in: folder, "render", "a.exr", "-o", "made.exr", "--accept-damaged")
         #expect(run.status == 0 && run.errors.contains("damaged"), "\(run.errors)")
-        // Of the 48 rows, 26 lack at least a part; some complete ones may be read together with those.
+        // 26 of the 48 rows are at least partly missing; some complete rows may be in the same chunk as
+        // damaged ones.
         let output = try python(
             in: folder,
             Self.maker + """

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Facts stated in several places for packages agree.
+/// Facts that packages state in several places agree.
 @Suite("Packages") struct PackageTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
@@ -17,7 +17,7 @@ import Testing
         try runProgram("/bin/sh", arguments: ["-c", "cd '\(Self.root)' && \(command)"])
     }
 
-    /// The fields of a table's lines, without comments.
+    /// The fields of the lines of a table, without comments.
     private func table(_ path: String) throws -> [[String]] {
         try text(path).split(separator: "\n").filter { !$0.hasPrefix("#") }
             .map { $0.split(separator: " ").map(String.init) }
@@ -67,7 +67,7 @@ import Testing
         #expect(missing.errors.contains("CHANGELOG.md has no section “## [99.0.0]"))
         let notes = try run("packaging/changelog notes 0.1.0")
         #expect(notes.output.hasPrefix("The first release") && !notes.output.contains("\n## "))
-        // With nothing under [Unreleased] the newest entry is that of the last release.
+        // If [Unreleased] is empty, the newest entry is the last release.
         let last = try #require(text("CHANGELOG.md").firstMatch(of: /## \[(\d[^\]]*)\]/)?.1)
         let debian = try run("packaging/changelog debian 99.0.0 | dpkg-parsechangelog -l - -S Version")
         #expect(["99.0.0\n", "\(last)\n"].contains(debian.output), "\(debian.errors)")

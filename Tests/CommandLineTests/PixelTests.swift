@@ -3,7 +3,7 @@ import Testing
 
 /// The pixels of written files, compared with formulas in double precision.
 @Suite struct PixelTests {
-    /// Renders `a.png` to `b.png` and lets Python compare it with `expected`, in 8-bit levels.
+    /// Renders `a.png` to `b.png`, and compares the result with `expected` in Python, in 8-bit levels.
     private func largestDifference(
         _ make: String, _ filters: [String], expected: String, options: [String] = []
     ) throws -> Double {
@@ -25,8 +25,8 @@ import Testing
         return try #require(Double(output.trimmingCharacters(in: .whitespacesAndNewlines)))
     }
 
-    /// The formulas: BT.601 luma on encoded values; a direct sum with clamped edges and colors weighted by
-    /// alpha.
+    /// The formulas: BT.601 luma on encoded values; a direct sum with clamped edges and alpha-weighted
+    /// colors.
     private static let reference = """
         def saturation(a, amount):
             luma = (a[..., :3] * [0.299, 0.587, 0.114]).sum(-1, keepdims=True)
@@ -124,7 +124,7 @@ import Testing
             save('gray-alpha.png', noise(33, 57, 2))
             Image.fromarray(np.random.default_rng(3).integers(0, 65536, (33, 57), dtype=np.uint16)).save('gray16.png')
             """)
-        // Pillow cannot write 16-bit color; ImageMagick can.
+        // ImageMagick writes the file, since Pillow cannot write 16-bit color.
         let wide = try runProgram(
             "/usr/bin/env",
             arguments: [
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    /// A file as read by ImageMagick: depth, channels, and a hash of the pixels.
+    /// A file as read by ImageMagick: depth, channels, and a hash of its pixels.
     private func described(_ path: String, _ format: String) throws -> String {
         let result = try runProgram("/usr/bin/env", arguments: ["identify", "-format", format, path])
         try #require(result.status == 0, "\(result.errors)")
@@ -173,7 +173,7 @@ import Testing
         let folder = try temporaryFolder()
         try python(
             in: folder, "Image.fromarray(np.array([[0, 65535, 21845]], dtype=np.uint16)).save('a.png')")
-        // Neither has an 8-bit level within half a 16-bit level.
+        // No value of either range is within half a 16-bit level of an 8-bit level.
         let dark: [Double] = [1001, 20_002, 40_003]
         let bright: [Double] = [60_100, 33_333, 128]
         let arguments = [("shadows", dark), ("highlights", bright)].map { name, levels in
@@ -223,7 +223,8 @@ import Testing
         ] {
             let run = try glint(in: folder, arguments: ["render"] + arguments)
             #expect(run.status == 0, "\(run.errors)")
-            // Read from the PNG header: ImageMagick reports 8 if every sample would fit into 8 bits.
+            // The depth is read from the PNG header: ImageMagick reports 8 if every sample would fit into 8
+            // bits.
             if arguments[2].hasSuffix("png") {
                 #expect(String(try folder.bytes(arguments[2])[24]) == depth, "\(arguments)")
             } else {

@@ -44,7 +44,7 @@ import Testing
             in: folder,
             arguments: ["render", "a.png", "-o", "other.png", "--recipe", "i.json", "--preset", "cyanotype"]
                 + darker)
-        // Intermediate files round to 8 bits.
+        // The tolerance is for intermediate files, which are rounded to 8 bits.
         let difference = try python(
             in: folder,
             """
@@ -80,7 +80,7 @@ import Testing
         #expect(Set(try found("blur")).isSuperset(of: ["gaussian-blur", "box-blur", "zoom-blur"]))
         #expect(try found("saturation") == ["saturation"])
         #expect(try found("Lens Blur") == ["lens-blur"])
-        // A word that occurs only in a summary.
+        // This text occurs only in a summary, and summaries are not searched.
         #expect(try glint(in: temporaryFolder(), "filters", "standard deviation").status == 2)
     }
 }

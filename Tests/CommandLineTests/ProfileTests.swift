@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Profiles of gray pictures with a curve other than sRGB's, where 128 is half of the light, which is 188 in
-/// sRGB; and unusable profiles.
+/// Gray profiles with a curve other than sRGB's (128 is half of the light, which is 188 in sRGB), and
+/// unusable profiles.
 @Suite("Profiles") struct ProfileTests {
-    /// Creates `a.*` of 128, 200 and 10 with a linear-light profile, `t.png` with alpha and `d.tif` with 16
-    /// bits.
+    /// Creates `a.*` with the values 128, 200 and 10 and a linear-light profile, `t.png` with alpha, and
+    /// `d.tif` with 16 bits.
     private static let maker = """
         import struct, tifffile
         def tag(kind, data):
@@ -122,7 +122,7 @@ import Testing
             """)
         for command in [["info", "a.heic"], ["render", "a.heic", "-o", "b.png"]] {
             let run = try glint(in: folder, arguments: command)
-            // Libraries from 1.18 on read uncompressed samples, which these are not.
+            // libheif reads uncompressed samples since 1.18, and reports that these are not valid ones.
             if codec.item == "unci", run.errors.contains("uncC") { continue }
             expectRefusal(
                 run, status: 1,

@@ -4,7 +4,7 @@ import Testing
 
 /// Raw samples without a header, exchanged with ffmpeg, ImageMagick and numpy.
 @Suite("Raw frames through pipes") struct RawFrameTests {
-    /// Runs a line of bash in which `$G` is the program.
+    /// Runs a line of bash in which `$G` stands for the program.
     private func expectGood(
         _ line: String, in folder: TemporaryFolder, sourceLocation: SourceLocation = #_sourceLocation
     )
@@ -55,7 +55,7 @@ import Testing
             try Media.frames(of: folder.file("b.mkv"), as: "rgb24")
         )
         #expect(before.count == 12 * 66 * 50 * 3 && after == Data(before.map { 255 - $0 }))
-        // Pillow has no 16-bit colors.
+        // ImageMagick creates the file, since Pillow has no 16-bit color.
         try expectGood("convert rose.png -depth 16 rgb:out", in: folder)
         #expect(
             try python(
@@ -144,7 +144,7 @@ import Testing
                 $G render - -o - --format raw --input-format raw --size 64x48 --fps 10 -- ntsc film-grain > stream
             cmp video stream
             """, in: folder)
-        // The frames differ depending on their time.
+        // The filter depends on the time, so the frames differ.
         try expectGood(
             "head -c 9216 video > first; tail -c 9216 video > last; ! cmp -s first last", in: folder)
     }

@@ -56,7 +56,7 @@ import Testing
         expectRefusal(run, status: 1, mentions: "a.png", "not a recipe")
     }
 
-    /// The same stages give the same file, whether from a recipe, from arguments, or from both.
+    /// The same stages give the same file, whether they come from a recipe, from arguments, or from both.
     @Test func stagesOfARecipeComeBeforeThoseNamed() throws {
         let folder = try folderWithPicture()
         try folder.write(

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("Folders as input") struct RecursionTests {
-    /// A folder `in` with pictures at three levels, among other files, and links that are dangling or
-    /// circular.
+    /// A folder `in` with pictures at three levels, among other files and dangling or circular links.
     private func tree() throws -> TemporaryFolder {
         let folder = try temporaryFolder()
         try python(

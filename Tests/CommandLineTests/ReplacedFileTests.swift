@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A save over a file.
+/// Saving over an existing file.
 @Suite("Replaced files") struct ReplacedFileTests {
     /// Creates `in.png`, and `old.png` to save over, and provides tools for access control lists.
     private static let maker = """
@@ -25,7 +25,7 @@ import Testing
         LIST = [(OWNER, 6, NOBODY), (USER, 4, 65534), (GROUP, 0, NOBODY), (MASK, 4, NOBODY), (OTHER, 0, NOBODY)]
 
         """
-    /// As a user without permission to write protected files or give files away, though the tests may run as
+    /// Runs as a user who may neither write protected files nor give files away, even if the tests run as
     /// root.
     private static let asUser =
         geteuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search,-chown" : ""

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The result of a run of glint-cli.
+/// The result of running glint-cli.
 struct Run {
     let status: Int32
     let output: String
@@ -14,7 +14,7 @@ struct Run {
 
 /// Runs glint-cli in `folder`, to which relative file names refer.
 ///
-/// - Parameter prefix: shell code before the program, such as `ulimit -f 1;`.
+/// - Parameter prefix: shell code that precedes the program, such as `ulimit -f 1;`.
 @discardableResult
 func glint(in folder: TemporaryFolder, prefix: String = "", _ arguments: String...) throws -> Run {
     try glint(in: folder, prefix: prefix, arguments: arguments)
@@ -29,7 +29,7 @@ func glint(in folder: TemporaryFolder, prefix: String = "", arguments: [String])
     return Run(status: result.status, output: result.output, errors: result.errors)
 }
 
-/// Runs a line of bash in the folder, in which `$G` is the program and a failure of any part of a pipe
+/// Runs a line of bash in the folder, in which `$G` stands for the program; the failure of any part of a pipe
 /// counts.
 @discardableResult
 func bash(_ line: String, in folder: TemporaryFolder) throws -> Run {
@@ -41,7 +41,7 @@ func bash(_ line: String, in folder: TemporaryFolder) throws -> Run {
     return Run(status: result.status, output: result.output, errors: result.errors)
 }
 
-/// Expects that a run failed with one line on standard error that contains all of `parts`.
+/// Expects that a run failed with a single line on standard error that contains all of `parts`.
 func expectRefusal(
     _ run: Run, status: Int32, mentions parts: String..., sourceLocation: SourceLocation = #_sourceLocation
 ) {

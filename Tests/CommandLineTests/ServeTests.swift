@@ -101,7 +101,7 @@ import Testing
             (#"{"input": "a.png", "output": "b.png", "recipe": "-"}"#, "“recipe”"),
         ]
         let jobs = wrong.map(\.job) + ["", "  ", #"{"id": "good", "input": "a.png", "output": "b.png"}"#]
-        // The last line need not have a line end.
+        // The last line may lack a newline.
         try folder.write(jobs.joined(separator: "\n"), to: "jobs")
         let run = try glint(in: folder, prefix: "<jobs", "serve")
         #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")

@@ -54,7 +54,7 @@ import Testing
         #expect(run.status == 0 && run.errors == "4 saved\n" && folder.has(path + "/a.png"))
     }
 
-    /// Like the system's out-of-memory killer: only that picture is lost.
+    /// Simulates the system's out-of-memory killer: only the picture being decoded is lost.
     @Test func aDecoderThatIsKilledFailsItsPictureAlone() throws {
         let folder = try folderWithPictures()
         let output = try python(

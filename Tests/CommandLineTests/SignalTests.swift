@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Termination signals in pipes, in `serve` and with several files at once: neither files nor processes are
-/// left behind.
+/// Termination signals in pipes, in `serve` and with several files: no files or processes are left behind.
 @Suite("Signals in pipes and in serve") struct SignalTests {
-    /// Makes saves last until the signal arrives, and have names until they are complete.
+    /// Makes saves last until the signal arrives, and gives their files names from the beginning.
     private let slowDisk =
         refusingUnnamedFiles + """
             #include <sys/stat.h>
@@ -19,8 +18,8 @@ import Testing
 
             """
 
-    /// Starts the program, runs `meanwhile` in Python, sends it signals, and prints whether one of them ended
-    /// it, the contents of the folder `out`, and how many of its processes are left.
+    /// Starts the program, runs `meanwhile` in Python, and sends the program signals; prints whether one of
+    /// them ended it, the contents of the folder `out`, and how many of its processes remain.
     private func interrupted(
         _ arguments: [String], meanwhile: String, send signals: [String], isSlow: Bool = false
     ) throws -> String {
@@ -121,7 +120,7 @@ import Testing
         [
             ("-", "process.stdout.read(9216)"),
             ("out/b.mkv", "wait(lambda: os.listdir('out') or is_watching(process.pid))"),
-            // The name exists a moment before the program has noted it.
+            // The file has its name slightly before the program has registered it for removal.
             ("out/b{frame}.png", "wait(lambda: os.path.exists('out/b000000.png')); time.sleep(0.1)"),
         ])
     func frames(signals: [String], sink: (output: String, reached: String)) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Error messages for pictures that FFmpeg's libraries cannot read: they state the reason in plain words.
+/// Error messages for pictures that FFmpeg's libraries cannot read state the reason in plain words.
 @Suite("Why a still is rejected") struct StillRefusalTests {
     @Test(
         "truncated pictures are reported as damaged",

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures whose rows are filtered while they are decoded, compared with `--jobs 2`, which decodes them
-/// completely first.
+/// Pictures whose rows are filtered while they are being decoded, compared with `--jobs 2`, which decodes
+/// them completely first.
 @Suite("Streamed pictures") struct StreamingTests {
     private let folder: TemporaryFolder
 
@@ -15,8 +15,8 @@ import Testing
         try glint(in: folder, arguments: ["render", input, "-o", output, "-y"] + arguments)
     }
 
-    /// Large enough for several strips, with everything that prevents rows from being used as they are read:
-    /// interlacing, orientation, a tone curve, several pages, and EXIF after the pixels.
+    /// Large enough for several strips, with everything that prevents rows from being used as soon as they
+    /// are decoded: interlacing, orientation, a tone curve, several pages, and EXIF after the pixels.
     private func makePictures() throws -> [String] {
         try runPython(
             """
@@ -57,8 +57,8 @@ import Testing
     @Test func filesAreThoseOfAPictureThatWasDecodedWhole() throws {
         let names = try makePictures()
         #expect(names.count == 14)
-        // Except analog video: each process measures which variant of its passes is faster, and the variants
-        // differ by rounding.
+        // Analog video is left out: each process measures which variant of its passes is faster, and the
+        // variants differ by rounding.
         let recipes = [
             ["invert"], ["saturation", "amount=0.3", "gaussian-blur", "radius=10"],
             ["crop", "top=40", "bottom=10"], ["rotate", "angle=20"], ["flip", "vertical=true"],
@@ -66,7 +66,8 @@ import Testing
             ["gaussian-blur", "radius=200"], ["swirl"], [],
         ]
         for name in names {
-            // The rows a recipe needs do not depend on the file's format.
+            // TIFFs are tested with only four recipes: the rows that a recipe needs do not depend on the
+            // format.
             for recipe in name.hasSuffix(".tif") ? Array(recipes.prefix(4)) : recipes {
                 let streamed = try render(name, to: "streamed.png", ["--"] + recipe)
                 let whole = try render(name, to: "whole.png", ["--jobs", "2", "--"] + recipe)
@@ -74,7 +75,7 @@ import Testing
                 let files = try ["streamed.png", "whole.png"].map {
                     try Data(contentsOf: URL(fileURLWithPath: folder.file($0)))
                 }
-                // The difference is not computed: it may be a million bytes.
+                // Compared outside #expect, which would print a difference of up to a million bytes.
                 let isSame = files[0] == files[1]
                 #expect(isSame, "\(name) \(recipe)")
             }
@@ -88,7 +89,7 @@ import Testing
     {
         _ = try makePictures()
         if suffix == "tif" {
-            // The offsets of the rows follow them, so a truncated file is invalid.
+            // The offsets of the rows are stored after the rows, so a truncated file is invalid.
             _ = try runPython(
                 """
                 import os, sys
@@ -116,7 +117,7 @@ import Testing
         #expect(accepted.status == 0, "\(accepted.errors)")
     }
 
-    /// If a decoder ends while reading rows, the file counts as damaged; the existing output stays.
+    /// If a decoder ends while reading rows, the file counts as damaged, and the existing output is kept.
     @Test func pictureInPlaceOfTheInputsNameIsUntouchedByAFailure() throws {
         _ = try makePictures()
         try "before".write(toFile: folder.file("kept.png"), atomically: false, encoding: .utf8)

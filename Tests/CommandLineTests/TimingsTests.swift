@@ -4,7 +4,7 @@ import Testing
 @Suite struct TimingsTests {
     @Test func timingsAreALinePerPassInOrder() throws {
         let folder = try temporaryFolder()
-        // Large enough to be processed in several strips, which still give one line per pass.
+        // The picture is processed in several strips, but each pass still has only one line.
         try python(in: folder, "save('a.png', noise(1500, 2000))")
         let run = try glint(
             in: folder, "render", "a.png", "-o", "b.png", "--compression", "fast", "--timings", "--",
@@ -28,7 +28,7 @@ import Testing
         let folder = try temporaryFolder()
         try python(
             in: folder, "save('a.png', noise(1500, 2000)); save('b.png', noise(8, 8)); os.mkdir('out')")
-        // The filtered noise exceeds the limit, a small picture does not.
+        // The filtered noise exceeds the file size limit, a small picture does not.
         let run = try glint(
             in: folder, prefix: "ulimit -f 100;", "render", "a.png", "b.png", "-o", "out", "--timings", "--",
             "gaussian-blur", "radius=10")

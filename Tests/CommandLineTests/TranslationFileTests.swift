@@ -32,14 +32,15 @@ import Testing
             let wanted = marks(entry.text).union(entry.plural.map(marks) ?? [])
             for translation in entry.translations {
                 let marks = marks(translation)
-                // “One picture” may be written without its number in other languages, too.
+                // A singular form such as “One picture” may omit the number in other languages, too.
                 let isFine = entry.plural == nil ? marks == wanted : marks.isSubset(of: wanted)
                 #expect(isFine, "\(language): \(entry.text) — \(translation)")
             }
             if entry.plural != nil, let last = entry.translations.last {
                 #expect(marks(last) == wanted, "\(language): \(entry.text) — \(last)")
             }
-            // The mnemonic of a button's label, unlike the underscores in file keywords such as LUT_3D_SIZE.
+            // An underscore marks the mnemonic of a button's label, except in file keywords such as
+            // LUT_3D_SIZE.
             let keys = entry.text.count { $0 == "_" }
             for translation in entry.translations {
                 #expect(
@@ -58,7 +59,7 @@ import Testing
         #expect(run.status == 0, "\(run.errors)")
     }
 
-    /// The placeholders in a text, and those of file name patterns.
+    /// The placeholders in a text, including those of file name patterns.
     private func marks(_ text: String) -> Set<String> {
         Set(text.matches(of: /%[0-9]+\$@|\{[a-z]+\}/).map { String($0.output) })
     }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Error messages for videos that cannot be read or written: they state the reason in plain words.
+/// Error messages for videos that cannot be read or written state the reason in plain words.
 @Suite("Why a video is rejected") struct VideoRefusalTests {
-    /// Messages of FFmpeg's libraries and the system, which must not appear.
+    /// Messages of FFmpeg's libraries and of the system, which must not appear.
     private static let foreignWords = [
         "Function not implemented", "Unknown error", "Invalid data found", "End of file",
         "not have permission",
@@ -46,7 +46,7 @@ import Testing
             "-f lavfi -i testsrc2=s=96x64:r=10:d=1 -pix_fmt yuv420p -c:v libx264 -encryption_scheme cenc-aes-ctr -encryption_key \(key) -encryption_kid \(key) OUT"
         )
         try Media.make("plain.wmv", in: folder, "-f lavfi -i testsrc2=s=96x64:r=10:d=1 -c:v wmv2 OUT")
-        // A Content Encryption Object in the header, and packets of noise.
+        // Makes the file look encrypted: a Content Encryption Object in the header, and packets of noise.
         try python(
             in: folder,
             """

@@ -80,7 +80,7 @@ import Testing
         let means = (0..<5).map { frames[$0 * 32 * 48] }
         #expect(means == [160, 180, 200, 220, 240])
         #expect(try Media.probe(folder.file("out.mkv"), "stream=r_frame_rate") == ["24/1"])
-        // A part also begins at 0.
+        // A part of the sequence also begins at time 0.
         let part = try glint(
             in: folder, "render", "shot_%04d.png", "--fps", "20", "--from", "2f", "-o", "part.mkv")
         #expect(part.status == 0, "\(part.errors)")
@@ -126,7 +126,7 @@ import Testing
     @Test("frames with equal times are put a tick apart, and those without a free tick are dropped")
     func equalTimes() throws {
         let folder = try temporaryFolder()
-        // Matroska's times are in milliseconds.
+        // Matroska stores times in milliseconds, too coarse for this rate.
         try Media.make("in.mkv", in: folder, "-f lavfi -i testsrc2=s=32x32:r=1500:d=0.1 -c:v ffv1 OUT")
         let run = try glint(in: folder, "render", "in.mkv", "-o", "out.mkv", "--", "invert")
         #expect(run.status == 0, "\(run.errors)")

@@ -12,7 +12,7 @@ import Testing
         return String(decoding: line, as: UTF8.self).split(separator: " ").map(String.init)
     }
 
-    /// The lowest PSNR of the components of two videos, in decibels.
+    /// The lowest PSNR among the components of two videos, in decibels.
     private func likeness(_ first: String, _ second: String, in folder: TemporaryFolder) throws -> Double {
         let run = try bash(
             "ffmpeg -i \(first) -i \(second) -lavfi psnr -f null - 2>&1 | grep -o 'min:[^ ]*' | cut -c5-",
@@ -76,7 +76,7 @@ import Testing
         #expect(run.status == 0 && run.errors.isEmpty && run.output.isEmpty, "\(run.errors)")
         #expect(try header("b.y4m", in: folder).contains(colors))
         #expect(try Media.probe(folder.file("b.y4m"), "packet=pts").count == 5)
-        // 4:1:1 gets a finer subsampling.
+        // 4:1:1 is converted to a finer subsampling.
         if format.hasPrefix("gray") {
             let bits = format == "gray" ? "gray" : "gray16le"
             let run = try bash("$G render a.y4m -o '{frame}.png' -q", in: folder)
@@ -99,7 +99,8 @@ import Testing
         ], ["pc", "tv"])
     func ranges(format: String, range: String) throws {
         let folder = try temporaryFolder()
-        // No levels beyond the limited range, which gray keeps if it is only declared to have that range.
+        // The samples stay within limited range: gray keeps its levels even if it is only declared as
+        // limited.
         try Media.make(
             "a.y4m", in: folder,
             "\(Self.soft) -vf eq=contrast=0.8,scale=out_range=\(range),format=\(format),setparams=range=\(range) "
@@ -112,12 +113,12 @@ import Testing
             """, in: folder)
         #expect(run.status == 0 && run.errors.isEmpty && run.output.isEmpty, "\(run.errors)")
         for (source, name) in [("a.y4m", "b.y4m"), ("a.y4m", "c.y4m"), ("d.mkv", "d.y4m")] {
-            // FFmpeg 7's FFV1 converts to limited range.
+            // The FFV1 encoder of FFmpeg 7 converts to limited range.
             let stored = try Media.probe(folder.file(source), "stream=color_range")
             #expect(source == "d.mkv" || stored == [range])
             let value = stored == ["pc"] ? "XCOLORRANGE=FULL" : "XCOLORRANGE=LIMITED"
             #expect(try header(name, in: folder).contains(value), "\(name)")
-            // Subsampled chroma is subsampled again; everything else is unchanged.
+            // Subsampled chroma is subsampled a second time; everything else is unchanged.
             let least = format.contains("44") || format.hasPrefix("gray") ? 90.0 : 50
             #expect(try likeness(source, name, in: folder) > least, "\(name)")
         }
@@ -135,7 +136,7 @@ import Testing
         )
         let run = try glint(in: folder, "render", "a.y4m", "-o", "b.y4m")
         #expect(run.status == 0)
-        // A level or two of rounding.
+        // The tolerance is a rounding error of a level or two.
         #expect(try likeness("a.y4m", "b.y4m", in: folder) > 45)
     }
 
@@ -177,7 +178,7 @@ import Testing
         try Media.make(
             "a.y4m", in: folder,
             "-f lavfi -i testsrc2=s=64x48:d=0.3 \(options) -pix_fmt yuv420p -strict -1 OUT")
-        // The muxer supports two of the chroma positions.
+        // The muxer can declare only two of the chroma locations.
         try python(
             in: folder,
             """
@@ -320,7 +321,7 @@ import Testing
         #expect(try Media.probe(folder.file("d.mkv"), "packet=pts_time") == Array(times[..<5]))
         let usual = (0..<20).map { String(format: "%.6f", Double($0) / 25) }
         #expect(try Media.probe(folder.file("a.mkv"), "packet=pts_time") == usual)
-        // The frames are the same ones in the same order.
+        // The frames are the same, in the same order.
         #expect(try likeness("25.mkv", "a.mkv", in: folder) > 30)
         #expect(try likeness("10.mkv", "b.mkv", in: folder) > 30)
         let (all, one) = (
@@ -369,7 +370,7 @@ import Testing
         expectRefusal(
             try glint(in: folder, "render", "a.mkv", "-o", "b.mkv", "--fps", "10"), status: 1,
             mentions: "--fps")
-        // MPEG-2 with times around it.
+        // MPEG-2 in a container with timestamps.
         try Media.make("a.mpg", in: folder, "\(Self.soft) -r 25 -c:v mpeg2video OUT")
         expectRefusal(
             try glint(in: folder, "render", "a.mpg", "-o", "b.mkv", "--fps", "10"), status: 1,
