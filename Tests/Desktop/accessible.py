@@ -1,7 +1,7 @@
 """A program's accessibility tree, fetched in one call.
 
-Walking over every accessible with pyatspi takes several calls for each, seconds on a busy machine, and by
-then a message may have disappeared. GTK returns everything at once, for AT-SPI's caches.
+Walking the tree with pyatspi takes several calls per accessible, which on a busy machine takes seconds; by
+then a message may have disappeared. GTK returns the whole tree at once, for AT-SPI's caches.
 """
 
 import collections
@@ -44,7 +44,7 @@ def name_on_bus(process_id):
 
 
 def role_name(name):
-    """The names of roles before AT-SPI 2.54, and of those that GTK distinguishes since 4.10."""
+    """The names that roles had before AT-SPI 2.54, and names for roles that GTK distinguishes since 4.10."""
     return {
         "button": "push button", "button menu": "push button menu", "toggle button": "push button", "grouping": "panel",
         "caption": "label",
@@ -53,26 +53,25 @@ def role_name(name):
 
 @dataclasses.dataclass
 class Item:
-    """One accessible, as it was when it was fetched."""
+    """A snapshot of an accessible, taken when the tree was fetched."""
 
     bus_name: str
-    # The paths of the accessibles from below the program down to this one, and their indices among their
-    # siblings.
+    # The paths from below the program down to this accessible, and the index of each among its siblings.
     paths: tuple
     indices: tuple
     role: str
     own_name: str
-    # The text of a label without a name.
+    # The text of a label that has no name.
     text: str
     description: str
     states: int
 
     @functools.cached_property
     def name(self):
-        """Its own name, or else its text or that of its label. GTK 4.18 names neither labels nor menu
-        items."""
-        # The label of an item in a closed menu is not on the bus, and GTK aborts a program that is asked for
-        # it.
+        """The accessible's own name, or else its text or that of its label. GTK 4.18 names neither labels
+        nor menu items."""
+        # Items in a closed menu are skipped: their labels are not on the bus, and GTK aborts if asked for
+        # one.
         if self.own_name or self.text or not self.role.endswith("menu item") or not self.is_on_screen():
             return self.own_name or self.text
         relations, = call_all([(self.bus_name, self.paths[-1], "org.a11y.atspi.Accessible", "GetRelationSet", None)])
@@ -91,27 +90,28 @@ class Item:
         return box
 
     def is_on_screen(self):
-        """True if it has a position and can be reached from the program, unlike the contents of a closed
-        menu."""
+        """True if the accessible has a position and can be reached from the program, unlike the contents
+        of a closed menu."""
         try:
             return self.extents()[2] > 0 and self.way() is not None
         except GLib.Error:  # It went away, or has no position.
             return False
 
     def way(self):
-        """The indices among the visible children, from the program down; None if it is not visible."""
+        """The indices from the program down, among visible children; None if the accessible is not
+        visible."""
         indices, parent, children, passed = [], ROOT, children_of(self.bus_name, ROOT), False
         for path in self.paths:
             if below := way_below(self.bus_name, path, children):
                 indices += [*below, 0] if passed else below
                 parent, children = path, children_of(self.bus_name, path)
-            # Asked for all its children at once, a stack returns the contents of its pages; one by one, it
-            # returns the pages.
+            # A stack that is asked for all its children returns the contents of its pages; if asked for them
+            # one by one, it returns the pages.
             passed = path != parent
         return indices if parent == self.paths[-1] else None
 
     def node(self, application):
-        """The same for pyatspi; None if it has disappeared."""
+        """The pyatspi object for this accessible; None if it has disappeared."""
         node = application
         for index in self.way() or ():
             node = node.getChildAtIndex(index)
@@ -120,7 +120,7 @@ class Item:
         return node if node.name == self.own_name and role_name(node.getRoleName()) == self.role else None
 
 
-# The program itself.
+# The path of the program itself.
 ROOT = "/org/a11y/atspi/accessible/root"
 
 
@@ -130,9 +130,9 @@ def children_of(bus_name, path):
 
 
 def way_below(bus_name, path, siblings):
-    """The indexes that lead to a path from the parent of these siblings; None if there are none.
+    """The indices that lead to a path from the parent of these siblings; None if it is not below them.
 
-    GTK 4.18 reports as the parent of what is in a page of a stack the stack, which lists the page.
+    GTK 4.18 reports the stack, which lists the page, as the parent of the page's contents.
     """
     if path in siblings:
         return [siblings.index(path)]
@@ -149,8 +149,8 @@ def cache(bus_name):
 
 
 def call_all(requests):
-    """Makes many calls at once, each given as bus name, path, interface, method and arguments; None for
-    those that fail."""
+    """Makes many calls concurrently, each given as bus name, path, interface, method and arguments; the
+    result of a failed call is None."""
     answers = [None] * len(requests)
     open_calls = len(requests)
 
@@ -176,10 +176,10 @@ def texts_of(bus_name, paths):
 
 
 def items(bus_name):
-    """Every accessible below a program, visible or not, parents before children."""
+    """Every accessible of a program, visible or not, parents before children."""
     rows = cache(bus_name)
 
-    # GTK exposes an accessible only once a client has reached it from above.
+    # GTK exposes an accessible only once a client has walked to it from its parent.
     def discover(path):
         for child in children_of(bus_name, path):
             if child not in rows:
@@ -197,7 +197,7 @@ def items(bus_name):
     ways = {ROOT: ((), ())}
 
     def index_of(path, row):
-        """The index among the siblings, below 0 if it is not shown."""
+        """The index among the siblings; negative if the accessible is not shown."""
         if row[3] >= 0 or row[2][1] not in rows:
             return row[3]
         try:

@@ -1,4 +1,4 @@
-"""Shared code of the window's tests."""
+"""Code shared by the window's tests."""
 
 import glob
 import json
@@ -20,7 +20,7 @@ LANDSCAPE_SIZE = (3000, 2000)
 
 
 class DesktopTest(unittest.TestCase):
-    """Each test has its own display and folder, and must end without complaints."""
+    """A test of the window, with its own display and folder; fails if a program reports errors."""
 
     def setUp(self):
         self.windows = []
@@ -65,7 +65,7 @@ class DesktopTest(unittest.TestCase):
             return file.read()
 
     def make(self, name, size=(640, 400), color=None):
-        """A picture file: one color, or a gradient."""
+        """Creates a picture file: one color, or a gradient."""
         path = self.file(name)
         if color:
             Image.new("RGB", size, color).save(path)
@@ -77,12 +77,13 @@ class DesktopTest(unittest.TestCase):
         return path
 
     def name_file(self, window, path):
-        """Enters a path in the file dialog that is opening."""
+        """Enters a path in the file dialog that is about to open."""
         window.wait_for("push button", "Cancel")
         if wait_until(window.focused, "the dialog to take the keyboard").getRoleName() not in ("text", "entry"):
             self.display.keys("ctrl+l")
             window.wait_for_typing()
-        # GTK 4.18 completes a path while it is typed, and if it is late, after the next letters.
+        # GTK 4.18 completes a path while it is typed, sometimes so late that the completion follows later
+        # letters; so the path is pasted.
         self.display.copy_text(path)
         self.display.keys("ctrl+a", "ctrl+v")
         window.wait_for_typing(path)
@@ -93,7 +94,7 @@ class DesktopTest(unittest.TestCase):
         return wait_until(lambda: accepts(window.inner_picture(name, size)), what)
 
     def save(self, window, name, keys="ctrl+shift+s"):
-        """Saves the picture by keyboard; returns its pixels."""
+        """Saves the picture using only the keyboard; returns its pixels."""
         path = self.file(name)
         self.display.keys(keys)
         self.name_file(window, path)
@@ -101,7 +102,7 @@ class DesktopTest(unittest.TestCase):
         return pixels(path)
 
     def render(self, source, stages, *options):
-        """The pixels that the command line renders with a recipe."""
+        """The pixels rendered by the command line with a recipe."""
         recipe, path = self.file("expected.json"), self.file("expected.png")
         with open(recipe, "w") as file:
             json.dump({"glint": 1, "filters": stages}, file)
@@ -115,7 +116,7 @@ class DesktopTest(unittest.TestCase):
         return self.open("--recipe", recipe, source, environment=environment)
 
     def stack_file(self):
-        """A recipe with a blur and an inversion, neither of which changes anything yet."""
+        """A recipe with a blur and an inversion, both initially without effect."""
         path = self.file("stack.json")
         with open(path, "w") as file:
             json.dump({"glint": 1, "filters": [
@@ -124,7 +125,7 @@ class DesktopTest(unittest.TestCase):
         return path
 
     def open_stack(self, source, environment=None):
-        """A picture with a blur and an inversion below the adjustments."""
+        """Opens a picture with a blur and an inversion below the adjustments."""
         return self.open("--recipe", self.stack_file(), source, environment=environment)
 
     def fold_adjustments(self):
@@ -134,7 +135,7 @@ class DesktopTest(unittest.TestCase):
             file.write("[Window]\nadjustments=folded\n")
 
     def stored_edits(self):
-        """The files with the newest edits of pictures, and those set aside by other windows."""
+        """The files with the newest edits of pictures, including those set aside by other windows."""
         kept = glob.glob(self.folder + "/state/glint/edits/*.json")
         return [path for path in kept if not path.endswith((".steps.json", ".before.json"))]
 
@@ -148,12 +149,12 @@ class DesktopTest(unittest.TestCase):
         self.display.keys("ctrl+f")
         window.wait_for("entry", "Search Filters")
         window.wait_for_typing()
-        # Return accepts the result of searching for the whole text at once.
+        # Return adds the first filter found for the complete query.
         self.display.write(query)
         self.display.keys("Return")
 
     def focus(self, node):
-        """Moves the focus by Tab until it arrives."""
+        """Moves the focus with Tab until it reaches the target."""
         # A busy machine reports the focus late, so there is a second, slower round.
         for timeout in (0.25 * burden(), 2 * burden()):
             for _ in range(80):
@@ -166,7 +167,7 @@ class DesktopTest(unittest.TestCase):
         self.fail(f"the focus never came to {node.name}")
 
     def choose_further(self, window, name, steps):
-        """Chooses an item a number of rows further down in a list, or further up."""
+        """Moves the choice in a drop-down list down by a number of rows, or up."""
         wait_until(window.focused, "the dialog to take the keyboard")
         chooser = window.wait_for("combo box", name)[0]
         self.focus(chooser)

@@ -1,4 +1,4 @@
-"""Virtual displays for the window: keys in, pictures out."""
+"""Virtual displays for the window: they accept simulated input, and return screenshots."""
 
 import functools
 import glob
@@ -15,12 +15,12 @@ from pointer import Pointer
 WIDTH, HEIGHT = 1600, 1000
 
 
-# The maximum time of a wait on an idle machine, in seconds.
+# The longest wait on an idle machine, in seconds.
 LIMIT = 30
 
 
 def burden():
-    """The factor by which other load slows this machine: the runnable processes per core, at least 1."""
+    """The factor by which other load slows this machine down: the runnable processes per core, at least 1."""
     return max(1, os.getloadavg()[0] / os.cpu_count())
 
 
@@ -39,7 +39,7 @@ def wait_until(condition, what):
 
 
 def listens(path):
-    """True if a server accepts connections at a socket; the socket's file appears a moment before that."""
+    """True if a server accepts connections at a socket; the socket's file appears slightly earlier."""
     with socket.socket(socket.AF_UNIX) as client:
         try:
             client.connect(path)
@@ -49,10 +49,10 @@ def listens(path):
 
 
 def without_animations(folder):
-    """GTK settings in `folder`: animations would only make the tests wait."""
+    """Writes GTK settings into `folder` that disable animations, which would only slow the tests down."""
     for name, text in {
         "gtk-4.0/settings.ini": "[Settings]\ngtk-enable-animations=false\n",
-        # On Wayland GTK reads them from GSettings, whose keyfile backend uses this file.
+        # On Wayland, GTK reads its settings from GSettings, whose keyfile backend uses this file.
         "glib-2.0/settings/keyfile": "[org/gnome/desktop/interface]\nenable-animations=false\n",
     }.items():
         path = os.path.join(folder, name)
@@ -64,9 +64,9 @@ def without_animations(folder):
 class Display:
     """A private display server; `environment` contains the variables for programs on it."""
 
-    # The origin of the window's coordinates on the screen: without a window manager it has a margin.
+    # The margin between the screen's origin and the window's; there is one without a window manager.
     window_offset = 0
-    # Seconds between two changes by hand; a program may see faster ones as a single one.
+    # Seconds between two manual changes; the program may merge faster ones.
     PACE = 0.04
 
     def __init__(self):
@@ -79,7 +79,7 @@ class Display:
             "GLINT_GL_DEBUG": "1",
             "GSETTINGS_BACKEND": "keyfile",
             "NO_AT_BRIDGE": "0",
-            # The tests find the controls by their English names.
+            # The tests find controls by their English names.
             "LC_ALL": "C.UTF-8",
         }
         for name in ("DISPLAY", "WAYLAND_DISPLAY", "GDK_BACKEND", "LANGUAGE"):
@@ -100,7 +100,8 @@ class Display:
             time.sleep(self.PACE)
 
     def drag(self, start, end):
-        """Drags with the first button between two positions in the newest window, in steps like a hand."""
+        """Drags with the first button between two positions in the newest window, in small steps as by
+        hand."""
         self.point(*start)
         time.sleep(self.PACE)
         self.press_pointer()
@@ -148,7 +149,8 @@ class X11(Display):
         self.run("xdotool", "type", "--delay", "5", text)
 
     def focus(self):
-        """Gives the keyboard focus to the newest window, as a window manager would; popups never get it."""
+        """Gives the keyboard focus to the newest window, as a window manager would; popups never receive
+        it."""
         windows = self.run(
             "xdotool", "search", "--onlyvisible", "--class", "glint", capture_output=True, text=True).stdout.split()
         while len(windows) > 1 and self.is_popup(windows[-1]):
@@ -165,7 +167,7 @@ class X11(Display):
         self.run("xdotool", "getwindowfocus", "windowsize", str(width), str(height))
 
     def set_states(self, *states):
-        """Sets the states of the newest window, as a window manager does."""
+        """Sets the states of the newest window, as a window manager would."""
         self.focus()
         window = self.run("xdotool", "getwindowfocus", capture_output=True, text=True).stdout.strip()
         self.run("xprop", "-id", window, "-f", "_NET_WM_STATE", "32a", "-set", "_NET_WM_STATE", ",".join(states))
@@ -190,7 +192,7 @@ class X11(Display):
 
     def copy_text(self, text, kind="UTF8_STRING"):
         """Offers a text on the clipboard until something else is copied."""
-        # xclip stays in the background to offer it, so it must not inherit our pipes.
+        # xclip stays in the background to serve the text, so it must not inherit the test's pipes.
         subprocess.run(
             ["xclip", "-selection", "clipboard", "-t", kind], input=text, text=True, env=self.environment, check=True,
             timeout=LIMIT * burden(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -203,7 +205,7 @@ class X11(Display):
 class Wayland(Display):
     """sway without real outputs; keys by wtype, screenshots by grim, the clipboard by wl-copy."""
 
-    # wtype creates a keyboard, which the window must notice before its first key.
+    # wtype creates a virtual keyboard, which the window must notice before the first key.
     SETTLE = ("-s", "50")
 
     def __init__(self):
@@ -215,7 +217,7 @@ class Wayland(Display):
                 "default_border none\nxwayland disable\nfloating_modifier none\n")
         command = ["sway", "-c", configuration]
         if os.geteuid() == 0:
-            # sway does not run as root.
+            # sway refuses to run as root.
             for path in (self.folder, configuration):
                 shutil.chown(path, "nobody")
             command = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"] + command
@@ -228,8 +230,8 @@ class Wayland(Display):
         wait_until(lambda: listens(os.path.join(self.folder, "wayland-1")), "sway's socket")
         self.environment["WAYLAND_DISPLAY"] = "wayland-1"
         self.environment["GDK_BACKEND"] = "wayland"
-        # A persistent keyboard: windows then need not notice a new one before each key. It inherits none of
-        # our pipes, which would block a run whose tests crashed.
+        # A persistent keyboard, so that windows need not notice a new one before each key. It inherits none
+        # of the test's pipes: if the tests crashed, it would keep them open and block the run.
         self.keyboard = subprocess.Popen(
             ["wtype", "-s", "3600000"], env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -267,7 +269,7 @@ class Wayland(Display):
         self.pointer.release()
 
     def switch_workspace(self, name):
-        """Switches to another workspace; windows on the previous one get no frame callbacks."""
+        """Switches to another workspace; windows on the previous one receive no frame callbacks."""
         socket, = glob.glob(os.path.join(self.folder, "sway-ipc.*.sock"))
         self.run("swaymsg", "-s", socket, "workspace", name, stdout=subprocess.DEVNULL)
 

@@ -2,7 +2,7 @@
 
     drop_target.py OUTPUT
 
-The path is written to OUTPUT when the drop is done.
+Writes the file's path to OUTPUT when the drop is complete.
 """
 
 import os

@@ -1,13 +1,13 @@
 // Makes the graphics driver fail on demand, to test how the window reacts; loaded with LD_PRELOAD.
 //
-// The file named by GLINT_TEST_TROUBLE says what is to fail from now on:
+// The file named by GLINT_TEST_TROUBLE says which failure to simulate from now on:
 //     lost once       the next wait for the device reports that its context is lost
 //     lost            every wait does
 //     full            no texture can be created, for lack of memory
-//     slow            every kernel takes a while to begin from now on, and the program ends if something
-//                     is drawn in the meantime; the file is removed when the first one does
-// libepoxy keeps each function of the driver in a variable, which is replaced here, but only after its first
-// call, since that looks the function up and stores it there.
+//     slow            every kernel is delayed, and the program ends if it draws in the meantime; the file is
+//                     removed when the first kernel begins
+// libepoxy keeps a pointer to each of the driver's functions in a variable. It is replaced here, but only
+// after the function's first call, which looks the function up and stores the pointer.
 #include <epoxy/gl.h>
 #include <pthread.h>
 #include <stdatomic.h>

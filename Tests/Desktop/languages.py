@@ -8,7 +8,7 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 TEMPLATE = os.path.join(ROOT, "po", "glint.pot")
 
 ACCENTS = str.maketrans("aceghijnorsuyACEGHIJNORSUY", "áçéğĥíĵñóŕšúýÁÇÉĞĤÍĴÑÓŔŠÚÝ")
-# Parts that must not change: placeholders, patterns for names, mnemonics of menus.
+# Parts that a translation must not change: placeholders, file name patterns, mnemonics of menus.
 KEPT = re.compile(r"%[0-9]+\$@|\{[a-z]+\}|\\.|_")
 
 
@@ -18,13 +18,13 @@ def stretched(text):
     kept = KEPT.findall(text)
     accented = "".join(part.translate(ACCENTS) + (kept[index] if index < len(kept) else "") for index, part in enumerate(parts))
     more = round(0.4 * sum(map(len, parts)))
-    # Padded in words, which can be wrapped like others.
+    # The padding is split into words, so that it wraps like other text.
     padding = " ".join("~" * min(6, more - start) for start in range(0, more, 6)) if more > 8 else "~" * more
     return f"{accented}{' ' if more > 8 else ''}{padding}"
 
 
 def pseudo_language(folder):
-    """Creates a catalog of the pseudo-language xx, and returns the environment for it."""
+    """Creates a catalog of the pseudo-language xx; returns the environment that selects it."""
     subprocess.run(["msginit", "--no-translator", "--locale=en", "--input", TEMPLATE, "--output", folder + "/en.po"],
                    check=True, capture_output=True)
     lines, translated = [], False
@@ -39,7 +39,7 @@ def pseudo_language(folder):
 
 
 def compile_catalog(text, language, folder):
-    """Compiles a catalog's text, and returns the environment that selects it."""
+    """Compiles the text of a catalog; returns the environment that selects it."""
     folder_of_language = f"{folder}/locales/{language}/LC_MESSAGES"
     os.makedirs(folder_of_language)
     subprocess.run(["msgfmt", "-o", folder_of_language + "/glint.mo", "-"], input=text, text=True, check=True)
@@ -47,14 +47,14 @@ def compile_catalog(text, language, folder):
 
 
 def language(name, folder):
-    """The environment for a language of po/."""
+    """The environment that selects a language of po/."""
     with open(os.path.join(ROOT, "po", name + ".po")) as file:
         return compile_catalog(file.read(), name, folder)
 
 
 def locale(name, folder):
-    """Compiles a locale such as de_DE, and returns the environment for it."""
-    # localedef warns of characters missing from a charset, with a separate status.
+    """Compiles a locale such as de_DE; returns the environment that selects it."""
+    # The status is ignored: localedef's warning about characters missing from a charset has its own.
     subprocess.run(
         ["localedef", "--no-archive", "-i", name, "-f", "UTF-8", f"{folder}/{name}.UTF-8"], capture_output=True)
     assert os.path.exists(f"{folder}/{name}.UTF-8/LC_NUMERIC"), f"localedef made no {name}"

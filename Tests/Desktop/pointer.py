@@ -1,12 +1,12 @@
-"""A pointer for sway, whose headless output has none: a client of its wlr-virtual-pointer protocol."""
+"""A pointer for sway, whose headless backend has none: a client of its wlr-virtual-pointer protocol."""
 
 import socket
 import struct
 import time
 
-# Object ids: the display is always 1, and the client allocates its ids without gaps.
+# Object ids: the display is always 1, and clients must allocate ids without gaps.
 REGISTRY, DONE, MANAGER, POINTER = 2, 3, 4, 5
-# Opcodes of requests, by their order in the protocol descriptions.
+# Opcodes of requests: their positions in the protocol descriptions.
 DISPLAY_SYNC, DISPLAY_GET_REGISTRY, REGISTRY_BIND, MANAGER_CREATE = 0, 1, 0, 0
 MOVE_ABSOLUTE, BUTTON, FRAME = 1, 2, 4
 LEFT, RIGHT = 0x110, 0x111  # BTN_LEFT and BTN_RIGHT of linux/input-event-codes.h
@@ -25,7 +25,7 @@ class Pointer:
         self.send(
             REGISTRY, REGISTRY_BIND,
             struct.pack("I", number) + self.text(interface) + struct.pack("II", 1, MANAGER))
-        # No seat is specified, so the first one is used.
+        # No seat is specified, so sway uses the first one.
         self.send(MANAGER, MANAGER_CREATE, struct.pack("II", 0, POINTER))
 
     @staticmethod
@@ -47,7 +47,7 @@ class Pointer:
         raise ConnectionError("sway closed the pointer's connection")
 
     def offered(self):
-        """The numbers of the server's interfaces, by name."""
+        """The ids of the server's interfaces, by name."""
         numbers = {}
         while True:
             sender, header = struct.unpack("II", self.receive(8))

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Drives one real window at random for a while, and checks that it does not grow.
+"""Drives one real window at random for a while, and checks that its resource usage does not grow.
 
     soak.py [MINUTES [SEED]]
 
-Sliders, all filters added and removed, presets, undo, pictures, saves, videos that play, and up to four
-windows. Resource usage is sampled repeatedly in the same state: one window, one picture, no filter. After
-the first tenth of the time nothing may grow by more than 5 %, and after ten idle seconds at the end the
-program may use at most 580 MB.
+Moves sliders, adds and removes all filters, and uses presets, undo, pictures, saves, playing videos, and
+up to four windows. Resource usage is sampled repeatedly in the same state: one window, one picture, no
+filter. After the first tenth of the time nothing may grow by more than 5 %, and after ten idle seconds at
+the end the program may use at most 580 MB.
 """
 
 import json
@@ -41,7 +41,7 @@ MOST_AT_REST = 580
 
 def titles():
     listed = subprocess.run([GLINT_CLI, "filters", "--json"], check=True, capture_output=True)
-    # Filters that need a file to have an effect are left out.
+    # Filters without effect unless given a file are left out.
     return [filter["title"] for filter in json.loads(listed.stdout) if filter["id"] != "lut"]
 
 
@@ -62,7 +62,7 @@ class Soak:
         subprocess.run(
             ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=25:d=3", "-f", "lavfi", "-i", "sine=d=3",
              "-c:v", "libx264", "-pix_fmt", "yuv420p", f"{folder}/big/clip.mp4"], check=True)
-        # A recipe without filters: filters are added and removed later.
+        # The initial recipe is empty: filters are added and removed later.
         with open(folder + "/none.json", "w") as file:
             file.write('{"glint": 1, "filters": []}')
         folders = {name: f"{folder}/{name}" for name in (
@@ -83,7 +83,7 @@ class Soak:
         if not sliders:
             return self.add()
         node = self.window.find("slider", self.random.choice(sliders))
-        # A new card may still be appearing.
+        # The slider may be missing while a new card is still appearing.
         if node is None:
             return
         slider = node.queryValue()
@@ -102,7 +102,7 @@ class Soak:
     def undo(self):
         for key in self.random.choices(["ctrl+z", "ctrl+shift+z"], k=6):
             self.display.keys(key)
-        # A card recreated by an undo ignores a press that came before.
+        # An undo recreates the card, which would lose a press made before that.
         self.window.wait_for_rest()
 
     def preset(self):
@@ -126,7 +126,7 @@ class Soak:
         self.windows += 1
 
     def open_more(self, *names):
-        """Opens files in separate windows, and closes them again."""
+        """Opens files in separate windows, and closes these."""
         for number, name in enumerate(names):
             subprocess.run(
                 [GLINT, f"{self.folder}/big/{name}"], env={**self.display.environment, **self.folders}, check=True)
@@ -171,7 +171,7 @@ class Soak:
         return int(self.status()["VmRSS"].split()[0]) / 1024
 
     def go_to_first(self):
-        """Shows the initial picture again."""
+        """Returns to the initial picture."""
         while not self.window.find("image", "p0.png"):
             self.display.keys("Right")
             time.sleep(0.5)
@@ -180,7 +180,7 @@ class Soak:
         self.clear()
         self.go_to_first()
         self.display.keys("0")
-        # When idle, the program frees what only earlier frames needed.
+        # Once idle, the program frees what only earlier frames needed.
         time.sleep(6)
         textures = TEXTURES.findall(self.window.output())[-1]
         self.samples.append((
@@ -193,7 +193,7 @@ class Soak:
         steps = [self.slide] * 8 + [self.add] * 3 + [
             self.undo, self.preset, self.histogram, self.go_on, self.open_and_close, self.clear, self.four_windows,
             self.play, self.save]
-        # Kernels and textures are cached: after this each of them has been created once.
+        # Creates each kernel and texture once before measuring, since they are cached.
         for name in self.filters:
             self.add(name)
             self.slide()
@@ -224,7 +224,7 @@ class Soak:
         is_flat = True
         for column, name in enumerate(("resident memory, MB", "file descriptors", "threads", "textures", "textures, MB")):
             before, after = (statistics.median(row[column] for row in rows) for rows in (early, late))
-            # One more of a small number does not count as growth.
+            # An increase by 1 does not count as growth: for small numbers it is more than 5 %.
             is_flat &= after <= max(before * MOST_GROWTH, before + 1)
             print(f"| {name} | {before:.0f} | {after:.0f} | {100 * (after / before - 1):+.1f} % |")
         print(f"\nAfter ten idle seconds: {self.at_rest:.0f} MB; the limit is {MOST_AT_REST} MB")

@@ -1,8 +1,8 @@
-"""Runs the desktop tests. Only a failing test that flaky.txt lists is run a second time.
+"""Runs the desktop tests. A failing test is run a second time only if flaky.txt lists it.
 
     suite.py FOLDER [-k PATTERN]...
 
-In FOLDER a failure leaves a screenshot and the accessibility tree. Programs that are given the same FOLDER
+A failure leaves a screenshot and the accessibility tree in FOLDER. Several processes with the same FOLDER
 and display share the tests among them.
 """
 
@@ -15,7 +15,7 @@ import unittest
 
 
 class Result(unittest.TextTestResult):
-    """Makes a failing test save the visible state while it still exists."""
+    """Makes a failing test save the visible state before it is torn down."""
 
     evidence = None
 
@@ -43,7 +43,7 @@ def tests_in(suite):
 
 
 def is_ours(claims, test):
-    """True if this program is the first to claim the test."""
+    """True if this process is the first to claim the test."""
     try:
         os.mkdir(os.path.join(claims, test.id()))
         return True
@@ -52,9 +52,9 @@ def is_ours(claims, test):
 
 
 class Shared(unittest.TestSuite):
-    """Tests of which each is run by the program that claims it first."""
+    """A test suite in which each test is run by the process that claims it first."""
 
-    # The list of tests must not change while they run.
+    # Keeps the list of tests unchanged while they run.
     _cleanup = False
 
     def __init__(self, tests, claims):
@@ -66,7 +66,7 @@ class Shared(unittest.TestSuite):
 
 
 def flaky_tests(path, existing):
-    """The ids listed in the file; ends the program if a line is malformed or names no existing test."""
+    """The test ids in the file; exits with an error if a line is malformed or names no existing test."""
     listed = []
     with open(path, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -117,7 +117,7 @@ def main():
     if repeated:
         print(f"Running flaky tests again: {', '.join(repeated)}", file=sys.stderr, flush=True)
         Result.evidence += "-again"
-        # Each runs in a new instance, so the second run begins where the first did.
+        # Tests run in new instances, so the second run starts from the same state as the first.
         failed_again = failed_tests(run(unittest.defaultTestLoader.loadTestsFromNames(repeated)))
         recovered = [test for test in repeated if test not in failed_again]
         if recovered:

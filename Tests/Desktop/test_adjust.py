@@ -1,4 +1,4 @@
-"""The common first steps: the rows of adjustments, Auto, and the white balance picked from the picture."""
+"""The usual first steps: the adjustment sliders, Auto, and the white balance picked from the picture."""
 
 import os
 import unittest
@@ -21,7 +21,7 @@ class Adjust(DesktopTest):
         expected = self.render(source, [
             {"id": "exposure", "parameters": {"stops": 0.5}}, {"id": "saturation", "parameters": {"amount": 1.4}}])
         self.assertTrue((saved == expected).all())
-        # At “no effect” a row is removed from the recipe again.
+        # A slider at “no effect” is removed from the recipe.
         window.set_slider("Exposure", 0)
         window.set_slider("Saturation", 1)
         self.assertTrue((self.save(window, "c.png") == pixels(source)).all())
@@ -35,7 +35,7 @@ class Adjust(DesktopTest):
         window.wait_for("push button", "Remove Exposure 2")
 
     def test_auto_moves_the_rows_and_is_off_again_with_one_key(self):
-        # Dark and flat: values from 20 to 90.
+        # A dark, flat picture: values from 20 to 90.
         path = self.file("dark.png")
         ramp = numpy.linspace(20, 90, 640)[None, :, None].repeat(400, 0).repeat(3, 2)
         Image.fromarray(ramp.astype(numpy.uint8)).save(path)
@@ -56,7 +56,7 @@ class Adjust(DesktopTest):
 
     @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "needs a pointer")
     def test_something_gray_in_the_picture_sets_the_white_balance(self):
-        # Gray under a bluish light: the click makes it gray.
+        # Gray under a bluish light, which the click must turn neutral.
         window = self.open(self.make("blue.png", color=(110, 120, 140)))
         window.wait_for("slider", "Temperature")
         window.wait_for_rest()

@@ -1,4 +1,4 @@
-"""Files that are not pictures, or incomplete, or very large."""
+"""Files that are not pictures, incomplete, or very large."""
 
 import struct
 import unittest

@@ -1,5 +1,5 @@
-"""The camera in the window: shown, filtered, captured, recorded and passed on. The cameras are virtual:
-see LiveSession."""
+"""The camera in the window: shown, filtered, captured, recorded and passed on to other programs. The
+cameras are virtual: see LiveSession."""
 
 import glob
 import json
@@ -22,10 +22,10 @@ from live_session import LiveSession  # noqa: E402
 SIZE = (640, 480)
 INVERT = [{"id": "invert"}]
 
-# The first and the last bar of the pattern smpte75, from left to right. They are still.
+# The leftmost and the rightmost bar of the pattern smpte75, which do not move.
 GRAY, BLUE = numpy.array([191, 191, 191]), numpy.array([0, 0, 191])
 
-# The tolerance for 8-bit YCbCr and a screen's scaling.
+# The tolerance for 8-bit YCbCr and the scaling to the screen.
 TOLERANCE = 5
 
 
@@ -45,8 +45,8 @@ class CameraTest(DesktopTest):
             file.write(self.session.programs.output())
 
     def start(self, *arguments):
-        """Starts the program with a separate home folder; GStreamer's plugin registry, which is slow to
-        build, is shared."""
+        """Starts the program with a separate home folder; GStreamer's plugin registry is shared, since
+        building it is slow."""
         caches = os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache"))
         return self.open(*arguments, environment={
             "HOME": self.home, "GST_REGISTRY_1_0": f"{caches}/gstreamer-1.0/registry.x86_64.bin"})
@@ -84,17 +84,17 @@ class CameraTest(DesktopTest):
             seen = self.picture(window, name)
             if seen.shape == first.shape:
                 return (seen != first).any()
-            # A message above it has appeared or disappeared.
+            # A message above the picture has appeared or disappeared, so the reference is taken again.
             first = seen
             return False
 
         wait_until(has_moved, "the picture to move")
 
     def wait_for_stillness(self, window, name="front"):
-        """Waits until the picture is stable for longer than several frames; returns it."""
+        """Waits until the picture has not changed for several frames; returns it."""
         def still():
             first = self.picture(window, name)
-            # A screenshot takes longer than a frame.
+            # Taking a screenshot takes longer than a frame.
             return first if all((self.picture(window, name) == first).all() for _ in range(5)) else None
 
         result = []
@@ -125,18 +125,18 @@ class CameraTest(DesktopTest):
     # Pictures
 
     def wait_for_taken(self, window, name="front"):
-        """Waits for the window of a captured picture; returns the picture's name."""
+        """Waits for the window of the captured picture; returns the picture's name."""
         def taken():
             names = [item.name for item in window.shown(lambda item: item.role == "image")]
             return next((found for found in names if re.fullmatch(rf"{name} [\d-]+ [\d-]+", found)), None)
 
         found = wait_until(taken, "the picture that was taken")
-        # It is not saved yet.
+        # The mark shows that the picture is not saved yet.
         window.wait_for_text(f"• {found}")
         return found
 
     def save_taken(self, window, file, name="front"):
-        """Saves the captured picture, and closes its window; returns its pixels."""
+        """Saves the captured picture, and closes its window; returns the picture's pixels."""
         name = self.wait_for_taken(window, name)
         pixels = self.save(window, file, keys="ctrl+s")
         wait_until(lambda: not window.has_text(f"• {name}"), "the picture to be saved")
@@ -150,7 +150,7 @@ class CameraTest(DesktopTest):
         return sorted(glob.glob(f"{self.home}/Videos/Glint *"))
 
     def record(self, window, seconds):
-        """Records until the bar shows a number of seconds; returns the file's path."""
+        """Records until the bar shows a number of seconds; returns the path of the file."""
         self.display.keys("r")
         window.wait_for("push button", "Stop Recording")
 
@@ -162,12 +162,12 @@ class CameraTest(DesktopTest):
         return self.recordings()[-1]
 
     def output(self, *command):
-        """The output and the errors of a program."""
+        """Runs a program; returns its output and its errors."""
         result = subprocess.run(command, check=True, capture_output=True, timeout=LIMIT * burden())
         return result.stdout, result.stderr.decode().splitlines()
 
     def complaints(self, path):
-        """FFmpeg's errors when it plays a file; frames may come at any time."""
+        """FFmpeg's errors when it plays a file, ignoring irregular frame times."""
         _, errors = self.output(
             "ffmpeg", "-v", "error", "-i", path, "-vsync", "passthrough", "-enc_time_base", "-1", "-f", "null", "-")
         return errors
@@ -183,7 +183,7 @@ class CameraTest(DesktopTest):
 
 class Showing(CameraTest):
     def test_the_camera_is_shown_as_in_a_mirror_and_moves(self):
-        # Two cameras of the same make.
+        # Two cameras with the same description.
         for name in ("one", "another"):
             self.session.camera(name, description="other")
         window = self.open_camera("smpte")
@@ -192,7 +192,7 @@ class Showing(CameraTest):
 
         def bars(left, right):
             def are_seen():
-                # Below are other bars, and noise.
+                # Only the upper half is compared: the pattern has other bars and noise below.
                 seen = self.picture(window)
                 seen, part = seen[:len(seen) // 2], seen.shape[1] // 14
                 return (
@@ -205,7 +205,7 @@ class Showing(CameraTest):
         self.wait_for_movement(window)
         window.press("Mirror")
         bars(left=[255, 255, 255], right=[0, 0, 255])
-        # Another camera is chosen by name, and the mirroring does not change.
+        # The other camera is chosen by name; mirroring stays as it was.
         self.choose(window, "other")
         window.wait_for("image", "other")
         self.wait_for_movement(window, "other")
@@ -240,7 +240,7 @@ class Showing(CameraTest):
             first = half(window.screen(), is_right)
             wait_until(lambda: (half(window.screen(), is_right) != first).any(), "the pictures to move")
         self.display.keys("ctrl+w")
-        # The remaining window keeps it open.
+        # The remaining window keeps the camera open.
         wait_until(lambda: len(list(window.shown(lambda item: item.name == "front – Glint"))) == 1, "a window to go")
         self.wait_for_movement(window)
         wait_until(lambda: self.session.devices["front"].is_open, "the camera to be open")
@@ -253,7 +253,7 @@ class Taking(CameraTest):
         self.display.keys("space")
         plain = self.save_taken(window, "plain.png")
         self.assertEqual(plain.shape, (SIZE[1], SIZE[0], 3))
-        # The mirror is only for the user's own view.
+        # Mirroring applies only to the user's view, not to the saved picture.
         self.assertLessEqual(numpy.abs(plain[:, :40] - GRAY).max(), TOLERANCE)
         self.assertLessEqual(numpy.abs(plain[:, -40:] - BLUE).max(), TOLERANCE)
         stages = [*INVERT, {"id": "gaussian-blur", "parameters": {"radius": 3}}]
@@ -298,7 +298,7 @@ class Recording(CameraTest):
         window = self.open_camera("ball")
         self.wait_for_movement(window)
         path = self.record(window, seconds=5)
-        # The tone is half of full scale, which the bar shows as its cube root.
+        # The tone is at half of full scale, of which the level bar shows the cube root.
         wait_until(
             lambda: abs(window.wait_for("level bar", "Microphone Level").queryValue().currentValue - 0.5 ** (1 / 3)) < 0.1,
             "the level of the tone")
@@ -312,7 +312,7 @@ class Recording(CameraTest):
         raw, _ = self.output("ffmpeg", "-v", "error", "-i", path, "-f", "f32le", "-ac", "1", "-ar", "48000", "-")
         sound = numpy.frombuffer(raw, numpy.float32)
         self.assertGreater(len(sound), 4.5 * 48000)
-        # Away from both ends; on a busy machine the tone itself has gaps.
+        # The ends are left out; on a busy machine the tone itself has gaps.
         middle = sound[48000:4 * 48000]
         self.assertAlmostEqual(numpy.abs(numpy.fft.rfft(middle)).argmax() / 3, 440, delta=2)
         loudness = [numpy.sqrt((part ** 2).mean()) for part in middle.reshape(30, -1)]
@@ -327,7 +327,7 @@ class Recording(CameraTest):
         streams, _ = self.probe(path)
         self.assertGreater(streams["h264"], 20)
         self.assertGreater(streams["aac"], 20)
-        # The last packet may have been truncated.
+        # The kill may have truncated the last packet.
         complaints = self.complaints(path)
         self.assertLessEqual(len(complaints), 2, complaints)
 
@@ -337,7 +337,7 @@ class Recording(CameraTest):
         self.display.keys("ctrl+w")
         wait_until(lambda: window.process.poll() is not None, "the program to end")
         self.assertEqual(window.process.returncode, 0)
-        # The length is written last.
+        # The duration is written at the end of a recording.
         self.assertGreater(self.probe(path)[1], 0.9)
 
     def test_an_mp4_keeps_its_size_while_filters_change_that_of_the_picture(self):
@@ -376,7 +376,7 @@ class Recording(CameraTest):
         window.wait_for("push button", "Record")
         path, = self.recordings()
         self.assertGreater(self.probe(path)[0]["h264"], 5)
-        # The camera itself keeps running.
+        # Only the recording fails; the camera keeps running.
         self.wait_for_movement(window)
 
 
@@ -399,7 +399,7 @@ class AskingThePortal(CameraTest):
         window.wait_for_text("1600 × 1000")
         self.paste(INVERT)
         window.wait_for("check box", "Apply Invert")
-        # The area beside the picture does not change.
+        # The area beside the picture must not change.
         beside = numpy.s_[100:900, 1300:1590]
         seen = []
         wait_until(
@@ -414,8 +414,8 @@ class AskingThePortal(CameraTest):
 
 class PassingOn(CameraTest):
     def source(self):
-        """PipeWire's entry for the virtual camera; None if there is none. The stream that the program
-        captures with has the same name.
+        """PipeWire's entry for the virtual camera, None if there is none. The stream that captures from
+        the program has the same name.
         """
         found = (node["info"]["props"] for node in self.session.nodes())
         return next(
@@ -431,7 +431,7 @@ class PassingOn(CameraTest):
         self.assertEqual((width, height), SIZE)
         for frame in frames:
             pixels = numpy.frombuffer(frame, numpy.uint8).reshape(height, width, 4)[:, :, :3].astype(float)
-            # Others see it unmirrored.
+            # Other programs receive it unmirrored.
             self.assertLessEqual(numpy.abs(pixels[:, :40] - (255 - GRAY)).max(), TOLERANCE)
             self.assertLessEqual(numpy.abs(pixels[:, -40:] - (255 - BLUE)).max(), TOLERANCE)
         window.press("Virtual Camera")
@@ -480,7 +480,7 @@ class Coming(CameraTest):
         wait_until(lambda: not camera.is_open, "the camera to be closed")
         self.assertFalse(window.find("push button", "Take a Picture"))
         self.display.keys("ctrl+shift+o")
-        # The pasted picture exists nowhere else.
+        # The window asks: the pasted picture exists nowhere else.
         window.press("Discard")
         self.wait_for_movement(window)
         wait_until(lambda: camera.is_open, "the camera to be open")
@@ -503,7 +503,7 @@ class Coming(CameraTest):
         window = self.open_camera("ball")
         camera = self.session.devices["front"]
         self.wait_for_movement(window)
-        # As a window manager does.
+        # Minimizes the window, as a window manager would.
         self.display.set_states("_NET_WM_STATE_HIDDEN")
         wait_until(lambda: not camera.is_open, "the camera to be closed")
         self.display.set_states()

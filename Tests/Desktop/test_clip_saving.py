@@ -1,4 +1,4 @@
-"""Videos: saved from the window, completely and in part, and its messages and actions meanwhile."""
+"""Videos: saving all or part of them from the window, and messages and actions during the save."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from displays import LIMIT, burden, wait_until
 from test_clips import COUNT, SIZE, ClipTest
 from window import cli, pixels
 
-# The position of each in the list of files, which begins with MP4.
+# The position of each format in the list of files, which begins with MP4.
 WEBM, MKV, Y4M, PICTURES = 1, 2, 4, 8
 
 
@@ -25,7 +25,7 @@ class ClipSavingTest(ClipTest):
         return numpy.frombuffer(raw, numpy.uint8).reshape(-1, size[1], size[0], 3)
 
     def sound(self, path):
-        """A checksum of the sound as stored."""
+        """A checksum of the stored sound packets."""
         return self.output("ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-c", "copy", "-f", "md5", "-")
 
     def codecs(self, path):
@@ -40,12 +40,12 @@ class ClipSavingTest(ClipTest):
 
     def choose_ffv1(self, window):
         self.choose_further(window, "File", MKV)
-        # The choice for MP4 is kept; FFV1 comes before it.
+        # The codec chosen for MP4 is kept, and FFV1 precedes it in the list.
         self.choose_further(window, "Compression", -1)
         window.wait_for("label", "FFV1")
 
     def go_on(self, window, path):
-        """Accepts the dialog, and names the file."""
+        """Accepts the dialog, and enters the file's name."""
         window.press("Save…")
         wait_until(lambda: window.find("push button", "Save…") is None, "the dialog to close")
         self.name_file(window, path)
@@ -55,12 +55,12 @@ class ClipSavingTest(ClipTest):
         window.wait_for("combo box", "File")
 
     def make_long_clip(self, frames):
-        """Larger pictures, and as many as necessary."""
+        """A clip of as many larger pictures as requested."""
         clip = self.make_clip("short.mkv", filters="scale=640:480:flags=neighbor")
         return self.ffmpeg("long.mkv", "-stream_loop", f"{frames // COUNT - 1}", "-i", clip, "-c", "copy")
 
     def begin_long_save(self, frames):
-        """A window that saves a clip with a wide blur and shows its speed."""
+        """Opens a window that saves a clip with a wide blur and shows its speed."""
         window = self.open_recipe(self.make_long_clip(frames), [
             {"id": "gaussian-blur", "parameters": {"radius": 60}}, {"id": "invert", "parameters": {"amount": 0}}])
         window.wait_for_text("H.264")
@@ -73,7 +73,7 @@ class ClipSavingTest(ClipTest):
     def invert(self, window):
         """Changes the recipe, and waits until the change is visible."""
         window.set_slider("Amount", 1)
-        # The progress covers part of the upper half.
+        # The progress bar covers part of the upper half, so only the lower half is compared.
         self.wait_for_picture(
             window, "long.mkv", (640, 480), lambda seen: (abs(seen[len(seen) // 2:, :, 2] - 215) < 3).all(),
             "the inverted frame")
@@ -113,7 +113,7 @@ class Saving(ClipSavingTest):
         window.wait_for("combo box", "File")
         self.display.keys("Escape")
         wait_until(lambda: window.find("combo box", "File") is None, "the dialog to close")
-        # A moving picture cannot be printed.
+        # Printing is disabled for a moving picture.
         self.display.keys("ctrl+shift+p")
         window.wait_for_rest()
         self.assertIsNone(window.find("push button", "Print"))
@@ -125,7 +125,7 @@ class Saving(ClipSavingTest):
         self.display.keys("i")
         self.ask(window)
         self.choose_further(window, "File", PICTURES)
-        # Without a placeholder for the number all would have the same name.
+        # Without a placeholder for the number, all frames would have the same name.
         self.go_on(window, self.file("frame.png"))
         window.wait_for_text("The name must contain {frame}")
         window.press("Choose…")
@@ -136,7 +136,7 @@ class Saving(ClipSavingTest):
         self.assertEqual(found, [f"frame-{number:06}.png" for number in (97, 98, 99)])
         for number, name in zip((97, 98, 99), found):
             self.assertTrue((pixels(self.file(name)) == [255 - 2 * number, 2 * number, 215]).all(), name)
-        # The file dialog cannot ask about them.
+        # The window asks about existing numbered files itself, which the file dialog cannot do.
         before = os.stat(self.file(found[0])).st_mtime_ns
         self.ask(window)
         self.go_on(window, self.file("frame-{frame}.png"))
@@ -167,7 +167,7 @@ class Saving(ClipSavingTest):
         self.assertEqual(self.codecs(self.file("saved.mp4")), ["h264", "aac"])
         self.assertEqual(self.sound(self.file("saved.mp4")), self.sound(clip))
         self.assertEqual(len(self.frames(self.file("saved.mp4"))), COUNT)
-        # The warning comes first.
+        # The warning precedes the save.
         self.ask(window)
         self.choose_further(window, "File", WEBM)
         window.wait_for_text("is re-encoded as Opus: WebM cannot contain it")
@@ -185,7 +185,7 @@ class Saving(ClipSavingTest):
             window.wait_for("combo box", shown)
         self.choose_further(window, "File", Y4M)
         window.wait_for("label", "Y4M")
-        # Options that the format does not support are hidden, and what it leaves out is reported.
+        # Options that the format does not support are hidden, and anything it leaves out is reported.
         window.wait_for_text("The sound (aac) is left out: Y4M cannot contain it")
         for hidden in ["Compression", "Encoder", "Metadata"]:
             self.assertIsNone(window.find("combo box", hidden), hidden)
@@ -196,7 +196,7 @@ class Saving(ClipSavingTest):
         with open(self.file("saved.y4m"), "rb") as saved, open(self.file("expected.y4m"), "rb") as expected:
             self.assertEqual(saved.read(), expected.read())
         self.assertEqual(self.codecs(self.file("saved.y4m")), ["rawvideo"])
-        # The next format gets its options back.
+        # Options reappear with a format that supports them.
         self.ask(window)
         window.wait_for("label", "Y4M")
         self.choose_further(window, "File", -Y4M)
@@ -214,7 +214,7 @@ class Saving(ClipSavingTest):
         self.go_on(window, self.file("saved.mkv"))
         window.wait_for_text("Saved saved.mkv")
         saved, expected = self.frames(self.file("saved.mkv")), self.file("expected.mkv")
-        # At 30000/1001 per second.
+        # Half a second at 30000/1001 frames per second.
         self.assertEqual(len(saved), 15)
         cli("render", still, "-o", expected, "--duration", "0.5", "--recipe", self.recipe_file(stages))
         self.assertTrue((saved == self.frames(expected)).all())
@@ -232,7 +232,7 @@ class Meanwhile(ClipSavingTest):
         saved = self.frames(self.file("saved.mkv"), size=(640, 480))
         self.assertEqual(len(saved), 300)
         self.assertLessEqual(numpy.abs(saved[..., 2].astype(int) - 40).max(), 1)
-        # The window differs from what was saved.
+        # The window marks the edits made after the save.
         self.assertTrue(window.has_text("• long.mkv"))
 
     def test_a_save_shows_its_speed_and_leaves_no_files_when_cancelled(self):
@@ -257,7 +257,7 @@ class SavingSeveral(ClipSavingTest):
         self.wait_for_frame(window, 0)
         window.set_slider("Amount", 1)
         self.display.keys("ctrl+b")
-        # For a video, the pictures in its folder are not included.
+        # With a video open, a batch leaves out the pictures in its folder.
         window.wait_for_text("1 file in here")
         window.press("Start")
         window.wait_for_text("1 file saved")

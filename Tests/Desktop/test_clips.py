@@ -1,4 +1,4 @@
-"""Videos: opened, played, scrubbed, and filtered meanwhile."""
+"""Videos: opened, played, scrubbed, and filtered while playing."""
 
 import json
 import os
@@ -17,7 +17,7 @@ COUNT = 100
 
 
 def color(frame):
-    """The color of all pixels of a frame of a test clip: no two frames have the same one."""
+    """The color of all pixels of a frame of the test clip; it is unique to each frame."""
     return numpy.array([2 * frame, 255 - 2 * frame, 40.0])
 
 
@@ -29,7 +29,7 @@ class ClipTest(DesktopTest):
         return path
 
     def make_clip(self, name="clip.mkv", filters="null", sound=()):
-        """Four seconds, with a key frame in each, and losslessly coded pixels."""
+        """A clip of four seconds, with a key frame per second, and losslessly coded pixels."""
         frames = f"color=s={SIZE[0]}x{SIZE[1]}:r=25:d={COUNT / 25},format=gbrp,geq=r=2*N:g=255-2*N:b=40,{filters}"
         return self.ffmpeg(
             name, "-f", "lavfi", "-i", frames, *sound, "-c:v", "libx264rgb", "-qp", "0", "-g", "25",
@@ -38,7 +38,7 @@ class ClipTest(DesktopTest):
     def open_clip(self, *arguments, name="clip.mkv"):
         window = self.open(*arguments, self.make_clip(name))
         self.wait_for_frame(window, 0, name)
-        # The table of its frames arrives a little later.
+        # The frame table arrives slightly after the first frame.
         wait_until(lambda: window.slider("Position").maximumValue == COUNT - 1, "the number of frames")
         return window
 
@@ -46,13 +46,13 @@ class ClipTest(DesktopTest):
         return int(window.slider("Position").currentValue)
 
     def seen_color(self, window, name="clip.mkv"):
-        """The color of the picture; None if it is not a single color."""
+        """The color of the picture; None if it is not uniform."""
         seen = window.inner_picture(name, SIZE)
         mean = seen.mean(axis=(0, 1))
         return mean if numpy.abs(seen - mean).max() <= 1.5 else None
 
     def frame(self, window, name="clip.mkv"):
-        """The number of the visible frame; None if it is not one of the clip's."""
+        """The number of the visible frame; None if its color is not one of the clip's."""
         seen = self.seen_color(window, name)
         if seen is None:
             return None
@@ -67,8 +67,8 @@ class ClipTest(DesktopTest):
         self.wait_for_frame(window, number)
 
     def wait_for_advance(self, window):
-        """Waits for another frame of a clip that plays in a loop: on a busy machine it may have reached
-        its end."""
+        """Waits until the frame number changes. It may also decrease: the clip plays in a loop, whose end
+        a busy machine may have reached."""
         before = self.position(window)
         wait_until(lambda: self.position(window) != before, "the frame number to advance")
 
@@ -85,7 +85,7 @@ class Playing(ClipTest):
         window.wait_for("push button", "Play")
         number = self.position(window)
         self.wait_for_frame(window, number)
-        # Away from both ends, so that there is space for steps.
+        # A position away from both ends, so that steps in either direction are possible.
         self.go(window, 40)
         for key, number in [("period", 41), ("period", 42), ("comma", 41), ("shift+comma", 16), ("shift+period", 41)]:
             self.display.keys(key)
@@ -102,7 +102,7 @@ class Playing(ClipTest):
         self.display.keys("space")
         self.wait_for_frame(window, COUNT - 1)
         window.wait_for("push button", "Play")
-        # In a loop it cannot end before a busy machine has seen it.
+        # Looped, or the clip could end before a busy machine has seen it play.
         self.display.keys("l")
         self.display.keys("space")
         wait_until(lambda: 0 < self.position(window) < 90, "the beginning to be played")
@@ -127,7 +127,7 @@ class Moving(ClipTest):
         x, y, width, height = window.extents(window.wait_for("slider", "Position"))
         self.display.drag((x + 14, y + height / 2), (x + width * 0.62, y + height / 2))
         wait_until(lambda: 50 <= self.position(window) <= 72, "the drag")
-        # The thumbnail shows the key frame before.
+        # The thumbnail shows the preceding key frame.
         number = self.position(window) // 25 * 25
         left = int(x + width * 0.62) + self.display.window_offset
 
@@ -136,7 +136,7 @@ class Moving(ClipTest):
             return (numpy.abs(strip - color(number)).max(axis=1) <= 2).mean() > 0.5
 
         wait_until(shows_preview, "the small picture")
-        # It covers part of the frame.
+        # Moves the pointer away, since the thumbnail covers part of the frame.
         self.display.run("xdotool", "mousemove", "4", "4")
         self.wait_for_frame(window, self.position(window))
 
@@ -191,7 +191,7 @@ class Editing(ClipTest):
         self.assertTrue(window.find("push button", "Pause"))
         self.display.keys("ctrl+z")
         wait_until(lambda: self.frame(window) is not None, "the frames as they are")
-        # To the left of the line is the original, of the same frames.
+        # The left side of the split view shows the original of the same frame.
         window.set_slider("Amount", 1)
         self.display.keys("s")
 
@@ -264,7 +264,7 @@ class Files(ClipTest):
         processes = [window.process.pid, *window.helpers()]
         self.assertFalse(any(map(is_loaded, processes)))
         self.assertIsNone(window.find("slider", "Position"))
-        # The next file in the folder is a clip, and the previous one is the picture again.
+        # The next file in the folder is a clip, and going back shows the picture again.
         self.display.keys("Right")
         self.wait_for_frame(window, 0, "b.mkv")
         self.assertFalse(is_loaded(window.process.pid))

@@ -19,7 +19,7 @@ from floats import exr
 
 class Colors(DesktopTest):
     def make_p3(self):
-        """A Display P3 picture, and its pixels in sRGB, as converted by lcms2."""
+        """A Display P3 picture, and its pixels converted to sRGB by lcms2."""
         chart = self.file("chart.png")
         squares = numpy.array([[[40, 150, 220], [200, 60, 60]], [[90, 180, 70], [230, 200, 60]]], numpy.uint8)
         Image.fromarray(squares.repeat(150, 0).repeat(200, 1)).save(chart)
@@ -31,7 +31,7 @@ class Colors(DesktopTest):
             return path, numpy.asarray(shown).astype(float)
 
     def squares(self, seen):
-        """The color in the middle of each quarter."""
+        """The color in the middle of each quarter of the picture."""
         height, width, _ = seen.shape
         return numpy.array([
             [seen[int(height * y), int(width * x)] for x in (0.25, 0.75)] for y in (0.25, 0.75)])
@@ -45,7 +45,7 @@ class Colors(DesktopTest):
         window = self.open(path)
         window.wait_for("slider", "Exposure")
         self.wait_for_picture(window, "light.exr", (400, 300), lambda seen: seen.min() >= 254, "white")
-        # Two stops down, a light of 4 is white, and one of 1 has the value of a quarter.
+        # Two stops down, a light of 4 becomes white, and a light of 1 becomes a quarter.
         window.set_slider("Exposure", -2)
         self.wait_for_picture(
             window, "light.exr", (400, 300),
@@ -59,7 +59,7 @@ class Colors(DesktopTest):
         window.wait_for("slider", "Exposure")
 
         def wait_for_gray(level, what):
-            # Below, the offer covers the picture.
+            # Only the upper half is compared: the offer covers the lower part of the picture.
             self.wait_for_picture(
                 window, "stored.png", (400, 300), lambda seen: numpy.abs(seen[:len(seen) // 2] - level).max() <= 2, what)
 
@@ -78,7 +78,7 @@ class Colors(DesktopTest):
         self.wait_for_picture(
             window, "p3.png", (400, 300),
             lambda seen: numpy.abs(self.squares(seen) - self.squares(expected)).max() <= 2, "its colors")
-        # A filter that assumes sRGB is still shown that way.
+        # A filter that works in sRGB does not change how the picture is shown.
         window.set_slider("Saturation", 0)
         self.wait_for_picture(
             window, "p3.png", (400, 300), lambda seen: (seen.max(axis=2) - seen.min(axis=2)).max() <= 2, "gray")
@@ -115,7 +115,7 @@ class Colors(DesktopTest):
         path, shown_in_srgb = self.make_p3()
         with Image.open(path) as image:
             profile = image.info["icc_profile"]
-        # On a Display P3 display such a picture keeps its numbers.
+        # On a Display P3 display, a Display P3 picture keeps its numbers.
         self.addCleanup(set_display_profile(self.display.environment["DISPLAY"], profile))
         stored = pixels(path)
         window = self.open(path)
@@ -125,7 +125,7 @@ class Colors(DesktopTest):
             lambda seen: numpy.abs(self.squares(seen) - self.squares(stored)).max() <= 3, "the display's colors")
         self.assertGreater(numpy.abs(stored - shown_in_srgb).max(), 10)
         window.close()
-        # And an sRGB picture has those converted by lcms2.
+        # An sRGB picture is converted to the display's profile, like lcms2 does.
         chart = self.file("chart.png")
         with Image.open(chart) as image:
             expected = numpy.asarray(ImageCms.profileToProfile(
@@ -137,11 +137,11 @@ class Colors(DesktopTest):
 
 
 def set_display_profile(name, profile):
-    """Sets the X11 property by which desktops announce a display's color profile; returns a function that
+    """Sets the X11 property in which desktops publish a display's color profile; returns a function that
     removes it."""
     x11 = ctypes.CDLL("libX11.so.6")
     x11.XOpenDisplay.restype = x11.XDefaultRootWindow.restype = x11.XInternAtom.restype = ctypes.c_void_p
-    # Stays open: the server resets when its last client disconnects.
+    # Left open: the server resets when its last client disconnects.
     display = ctypes.c_void_p(x11.XOpenDisplay(name.encode()))
     assert display, "there is no display"
     root = ctypes.c_void_p(x11.XDefaultRootWindow(display))

@@ -1,4 +1,4 @@
-"""The picture before all filters, against the result."""
+"""The picture before all filters, compared with the result."""
 
 import os
 import time
@@ -38,7 +38,7 @@ class CompareTest(DesktopTest):
         self.display.focus()
         self.display.run("xdotool", "keydown", "b")
         self.wait_for_halves((200, 60, 20), (200, 60, 20))
-        # A held key repeats, first after 0.66 s, and the original stays.
+        # A held key begins to repeat after 0.66 s; the original must stay visible.
         end = time.monotonic() + 1
         while time.monotonic() < end:
             self.assertLessEqual(numpy.abs(numpy.array(self.halves()) - (200, 60, 20)).max(), 1)

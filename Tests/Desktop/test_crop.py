@@ -112,8 +112,8 @@ class Crop(DesktopTest):
         result = seen()
         self.display.keys("s")
         window.wait_for("label", "Original")
-        # Nothing but the crop changes anything, so both halves are the same picture; only the line is between
-        # them.
+        # Only the crop has an effect, so both halves show the same picture; they differ only at the dividing
+        # line.
         def meets():
             halves = seen()
             middle = halves.shape[1] // 2

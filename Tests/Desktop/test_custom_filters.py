@@ -11,7 +11,7 @@ from displays import wait_until
 
 
 class CustomFilterSet(DesktopTest):
-    """Custom filters in files, which are reloaded while the window is open."""
+    """Custom filters in files, which the window reloads when they change."""
 
     DIM = """// filter: dim
 // title: Dim
@@ -59,7 +59,7 @@ vec4 dim(vec4 color, float divisor) {
         self.wait_for_color(window, (20, 100, 50))
         window.set_slider("Divisor", 4)
         self.wait_for_color(window, (10, 50, 25))
-        # So are endless loops.
+        # Endless loops are reported, too.
         self.write(self.DIM.replace("    return", "    while (divisor > 0.0) { color.r = sin(color.r); }\n    return"))
         window.wait_for_text("was stopped")
         window.set_slider("Divisor", 2)

@@ -1,4 +1,4 @@
-"""The processes that decode videos, which may end while the window keeps running."""
+"""The processes that decode videos may end while the window keeps running."""
 
 import os
 import signal

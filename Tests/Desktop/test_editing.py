@@ -1,4 +1,4 @@
-"""Edits to a picture: undone, kept, copied, inspected, and applied to others."""
+"""Edits to a picture: undone, stored, copied, inspected, and applied to other pictures."""
 
 import glob
 import json
@@ -43,7 +43,8 @@ class Undo(EditingTest):
         wait_until(lambda: window.slider("Radius").currentValue == 20, "the radius")
         self.display.keys("ctrl+z")
         self.wait_for_value(window, "Radius", 0)
-        # Keys in quick succession are one gesture; on a slow machine they may be a few, but never one each.
+        # Keys in quick succession are one undo step; on a slow machine they may be several, but never one per
+        # key.
         value, gestures = 0.9, 0
         while value < 1 - 1e-9:
             self.display.keys("ctrl+z")
@@ -67,7 +68,7 @@ class Undo(EditingTest):
         window.wait_for("slider", "Invert 2 Amount")
         for _ in range(3):
             window.press("Undo")
-            # Each step finishes before the next one starts.
+            # Waits for each step to finish before starting the next.
             window.wait_for_rest()
         self.assertTrue((self.save(window, "undone.png") == self.render(source, stages)).all())
 

@@ -1,4 +1,4 @@
-"""Exporting: the sheet's questions, predictions and remembered choices."""
+"""Exporting: the sheet's questions, predictions and remembered options."""
 
 import os
 import re
@@ -20,7 +20,7 @@ class ExportTest(DesktopTest):
         return wait_until(lambda: self.name_entry(window), "the sheet")
 
     def name_entry(self, window):
-        """The entry of the file's name, which has the initial focus."""
+        """The entry for the file's name, which has the initial focus."""
         return window.find("push button", "Choose Folder…") and window.find("text", "Name")
 
     def wait_for_name(self, window, name):
@@ -42,7 +42,7 @@ class ExportTest(DesktopTest):
 
     def go_on(self, window, button="Export"):
         if button == "Save":
-            # The window also has a button with this name.
+            # Return in the entry instead, since the window has another button with this name.
             self.focus(window.wait_for("text", "Name"))
             self.display.keys("Return")
         else:
@@ -50,7 +50,7 @@ class ExportTest(DesktopTest):
         wait_until(lambda: window.find("push button", "Choose Folder…") is None, "the sheet to close")
 
     def forecast(self, window):
-        """The width, height and bytes that the sheet predicts."""
+        """The width, height and number of bytes that the sheet predicts."""
         def forecast_in_sheet():
             for text in window.texts(" pixels · "):
                 found = re.fullmatch(r"(\d+) × (\d+) pixels · ([\d.,]+)\s(bytes|kB|MB)", text)
@@ -95,7 +95,7 @@ class Exporting(ExportTest):
         self.assertEqual(self.bytes_of(self.file("other.jpeg")), self.bytes_of(self.file("expected.jpg")))
         self.assertEqual(self.bytes_of(source), before)
         wait_until(lambda: not window.has_text("Edited, not exported"), "the edits to be known as exported")
-        # Save still asks for a name.
+        # An export does not name the file, so Save still asks for a name.
         self.ask(window, "ctrl+s")
         window.wait_for("push button", "Save")
         self.display.keys("Escape")
@@ -111,7 +111,7 @@ class Exporting(ExportTest):
         window.press("Export")
         window.wait_for_text("“wave-edited.png” already exists.")
         self.assertEqual(self.bytes_of(existing), before)
-        # Another name has no such question, and changing it back asks again.
+        # A new name needs no confirmation; changing it back asks again.
         self.type_name(window, "new.png")
         wait_until(lambda: not window.has_text("Replace “"), "the question to go")
         self.type_name(window, "wave-edited.png")
@@ -145,7 +145,7 @@ class Exporting(ExportTest):
         self.assertEqual(again.slider("Quality").currentValue, 41)
         self.assertEqual(text_of(again.wait_for("text", "Longest Side")), "50 %")
         self.assertTrue(again.has_text(self.file("there")))
-        # Two actions suffice: the shortcut, and Return.
+        # Two actions suffice now: the shortcut, and Return.
         self.display.keys("Return")
         again.wait_for_text("Exported wave-edited.jpg")
         with Image.open(self.file("there/wave-edited.jpg")) as image:
@@ -232,7 +232,7 @@ MimeType=image/png;
         window.set_slider("Amount", 1)
         self.display.keys("ctrl+Return")
         window.wait_for("push button", "Select")
-        # GTK's list of programs is not accessible; the default one is already selected.
+        # GTK's list of programs is not accessible, but the default program is already selected.
         self.display.keys("Return")
         wait_until(lambda: os.path.exists(self.file("taken.png")), "the program to take it")
         stages = [{"id": "invert", "parameters": {"amount": 1}}]
@@ -274,7 +274,7 @@ MimeType=image/png;
         self.display.keys("ctrl+shift+p")
         printer = window.wait_for("label", "Print to File")
         if row := window.find("table row", "Print to File"):
-            # GTK 4.18 counts the position of a notebook's page twice.
+            # Selected by keyboard, since GTK 4.18 adds the offset of a notebook's page twice.
             self.focus(row)
             self.display.keys("space")
         else:
@@ -314,7 +314,7 @@ class Several(ExportTest):
             with Image.open(self.file("many/Edited/" + name)) as image:
                 self.assertEqual(image.size, (2048, 14))
         self.finish(window)
-        # From then on two suffice.
+        # From now on two actions suffice.
         shutil.rmtree(self.file("many/Edited"))
         self.display.keys("ctrl+b")
         window.wait_for_text("10 pictures in many")
@@ -342,7 +342,7 @@ class Several(ExportTest):
             sorted(os.listdir(self.file("many/Edited"))), [f"{n} p0{n}-edited.jpg" for n in (1, 2, 3)])
         self.assertEqual(stat.S_IMODE(os.stat(self.file("many/Edited")).st_mode), 0o755)
         self.finish(window)
-        # A pattern that gives all files the same name is rejected.
+        # A pattern that would give all files the same name is rejected.
         self.display.keys("ctrl+b")
         self.focus(window.wait_for("text", "Names"))
         self.display.keys("ctrl+a")
@@ -365,7 +365,7 @@ class Several(ExportTest):
         window.wait_for_text("Cancelled: ")
         count = int(re.search(r"Cancelled: (\d+) of 19", window.texts("Cancelled: ")[0])[1])
         saved = sorted(os.listdir(self.file("many/Edited")))
-        # Complete pictures, as many as reported, and no partial one.
+        # All files are complete pictures, as many as reported.
         self.assertEqual(len(saved), count)
         self.assertLess(count, 19)
         for name in saved:

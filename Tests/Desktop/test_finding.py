@@ -1,5 +1,5 @@
-"""Navigation by hand: menus, the zoom, the folder, properties and presets; and that the keys work
-afterwards."""
+"""Finding things: menus, the zoom, the folder, properties and presets; and that keys still reach the
+picture afterwards."""
 
 import json
 import os
@@ -46,7 +46,7 @@ class Menus(DesktopTest):
         self.assertLessEqual(len(items), 10)
         self.display.keys("Escape")
         self.wait_for_no("Open…")
-        # At the keyboard focus another menu opens: the picture's.
+        # The Menu key opens the context menu of the focused widget, here the picture's.
         self.display.keys("Menu")
         self.window.wait_for("menu item", "Split View")
         self.display.keys("Escape")
@@ -94,7 +94,7 @@ class Menus(DesktopTest):
                 return "surround=gray" in file.read()
         wait_until(lambda: os.path.exists(self.folder + "/config/glint/settings.ini") and is_kept(), "the choice")
         self.display.keys("Escape")
-        # The surround is L* 50, above and below the picture.
+        # The surround has L* 50, above and below the picture.
         wait_until(lambda: abs(window.canvas("a.png")[2] - 0x77).max() <= 1, "the gray surround")
 
 
@@ -149,7 +149,7 @@ class Folder(DesktopTest):
             window.wait_for_rest()
             self.display.click(x + width // 2, y + height // 2)
             window.wait_for_text("5 of 12")
-            # The arrow keys continue from there.
+            # The arrow keys continue from the chosen picture.
             self.display.keys("Right")
             window.wait_for_text("6 of 12")
         self.display.keys("F8")
@@ -166,7 +166,7 @@ class ManyPictures(DesktopTest):
         window.wait_for("slider", "Exposure")
         self.display.keys("F8")
         window.wait_for("image", "p0997.png")
-        # Only visible rows have a widget.
+        # Only visible rows have widgets.
         self.assertLess(len(window.texts("p0")) + len(window.texts("p1")), 100)
         x, y, width, height = window.extents(window.wait_for("image", "p0997.png"))
         window.wait_for_rest()
@@ -206,7 +206,7 @@ class Presets(DesktopTest):
         saved = self.save(window, "b.png")
         expected = self.render(self.source, [{"id": "invert", "parameters": {"amount": 1}, "opacity": 0.5}])
         self.assertTrue((saved == expected).all())
-        # The choice and its strength are one undo step.
+        # Choosing a look and setting its strength is one undo step.
         self.display.keys("ctrl+z")
         window.wait_for("push button", "Remove Sepia")
 
@@ -238,7 +238,7 @@ class Layout(DesktopTest):
         image, row = window.extents(window.wait_for("image", "a.png")), window.extents(slider)
         self.assertLessEqual(image[2], 360)
         self.assertGreaterEqual(row[1], image[1] + image[3])
-        # It is not dimmed.
+        # The picture is not dimmed.
         wait_until(
             lambda: abs(window.inner_picture("a.png", (300, 200)) - (200, 120, 60)).max() < 2, "the picture's color")
 

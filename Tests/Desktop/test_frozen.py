@@ -1,4 +1,4 @@
-"""Files of earlier versions in a user's folders are found again."""
+"""Files of earlier versions in a user's folders are still found."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ FROZEN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Frozen")
 
 
 def fnv(text):
-    """64-bit FNV-1a (RFC 9923) of a picture's path, which names the file of its edits."""
+    """The 64-bit FNV-1a hash (RFC 9923) of a picture's path, after which the file with its edits is named."""
     value = 0xCBF29CE484222325
     for byte in text.encode():
         value = (value ^ byte) * 0x100000001B3 % 2**64

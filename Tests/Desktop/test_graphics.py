@@ -1,4 +1,4 @@
-"""Drivers: too old, software, and the load of a drag."""
+"""Drivers: too old ones, software renderers, and the driver calls of a drag."""
 
 import os
 import re
@@ -14,7 +14,7 @@ class Graphics(DesktopTest):
     def test_software_rendering_is_reported_once(self):
         window = self.open(LANDSCAPE)
         window.wait_for_text("run on the CPU")
-        # Hidden widgets keep their position on the bus; those below move up.
+        # Hidden widgets keep their position on the bus, so a widget below the notice shows when it is gone.
         top = window.extents(window.wait_for("slider", "Exposure"))[1]
         window.press("Got It")
         wait_until(
@@ -40,11 +40,11 @@ class Graphics(DesktopTest):
     @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "apitrace follows GLX")
     def test_nothing_is_read_back_while_a_slider_moves(self):
         trace = self.file("glint.trace")
-        # Loaded like `apitrace trace` does, so that the program keeps its process id.
+        # Preloaded like `apitrace trace` does, so that the program keeps its process id.
         wrapper = subprocess.run(
             ["sh", "-c", "ls /usr/lib/*/apitrace/wrappers/glxtrace.so"], capture_output=True, text=True,
             check=True).stdout.strip()
-        # GLX is asked for by GDK_DEBUG before GTK 4.16, and by turning off what it prefers since.
+        # GTK is made to use GLX by GDK_DEBUG before 4.16, and since then by disabling what it prefers.
         window = self.open(LANDSCAPE, environment={
             "LD_PRELOAD": wrapper, "TRACE_FILE": trace, "GDK_DEBUG": "gl-glx", "GDK_DISABLE": "egl,vulkan"})
         slider = window.slider("Saturation")
@@ -59,7 +59,7 @@ class Graphics(DesktopTest):
         self.assertGreater(calls.count("glDrawArrays("), 5)
         for name in ("glReadPixels(", "glGetTexImage(", "glGetTextureImage(", "glGetBufferSubData("):
             self.assertNotIn(name, calls)
-        # Since 4.14 GTK keeps the buffers that it writes vertices and constants into mapped.
+        # Since 4.14, GTK keeps its buffers for vertices and constants persistently mapped.
         own = re.compile(r"glMapBufferRange\(target = GL_(ARRAY|UNIFORM)_BUFFER,.*MAP_PERSISTENT")
         self.assertEqual([call for call in re.findall(r"glMapBuffer.*", calls) if not own.match(call)], [])
 

@@ -1,4 +1,4 @@
-"""A driver that is reset, runs out of memory, or cannot draw and filter concurrently, while pictures are
+"""Drivers that are reset, run out of memory, or cannot draw and filter concurrently, while pictures are
 edited."""
 
 import itertools
@@ -35,7 +35,7 @@ class GraphicsTrouble(DesktopTest):
         os.rename(self.file("trouble.new"), self.file("trouble"))
 
     def edit(self, window, amount):
-        # A different value, so that something must be rendered again.
+        # Sets another value first, so that something must be rendered again.
         window.set_slider("Amount", 0.5)
         window.set_slider("Amount", amount)
 
@@ -61,10 +61,10 @@ class GraphicsTrouble(DesktopTest):
 
     def test_repeated_driver_resets_are_reported_and_edits_are_kept(self):
         window = self.open_picture()
-        # Found before the loss: GTK 4.18 draws at any time, after which the sliders are hidden.
+        # Looked up before the reset: once GTK 4.18 has drawn, the sliders are hidden.
         slider = window.slider("Amount")
         self.trouble("lost")
-        # A different value first, as in `edit`.
+        # Sets another value first, as in `edit`.
         slider.currentValue = 0.5
         slider.currentValue = 1
         window.wait_for_text("The Graphics Driver Was Reset")
@@ -77,7 +77,7 @@ class GraphicsTrouble(DesktopTest):
     def test_full_graphics_memory_is_reported_until_some_is_free(self):
         window = self.open_picture()
         self.trouble("full")
-        # Textures of some sizes may be left from before.
+        # The zoom is varied, since textures of some sizes may still be in the pool.
         zooms = itertools.cycle(["1", "2", "plus", "plus"])
 
         def is_reported():
@@ -94,7 +94,7 @@ class GraphicsTrouble(DesktopTest):
     def test_nothing_is_drawn_while_a_kernel_runs(self):
         window = self.open_picture()
         self.trouble("slow")
-        # Sliders and hover effects are drawn while the filter still runs.
+        # Sliders and hover effects are redrawn while the filter still runs.
         for amount in (1, 0, 1):
             self.edit(window, amount)
             self.wait_for_inverted(window, amount)

@@ -1,4 +1,4 @@
-"""The histogram of the visible part and of the whole picture."""
+"""The histograms of the visible part and of the whole picture."""
 
 import unittest
 
@@ -13,7 +13,7 @@ class Histogram(DesktopTest):
     SEEN, WHOLE = "Histogram of the Visible Part", "Histogram of the Whole Picture"
 
     def open(self, *arguments, **keywords):
-        """A window with the histogram, which is hidden at first."""
+        """Opens a window, and shows the histogram, which is initially hidden."""
         window = super().open(*arguments, **keywords)
         window.wait_for("slider", "Saturation")
         self.assertIsNone(window.find("push button", self.SEEN))
@@ -34,7 +34,7 @@ class Histogram(DesktopTest):
         path = self.make("plain.png", color=(200, 100, 30))
         window = self.open(path)
         window.wait_for("slider", "Saturation")
-        # A thin peak for each channel: red on the right, blue on the left.
+        # Each channel has a thin peak: red on the right, blue on the left.
         def peaks():
             pixels = self.histogram(window, self.SEEN)
             columns = [(pixels[..., c] - pixels.min(axis=2)).max(axis=0) for c in range(3)]
@@ -51,7 +51,7 @@ class Histogram(DesktopTest):
         wait_until(lambda: self.description(window, self.SEEN) == "No clipping", "the mark to go out")
 
     def test_a_click_changes_between_what_is_seen_and_the_whole(self):
-        # White, with black only at the border, which is not visible at 200 %.
+        # The border is not visible at 200 %, and only it clips.
         path = self.file("rim.png")
         pixels = numpy.full((1600, 2400, 3), 128, numpy.uint8)
         pixels[:100] = 0

@@ -16,10 +16,10 @@ from window import BUILT, GLINT, ROOT, Controls, find_application
 
 ID = "io.github.glintapp.Glint"
 RED, GREEN, BLUE = (200, 30, 40), (30, 180, 60), (40, 60, 210)
-# No driver has OpenGL 4.3 then, and a program that tries the driver restarts itself.
+# With this, no driver has OpenGL 4.3, so a program that tries the driver restarts itself with another.
 OLD_DRIVER = {"MESA_GL_VERSION_OVERRIDE": "3.3"}
 
-# Reports that a function is called, and delays it until the file GLINT_TEST_GO exists.
+# A library that reports calls of a function, and delays them until the file GLINT_TEST_GO exists.
 HOLDING = """
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ void *gdk_display_create_gl_context(void *display, void *error) {
 }
 """
 
-# A program that launches see as the running instance, and that exits on the first request.
+# A program that later launches take for the running instance, and that exits on the first request.
 DYING = """
 import os, sys
 from gi.repository import Gio, GLib
@@ -62,8 +62,8 @@ class Dying(Gio.Application):
 Dying(application_id=sys.argv[1], flags=Gio.ApplicationFlags.HANDLES_COMMAND_LINE | Gio.ApplicationFlags.IS_SERVICE).run()
 """
 
-# Opens files with the program of a desktop entry, like file managers. It stays on the bus, which drops the requests
-# of clients that disconnect.
+# Opens files with the program of a desktop entry, like a file manager. Stays connected, since the bus drops the
+# requests of clients that disconnect.
 LAUNCHING = """
 import sys
 from gi.repository import Gio, GLib
@@ -74,7 +74,7 @@ GLib.MainLoop().run()
 """
 
 
-# For tests that inspect X11 itself, or a window that sway would tile.
+# For tests that inspect X11 itself, or need a window that sway would tile.
 on_x11 = unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "for X11")
 
 
@@ -96,7 +96,7 @@ class Bus:
         self.connection.set_exit_on_close(False)
 
     def owner(self, name=ID):
-        """The process that owns a name; None if there is none."""
+        """The id of the process that owns a name; None if there is none."""
         try:
             return call(
                 self.connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
@@ -121,7 +121,8 @@ def sliders(frame):
 class Instances(DesktopTest):
     def setUp(self):
         super().setUp()
-        # The programs on a test's bus are visible to assistive technology.
+        # Connects the test's bus to the accessibility bus, so that its programs are visible to assistive
+        # technology.
         session = Gio.bus_get_sync(Gio.BusType.SESSION)
         address, = call(session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")
         self.display.environment["AT_SPI_BUS_ADDRESS"] = address
@@ -135,7 +136,7 @@ class Instances(DesktopTest):
         return bus
 
     def first(self, *arguments, environment=None):
-        """The program that is to become the running instance."""
+        """Starts the program that becomes the running instance."""
         return self.open(*arguments, environment=environment, joins=True)
 
     def start(self, *arguments, environment=None, **options):
@@ -157,12 +158,13 @@ class Instances(DesktopTest):
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"", b""))
 
     def seen(self, process_id):
-        """The contents of a process's windows."""
+        """The contents of the windows of a process."""
         return Controls(wait_until(lambda: find_application(process_id), "the program on the accessibility bus"))
 
     @staticmethod
     def frames(program):
-        """A program's windows, by the names of their pictures: after a mark for edits, before the details."""
+        """A program's windows, by the name of their picture: the part after the edit mark and before the
+        details."""
         frames = [frame for frame in program.application if frame is not None]
         return [(frame.name.removeprefix("• ").split(" – ")[0], frame) for frame in frames]
 
@@ -185,7 +187,7 @@ class Instances(DesktopTest):
         return self.file(name)
 
     def hold_back(self, function):
-        """An environment that makes a function of programs wait for `let_go`."""
+        """An environment in which calls of a function wait for `let_go`."""
         library = self.file("holding.so")
         subprocess.run(
             ["cc", "-x", "c", "-D_GNU_SOURCE", "-shared", "-fPIC", "-o", library, "-", "-ldl"], input=HOLDING.encode(),
@@ -200,14 +202,14 @@ class Instances(DesktopTest):
             pass
 
     def install_service(self):
-        """As `make install` does."""
+        """Installs the D-Bus service, as `make install` does."""
         with open(os.path.join(ROOT, "Resources", f"{ID}.service.in")) as file:
             service = file.read().replace("@BINDIR@", BUILT)
         with open(self.file(f"services/{ID}.service"), "w") as file:
             file.write(service)
 
     def activated(self):
-        """The program that the bus has started, or starts."""
+        """The program that the bus has started or is starting."""
         process = wait_until(self.bus.owner, "the program on the bus")
         self.addCleanup(lambda: wait_until(lambda: not os.path.exists(f"/proc/{process}"), "the end of the program"))
         self.addCleanup(os.kill, process, 15)
@@ -218,13 +220,13 @@ class Joining(Instances):
     def test_a_second_launch_opens_its_window_in_the_running_program(self):
         window = self.first(self.make("a.png"))
         window.wait_for("image", "a.png")
-        # It does not try the graphics driver, or it would restart itself.
+        # The second launch does not try the graphics driver, or it would restart itself.
         self.assert_joins(self.make("b.png", color=GREEN), environment=OLD_DRIVER)
         window.wait_for("image", "b.png")
         self.assert_joins()
         self.wait_for_windows(window, "a.png", "b.png", "Glint")
         self.assertEqual(self.bus.owner(), window.process.pid)
-        # All of its windows close together, and the next launch starts a new program.
+        # Quit closes all windows, and the next launch starts a new program.
         self.display.keys("ctrl+q")
         self.assertEqual(window.process.wait(timeout=LIMIT * burden()), 0)
         following = self.first(self.file("b.png"))
@@ -238,7 +240,7 @@ class Joining(Instances):
         os.mkdir(self.file("elsewhere"))
         self.make("elsewhere/b.png", color=GREEN)
         self.look("elsewhere/look.json")
-        # This folder has other files with these names.
+        # The current folder has other files with the same names.
         self.look("look.json", amount=0.75)
         self.make("b.png", color=BLUE)
         self.assert_joins("--recipe", "look.json", "b.png", cwd=self.file("elsewhere"))
@@ -258,21 +260,21 @@ class Joining(Instances):
         done = self.launch("--nonsense", text=True)
         self.assertEqual(done.returncode, 1)
         self.assertIn("--nonsense", done.stderr)
-        # Problems with files are shown in the window, as usual.
+        # Problems with files are shown in the running window, as usual.
         self.assert_joins("--recipe", self.file("none.json"), self.make("b.png"))
         window.wait_for_text(f"There is no recipe none.json in {self.folder}.")
 
     def test_a_camera_and_a_screen_are_looked_for_by_the_running_program(self):
         window = self.first(self.make("a.png"))
         window.wait_for("image", "a.png")
-        # The files do not exist: the windows say so.
+        # No such camera or file exists, which the windows report.
         self.assert_joins("--camera=no-such-camera")
         window.wait_for_text("No Picture From the Camera")
         self.assert_joins("--screen")
         window.wait_for_text("No Picture From the Screen")
         self.wait_for_windows(window, "a.png", "Glint", "Glint")
         texts = window.texts("No Picture From the")
-        # That applied only to the windows of these launches.
+        # The request applied only to the windows of these launches.
         self.display.keys("ctrl+n")
         window.wait_for_text("Open a Picture")
         self.assertEqual(window.texts("No Picture From the"), texts)
@@ -288,7 +290,7 @@ class Joining(Instances):
         self.assertEqual((done.returncode, done.stderr), (1, "glint: standard input is empty\n"))
         done = self.launch("-", "-", input=picture)
         self.assertEqual((done.returncode, done.stderr), (1, b"glint: standard input can be read only once\n"))
-        # A closed descriptor is not among those that GIO passes on.
+        # A closed standard input is not among the descriptors that GIO passes on.
         self.assert_joins(self.make("b.png"), preexec_fn=lambda: os.close(0))
         window.wait_for("image", "b.png")
 
@@ -341,14 +343,14 @@ class Apart(Instances):
         other = self.open(self.make("b.png"))
         other.wait_for("image", "b.png")
         self.wait_for_windows(window, "a.png")
-        # It has no bus name by which later launches could find it.
+        # The separate process has no bus name, so later launches cannot find it.
         self.assert_joins(self.make("c.png"))
         self.wait_for_windows(window, "a.png", "c.png")
         self.wait_for_windows(other, "b.png")
 
     @on_x11
     def test_without_a_bus_each_launch_is_a_program(self):
-        # Without a bus there is no assistive technology either.
+        # Without a bus, assistive technology is not available either.
         self.display.environment["GTK_A11Y"] = "none"
         self.display.environment["DBUS_SESSION_BUS_ADDRESS"] = f"unix:path={self.file('none')}"
         first, second = (self.start(self.make(name)) for name in ("a.png", "b.png"))
@@ -371,7 +373,7 @@ class Apart(Instances):
         elsewhere = self.first(self.make("b.png"), environment={"DISPLAY": other.environment["DISPLAY"]})
         elsewhere.wait_for("image", "b.png")
         self.wait_for_windows(window, "a.png")
-        # The screen number makes no difference.
+        # A screen number in DISPLAY makes no difference.
         self.assert_joins(self.make("c.png"), environment={"DISPLAY": self.display.environment["DISPLAY"] + ".0"})
         self.wait_for_windows(window, "a.png", "c.png")
 
@@ -383,12 +385,12 @@ class Apart(Instances):
 
 
 class Meeting(Instances):
-    """Simultaneous launches, and programs that end or restart when others request something."""
+    """Simultaneous launches, and programs that end or restart while another launch contacts them."""
 
     def test_of_two_launches_at_the_same_time_one_opens_both_windows(self):
         held = self.hold_back("gdk_display_create_gl_context")
         both = [self.start(self.make(name), environment=held) for name in ("a.png", "b.png")]
-        # Both have found no running instance, and try the driver.
+        # Both have found no running instance, and are trying the driver.
         for process in both:
             self.wait_for_held(process)
         self.let_go()
@@ -401,7 +403,7 @@ class Meeting(Instances):
     def test_a_program_that_starts_over_joins_the_one_that_was_faster(self):
         process = self.start(self.make("a.png"), environment={**OLD_DRIVER, **self.hold_back("execv")})
         self.wait_for_held(process)
-        # Until then no other program can send it anything.
+        # So far, no other program can send either of them anything.
         self.assertIsNone(self.bus.owner())
         window = self.first(self.make("b.png"))
         window.wait_for("image", "b.png")
@@ -420,16 +422,16 @@ class Meeting(Instances):
         window.wait_for("image", "a.png")
         self.assertEqual(dying.wait(timeout=LIMIT * burden()), 0)
         self.assertIn("the running program ended meanwhile", window.output())
-        # From now on it is the running instance.
+        # The new program is now the running instance.
         self.assertEqual(self.bus.owner(), window.process.pid)
 
 
 class Activation(Instances):
-    """The bus starts the program on request."""
+    """Activation: the bus starts the program on request."""
 
     def test_the_bus_starts_the_program_for_a_picture(self):
         self.install_service()
-        # Relative to the caller's folder.
+        # A path relative to the caller's folder.
         self.make("a.png", color=RED)
         self.display.run("gapplication", "launch", ID, "a.png", cwd=self.folder)
         program = self.activated()

@@ -32,8 +32,8 @@ class Jobs(DesktopTest):
         self.actions += 1
 
     def press(self, role, name):
-        """Clicks an item of a menu or dialog, whose position on the screen is up to the display, without
-        the pointer."""
+        """Clicks an item of a menu or dialog without moving the pointer, since where the display puts it
+        on the screen is unknown."""
         self.window.press(name, role)
         self.actions += 1
 
@@ -44,8 +44,8 @@ class Jobs(DesktopTest):
         x, y = self.middle(row)
         popover = self.window.find("filler", "GtkPopover")
         if popover is not None:
-            # GTK 4.8 reports coordinates in a popover as if it began at its button. It is centered above the
-            # button, with a margin of 24 pixels for its shadow and arrow.
+            # GTK 4.8 reports coordinates in a popover as if its origin were its button's. The popover is
+            # centered above the button, with a margin of 24 pixels for its shadow and arrow.
             left, top, width, height = self.window.extents(popover)
             button = self.window.extents(self.window.wait_for("push button", "Add Filter"))
             x, y = x + (button[2] - width) / 2, y + 24 - height
@@ -58,7 +58,7 @@ class Jobs(DesktopTest):
         self.actions += 1
 
     def drag_slider(self, name, part):
-        """Drags a slider to the right, or left, by a fraction of its width."""
+        """Drags a slider by a fraction of its width; negative fractions go left."""
         slider = self.window.wait_for("slider", name)
         x, y, width, height = self.window.extents(slider)
         value = slider.queryValue()
@@ -69,7 +69,7 @@ class Jobs(DesktopTest):
         self.drag((at, y + height / 2), (at + part * width, y + height / 2))
 
     def drag_on_picture(self, start, end):
-        """Drags between two positions, both as fractions of the canvas."""
+        """Drags between two positions, given as fractions of the canvas."""
         x, y, width, height = self.window.extents(
             self.window.wait_for("image", os.path.basename(self.source)))
         self.drag(*((x + point[0] * width, y + point[1] * height) for point in (start, end)))
@@ -87,8 +87,8 @@ class Jobs(DesktopTest):
         return []
 
     def finish(self, limit, accepts, undos=1):
-        """Checks that the task took as many actions as promised, with this result, and that as many keys
-        undo it."""
+        """Checks that the task took the promised number of actions, has this result, and can be undone
+        with as many keys."""
         stages = wait_until(lambda: (stages := self.shown_stages()) and accepts(stages) and stages, "the result")
         self.window.wait_for_rest()
         self.keep_picture()
@@ -99,7 +99,7 @@ class Jobs(DesktopTest):
             lambda: not self.shown_stages(), f"the picture as it was, after {undos} steps: {stages}")
 
     def keep_picture(self):
-        """Saves a screenshot for inspection in the folder GLINT_JOBS."""
+        """Saves a screenshot into the folder GLINT_JOBS, for inspection."""
         if folder := os.environ.get("GLINT_JOBS"):
             display = os.environ.get("GLINT_TEST_DISPLAY", "x11")
             self.display.screenshot(f"{folder}/{self._testMethodName[5:]}-{display}-{self.actions}.png")

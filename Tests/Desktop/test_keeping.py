@@ -1,4 +1,4 @@
-"""Edits are kept with their picture."""
+"""Edits are stored for each picture."""
 
 import glob
 import json
@@ -29,7 +29,7 @@ class Keeping(DesktopTest):
         self.wait_for_kept(0.3)
         window.process.kill()
         window.process.wait()
-        # Another window has stored other edits: a second offer, which waits for its turn.
+        # Adds different edits, as another window would store them: they are offered after the first ones.
         for path in self.stored_edits():
             with open(path) as file, open(path.replace(".json", ".other.json"), "w") as other:
                 other.write(file.read().replace("0.3", "0.6"))
@@ -38,14 +38,14 @@ class Keeping(DesktopTest):
         self.display.keys("Right")
         again.wait_for("image", "p2.png")
         wait_until(lambda: not again.has_text("Other edits"), "the offer to go")
-        # Messages are queued: this one comes after every pending offer.
+        # Messages are queued, so this one appears after every pending offer.
         self.display.keys("Right")
         again.wait_for_text("This is the last picture in its folder")
         self.assertFalse(again.has_text("Other edits"))
         self.assertEqual(again.slider("Saturation").currentValue, 1)
 
     def test_a_replaced_original_does_not_get_its_edits_again(self):
-        # Large, so that the save is still in progress when the next picture is shown.
+        # A large picture, so that the save is still in progress when the next picture is shown.
         first, _ = self.make("p1.png", size=(6000, 4000)), self.make("p2.png")
         window = self.open(first)
         window.set_slider("Saturation", 0.3)
@@ -54,7 +54,7 @@ class Keeping(DesktopTest):
         self.display.keys("ctrl+shift+s")
         self.name_file(window, first)
         window.wait_for_text("“p1.png” already exists.")
-        # The switch already has the focus.
+        # The overwrite switch already has the focus.
         self.display.keys("space")
         window.wait_for("push button", "Replace")
         window.press("Replace")
@@ -81,7 +81,7 @@ class Keeping(DesktopTest):
         self.wait_for_kept(0.6)
         second.process.kill()
         second.process.wait()
-        # One row of edits: everything is visible at once.
+        # There is only one version of the edits, so nothing is offered.
         third = self.open(source)
         self.wait_for_value(third, "Saturation", 0.6)
         third.wait_for_rest()
@@ -96,14 +96,15 @@ class Keeping(DesktopTest):
         third.wait_for_text("Saved p1.png")
         third.process.kill()
         third.process.wait()
-        # The saved pixels include the edits now.
+        # The saved pixels now include the edits, so they are not applied again.
         fourth = self.open(source)
         fourth.wait_for_rest()
         self.assertEqual(fourth.slider("Saturation").currentValue, 1)
 
     def test_a_copy_of_edits_that_is_cancelled_is_forgotten(self):
         first, _ = self.make("p1.png"), self.make("p2.png")
-        # If edits cannot be stored, the window asks before the next picture opens.
+        # The path of a file as the state folder: edits cannot be stored, so the window asks before the next
+        # picture opens.
         window = self.open(first, environment={"XDG_STATE_HOME": first})
         window.set_slider("Saturation", 0.3)
         window.wait_for_text("cannot be stored")
@@ -148,7 +149,7 @@ class Keeping(DesktopTest):
         self.display.keys("ctrl+b")
         window.press("Start")
         window.wait_for_text("1 of 3 pictures saved")
-        # Parts of the recipe that this version does not know are reported here, too.
+        # The report also lists parts of the recipe that this version does not know.
         self.assertTrue(window.has_text("and is skipped.\n\na.gif was not saved: it and a.png would both be saved as a.png."))
         self.assertEqual(os.listdir(self.file("Edited")), ["b.png"])
         window.press("Done")

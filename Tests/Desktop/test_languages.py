@@ -1,4 +1,4 @@
-"""Other languages: texts, number formats, right-to-left layout, and that longer words fit."""
+"""Other languages: texts, number formats, right-to-left layout, and whether longer words fit."""
 
 import os
 import unittest
@@ -9,7 +9,8 @@ from languages import language, locale, pseudo_language
 from window import text_of
 
 ON_X11 = os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11"
-# Names can have any length, and take the remaining space, as does the picture's size below its name.
+# Names may be cut off: they can have any length and take the remaining space, as does the picture's size
+# below the name.
 NAMES = ("wave.png", "640 × 400")
 
 
@@ -60,7 +61,7 @@ class German(DesktopTest):
 class RightToLeft(DesktopTest):
     def test_the_panel_is_on_the_left_in_arabic(self):
         source = self.make("wave.png")
-        # The locale determines GTK's direction.
+        # GTK's text direction depends on the locale.
         window = self.open(source, environment={**locale("ar_EG", self.folder), **language("ar", self.folder)})
         canvas = window.extents(window.wait_for("image", "wave.png"))
         wait_until(lambda: list(window.shown(lambda item: item.role == "slider")), "the panel")
@@ -79,7 +80,8 @@ class LongerWords(DesktopTest):
             self.make("wave.png"), stages, environment={**pseudo_language(self.folder), "GLINT_TEXT_LOG": "1"})
 
     def check(self, window):
-        """Nothing on screen is cut off except names, and no window is narrower than its contents."""
+        """Checks that nothing on screen is cut off except names, and that no window is narrower than its
+        contents."""
         window.wait_for_rest()
         wait_until(lambda: "window " in window.output(), "the widths of windows")
         cut, widths = [], []

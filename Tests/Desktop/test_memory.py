@@ -1,4 +1,4 @@
-"""State that the program acquires while it runs, and what it remembers."""
+"""State acquired while the program runs, such as new filters, and state that it must free."""
 
 import os
 import re
@@ -39,7 +39,7 @@ class Memory(DesktopTest):
         window.wait_for("push button", "Histogram of the Visible Part")
 
     def test_a_closed_window_frees_its_document_textures_and_widgets(self):
-        # Without --new-instance, windows share a program.
+        # Without --new-instance, windows share a process.
         window = self.open(self.make("wave.png"), environment={"GLINT_FRAME_LOG": "1"}, joins=True)
         window.wait_for("image", "wave.png")
 
@@ -58,7 +58,7 @@ class Memory(DesktopTest):
             wait_until(lambda: at_rest()[1] > bytes_before + 4_000_000, "the textures of the second picture")
             self.display.keys("ctrl+h", "ctrl+w")
             wait_until(lambda: window.application.childCount == 1, "the second window's end")
-            # Some work, after which the program is idle again.
+            # Causes some work, after which the program is idle again.
             window.set_slider("Saturation", 1.1)
             wait_until(
                 lambda: at_rest()[1] <= bytes_before + 4_000_000 and at_rest()[2:] == (0, 0),

@@ -1,4 +1,4 @@
-"""Files with several pictures: which of them is shown, and switching to another."""
+"""Files with several pictures: which of them is shown, and switching between them."""
 
 import os
 import unittest
@@ -14,14 +14,14 @@ class Pages(DesktopTest):
     LEVELS = (60, 120, 180)
 
     def make_pages(self):
-        """A TIFF of three pages, each in one gray."""
+        """A TIFF with three pages, each of a uniform gray."""
         path = self.file("scan.tif")
         pages = [Image.new("RGB", (400, 300), (level,) * 3) for level in self.LEVELS]
         pages[0].save(path, save_all=True, append_images=pages[1:])
         return path
 
     def wait_for_gray(self, window, level, what):
-        # Below, messages cover the picture.
+        # Only the upper half is compared: messages cover the lower part of the picture.
         self.wait_for_picture(
             window, "scan.tif", (400, 300),
             lambda seen: numpy.abs(seen[:len(seen) // 2] - level).max() <= 2, what)
@@ -47,7 +47,7 @@ class Pages(DesktopTest):
         with Image.open(self.file("second.png")) as image:
             self.assertLessEqual(abs(image.convert("RGB").getpixel((5, 5))[0] - brighter), 1)
         self.assertEqual(before, self.bytes_of(self.file("scan.tif")))
-        # Another page is not the file's picture: Save asks again, and suggests a different name.
+        # Another page is not the file's main picture, so Save asks again, and suggests a different name.
         self.display.keys("ctrl+Page_Down")
         window.wait_for_text("page 3 of 3")
         self.display.keys("ctrl+s")
@@ -77,7 +77,7 @@ class Pages(DesktopTest):
         self.wait_for_gray(window, 166, "the second page, brighter")
         self.display.keys("ctrl+shift+s")
         self.name_file(window, path)
-        # The name already exists, which the sheet asks about.
+        # The sheet asks about the name, since it already exists.
         window.wait_for_text("and its other 2 pages will be lost")
         self.focus(window.wait_for("check box"))
         self.display.keys("space")

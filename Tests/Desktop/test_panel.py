@@ -1,4 +1,4 @@
-"""The panel: filters added, set, moved and removed, and a control for every kind of parameter."""
+"""The panel: adding, setting, moving and removing filters, and a control for every kind of parameter."""
 
 import os
 import unittest
@@ -17,7 +17,7 @@ class Stack(DesktopTest):
         window.wait_for("slider", "Radius")
         self.add(window, "satur")
         window.wait_for("slider", "Amount")
-        # The added filter has the focus: the keys move its slider.
+        # The new filter has the focus, so the keys move its slider.
         self.display.keys("Left")
         window.set_slider("Amount", 0.3)
         self.assertTrue(window.has_text("• wave.png"))
@@ -51,7 +51,7 @@ class Stack(DesktopTest):
         self.wait_for_picture(window, "a.png", (640, 400), inverted, "the inverted picture")
         window.press("Remove Invert")
         window.wait_for_text("Removed Invert")
-        # The adjustment remains.
+        # The adjustment is still there.
         self.assertEqual(window.slider("Saturation").currentValue, 1.5)
         window.press("Undo")
         self.assertEqual(window.slider("Amount").currentValue, 1)
@@ -115,13 +115,13 @@ class Controls(DesktopTest):
         window = self.open_recipe(source, [{"id": "tone-curve", "parameters": {}}])
         self.choose_next(window, "Channel")
         self.focus(window.wait_for("panel", "Red"))
-        # A point in the middle, ten hundredths up and five to the left.
+        # Inserts a point in the middle, and moves it up by 0.1 and left by 0.05.
         self.display.keys("Insert", *["Up"] * 10, *["Left"] * 5)
         wait_until(lambda: self.text_of(window, "Red Point") == "0.45, 0.60", "the point")
         red = [[0, 0], [0.45, 0.6], [1, 1]]
         saved = self.save(window, "curve.png")
         self.assertTrue((saved == self.render(source, [{"id": "tone-curve", "parameters": {"red": red}}])).all())
-        # Typing also moves it, and Delete removes it.
+        # Typing moves a point, too, and Delete removes it.
         entry = window.wait_for("text", "Red Point")
         self.focus(entry)
         self.display.keys("ctrl+a")
@@ -149,7 +149,7 @@ class Controls(DesktopTest):
         window.press("Select")
         wait_until(lambda: not window.find("radio button", "Purple"), "the dialog to close")
         saved = self.save(window, "color.png")
-        # The third purple of GNOME's palette.
+        # The third purple in GNOME's palette.
         colors.update(highlights="#9141ac")
         expected = self.render(source, [{"id": "gradient-map", "parameters": colors}])
         self.assertTrue((saved == expected).all())
@@ -185,24 +185,24 @@ class Controls(DesktopTest):
         self.fold_adjustments()
         window = self.open_recipe(
             self.make("wave.png"), [{"id": "swirl", "parameters": {}}, {"id": "tone-curve", "parameters": {}}])
-        # A click reaches the picture only once it is shown and the window has its layout.
+        # Clicks have an effect only once the picture is shown and the window is laid out.
         window.wait_for("push button", "Swirl Center")
         window.wait_for_rest()
         window.press("Pick Center in the Picture")
         window.wait_for_rest()
         x, y, width, height = window.extents(window.wait_for("image", "wave.png"))
-        # A quarter from the left of the picture, vertically centered.
+        # Clicks at a quarter of the picture's width, vertically centered.
         self.display.click(x + width // 4, y + height // 2)
 
         def position():
             return [float(part) for part in self.text_of(window, "Center").split(",")]
 
-        # To the precision of whole screen pixels.
+        # The tolerance is that of whole screen pixels.
         def is_at(*wanted):
             return all(abs(a - b) < 0.003 for a, b in zip(position(), wanted))
 
         wait_until(lambda: is_at(0.25, 0.5), "the position")
-        # A drag of the ring.
+        # Drags the ring.
         self.display.drag((x + width // 4, y + height // 2), (x + width // 2, y + height // 2))
         wait_until(lambda: is_at(0.5, 0.5), "the position it was dragged to")
         window.press("Remove Swirl")
@@ -218,7 +218,7 @@ class Controls(DesktopTest):
             return window.inner_picture("wave.png", (640, 400)).mean() > 150
 
         wait_until(brighter, "the brighter picture")
-        # Dragging it out removes it.
+        # Dragging the point out of the picture removes it.
         self.display.drag((x + width // 2, y + height // 4), (x + width // 2, y + height + 60))
         wait_until(lambda: not brighter(), "the picture without the point")
 
@@ -232,7 +232,7 @@ class Controls(DesktopTest):
         wait_until(lambda: reds()[:, 0].mean() < 10, "the picture")
         window.press("Left to Right", role="check box")
         wait_until(lambda: reds()[:, 0].mean() > 245, "the picture the other way round")
-        # Reset puts it back.
+        # Reset undoes the flip.
         self.choose_for(window, "Flip", "Reset")
         wait_until(lambda: reds()[:, 0].mean() < 10, "the picture as it was")
 
@@ -264,7 +264,7 @@ class Geometry(DesktopTest):
         saved = self.save(window, "crop.png")
         self.assertEqual(saved.shape, (400, 320, 3))
         self.assertTrue((saved == pixels(source)[:, :320]).all())
-        # It is fitted with its new aspect ratio.
+        # The cropped picture is fitted with its new aspect ratio.
 
         def seen():
             return window.picture("wave.png", (320, 400))
@@ -299,7 +299,7 @@ class Geometry(DesktopTest):
         self.assertTrue(window.has_text("640 × 400"))
         self.assertLess(numpy.abs(window.picture("wave.png", (640, 400))[60:-60, 60:-60]
                                   - before[58:-58, 58:-58]).max(), 3)
-        # Once it is possible again, the complaint disappears.
+        # Once the size is possible again, the message disappears.
         window.set_slider("Width", 0)
         wait_until(lambda: not window.has_text("gigapixel"), "the sentence to go")
 

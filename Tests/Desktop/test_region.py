@@ -1,4 +1,4 @@
-"""A region, drawn on the picture with the pointer and moved by keyboard."""
+"""A region that is drawn on the picture with the pointer and moved with the keyboard."""
 
 import os
 import re
@@ -12,7 +12,7 @@ from displays import wait_until
 
 class RegionTest(DesktopTest):
     def open_with_region(self, source, region=None):
-        """A picture with an inversion whose blending section is visible."""
+        """Opens a picture with an inversion whose blending section is visible."""
         stage = {"id": "invert", "parameters": {"amount": 1}}
         window = self.open_recipe(source, [{**stage, "region": region} if region else stage])
         wait_until(lambda: window.inner_picture("a.png", (640, 400)).size, "the picture")
@@ -34,7 +34,7 @@ class RegionTest(DesktopTest):
         window.press(f"Add Invert {kind}")
 
     def point_at(self, window, across, down):
-        """The position of a point of the picture in the window, as fractions of its width and height."""
+        """The window coordinates of a point of the picture, given as fractions of its width and height."""
         x, y, width, height = window.extents(window.wait_for("image", "a.png"))
         scale = min(width / 640, height / 400)
         left, top = x + (width - 640 * scale) / 2, y + (height - 400 * scale) / 2
@@ -50,7 +50,7 @@ class RegionTest(DesktopTest):
         wait_until(lambda: extents() == [25, 25, 50, 50], "the region to begin with")
         self.display.drag(self.point_at(window, 0.1, 0.1), self.point_at(window, 0.4, 0.8))
         wait_until(lambda: extents() == [10, 10, 30, 70], "the region that was drawn")
-        # A drag is one step to undo.
+        # A drag is one undo step.
         self.display.keys("ctrl+z")
         wait_until(lambda: extents() == [25, 25, 50, 50], "the region before it was drawn")
         self.display.keys("ctrl+shift+z")
@@ -62,7 +62,7 @@ class RegionTest(DesktopTest):
         wait_until(lambda: extents() == [5, 10, 30, 70], "the region at the position that was typed")
         saved = self.save(window, "b.png")
         expected = self.render(source, self.stage(0.05, 0.1, 0.3, 0.7, feather=0.5))
-        # The pointer moves in whole screen pixels.
+        # The tolerance is for the pointer, which moves in whole screen pixels.
         self.assertLess(numpy.abs(saved - expected).mean(), 1)
         original = self.render(source, [])
         self.assertGreater(numpy.abs(saved - original).mean(), 10)
@@ -119,7 +119,7 @@ class RegionTest(DesktopTest):
         expected = self.render(source, [{
             "id": "invert", "parameters": {"amount": 1},
             "region": {"shape": "gradient", "x": 0.19, "y": 0.31, "endX": 0.6, "endY": 0.8}}])
-        # The pointer moves in whole screen pixels.
+        # The tolerance is for the pointer, which moves in whole screen pixels.
         self.assertLess(numpy.abs(saved - expected).mean(), 1)
 
     def test_regions_are_added_subtracted_and_removed(self):
@@ -137,7 +137,7 @@ class RegionTest(DesktopTest):
         saved = self.save(window, "b.png")
         expected = self.render(source, [{"id": "invert", "parameters": {"amount": 1}, "region": [region, lights]}])
         self.assertLessEqual(numpy.abs(saved - expected).max(), 1)
-        # The remaining one is then the first, and adds.
+        # The remaining region becomes the first one, and so one that adds.
         window.press("Remove Invert Region 1")
         wait_until(lambda: window.find("push button", "Invert Region 2 Luminosity Range") is None, "one region")
         saved = self.save(window, "c.png")
@@ -161,7 +161,7 @@ class RegionTest(DesktopTest):
         self.display.keys("shift+o")
         wait_until(lambda: colors()[1][0] - colors()[1][1] > 100, "the red half")
         self.assertLessEqual(numpy.ptp(colors()[0]), 2)
-        # It follows the region, and does not change the rest.
+        # The mask follows the region: inverted, it covers the other half.
         window.press("Invert Invert Region", role="check box")
         wait_until(lambda: colors()[0][0] - colors()[0][1] > 100, "the other half in red")
         self.assertLessEqual(numpy.ptp(colors()[1]), 2)

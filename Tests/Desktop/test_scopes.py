@@ -1,4 +1,4 @@
-"""The scopes beside the histogram, the clipping marks, and the color under the pointer."""
+"""The scopes beside the histogram, the clipping marks, and the display of the color under the pointer."""
 
 import os
 import unittest
@@ -44,7 +44,7 @@ class Scopes(DesktopTest):
         self.choose_scope(window, "Histogram", "Waveform")
 
         def halves():
-            """The height of the light of each half, 0 at the bottom."""
+            """The heights of the traces of the left and the right half, 0 at the bottom."""
             light = self.scope(window, "Waveform of the Visible Part").max(axis=2)
             height, width = light.shape
             found = [light[:, :width * 2 // 5], light[:, width * 3 // 5:]]
@@ -54,7 +54,7 @@ class Scopes(DesktopTest):
         left, right = wait_until(halves, "light in both halves")
         self.assertAlmostEqual(left, 40 / 255, delta=0.06)
         self.assertAlmostEqual(right, 215 / 255, delta=0.06)
-        # It follows the sliders.
+        # The trace follows the sliders.
         window.set_slider("Exposure", -2)
         wait_until(lambda: (halves() or [1, 1])[1] < 0.6, "the darkened right half")
         window.close()
@@ -79,11 +79,11 @@ class Scopes(DesktopTest):
         self.choose_scope(window, "RGB Parade", "Vectorscope")
 
         def colored():
-            """The distance of the most saturated point from the center, to the right and up, as fractions
-            of the height."""
+            """The offset of the most saturated point from the center, to the right and up, as fractions of
+            the height."""
             seen = self.scope(window, "Vectorscope of the Visible Part")
             height, width, _ = seen.shape
-            # The targets have the primary colors.
+            # Excludes the scope's targets, which have pure primary colors.
             color = numpy.where(seen.min(axis=2) > 20, numpy.ptp(seen, axis=2), 0)
             if color.max() < 60:
                 return None
@@ -101,7 +101,7 @@ class Scopes(DesktopTest):
         window = self.open_scopes(self.save_picture(pixels))
 
         def marks():
-            """The description of the shadows, midtones and highlights."""
+            """The accessible description of the shadows, midtones and highlights."""
             seen = window.inner_picture("a.png", (640, 400)).astype(int)
             height, width, _ = seen.shape
 
@@ -120,7 +120,7 @@ class Scopes(DesktopTest):
         window.press("Mark Clipped Shadows", role="push button")
         wait_until(lambda: marks() == ["-", "-", "red"], "the mark of highlights alone")
         self.assertFalse(is_pressed("Shadows"))
-        # The marks are those of the result.
+        # The marks show clipping in the result, not in the original.
         window.set_slider("Exposure", -1)
         wait_until(lambda: marks() == ["-", "-", "-"], "highlights that clip no more")
         window.set_slider("Exposure", 0)
@@ -130,7 +130,7 @@ class Scopes(DesktopTest):
         self.display.keys("j")
         wait_until(lambda: marks() == ["-", "-", "-"], "no marks")
         self.assertFalse(is_pressed("Highlights"))
-        # The saved file has none of them.
+        # The marks are not part of the saved file.
         self.display.keys("j")
         wait_until(lambda: marks() == ["blue", "-", "red"], "both marks")
         self.assertTrue((self.save(window, "b.png")[..., :3] == pixels).all())
@@ -149,12 +149,12 @@ class Scopes(DesktopTest):
         wait_until(lambda: self.display.copied_text() == "#c8641e", "the copied color")
         self.display.point(x + width * 0.7, y + height / 2)
         window.wait_for_text("\u2007\u20070 200 \u200715  #00c80f")
-        # It shows the result's color, and updates while the pointer rests.
+        # The display shows the result's color, and updates even if the pointer does not move.
         window.set_slider("Saturation", 0)
         text = wait_until(lambda: next(
             (text for text in window.texts("#") if len(text.split()) == 4 and "#00c80f" not in text), None), "a gray")
         self.assertLessEqual(numpy.ptp([int(number) for number in text.replace("\u2007", "").split()[:3]]), 1)
-        # Outside of the picture there is none.
+        # Outside of the picture there is no color to show.
         self.display.point(x + width / 2, y + 3)
         wait_until(lambda: not window.has_text(text), "the color to go")
         self.display.keys("shift+c")
@@ -163,7 +163,7 @@ class Scopes(DesktopTest):
 
 class ScopesOfClips(ClipTest):
     def lines(self, window):
-        """The heights of the lines of an RGB parade, 0 at the bottom; None if there are not three."""
+        """The heights of the traces of an RGB parade, 0 at the bottom; None if there are not three."""
         x, y, width, height = window.extents(window.wait_for("push button", "RGB Parade of the Visible Part"))
         left, top = x + self.display.window_offset, y + self.display.window_offset
         seen = window.screen()[top + 6:top + height - 6, left + 6:left + width - 6].astype(int)
@@ -182,7 +182,7 @@ class ScopesOfClips(ClipTest):
         self.display.point(x + width / 2, y + height / 2)
 
         def shown_color():
-            """The color under the pointer."""
+            """The displayed color under the pointer."""
             texts = [text for text in window.texts("#") if len(text.split()) == 4]
             return [int(number) for number in texts[0].replace("\u2007", "").split()[:3]] if texts else None
         wait_until(lambda: shown_color() == [0, 255, 40], "the color of the first frame")

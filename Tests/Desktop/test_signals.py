@@ -1,4 +1,4 @@
-"""Signals end the program like Quit does, but without questions, and without leaving partial files."""
+"""Signals end the program like Quit does, but without questions and without leaving partial files."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ import unittest
 from desktop import DesktopTest
 from displays import wait_until
 
-# A file system without unnamed temporary files, on which flushing a save never ends.
+# A library that simulates a file system without unnamed temporary files, on which flushing a save never ends.
 HANGING = """
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ class Signals(DesktopTest):
             window = self.open(source)
             window.set_slider("Saturation", amount)
             wait_until(lambda: window.slider("Saturation").currentValue == amount, "the amount")
-            # At once: a change that is normally stored after half a second must still be stored.
+            # Sent at once: normally a change is stored after half a second, but it must not be lost.
             window.process.send_signal(number)
             self.assertEqual(window.process.wait(timeout=20), -number)
             folder = self.folder + "/state/glint/edits"

@@ -18,7 +18,7 @@ class Sliders(DesktopTest):
 
         self.assertEqual((radius.minimumValue, radius.maximumValue), (0, 200))
         wait_for(10)
-        # The slider position for each value is the value of the next.
+        # Each value equals the slider position of the value before it, so that confusing the two would show.
         for value in (50, 100, 50):
             radius.currentValue = value
             wait_for(value)
@@ -37,12 +37,12 @@ class Sliders(DesktopTest):
 
     def test_a_moved_slider_updates_one_control_and_makes_one_recipe(self):
         source = self.make("wave.png", size=(160, 120))
-        # Given values expand their sections.
+        # Parameters with explicit values expand their sections.
         stages = [{"id": "saturation"}, {"id": "ntsc", "parameters": {"ringingPower": 5, "vhsEdgeWave": 3}}]
         window = self.open_recipe(source, stages, environment={"GLINT_CHANGE_COSTS": "1"})
 
         def costs_of(moves):
-            """The name, the controls and the recipes of each change."""
+            """The name of each change, and the numbers of controls and recipes in its log line."""
             before = len(changes())
             for name, value in moves:
                 window.set_slider(name, value)
@@ -57,10 +57,10 @@ class Sliders(DesktopTest):
         video = ("Analog Video", 1, 1)
         self.assertEqual(costs_of([("Ringing Power", value) for value in (6, 7, 8)]), [video] * 3)
         self.assertEqual(costs_of([("Saturation", 0.5)]), [("Saturation", 1, 1)])
-        # A knob that is not in use shows the equivalent of its settings.
+        # A knob that is not in use shows the closest equivalent of the current settings.
         self.assertEqual(costs_of([("Wave", 7)]), [("Analog Video", 2, 1)])
         wait_until(lambda: window.slider("Jitter").currentValue == 1, "the nearest knob")
-        # A knob sets many settings; in use, it keeps its position.
+        # A knob sets many settings; while in use, it keeps its position.
         (_, controls, recipes), = costs_of([("Age", 0.5)])
         self.assertGreater(controls, 50)
         self.assertEqual(recipes, 1)

@@ -16,7 +16,7 @@ class Timings(DesktopTest):
         self.display.keys("ctrl+t")
         window.wait_for_text("frame  ")
         window.set_slider("Saturation", 0.3)
-        # The changed pass has a time; the reduced picture is reused from the previous frame.
+        # The changed pass has a new time; the reduced picture is reused from the previous frame.
         wait_until(lambda: self.has_step(window, "saturation", r"[\d.]+ ms"), "the time of the saturation pass")
         self.assertTrue(self.has_step(window, "source", "cached"))
         self.display.keys("ctrl+t")

@@ -1,4 +1,4 @@
-"""Failures that must not occur: a window that freezes, keys without effect, lost edits, growing memory."""
+"""Failures that must never occur: a frozen window, keys without effect, lost edits, growing memory."""
 
 import fcntl
 import glob
@@ -25,7 +25,7 @@ def descendants(node):
 
 class Keys(DesktopTest):
     def assert_keys_answer(self, window):
-        """Ctrl+F opens the list of filters whatever has the focus, and Escape closes it."""
+        """Ctrl+F opens the list of filters regardless of the focus, and Escape closes it."""
         self.display.keys("ctrl+f")
         window.wait_for("entry", "Search Filters")
         self.display.keys("Escape")
@@ -75,7 +75,7 @@ class Keys(DesktopTest):
         self.display.keys("Return")
         wait_until(lambda: abs(window.slider("Saturation").currentValue - 0.3) < 1e-9, "the preset to be applied")
         self.assertTrue(os.path.exists(preset))
-        # By keyboard it is removed with Delete.
+        # Delete removes a preset with the keyboard.
         self.display.keys("Delete")
         wait_until(lambda: not os.path.exists(preset), "the preset to go")
 
@@ -83,7 +83,7 @@ class Keys(DesktopTest):
 class Quitting(DesktopTest):
     def test_a_question_that_is_cancelled_keeps_all_windows_open(self):
         clean, edited = self.make("clean.png"), self.make("edited.png", color=(200, 30, 90))
-        # If edits cannot be stored, the window asks about them.
+        # A file as the state folder: edits cannot be stored, so the window asks about them.
         window = self.open(clean, edited, environment={"XDG_STATE_HOME": clean})
         window.wait_for("image", "clean.png")
         window.wait_for("image", "edited.png")
@@ -135,7 +135,8 @@ class Locked(DesktopTest):
             window = self.open(first)
             window.set_slider("Saturation", 0.3)
             window.wait_for_text("cannot be stored: another program has locked the folder")
-            # The message stays as long as the problem, and everything else works: another picture, and back.
+            # The message stays as long as the problem does, and everything else still works: another picture,
+            # and back.
             self.display.keys("Right")
             window.press("Discard")
             window.wait_for("image", "b.png")
@@ -172,7 +173,7 @@ class Growth(DesktopTest):
                 wait_until(lambda: window.application.childCount == 1, "its end")
             return resident_megabytes(window)
 
-        # The first windows fill the caches of GTK and of the driver.
+        # The first windows fill the caches of GTK and of the driver, so they are not measured.
         before = open_and_close(12)
         after = open_and_close(12)
         self.assertLess(after, before * 1.05)

@@ -1,4 +1,4 @@
-"""Analog video: presets in shared files, and a still that moves."""
+"""Analog video: presets in shared files, and a still that plays."""
 
 import json
 import unittest
@@ -14,7 +14,7 @@ PRESET = {
 
 class Video(DesktopTest):
     def open_preset(self, source):
-        """The picture with the preset imported."""
+        """Opens the picture with the imported preset."""
         with open(self.file("tape.json"), "w") as file:
             json.dump(PRESET, file)
         window = self.open_recipe(source, [{"id": "ntsc", "parameters": {}}])
@@ -24,7 +24,7 @@ class Video(DesktopTest):
         return window
 
     def recipe(self, window):
-        """The recipe as copied by the window."""
+        """The recipe, as the window copies it to the clipboard."""
         self.display.copy_text("")
         self.display.keys("ctrl+r")
         text = wait_until(
@@ -34,7 +34,7 @@ class Video(DesktopTest):
     def test_a_preset_is_imported_played_and_saved_as_it_is_seen(self):
         source = self.make("wave.png", size=(160, 120))
         window = self.open_preset(source)
-        # Settings that differ from the defaults are visible.
+        # Settings that differ from the defaults are shown.
         wait_until(lambda: window.slider("Wave").currentValue == 3, "the preset's value")
         before = window.canvas("wave.png")
         window.press("Play")
@@ -50,7 +50,7 @@ class Video(DesktopTest):
         direct = [{"id": "ntsc", "parameters": {
             "preset": self.file("tape.json"), "frame": frame, "resize480": True}}]
         self.assertTrue((saved == self.render(source, direct)).all())
-        # Undo returns to the frame it began with.
+        # Undo returns to the frame at which playing began.
         self.display.keys("ctrl+z")
         wait_until(lambda: self.recipe(window)[0]["parameters"].get("frame", 0) == 0, "the first frame")
 
@@ -72,7 +72,7 @@ class Video(DesktopTest):
         self.display.keys("space")
         window.wait_for("push button", "Pause")
         self.assertIsNone(window.find("push button", "Play"))
-        # The first change may still belong to the frame that it begins with.
+        # Waits for two changes: the first may still be the drawing of the initial frame.
         for _ in range(2):
             before = window.canvas("wave.png")
             wait_until(lambda: (window.canvas("wave.png") != before).any(), "the picture to move")
@@ -85,12 +85,12 @@ class Video(DesktopTest):
         window = self.open_recipe(self.make("wave.png", size=(160, 120)), stages)
         window.press("Analog Video Presets")
         window.press("Worn Tape")
-        # The knobs show the closest equivalent.
+        # The knobs show the closest equivalent of the preset.
         wait_until(lambda: abs(window.slider("Age").currentValue - 0.94) < 1e-6, "the preset's age")
         self.display.keys("Escape")
         wait_until(lambda: not window.find("push button", "Worn Tape"), "the list to close")
         window.wait_for("label", "Worn Tape")
-        # Here Space plays, rather than opening the list again.
+        # Space plays the still, rather than opening the list again.
         self.display.keys("space")
         window.wait_for("push button", "Pause")
         window.press("Pause")

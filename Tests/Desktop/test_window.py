@@ -34,7 +34,7 @@ class TheMainJob(DesktopTest):
             slider.currentValue = step / 10
             seen = window.inner_picture("landscape.jpg", LANDSCAPE_SIZE)
             colorfulness.append((seen.max(axis=2) - seen.min(axis=2)).mean())
-        # Intermediate frames were shown, not only the last one.
+        # Intermediate frames were shown, not only the final one.
         self.assertGreaterEqual(len({round(value) for value in colorfulness}), 4, colorfulness)
         self.wait_for_picture(window, "landscape.jpg", LANDSCAPE_SIZE, is_gray, "the gray picture")
         self.assertTrue(window.has_text("landscape.jpg"))
@@ -139,7 +139,7 @@ class TheMainJob(DesktopTest):
         start = time.monotonic()
         for step in range(1000):
             slider.currentValue = 2 - step / 999 * 2
-            # A thousand per second, as far as the bus keeps up.
+            # A thousand changes per second, as far as the bus keeps up.
             time.sleep(max(0, start + step / 1000 - time.monotonic()))
             if step == 700:
                 middle = window.inner_picture("landscape.jpg", LANDSCAPE_SIZE)
@@ -172,23 +172,23 @@ class TheMainJob(DesktopTest):
         self.wait_for_color(window, "a.png", (245, 235, 225))
         self.assertEqual(window.slider("Amount").currentValue, 1)
         self.assertTrue(window.has_text("• a.png"))
-        # They are stored, so the window need not ask.
+        # The edits are stored, so the window need not ask.
         self.display.keys("ctrl+w")
         self.wait_for_end(window)
 
     def test_closing_asks_again_about_changes_during_the_save(self):
-        # Twenty megapixels of noise take seconds to compress.
+        # Compressing twenty megapixels of noise takes seconds.
         noise = Image.effect_noise((5000, 4000), 90).convert("RGB")
         noise.save(self.file("noise.png"), compress_level=1)
-        # If edits cannot be stored, the window asks about them.
+        # A file as the state folder: edits cannot be stored, so the window asks about them.
         window = self.open(self.file("noise.png"), environment={"XDG_STATE_HOME": self.file("noise.png")})
         window.set_slider("Clarity Amount", 0.5)
         window.wait_for_text("cannot be stored")
         self.display.keys("ctrl+w")
-        # The window also has a Save button.
+        # Searched among the dialog's buttons, since the window also has a Save button.
         answers = window.wait_for("push button", "Discard").parent
         next(answer for answer in answers if label(answer.name) == "Save").queryAction().doAction(0)
-        # The question also has a Cancel button, and may still have the focus.
+        # Waits until the question is closed: it also has a Cancel button, and may still have the focus.
         wait_until(lambda: window.find("push button", "Discard") is None, "the question to close")
         self.name_file(window, self.file("saved.png"))
         window.wait_for_text("Saving saved.png")
@@ -205,7 +205,7 @@ class TheMainJob(DesktopTest):
         self.display.keys("ctrl+shift+s")
         self.name_file(window, self.file("moving.gif"))
         window.wait_for_text("Glint cannot write .gif files")
-        # Nothing has changed: only another extension is needed.
+        # The dialog is unchanged: only the extension must be corrected.
         entry = window.wait_for("text", "Name")
         self.focus(entry)
         self.display.keys("End", "BackSpace", "BackSpace", "BackSpace")
@@ -215,7 +215,7 @@ class TheMainJob(DesktopTest):
         window.wait_for_text("Saved moving.png")
         self.assertTrue(os.path.exists(self.file("moving.png")))
         self.assertFalse(os.path.exists(self.file("moving.gif")))
-        # From now on the button shows the destination.
+        # The button now shows the destination.
         wait_until(
             lambda: window.find("push button", "Save").description == "Save to moving.png (Ctrl+S)", "the tooltip")
 
@@ -224,7 +224,7 @@ class TheMainJob(DesktopTest):
         window.wait_for("slider", "Exposure")
         self.display.keys("ctrl+o")
         window.wait_for("push button", "Cancel")
-        # The path bar; the list of files is not on the bus.
+        # The dialog's path bar is checked, since its list of files is not on the bus.
         window.wait_for_text(os.path.basename(self.folder))
 
     def test_a_filter_at_rest_that_is_switched_off_is_no_edit(self):
@@ -244,7 +244,7 @@ class TheMainJob(DesktopTest):
         window.wait_for("slider", "Exposure")
         drag = window.start_drag("Exposure")
         self.addCleanup(drag.stop)
-        # It is in progress when the value has changed repeatedly.
+        # The drag is in progress once the value has changed repeatedly.
         values = set()
         slider = window.slider("Exposure")
 
@@ -253,8 +253,8 @@ class TheMainJob(DesktopTest):
             return drag.is_moving() and len(values) > 5
 
         wait_until(is_under_way, "the drag")
-        # GLib crashes if a property is set over the bus while its object is destroyed: the drag ends just
-        # before.
+        # The drag ends just before the program: GLib crashes if a property is set over the bus while its
+        # object is destroyed.
         drag.stop()
         self.display.keys("ctrl+q")
         self.wait_for_end(window)

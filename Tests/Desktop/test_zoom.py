@@ -1,4 +1,4 @@
-"""Zooming, and how close the view is to the saved picture."""
+"""Zooming, and how closely the view matches the saved picture."""
 
 import json
 import os
@@ -28,8 +28,8 @@ class Zoom(DesktopTest):
             seen = window.canvas("landscape.jpg")
             height, width, _ = seen.shape
             left, top = (LANDSCAPE_SIZE[0] - width) // 2, (LANDSCAPE_SIZE[1] - height) // 2
-            # The middle of the fitted picture is the middle of this one, to within a pixel; the window's
-            # corners are round.
+            # The middle of the view is the middle of the picture, to within a pixel; the round corners of the
+            # window are left out.
             return any(
                 numpy.abs(seen - whole[y:y + height, x:x + width])[16:-16, 16:-16].max() <= 1
                 for y in range(top - 2, top + 3) for x in range(left - 2, left + 3))
@@ -65,10 +65,10 @@ class Zoom(DesktopTest):
 
 
 class Fidelity(DesktopTest):
-    """The view of a reduced picture, compared with the saved one reduced by Pillow."""
+    """A reduced view, compared with the saved picture reduced by Pillow."""
 
     def pictures(self):
-        """Pictures larger than the window: the landscape, and the color bars four times as large."""
+        """Pictures larger than the window: the landscape, and the color bars enlarged four times."""
         bars = self.file("bars.png")
         with Image.open(os.path.join(ROOT, "data", "smpte-bars.png")) as image:
             image.resize((4 * image.width, 4 * image.height), Image.NEAREST).save(bars)
@@ -79,7 +79,7 @@ class Fidelity(DesktopTest):
         recipe, saved = self.file("recipe.json"), self.file("saved.png")
         with open(recipe, "w") as file:
             json.dump({"glint": 1, "filters": [{"id": filter_id, "parameters": {parameter: value}}]}, file)
-        # 16 bits per channel, so that only the screen rounds.
+        # Saved with 16 bits per channel, so that only the screen rounds.
         cli("render", path, "-y", "-o", saved, "--depth", "16", "--recipe", recipe)
         samples = subprocess.run(
             ["convert", saved, "-alpha", "off", "-depth", "16", "-endian", "LSB", "rgb:-"], check=True,
@@ -99,7 +99,7 @@ class Fidelity(DesktopTest):
 
     def test_a_blurred_picture_is_seen_as_it_is_saved(self):
         for path in self.pictures():
-            # One level, and half a level for the screen's rounding.
+            # The tolerance is one level, plus half a level for the screen's rounding.
             self.assertLessEqual(self.difference(path, "gaussian-blur", "radius", 10).max(), 1.5, path)
 
     def test_a_saturated_picture_is_seen_nearly_as_it_is_saved(self):

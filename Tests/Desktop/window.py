@@ -1,4 +1,4 @@
-"""The program under test, seen and driven through assistive technology and simulated input."""
+"""The program under test, observed and driven through assistive technology and simulated input."""
 
 import itertools
 import math
@@ -46,7 +46,7 @@ def find_application(process_id):
 
 
 def label(name):
-    """The label of one of GTK's own buttons, whose name repeats it: “_Start Over Start Over”."""
+    """The label of a button. GTK repeats the name of its own buttons: “_Start Over Start Over”."""
     half = name[-((len(name) - 1) // 2):]
     return half if name.replace("_", "") == f"{half} {half}" else name
 
@@ -65,7 +65,7 @@ def text_of(node):
 
 
 class Controls:
-    """A program's accessibles on screen."""
+    """A program's accessibles that are on screen."""
 
     def __init__(self, application):
         self.application = application
@@ -79,7 +79,7 @@ class Controls:
             return []
 
     def shown(self, accepts):
-        """Those items on screen that `accepts` accepts."""
+        """The items on screen that satisfy `accepts`."""
         return (item for item in self.items() if accepts(item) and item.is_on_screen())
 
     def find(self, role, name=None):
@@ -90,7 +90,7 @@ class Controls:
         return self.first(is_meant)
 
     def first(self, accepts):
-        """The first accessible on screen that `accepts` accepts the item of."""
+        """The first accessible on screen whose item satisfies `accepts`."""
         for item in self.shown(accepts):
             try:
                 node = item.node(self.application)
@@ -110,13 +110,13 @@ class Controls:
         return self.wait_for_shown(lambda: self.find(role, name), f"a {role} named {name}")
 
     def wait_for_shown(self, find, what):
-        """Waits for what `find` finds on screen."""
+        """Waits until `find` finds something on screen; returns it."""
         walked = time.monotonic()
 
         def found():
             nonlocal walked
             result = find()
-            # GTK lists some newly opened widgets only once a client has walked to them, which takes a while.
+            # GTK exposes some newly opened widgets only once a client has walked to them, which is slow.
             if not result and time.monotonic() - walked > 3:
                 self.walk(self.application)
                 walked = time.monotonic()
@@ -132,7 +132,7 @@ class Controls:
             pass
 
     def texts(self, text=""):
-        """The labels and titles on screen that contain the text."""
+        """The labels and titles on screen that contain a text."""
         return [item.name for item in self.shown(lambda item: text in item.name)]
 
     def has_text(self, text):
@@ -148,7 +148,7 @@ class Controls:
             lambda item: windows and item.indices[:1] == windows[-1] and item.has_state(pyatspi.STATE_FOCUSED))
 
     def wait_for_typing(self, text=None):
-        """Waits until typing goes into an entry, or until the entry has the text."""
+        """Waits until an entry has the focus, or contains the text."""
         def is_ready():
             node = self.focused()
             if node is None or node.getRoleName() not in ("text", "entry"):
@@ -174,20 +174,20 @@ class Controls:
 
     def press(self, name, role="push button"):
         node = self.wait_for(role, name)
-        # A menu button is inside a widget with the same name, which does nothing.
+        # A menu button is the child of a widget with the same name and without actions.
         while node.queryAction().nActions == 0:
             node = node[0]
         node.queryAction().doAction(0)
 
 
 class Window(Controls):
-    """A running glint: a separate process, unless `joins` and another one runs on the same bus."""
+    """A running glint: a separate process, unless `joins` is set and another one runs on the same bus."""
 
     def __init__(self, display, *arguments, environment=None, joins=False):
         self.display = display
         self.errors = tempfile.NamedTemporaryFile("w+", prefix="glint-stderr-")
         options = [] if joins else ["--new-instance"]
-        # A shell's background job inherits an ignored SIGINT.
+        # A shell's background jobs ignore SIGINT, and child processes inherit that.
         self.process = subprocess.Popen(
             [GLINT, *options, *arguments], env={**display.environment, **(environment or {})},
             stderr=self.errors, stdout=self.errors,
@@ -200,12 +200,12 @@ class Window(Controls):
         return find_application(self.process.pid)
 
     def output(self):
-        """The program's output on standard error."""
+        """The program's output on standard error so far."""
         with open(self.errors.name) as file:
             return file.read()
 
     def close(self):
-        """Ends the program and returns the errors of OpenGL and GTK."""
+        """Ends the program; returns the errors of OpenGL and GTK."""
         if self.process.poll() is None:
             self.process.terminate()
             self.process.wait(timeout=LIMIT * burden())
@@ -213,11 +213,11 @@ class Window(Controls):
         return [line for line in self.output().splitlines() if any(mark in line for mark in marks)]
 
     def start_drag(self, name):
-        """Moves a slider to and fro from another process, until that process is ended."""
+        """Moves a slider to and fro from another process, until that process is stopped."""
         return Drag(self.process.pid, name)
 
     def helpers(self):
-        """All descendant processes."""
+        """The ids of all descendant processes."""
         def children(process):
             for task in os.listdir(f"/proc/{process}/task"):
                 with open(f"/proc/{process}/task/{task}/children") as file:
@@ -232,7 +232,8 @@ class Window(Controls):
         def threads(process):
             for task in os.listdir(f"/proc/{process}/task"):
                 with open(f"/proc/{process}/task/{task}/stat") as file:
-                    # After the name, which may contain spaces: state, …, user time and system time in ticks.
+                    # The fields after the name, which may contain spaces: state, …, user time and system time
+                    # in ticks.
                     fields = file.read().rpartition(")")[2].split()
                 yield fields[0], int(fields[11]) + int(fields[12])
                 with open(f"/proc/{process}/task/{task}/children") as file:
@@ -240,8 +241,8 @@ class Window(Controls):
                         yield from threads(child)
 
         def is_at_rest():
-            # A thread that waits for a core or a disk is not asleep. A blinking cursor takes at most one
-            # tick.
+            # A thread that waits for a core or a disk does not count as idle. A blinking cursor takes at most
+            # one tick.
             before = None
             for _ in range(8):
                 try:
@@ -265,39 +266,39 @@ class Window(Controls):
             return pixels(file.name)
 
     def canvas(self, name):
-        """The pixels of the canvas, which is named after its picture."""
+        """The pixels of the canvas, whose accessible name is that of its picture."""
         x, y, width, height = self.extents(self.wait_for("image", name))
         left, top = x + self.display.window_offset, y + self.display.window_offset
         return self.screen()[top:top + height, left:left + width]
 
     def picture(self, name, size):
-        """The pixels of a picture of this width and height, fitted into the canvas."""
+        """The pixels of a picture of this size, fitted into the canvas."""
         return fitted(self.canvas(name), size)
 
     def inner_picture(self, name, size):
-        """The same without its edge, which may fall between pixels of the screen."""
+        """The pixels of a fitted picture without its edges, which may fall between pixels of the screen."""
         return self.picture(name, size)[2:-2, 2:-2]
 
 
 def fitted(canvas, size):
-    """The part of a canvas covered by a picture of this width and height when fitted."""
+    """The part of a canvas that a picture of this size covers when fitted."""
     height, width, _ = canvas.shape
     scale = min(width / size[0], height / size[1])
-    # It is centered, to whole pixels.
+    # The picture is centered, rounded to whole pixels.
     shown = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
     left, top = (width - shown[0]) // 2, (height - shown[1]) // 2
     return canvas[top:top + shown[1], left:left + shown[0]]
 
 
 def reduced(path, like):
-    """A picture file reduced by Pillow to the size of the pixels `like`."""
+    """A picture file reduced by Pillow to the size of `like`, an array of pixels."""
     with Image.open(path) as image:
         small = image.convert("RGB").resize((like.shape[1], like.shape[0]), Image.BICUBIC)
         return numpy.asarray(small).astype(float)
 
 
 class Drag:
-    """A slider that is moved by another process."""
+    """A slider that another process moves."""
 
     def __init__(self, process_id, name):
         self.arguments = [sys.executable, "-W", "ignore", __file__, str(process_id), name]
@@ -306,7 +307,8 @@ class Drag:
     def is_moving(self):
         """True if the slider is being moved; restarts the process if it has died.
 
-        The accessibility library ends a process whose connection breaks, which happens on a busy machine.
+        The accessibility library ends a process whose connection to the bus breaks, which happens on a
+        busy machine.
         """
         if self.process.poll() is None:
             return True
