@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Reads again each input with which fuzzing has found a bug.
+/// Reads every input with which fuzzing has found a bug.
 @Suite struct CorpusTests {
-    /// Tests/Corpus: one folder per target.
+    /// The folder Tests/Corpus, with one folder per target.
     private static let corpus = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Corpus").path
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A file that makes the probe's decoder act like a compromised one.
+/// A file that makes the probe's decoder behave like a compromised one.
 private func misdeed(_ name: String, in folder: TemporaryFolder) throws -> String {
     try "#\(name)\n".write(toFile: folder.file(name), atomically: false, encoding: .utf8)
     return folder.file(name)
@@ -66,7 +66,7 @@ private let makePicture = """
         ).split(separator: "\n").map { folder.file(String($0)) }
         #expect(names.count == 23)
         let program = try builtProgram("probe")
-        // If the file size limit is smaller than a picture, its rows are sent instead.
+        // If the file size limit is smaller than a picture, its rows are sent as messages instead.
         for limit in ["", "ulimit -f 1;"] {
             let result = try runProgram(
                 "/bin/sh",
@@ -77,7 +77,7 @@ private let makePicture = """
         }
     }
 
-    /// The memory of one picture is reused for the next, and the missing parts of a damaged one are
+    /// The memory of one picture is reused for the next; the missing parts of a damaged picture are
     /// transparent.
     @Test func nothingOfAnEarlierPictureShowsInADamagedOne() throws {
         let names = try runPython(
@@ -141,8 +141,8 @@ private let makePicture = """
         let lines = try runProgram(program, arguments: ["decode", "read"] + files).output.split(
             separator: "\n")
         #expect(lines.count == 300)
-        // Size and process, and open descriptors: one of them may be of memory that is kept for the next
-        // picture.
+        // Each line has the size, the process and the number of open descriptors, which may include that of
+        // memory kept for the next picture.
         let fields = lines.dropFirst().map { $0.split(separator: " ") }
         #expect(Set(fields.map { $0.dropLast() }).count == 1, "\(Set(lines))")
         let descriptors = fields.compactMap { $0.last.flatMap { Int($0) } }

@@ -5,7 +5,8 @@ import Testing
 @testable import Decoding
 @testable import Video
 
-/// Messages that a compromised decoder may send; none of them ends the program, or fills its window.
+/// Messages that a compromised decoder may send; none of them ends the program, or floods its window with
+/// text.
 @Suite("Hostile messages") struct HostileMessages {
     @Test(arguments: [Int.max, .max - 50_000_000, 0, -1])
     func aSizeThatNoPictureHasIsRefused(byteCount: Int) {
@@ -109,7 +110,7 @@ import Testing
         }
     }
 
-    /// Whatever times packets report within their bounds, a table can be built from them.
+    /// Whatever times the packets report within the limits, a table can be built from them.
     @Test func packetsThatNoVideoHasAreRefused() throws {
         let lies: [(inout CVideoPacket) -> Void] = [
             { $0.time = .max }, { $0.decodingTime = .min + 1 }, { $0.duration = -1 }, { $0.duration = .max },

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Runs the probe, whose files are decoded by separate processes; returns the lines it prints.
+/// Runs the probe, which decodes its files in separate processes; returns the lines it prints.
 func probe(_ arguments: [String], prefix: String = "") throws -> [String] {
     let program = try builtProgram("probe")
     let result = try runProgram(
@@ -9,7 +9,7 @@ func probe(_ arguments: [String], prefix: String = "") throws -> [String] {
     return result.output.split(separator: "\n").map(String.init)
 }
 
-/// True if a process exists and is not just a zombie.
+/// True if a process exists and is not a zombie.
 func isRunning(_ process: pid_t) -> Bool {
     let text = (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)) ?? ""
     guard let state = text.split(separator: ")").last?.split(separator: " ").first else { return false }

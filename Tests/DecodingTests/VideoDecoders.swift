@@ -15,7 +15,7 @@ import Testing
             "clip.mkv", in: folder, "\(Self.picture) -f lavfi -i sine=d=2 \(Self.x264) -c:a flac OUT")
     }
 
-    /// A copy of the clip whose decoder, after the third frame, does what the extension says.
+    /// A copy of the clip whose decoder misbehaves after the third frame, as the file's extension specifies.
     private func misdeed(_ name: String) throws -> String {
         let path = folder.file("clip.\(name)")
         try FileManager.default.copyItem(atPath: clip, toPath: path)
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// Containers and codecs that are read in different ways: by time or by packet, with frame or slice
-    /// threads, in 8 bits and in 16, upright and rotated.
+    /// threads, in 8 and in 16 bits, upright and rotated.
     @Test func allOfAVideoIsToTheBitWhatIsDecodedInside() throws {
         let kinds = [
             ("b.mp4", "\(Self.picture) -f lavfi -i sine=d=2 \(Self.x264) OUT"),
@@ -37,13 +37,13 @@ import Testing
         var paths = try kinds.map { try Media.make($0.0, in: folder, $0.1) }
         paths.append(
             try Media.make("turned.mp4", in: folder, "-i \(paths[0]) -c copy -metadata:s:v rotate=90 OUT"))
-        // Some of its frames and packets are lost.
+        // A file with lost frames and packets.
         let damaged = folder.file("damaged.ts")
         var bytes = try Data(contentsOf: URL(fileURLWithPath: paths[2]))
         bytes.replaceSubrange(20_000..<24_000, with: Data(repeating: 0x55, count: 4_000))
         try bytes.write(to: URL(fileURLWithPath: damaged))
         paths.append(damaged)
-        // If the file size limit is smaller than a frame, its pixels are sent instead.
+        // If the file size limit is smaller than a frame, its pixels are sent as messages instead.
         for prefix in ["", "ulimit -f 1;"] {
             let lines = try probe(["compare-videos"] + paths, prefix: prefix)
             #expect(lines.count == paths.count)
