@@ -31,8 +31,8 @@ libcamera_monitor.enabled = false
 
 # The priority of a default device, like that of a sound card.
 PRIORITY = 1000
-# All sound is driven by the clock of the loudspeakers: streams without a clock would otherwise be driven by that of an
-# open camera, thirty times a second, and lose most of the sound.
+# The clock of the loudspeakers drives all sound: streams without a clock would otherwise be driven by that of an open
+# camera, thirty times a second, and lose most of the sound.
 SOUND = "sound"
 
 
