@@ -3,11 +3,11 @@
     faults.py [--every K] [--only PART]... [--table FILE]
 
 For each part (a render of each format, a batch, the storing of edits, a save in the window) and each kind
-of system call, the first run counts the calls of Glint and its decoders; then the n-th of them fails, for
-every n, or for every K-th with a random start. After each run the file is the old one or the new one,
-complete; the sources are unchanged; nothing else remains; and the program ended with status 0 and a
-correct file, or with status 1 and one sentence that states the cause. Prints a table of the outcomes, and
-exits with 1 if there was any other.
+of system call, a first run counts the calls of Glint and its decoders. Then, one run each, the n-th call
+fails, for every n, or for every K-th n with a random start. After each run the file must be the old or the
+new one, complete; the sources unchanged; no other file left behind; and the program must have ended with
+status 0 and a correct file, or with status 1 and one sentence that states the cause. Prints a table of the
+outcomes, and exits with 1 if there was any other.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from PIL import Image
 ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 BUILT = os.environ.get("GLINT_BUILT", os.path.join(ROOT, ".build", "release"))
 KINDS = ["open", "read", "write", "fsync", "rename", "mmap", "malloc"]
-# The part of the error message that the user must see for each.
+# A pattern for the cause in the error message, for each kind of call.
 CAUSES = {
     "open": "too many open files",
     "read": "input/output error",
@@ -40,15 +40,15 @@ CAUSES = {
     "fsync": "input/output error",
     "rename": "input/output error",
     "mmap": "memory|too large",
-    # libtiff reports a buffer that it cannot allocate as lack of space, and libwebp as a failed allocation.
+    # libtiff reports a failed buffer allocation as lack of space, and libwebp as a failed allocation.
     "malloc": "memory|too large|no space for|failed to allocate",
 }
-# The timeout after which a program counts as hung.
+# The time in seconds after which a program counts as hung.
 LIMIT = 120
 
 
 class Plan:
-    """The injected failure, shared with the processes that the shim is loaded into."""
+    """The failure to inject, shared with the processes that load the shim."""
 
     FORM = f"{4 + len(KINDS)}I"
 
@@ -69,7 +69,7 @@ class Plan:
         return {"LD_PRELOAD": self.library, "GLINT_FAULTS": self.path}
 
     def set(self, kind, number, lasting=False):
-        """Makes the n-th call of a kind fail, and those after it as well if `lasting`; begins to count."""
+        """Makes the n-th call of a kind fail, and all later ones if `lasting`; restarts the counts."""
         index = len(KINDS) if kind is None else KINDS.index(kind)
         last = 2**32 - 1 if lasting else number
         self.memory[: struct.calcsize(self.FORM)] = struct.pack(self.FORM, index, number, last, 0, *[0] * len(KINDS))
@@ -121,7 +121,7 @@ def require_sentence(kind, status, errors):
 
 
 class Part:
-    """A task for Glint during which a call fails."""
+    """A task that Glint performs while a call fails."""
 
     def __init__(self, name, folder, plan):
         self.name, self.folder, self.plan = name, folder, plan
@@ -130,13 +130,13 @@ class Part:
         return os.path.join(self.folder, name)
 
     def close(self):
-        """Ends remaining processes."""
+        """Ends processes that are still running."""
 
     def run(self, *command, limit=LIMIT):
         environment = {
             **os.environ, "HOME": self.folder, "XDG_CACHE_HOME": self.file("cache"),
             "XDG_DATA_HOME": self.file("data"), "XDG_STATE_HOME": self.file("state"),
-            # The driver's kernel cache makes the number of calls vary between runs.
+            # With the driver's kernel cache, the number of calls would vary between runs.
             "MESA_SHADER_CACHE_DISABLE": "true", **self.plan.environment,
         }
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=limit, errors="replace")
@@ -188,7 +188,7 @@ class Render(Part):
 
 
 class BatchOfPictures(Part):
-    """Several pictures rendered into a folder: one that fails does not stop the rest."""
+    """Several pictures rendered into a folder: the failure of one does not stop the rest."""
 
     def __init__(self, folder, plan, sources):
         super().__init__("batch of three", folder, plan)
@@ -223,7 +223,7 @@ class BatchOfPictures(Part):
                 raise Surprise(f"status 0, but: {sorted(after)} {errors}")
             return "saved"
         lines = errors.splitlines()
-        # Without a device none can be rendered, and each reports it.
+        # Without a device no picture can be rendered, and each one reports that.
         if status != 1 or not lines or len(lines) != len(self.right) - len(after):
             raise Surprise(f"status {status}, {len(after)} saved: {errors.strip()[-300:]}")
         for line in lines:
@@ -232,7 +232,7 @@ class BatchOfPictures(Part):
 
 
 class StoredEdits(Part):
-    """Three recipes stored for a picture, one after another, over an older one."""
+    """Three recipes stored for a picture in sequence, over an older one."""
 
     def __init__(self, folder, plan, picture):
         super().__init__("keeping of edits", folder, plan)
@@ -260,7 +260,7 @@ class StoredEdits(Part):
         if any(name.startswith(".glint-") for name in names):
             raise Surprise(f"something remains: {names}")
         reported = kept[-1] if kept else 2
-        # A stored and flushed recipe may be reported as failed only if flushing its folder failed.
+        # A recipe that was stored and flushed may be reported as failed only if flushing its folder failed.
         if newest != reported:
             raise Surprise(f"{newest} is kept, where {reported} was reported: {output}")
         if status == 0:
@@ -272,7 +272,7 @@ class StoredEdits(Part):
 
     @staticmethod
     def number(path):
-        """The number that all stages of a stored recipe contain."""
+        """The number that is in all stages of a stored recipe."""
         with open(path) as file:
             stages = json.load(file)["filters"]
         numbers = {int(stage["parameters"]["amount"]) for stage in stages}
@@ -282,7 +282,7 @@ class StoredEdits(Part):
 
 
 class SaveInWindow(Part):
-    """A picture saved repeatedly in one window, over itself."""
+    """A picture saved several times in one window, over itself."""
 
     def __init__(self, folder, plan, picture):
         super().__init__("PNG saved in the window", folder, plan)
@@ -290,7 +290,7 @@ class SaveInWindow(Part):
         self.window = None
 
     def open(self):
-        """Opens the window and saves once, to choose the file."""
+        """Opens the window, and saves once to choose the file."""
         # Reuses the window's test code, which needs a display and a session bus.
         sys.path.append(os.path.join(ROOT, "Tests", "Desktop"))
         import desktop
@@ -343,7 +343,8 @@ class SaveInWindow(Part):
 
 
 def pixels(path):
-    """The content of a picture file. If memory allocation fails, a PNG may be compressed differently."""
+    """The content of a picture file. It is compared by content because a PNG may be compressed differently
+    if an allocation fails."""
     with Image.open(path) as image:
         return image.size, numpy.asarray(image).tobytes()
 
@@ -380,7 +381,7 @@ def parts(folder, plan):
 
 
 def inject(part, every, report):
-    """Runs a part with each failure; yields rows of the table."""
+    """Runs a part with each failure in turn; yields rows of the table."""
     part.prepare()
     part.plan.set(None, 0)
     part.once(None)
@@ -389,14 +390,14 @@ def inject(part, every, report):
         outcomes = collections.Counter()
         first = random.randint(1, every)
         failures = [(number, False) for number in range(first, counts[kind] + 1, every)]
-        # A full disk stays full.
+        # A failed write is also tested as a disk that stays full.
         failures += [(number, True) for number, _ in failures if kind == "write"]
         for number, lasting in failures:
             part.plan.set(kind, number, lasting)
             part.prepare()
             try:
                 outcome = part.once(kind)
-                # Threads may divide the calls differently, so that the last of them do not occur.
+                # The distribution of calls over threads may vary, so that the last calls do not occur.
                 outcomes[outcome if part.plan.failed else "not reached"] += 1
             except (Surprise, AssertionError, subprocess.TimeoutExpired) as surprise:
                 outcomes["wrong"] += 1

@@ -1,12 +1,12 @@
-"""Kills Glint at random moments, and checks what is left.
+"""Kills Glint at random moments, and checks what it leaves behind.
 
     kills.py [--count N] [--seed SEED] [--only PART]
 
-A render of each format, over an existing file and to a new one, the storing of edits, and if there is a
-display a save in the window, each killed (SIGKILL) at a random moment of its run. Afterwards the file is
-the old one or the new one, complete, the source is unchanged, no edits reported as stored are lost, and
-the leftovers of the killed process are gone after the next run. Prints a table, and exits with 1 if there
-was any other outcome.
+A render of each format (over an existing file and to a new one), the storing of edits, and if there is a
+display a save in the window are each killed with SIGKILL at a random moment. Afterwards the file must be
+the old or the new one, complete; the source unchanged; no edits that were reported as stored may be lost;
+and leftovers of the killed process must be gone after the next run. Prints a table, and exits with 1 if
+there was any other outcome.
 """
 
 import argparse
@@ -37,7 +37,7 @@ class Killed:
             command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
 
     def measure(self):
-        """Runs it to its end, to measure its duration."""
+        """Runs the task to its end, to measure its duration."""
         begun = time.monotonic()
         process = self.start(*self.command())
         process.communicate()
@@ -46,7 +46,7 @@ class Killed:
         self.seconds = time.monotonic() - begun
 
     def kill(self, moment):
-        """Returns what it printed until it was killed."""
+        """Runs the task until it is killed; returns what it has printed."""
         process = self.start(*self.command())
         try:
             printed, _ = process.communicate(timeout=moment * self.seconds)
@@ -83,7 +83,8 @@ class KilledRender(Killed):
             with open(self.output, "wb") as file:
                 file.write(b"what was there before")
             old = contents(self.output)
-        # Leftovers of the previous run are removed in the first moments of this one, or stay for the next.
+        # Leftovers of a killed run are removed at the beginning of the next run, or of the one after it if
+        # that is killed before.
         self.kill(moment)
         if contents(self.source) != self.source_before:
             raise Surprise("the source has changed")
@@ -118,8 +119,7 @@ class KilledKeeping(Killed):
         for name in os.listdir(self.edits):
             if name.endswith(".json"):
                 versions[name.partition(".")[2]] = StoredEdits.number(os.path.join(self.edits, name))
-        # A process killed between the two renames leaves the previous recipe in its place, or that of an
-        # earlier run.
+        # A process killed between the two renames leaves the previous recipe, or that of an earlier run.
         kept = versions.get("json", versions.get("before.json", versions.get("other.json")))
         if kept not in (last, last + 1, self.next):
             raise Surprise(f"{kept} is kept, where {last} was reported")
@@ -136,7 +136,7 @@ class KilledKeeping(Killed):
 
 
 class KilledWindow(Killed):
-    """A save in the window, killed at a random moment after its dialog is answered."""
+    """A save in the window, killed at a random moment after its dialog is accepted."""
 
     def __init__(self, folder):
         super().__init__("a save in the window", folder)

@@ -1,9 +1,9 @@
 // Loaded before all other libraries (LD_PRELOAD): counts the system calls of Glint and its decoders, and
 // makes the n-th call of a kind fail.
 //
-// GLINT_FAULTS names a file of 64 bytes or more, which the test also maps: `struct plan` below. The processes
-// of a program share it, so n counts over all of them. Calls by GLib and by the graphics driver, which abort
-// the program when one fails, are not counted: the caller decides.
+// GLINT_FAULTS names a file of at least 64 bytes, which the test also maps: `struct plan` below. All
+// processes of a program share it, so n counts the calls of all of them. Calls by GLib and by the graphics
+// driver, which abort the program on failure, are not counted; the return address identifies the caller.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -32,13 +32,13 @@ enum kind {
 };
 
 struct plan {
-    // The kind that fails; none if it is KINDS or more.
+    // The kind of call that fails; none if KINDS or more.
     uint32_t kind;
-    // The first call that fails, counted from 1, and the last.
+    // The first and the last call that fail, counted from 1.
     uint32_t first, last;
     // The number of injected failures.
     uint32_t failed;
-    // The number of calls of each kind.
+    // The number of calls of each kind so far.
     uint32_t counts[KINDS];
 };
 
@@ -46,7 +46,7 @@ static struct plan *plan;
 
 static const int codes[KINDS] = {EMFILE, EIO, ENOSPC, EIO, EIO, ENOMEM, ENOMEM};
 
-/// Smaller blocks are mostly Swift's strings and arrays, whose allocation must not fail.
+/// Smaller blocks are mostly Swift's strings and arrays, which cannot handle a failed allocation.
 static const size_t large = 64 << 10;
 
 __attribute__((constructor)) static void begin(void) {
@@ -63,7 +63,7 @@ __attribute__((constructor)) static void begin(void) {
     close(file);
 }
 
-/// True if the code at an address is Glint's or a decoder's.
+/// True if an address is in the code of Glint or of a decoder.
 static bool is_tested(void *address) {
     static const char *const libraries[] = {
         "libvips",
@@ -89,7 +89,7 @@ static bool is_tested(void *address) {
     if (_dl_find_object(address, &found) != 0)
         return false;
     const char *path = found.dlfo_link_map->l_name;
-    // The program itself has an empty name.
+    // The main program has an empty name.
     if (path[0] == 0)
         return true;
     const char *slash = strrchr(path, '/');
@@ -113,7 +113,7 @@ static bool fails(enum kind kind, void *caller) {
 }
 
 #define CALLER __builtin_return_address(0)
-// Failures of standard output and standard error cannot be reported to anyone.
+// Failures of standard output and standard error are not injected: they could not be reported.
 #define IS_FILE(descriptor) ((descriptor) > STDERR_FILENO)
 
 static mode_t mode_of(int flags, va_list rest) {

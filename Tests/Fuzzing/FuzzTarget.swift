@@ -1,10 +1,10 @@
-/// A parser or decoder of untrusted input, and the code that runs it on one input.
+/// A parser or decoder of untrusted input, with the code that runs it on an input.
 struct FuzzTarget: Sendable {
     /// The name, as in `make fuzz TARGET=` and the folders of Tests/Corpus.
     let name: String
-    /// True if it is a decoder, each run of which takes a hundred times as long as one of a text parser.
+    /// True for a decoder, each run of which takes about a hundred times as long as one of a text parser.
     var isDecoder = false
-    /// Reads the input; errors are as good as success, a trap is a finding.
+    /// Reads the input. An error is as acceptable as success; only a trap is a finding.
     let run: @Sendable (UnsafeRawBufferPointer) throws -> Void
 
     static let all = pictures + videos + metadata + texts
@@ -14,7 +14,7 @@ struct FuzzTarget: Sendable {
     /// The CPU time limit of a run, in seconds.
     private static let longestRun = 5
 
-    /// Runs one input to its end; returns the CPU time in nanoseconds.
+    /// Runs one input to completion; returns the CPU time in nanoseconds.
     func callAsFunction(_ input: UnsafeRawBufferPointer) -> UInt64 {
         let before = ProcessorTime.now
         ProcessorTime.limited(to: Self.longestRun) { try? run(input) }

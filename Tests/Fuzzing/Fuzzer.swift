@@ -9,7 +9,7 @@
         /// The CPU time of the longest run so far, in nanoseconds.
         private static let longest = Atomic<UInt64>(0)
 
-        /// Runs the target named on the command line with libFuzzer's arguments; does not return.
+        /// Runs the target named on the command line with libFuzzer's own arguments; does not return.
         static func run(arguments: [String]) {
             atexit { print("longest run: \(Fuzzer.longest.load(ordering: .relaxed) / 1_000_000) ms") }
             var count = Int32(arguments.count)

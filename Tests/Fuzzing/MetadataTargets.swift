@@ -8,7 +8,7 @@ extension FuzzTarget {
         FuzzTarget(name: "exif") { input in
             let block = Array(input)
             _ = try? decode(PNGFile.inserting(PNGFile.chunk("eXIf", block), into: SmallPicture.png))
-            // JPEG's is also parsed by libexif.
+            // EXIF in a JPEG is also parsed by libexif.
             guard block.count < 65_000 else { return }
             try decode(SmallPicture.jpeg(withSegment: 0xE1, Array("Exif\0\0".utf8) + block))
         },
@@ -33,7 +33,7 @@ extension FuzzTarget {
             let text = "Raw profile type iptc\0\niptc\n\(input.count)\n\(digits)\n"
             try decode(PNGFile.inserting(PNGFile.chunk("tEXt", Array(text.utf8)), into: SmallPicture.png))
         },
-        // The first byte selects the kind of chunk for the rest.
+        // The first byte selects the kind of the chunk, which contains the rest.
         FuzzTarget(name: "png-text") { input in
             guard let kind = input.first else { return }
             let text = Array(input.dropFirst())
@@ -48,8 +48,8 @@ extension FuzzTarget {
         },
         FuzzTarget(name: "icc") { input in
             let profile = Array(input)
-            // In a pixel of the color space that the profile declares, else RGB. In a TIFF, since libpng
-            // rejects most profiles that have a wrong byte.
+            // The pixel has the color space that the profile declares, or else RGB. The file is a TIFF, since
+            // libpng rejects most profiles with a wrong byte.
             let space = String(decoding: profile.dropFirst(16).prefix(4), as: UTF8.self)
             let (samples, photometric) = space == "GRAY" ? (1, 1) : space == "CMYK" ? (4, 5) : (3, 2)
             try decode(
@@ -57,7 +57,8 @@ extension FuzzTarget {
                     samples: samples, photometric: photometric,
                     fields: [.init(tag: 34_675, value: .bytes(profile))]))
         },
-        // Format, lengths of EXIF and XMP, then EXIF, XMP and IPTC: written, and read again.
+        // The input: a format, the lengths of EXIF and XMP, then EXIF, XMP and IPTC, which are written and
+        // read again.
         FuzzTarget(name: "saving") { input in
             guard input.count >= 5 else { return }
             let format = PictureFormat.allCases[Int(input[0]) % PictureFormat.allCases.count]
@@ -76,12 +77,12 @@ extension FuzzTarget {
     ]
 }
 
-/// Pictures of one pixel.
+/// Pictures of one pixel, to insert metadata into.
 enum SmallPicture {
     static let png = made(.png)
     private static let plainJPEG = made(.jpeg)
 
-    /// A JPEG with an additional segment.
+    /// A JPEG with one additional segment.
     static func jpeg(withSegment marker: UInt8, _ bytes: [UInt8]) -> [UInt8] {
         let length = bytes.count + 2
         return plainJPEG[..<2] + [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + bytes
@@ -106,7 +107,7 @@ enum SmallPicture {
         return try Array(Data(contentsOf: URL(fileURLWithPath: path)))
     }
 
-    /// Only of this process.
+    /// A temporary folder of this process.
     private static let folder: String = {
         let path = "\(FileManager.default.temporaryDirectory.path)/glint-fuzz-\(getpid())"
         mkdir(path, 0o700)

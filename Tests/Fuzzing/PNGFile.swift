@@ -9,14 +9,14 @@ enum PNGFile {
         return bigEndian(data.count) + named + bigEndian(checksum(named[...]))
     }
 
-    /// The file with a chunk inserted right after its header.
+    /// The file with a chunk inserted directly after its header.
     static func inserting(_ chunk: [UInt8], into file: [UInt8]) -> [UInt8] {
         let header = signatureLength + 25
         return file[..<header] + chunk + file[header...]
     }
 
-    /// The file with the checksum of each chunk corrected, without which hardly a mutation would get past
-    /// them.
+    /// The file with all checksums corrected, since the decoder would reject nearly every mutation for its
+    /// checksum.
     static func withRightChecksums(_ file: [UInt8]) -> [UInt8] {
         var file = file
         var start = signatureLength
@@ -30,7 +30,7 @@ enum PNGFile {
         return file
     }
 
-    /// `bytes` as stored by zlib without compression.
+    /// The zlib stream of `bytes`, stored without compression.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var length = compressBound(uLong(bytes.count))
         var packed = [UInt8](repeating: 0, count: Int(length))

@@ -1,7 +1,7 @@
 import Imaging
 
 extension FuzzTarget {
-    /// The decoders, each with seeds in its format; the content of an input decides which of them reads it.
+    /// The decoders, each with seeds in its format; the decoder is chosen by the content of the input.
     static let pictures =
         [
             FuzzTarget(name: "png", isDecoder: true) { input in
@@ -14,7 +14,7 @@ extension FuzzTarget {
             "tga", "ico", "jpegls",
         ].map { name in
             FuzzTarget(name: name, isDecoder: true) { input in
-                // Those that can also decode at a fraction of the size.
+                // The formats that can also be decoded at a reduced size.
                 if name == "jpeg" || name == "raw" { decodeReduced(Array(input)) }
                 try decode(Array(input))
             }
@@ -30,14 +30,14 @@ extension FuzzTarget {
         }
     }
 
-    /// Reads a picture file like the programs do.
+    /// Reads a picture file in the same way as the programs.
     @discardableResult
     static func decode(_ file: [UInt8]) throws(ImagingError) -> Picture {
         let picture = try Picture(encoded: file, name: "input")
         let pixels = picture.pixels
         pixels.withUnsafeBytes { bytes in
             demand(bytes.count == pixels.bytesPerRow * pixels.height, "the rows fill the buffer")
-            // Touches the last pixel, and so the last page.
+            // Accesses the last pixel, and so the last page of memory.
             demand(bytes.last != nil, "a picture has a pixel")
         }
         return picture

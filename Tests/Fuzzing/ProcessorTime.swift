@@ -1,14 +1,14 @@
 import Foundation
 
 enum ProcessorTime {
-    /// The CPU time of this process, in nanoseconds: on a busy machine more time passes than a run takes.
+    /// The CPU time of this process, in nanoseconds; wall-clock time would depend on other load.
     static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Ends the program, as a trap would, if `body` uses more than a number of CPU seconds.
+    /// Ends the program like a trap if `body` uses more than a number of CPU seconds.
     static func limited<Result>(to seconds: Int, _ body: () throws -> Result) rethrows -> Result {
         signal(SIGPROF) { _ in abort() }
         arm(seconds)

@@ -1,4 +1,4 @@
-/// A minimal TIFF file: one pixel, and the directory entries of a test.
+/// A minimal TIFF file: one pixel, and directory entries given by a test.
 enum TIFFFile {
     /// A field of the directory.
     struct Field {
@@ -6,16 +6,16 @@ enum TIFFFile {
         let value: Value
 
         enum Value {
-            /// One SHORT.
+            /// A single SHORT.
             case short(Int)
             /// Raw bytes, anywhere in the file.
             case bytes([UInt8])
-            /// The offset of a directory within `trailer`, the bytes that end the file.
+            /// The offset of a directory within `trailer`, the data at the end of the file.
             case directory
         }
     }
 
-    /// The bytes of a file whose pixel has `samples` bytes; `photometric` is TIFF's number of the color
+    /// The bytes of a file whose pixel has `samples` bytes; `photometric` is TIFF's number for the color
     /// space.
     static func pixel(samples: Int, photometric: Int, fields: [Field], trailer: [UInt8] = []) -> [UInt8] {
         var values: [UInt8] = []
@@ -26,7 +26,7 @@ enum TIFFFile {
                 Field(tag: 262, value: .short(photometric)), Field(tag: 277, value: .short(samples)),
                 Field(tag: 278, value: .short(1)), Field(tag: 279, value: .short(samples)),
             ] + fields
-        // Header, directory, the pixel, the values of fields, the trailer.
+        // Header, directory, pixel, values of fields, trailer.
         let count = fields.count + 1
         let pixelStart = 8 + 2 + 12 * count + 4
         let valuesStart = pixelStart + 8
@@ -38,7 +38,7 @@ enum TIFFFile {
             let head = number(field.tag, 2)
             switch field.value {
             case .short(let value):
-                // BitsPerSample has one value per sample; readers accept one for all.
+                // A single value: BitsPerSample should have one per sample, but readers accept one for all.
                 entries.append((field.tag, head + number(3, 2) + number(1, 4) + number(value, 4)))
             case .bytes(let bytes):
                 let isInside = bytes.count <= 4

@@ -2,7 +2,7 @@ import Decoding
 import Editing
 import Filters
 
-/// Texts that users share: recipes, presets, color tables, filters; and the messages of decoders.
+/// Texts that users exchange (recipes, presets, color tables, filters), and the messages of decoders.
 extension FuzzTarget {
     static let texts = [
         FuzzTarget(name: "decoder-messages") { input in
@@ -66,14 +66,14 @@ extension FuzzTarget {
                 _ = parameter.allowed
                 _ = parameter.shortTitle
             }
-            // One of its stages passes through a recipe.
+            // A stage of the filter is validated as part of a recipe.
             var stage = Recipe.Stage(filter.id)
             for (id, value) in filter.sample { stage.set(id, to: value) }
             try FilterCatalog.builtIn.adding([filter]).validate(stage)
         },
     ]
 
-    /// Text files are read like this, except those rejected earlier because they are not UTF-8.
+    /// Decodes text like the programs do, except that those reject text that is not UTF-8.
     private static func text(_ input: UnsafeRawBufferPointer) -> String {
         String(decoding: input, as: UTF8.self)
     }

@@ -4,15 +4,15 @@ import Imaging
 import Video
 
 extension FuzzTarget {
-    /// Containers and codecs of video; FFmpeg's libraries are not built for fuzzing, so the mutations are
-    /// guided by how the code here processes their results.
+    /// Containers and codecs of video. FFmpeg's libraries are not instrumented, so mutations are guided only
+    /// by how Glint's code processes their results.
     static let videos = [
         FuzzTarget(name: "video", isDecoder: true) { input in
             let descriptor = cprocess_memory_file(input.baseAddress, input.count)
             guard descriptor >= 0 else { return }
             let file = try OpenFile(descriptor: descriptor, name: "input")
             let reader = try VideoReader(file, path: "input.mp4", threads: 1)
-            // A file of a kilobyte may have pictures of any size.
+            // Skips large pictures: even a file of a kilobyte can declare any size.
             guard reader.info.width * reader.info.height <= 1 << 20 else { return }
             let table = try reader.table()
             demand(table.map { $0.times == $0.times.sorted() } ?? true, "times are in order")

@@ -1,11 +1,12 @@
 import Foundation
 
 // Runs inputs through the code that reads them.
-// fuzz --list              lists the targets, with their kind
-// fuzz TARGET FILE...      runs each file once, with its CPU time, and the peak memory at the end; a finding
-//                          ends the program as it would end Glint, after the file's name
-// fuzz TARGET ARGUMENT...  built for fuzzing: runs libFuzzer with its own arguments; prints the longest run
-//                          at the end
+//
+//     fuzz --list              lists the targets, with their kind
+//     fuzz TARGET FILE...      runs each file once; prints its CPU time, and at the end the peak memory;
+//                              a finding ends the program after the file's name, as it would end Glint
+//     fuzz TARGET ARGUMENT...  if built for fuzzing, runs libFuzzer with its own arguments; at the end prints
+//                              the longest run
 
 let arguments = CommandLine.arguments
 if arguments.dropFirst() == ["--list"] {
@@ -29,7 +30,7 @@ guard arguments.count > 1, let target = FuzzTarget.named(arguments[1]) else {
         let time = Array(file).withUnsafeBytes { target($0) }
         print(time / 1_000_000, "ms")
     }
-    // getrusage would count the memory of the parent when it forked.
+    // getrusage would include the memory that the parent had when it forked.
     let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
     let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
     print("peak memory", (Int(peak.filter(\.isNumber)) ?? .max) / 1024, "MB")

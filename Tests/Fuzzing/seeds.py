@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Generates the fuzzer's initial inputs: seeds.py FOLDER, with a folder for each target."""
+"""Generates the initial inputs of the fuzzer: seeds.py FOLDER, with a subfolder for each target."""
 
 import io
 import itertools
@@ -44,9 +44,9 @@ def encoded(image, kind, **options):
 
 
 def exif(order="<"):
-    """EXIF with the directories that cameras write, including a thumbnail."""
+    """EXIF with the directories that cameras write, and a thumbnail."""
     def directory(entries, offset, following=0):
-        # Entries are (tag, type, count, bytes); values longer than four bytes follow the table.
+        # Entries are (tag, type, count, bytes); values of more than four bytes follow the table.
         table = struct.pack(order + "H", len(entries))
         values = b""
         for tag, kind, count, data in entries:
@@ -88,7 +88,7 @@ profiles = [ImageCms.ImageCmsProfile(ImageCms.createProfile(*kind)).tobytes()
 
 
 def icc(space, tags):
-    """A profile of a color space, with tags given by name and bytes."""
+    """A profile for a color space, with tags given by name and bytes."""
     table = struct.pack(">I", len(tags))
     data = b""
     for name, value in tags:
@@ -176,7 +176,7 @@ for depth, options in itertools.product((8, 16, 32), (
         continue
     seed("tiff", magick(picture("RGB", 20, 17), "tiff", "-depth", str(depth), *options))
 seed("tiff", magick(picture("RGB"), "tiff64"))
-# Gray, with unspecified extra samples.
+# A gray picture with unspecified extra samples.
 bands = random.integers(0, 256, (4, 5, 5), dtype="u1")
 entries = [(256, 3, 1, 5), (257, 3, 1, 4), (259, 3, 1, 1), (262, 3, 1, 1), (273, 4, 1, 200), (277, 3, 1, 5), (278, 3, 1, 4),
            (279, 4, 1, bands.size), (338, 3, 2, 0)]
@@ -238,7 +238,7 @@ for pixels in (light[..., :3], light[..., 0]):
 seed("radiance", radiance(numpy.abs(light[..., :3])))
 seed("radiance", magick(picture("RGB", 40, 9), "hdr"))
 for mode, compression in itertools.product(("L", "RGB", "RGBA", "CMYK"), ("none", "RLE")):
-    # PNG does not support CMYK.
+    # The source is converted to CMYK by ImageMagick, since PNG does not support it.
     source, options = (picture("RGB"), ["-colorspace", "CMYK"]) if mode == "CMYK" else (picture(mode), [])
     seed("psd", magick(source, "psd", *options, "-compress", compression))
 seed("psd", magick(picture("RGB"), "psd", "-depth", "16"))
@@ -272,7 +272,7 @@ seed("jpeg", ffmpeg(picture("RGB"), "-pix_fmt", "bgr24", "-c:v", "ljpeg", "-f", 
 for order in "<>":
     seed("exif", exif(order))
 seed("exif", b"Exif\0\0" + exif())
-# A directory that others point at, followed by values.
+# A directory to which other directories point, followed by values.
 seed("tiff-directories", exif()[200:330])
 seed("tiff-directories", struct.pack("<HHHII", 1, 0x9286, 7, 4, 0x41424344) + bytes(4))
 seed("tiff-directories", struct.pack("<H", 2) + struct.pack("<HHII", 0xA005, 4, 1, 200) + struct.pack("<HHII", 2, 2, 20, 240))
@@ -326,7 +326,7 @@ seed("decoder-messages", array(b"mov,mp4") + array(b"h264") + array(b"yuv420p") 
      + struct.pack("<6i", 1, 1, 1, 90000, 30000, 1001) + struct.pack("<qqqi", 900, -2 ** 63, 60, 8)
      + struct.pack("<5i", 1, 1, 1, 1, 2) + bytes(7) + struct.pack("<iiI", 0, 2, 1) + array(b"aac") + struct.pack("<qq", 2, 48000))
 
-# Videos of a few frames, in the supported containers and with pixels of all kinds.
+# Videos of a few frames, in every supported container and with all kinds of pixels.
 source = "testsrc2=s=32x24:r=25:d=0.2"
 for name, options in (
         ("b.mp4", "-c:v libx264 -bf 2 -pix_fmt yuv420p"), ("turned.mov", "-c:v qtrle -metadata:s:v rotate=90"),
