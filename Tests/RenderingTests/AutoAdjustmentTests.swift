@@ -5,7 +5,7 @@ import Rendering
 import Testing
 
 @Suite("Auto and the gray picker") struct AutoAdjustmentTests {
-    /// A photograph-like picture: a sky, hills and a foreground with fine detail in all tones.
+    /// A photograph-like picture: sky, hills, and a foreground with fine detail in all tones.
     ///
     /// - Parameter light: maps each color, in linear light.
     private func scene(_ light: (SIMD3<Double>) -> SIMD3<Double> = { $0 }) throws -> Picture {
@@ -72,7 +72,7 @@ import Testing
         let target = median(good)
         #expect(
             abs(median(after) - target) < abs(median(before) - target) || abs(median(after) - target) < 24)
-        // The clipping at the ends is within what a photographer accepts.
+        // The clipping at both ends stays within what photographers accept.
         for end in Histogram.End.allCases {
             #expect(after.clippedShare(at: end) <= max(0.02, before.clippedShare(at: end) + 0.01))
         }
@@ -87,7 +87,7 @@ import Testing
         let auto = AutoAdjustment(try renderer.histogram(of: tinted))
         let balance = WhiteBalance(
             temperature: auto.values["temperature"] ?? 0, tint: auto.values["tint"] ?? 0)
-        // The adjustments' result for a gray in this light, by their formulas.
+        // A gray in this light, as corrected by the formulas of the adjustments.
         var gray = cast * WhiteBalance.gains(ofTemperature: balance.temperature)
         gray.y *= pow(10, -balance.tint / 100)
         func spread(_ color: SIMD3<Double>) -> Double { color.max() / color.min() - 1 }

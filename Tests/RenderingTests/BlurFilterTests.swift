@@ -28,8 +28,8 @@ import Testing
         #expect(largestShownDifference(values, expected) < 1.0 / 65535)
     }
 
-    /// The largest difference away from the edges: near them, clamping at each of several steps differs
-    /// slightly from clamping once.
+    /// The largest difference, away from the picture's edges: there, clamping at each of several steps
+    /// differs slightly from clamping once.
     private func largestDifference(
         _ values: [SIMD4<Float>], _ reference: Reference, within margin: Int = 0
     ) -> Double {
@@ -99,7 +99,7 @@ import Testing
         "zoom blur along hundreds of pixels is the mean over sizes, within half an 8-bit level, or one at hard edges",
         arguments: [0.1, 0.3, 1])
     func longZoomBlur(amount: Double) throws {
-        // Hard edges across the rays, lines along them, and waves.
+        // Hard edges across the direction of zoom, lines along it, and waves.
         let picture = Reference(width: 2400, height: 12) { x, y in
             let bar = (x / 37 + x / 101) % 2 == 0 ? 0.9 : 0.1
             return SIMD4(bar, y % 6 < 3 ? 0.8 : 0.2, 0.5 + 0.4 * sin(Double(x) / 30), 1)
@@ -118,11 +118,11 @@ import Testing
             let difference = SIMD4<Double>(values[6 * 2400 + x]) - sum / Double(samples)
             largest = pointwiseMax(largest, pointwiseMax(difference, -difference))
         }
-        // Each step samples between pixels, which softens edges a little more than a single step would.
+        // Each step samples between pixels, so several steps soften edges slightly more than one.
         #expect(largest.z < 0.5 / 255 && largest.max() < 1.0 / 255, "\(largest * 255)")
     }
 
-    /// The mean over a disc whose rows end in fractions of pixels.
+    /// The mean over a disc whose rows end at fractions of pixels.
     private func disc(_ picture: Reference, radius: Double, power: Double = 1) -> Reference {
         func raised(_ color: SIMD4<Double>, _ power: Double) -> SIMD4<Double> {
             SIMD4(pow(color.x, power), pow(color.y, power), pow(color.z, power), color.w)
@@ -177,9 +177,9 @@ import Testing
         #expect(largestShownDifference(values, expected) < 2.0 / 65535)
     }
 
-    /// Its function for color images divides the colors' distance by the number of channels, and shifts the
-    /// spatial weights by a row in version 0.19: so the weights are passed here, and the color's deviation is
-    /// divided as well.
+    /// scikit-image's public function divides the color distance by the number of channels, and in version
+    /// 0.19 shifts the spatial weights by a row. So the internal function is called with explicit weights,
+    /// and the color's deviation is divided as well.
     @Test("surface blur compared with scikit-image's bilateral filter, within 2 of 65535")
     func surfaceBlurBesideScikitImage() throws {
         let picture = neighborPicture()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rendering
 
-/// Detecting the stage that is being changed, from one frame to the next.
+/// Detecting which stage changes from one frame to the next.
 @Suite struct ChangingStageTests {
     private let frame = still()
 

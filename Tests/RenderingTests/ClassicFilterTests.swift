@@ -17,7 +17,7 @@ import Testing
         f = rgb / 255
         """
 
-    /// The largest difference, in 8-bit levels, between an export and the script's result `r`: colors of
+    /// The largest difference, in 8-bit levels, between an export and the result `r` of the script: colors of
     /// 0…255, or floats of 0…1.
     private func difference(
         _ filter: String, _ parameters: [String: ParameterValue], from script: String
@@ -96,7 +96,7 @@ import Testing
 
     @Test("levels compared with scikit-image")
     func levels() throws {
-        // scikit-image clips between the two stretches, and Glint at the end: with the full output range the
+        // scikit-image clips between the two steps, and Glint at the end; with the full output range the
         // results are equal.
         let script = """
             from skimage.exposure import rescale_intensity, adjust_gamma
@@ -123,7 +123,7 @@ import Testing
 
     @Test("threshold compared with Pillow", arguments: [40, 128, 220])
     func threshold(level: Int) throws {
-        // Pillow's luma coefficients have three decimals.
+        // Pillow's luma coefficients are rounded to three decimals.
         let script = """
             gray = np.asarray(Image.fromarray(rgb).convert("F"))
             r = ((gray >= \(level)) * 255)[..., None]

@@ -88,7 +88,7 @@ import Testing
         let (primaries, secondaries) = ([1.2, -0.4, 0.3], [0.2, 0.9, -1])
         let parameters: [String: ParameterValue] = [
             "reds": .number(primaries[0]), "greens": .number(primaries[1]), "blues": .number(primaries[2]),
-            // Each is named by the channel it lacks.
+            // A secondary color is named after the primary it lacks.
             "cyans": .number(secondaries[0]), "magentas": .number(secondaries[1]),
             "yellows": .number(secondaries[2]),
         ]
@@ -116,7 +116,7 @@ import Testing
         try expect("hsl", parameters, tolerance: 5e-5) { color in
             let (low, high) = (color.min(), color.max())
             guard high > low else { return color }
-            // The hue in a hexagon: which sixth, and the position in it.
+            // The hue in a hexagon: the sixth, and the position within it.
             let degrees: Double =
                 high == color.x
                 ? 60 * (color.y - color.z) / (high - low)

@@ -5,7 +5,7 @@ import Rendering
 import TestSupport
 import Testing
 
-/// A filter with passes, from the lines after its title.
+/// A filter with passes, created from the lines after its title.
 func declaredFilter(_ text: String, id: String = "declared", includes: [String: String] = [:]) throws
     -> FilterDeclaration
 {
@@ -16,7 +16,7 @@ func declaredFilter(_ text: String, id: String = "declared", includes: [String: 
     return filter
 }
 
-/// The result of a declared filter on a 16-bit picture, in floats.
+/// The result of a declared filter on a 16-bit picture, as floats.
 func declared(
     _ filter: FilterDeclaration, _ values: [String: ParameterValue] = [:], of picture: Reference,
     viewport: Viewport? = nil
@@ -275,7 +275,7 @@ func declared(
             // pass: result = far(entering) reach 30
             vec4 far(ivec2 p) { return entering(p + reach); }
             """)
-        // 30 pixels are 9.99 and 10.01 pixels of this grid.
+        // 30 pixels of the picture are 9.99 pixels of this grid along x, and 10.01 along y.
         let plan = try Plan(
             recipe: [Recipe.Stage("declared")], catalog: .builtIn.adding([filter]),
             sourceSize: SIMD2(3000, 3000), viewport: Viewport(wholeAt: SIMD2(999, 1001)), precision: .rgba16f)

@@ -5,7 +5,7 @@ import Rendering
 import Testing
 
 @Suite("Deinterlace against its formulas in double precision") struct DeinterlaceTests {
-    /// The kept field's rows unchanged, the others by `fill`; at the border the neighbor.
+    /// The rows of the kept field unchanged, the others from `fill`; at the border, a neighboring row.
     private func expected(
         _ picture: Reference, keeping parity: Int, _ fill: (Reference, Int, Int) -> SIMD4<Double>
     ) -> Reference {

@@ -116,7 +116,7 @@ import Testing
     func noiseReductionKeepsEdges() throws {
         var state: UInt64 = 7
         func noise() -> Double {
-            // The sum of twelve uniform numbers is nearly normal.
+            // The sum of twelve uniform random numbers is nearly normal.
             (0..<12).reduce(-6) { sum, _ in
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
                 return sum + Double(state >> 33) / Double(1 << 31)

@@ -5,7 +5,7 @@ import Imaging
 import Rendering
 import Testing
 
-/// The filters shown in docs/writing-a-filter.md, from the page's own text.
+/// The filters in docs/writing-a-filter.md, taken from the page itself.
 @Suite("The documented filters") struct DocumentedFilterTests {
     private func filters() throws -> [FilterDeclaration] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

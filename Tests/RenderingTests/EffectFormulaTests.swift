@@ -88,7 +88,7 @@ import Testing
         ]
         try expect("colorize", parameters) { color in
             let l = lightness > 0 ? color.luma + (1 - color.luma) * lightness : color.luma * (1 + lightness)
-            // CSS Color Module 4, 7.1; undefined outside 0…1.
+            // CSS Color Module 4, 7.1; not defined outside 0…1.
             let a = max(saturation * min(l, 1 - l), 0)
             return RGB(0, 8, 4).each { n in
                 let k = (n + hue / 30).truncatingRemainder(dividingBy: 12)

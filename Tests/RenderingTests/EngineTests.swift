@@ -38,7 +38,7 @@ import Testing
                 recipe(saturation: 0.3, radius: 4, invert: 1), of: source, viewport: viewport)
             #expect(engine.runs["gaussian blur, rows"] == 1)
             #expect(engine.runs["invert"] == 2)
-            // The same reach: the region of the saturated picture is unchanged.
+            // The larger radius has the same reach, so the region of the saturated picture does not change.
             _ = try engine.render(recipe(saturation: 0.3, radius: 4.1), of: source, viewport: viewport)
             #expect(engine.runs["source"] == 1)
             #expect(engine.runs["saturation"] == 1)
@@ -106,7 +106,7 @@ import Testing
         try withEngine { engine in
             let viewport = Viewport(wholeAt: SIMD2(200, 150))
             var warmup = KernelWarmup()
-            // Four times the radius in pixels of the grid: different kernels.
+            // The radius in pixels of the grid differs by a factor of four, which needs different kernels.
             for size in [SIMD2(1600, 1200), SIMD2(400, 300)] {
                 let source = SourceFrame(testPicture(width: size.x, height: size.y).buffer(.eight))
                 let recipe: Recipe = [Recipe.Stage("gaussian-blur", ["radius": 200])]
@@ -171,8 +171,8 @@ import Testing
             let source = SourceFrame(picture.buffer(.eight))
             let recipe = recipe(saturation: 0.3, radius: 4)
             let whole = try engine.values(recipe, of: source)
-            // The source, two passes of the blur with the saturation in the first, and the rest: seven timer
-            // queries.
+            // Passes: the source, two of the blur (the first includes the saturation), and the others.
+            // Together they need seven timer queries.
             for allowed in 0..<7 {
                 var asked = 0
                 _ = #expect(throws: Cancelled.self) {
@@ -202,8 +202,8 @@ import Testing
             for pass in plan.passes {
                 let bands = runner.bands(of: pass)
                 #expect(bands.reduce(0) { $0 + $1.pixelCount } == pass.region.pixelCount)
-                // The number of pixels that a software renderer on two cores, and a graphics card, process in
-                // about 4 ms.
+                // The number of pixels that a software renderer on two cores, or a graphics card, processes
+                // in about 4 ms.
                 let maximum = engine.device.traits.isSoftware ? 1.1e6 : 70e6
                 #expect(bands.allSatisfy { Double($0.pixelCount) * pass.costPerPixel <= maximum })
             }

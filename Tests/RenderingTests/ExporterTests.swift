@@ -75,8 +75,8 @@ import Testing
         #expect(whole == tiled)
     }
 
-    /// Radii that are blurred on grids reduced by 2, 4, 8 and 64 in half floats; tiles that begin anywhere on
-    /// them.
+    /// Radii blurred on grids reduced by 2, 4, 8 and 64 in half floats, and tiles that begin anywhere on
+    /// these.
     @Test(
         "parts of a picture blurred on reduced grids equal those of the whole",
         arguments: [PixelFormat.rgba16f, .rgba32f], [7.0, 13, 24, 200])
@@ -140,7 +140,7 @@ import Testing
             let exporter = try Exporter(picture, recipe: Recipe(blurs), depth: .sixteen, on: engine) { _, _ in
             }
             _ = try exporter.step()
-            // Three textures of 128 MB at a time, and the pool's idle limit.
+            // Three textures of 128 MB at a time, plus the pool's idle limit.
             #expect(engine.device.textures.counters.peakBytes < 640 << 20)
         }
     }
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    // A ray from a corner crosses the picture, however small the requested tile is.
+    // A ray from a corner crosses the whole picture, however small the requested tile.
     @Test("rays that cross the picture do not split it into ever smaller tiles", arguments: [0.0, 0.1, 0.5])
     func worthwhileTiles(center: Double) throws {
         let picture = PixelBuffer(width: 6000, height: 4500, depth: .eight) { _ in }

@@ -13,7 +13,7 @@ import Testing
         try #require(FilterCatalog.builtIn.filter(id))
     }
 
-    /// Colors of every hue, some beyond 0…1, with an edge and, if requested, alpha with hidden colors.
+    /// Colors of every hue, some outside 0…1, with an edge and, if requested, alpha with hidden colors.
     private func picture(alpha: Bool = false, beyond: Bool = false) -> Reference {
         var dice = Dice("picture")
         let scene = testPicture(width: 33, height: 21, alpha: alpha)
@@ -42,7 +42,8 @@ import Testing
     func identityIsRight(id: String) throws {
         let filter = try filter(id)
         guard let identity = filter.identity else { return }
-        // Away from black and white, where thresholds near the end of their range are crossed.
+        // A picture without values near black and white, where thresholds at the end of their range are
+        // crossed.
         let picture = picture(alpha: true).map { SIMD4(0.9, 0.9, 0.9, 1) * $0 + SIMD4(0.05, 0.05, 0.05, 0) }
         for parameter in filter.parameters where parameter.kind == .number {
             guard case .number(let value)? = parameter.identity, let min = parameter.min,
@@ -74,7 +75,8 @@ import Testing
             #expect(values.count == size.x * size.y && size.x > 0 && size.y > 0)
             #expect(values.allSatisfy(isFinite))
             guard filter.isPoint, !filter.readsPosition else { continue }
-            // A point filter does not depend on the size: single pixels give the same result.
+            // A point filter does not depend on the size of the picture: a column of single pixels gives the
+            // same result.
             let row = FloatFrame(picture.pixels.map { SIMD4<Float>($0) }, width: 1)
             #expect(try withSharedEngine { try $0.floats(stage, of: row) } == values)
         }
@@ -111,7 +113,8 @@ import Testing
         guard !filter.makesAlpha else { return }
         var dice = Dice(id)
         for stage in [Recipe.Stage(id), filter.sample(&dice)] {
-            // Filters that mix neighbors also mix their alphas; an opaque picture stays opaque.
+            // Filters that mix neighbors also mix their alpha, so these get an opaque picture, which must
+            // stay opaque.
             let picture = picture(alpha: filter.isPoint)
             let values = try withSharedEngine { try $0.floats(stage, of: FloatFrame(picture)) }
             #expect(
@@ -187,7 +190,7 @@ import Testing
                 recipe: [stage], catalog: .builtIn, sourceSize: size,
                 viewport: Viewport(wholeAt: try stage.size(entering: size)),
                 precision: .rgba32f)
-            // Filters along whole rows need whole rows.
+            // Filters that work along rows need whole rows.
             let limit = max(2 * max(plan.halo.x, plan.halo.y) + 40, plan.widestRow)
             let (whole, tiled) = try withSharedEngine { engine in
                 let whole = try engine.export(picture, [stage], depth: .sixteen)
@@ -199,9 +202,9 @@ import Testing
         }
     }
 
-    /// Changing tones and then reducing is not the same as reducing first: both agree where a picture is
-    /// smooth, and differ in fine detail. Filters with a steep tone curve, up to the step of a threshold,
-    /// create such detail themselves; the tolerance is then the part that the reduction loses.
+    /// Changing tones before a reduction is not the same as after it: the results agree where a picture is
+    /// smooth, and differ in fine detail. Filters with a steep tone curve, such as a threshold's step, create
+    /// such detail themselves; the tolerance is then what the reduction loses.
     @Test(
         "at half size matches the saved file reduced to half, within 1.5 levels on average",
         arguments: filters)
@@ -274,12 +277,13 @@ import Testing
         let frame = FloatFrame(picture(alpha: true))
         try withSharedEngine { engine in
             for parameter in filter.parameters {
-                // Some parameters depend on another one, so several settings of the others are tried.
+                // Some parameters depend on another one, so the others are tried with several settings.
                 let samples = (0..<8).map { _ in filter.sample(&dice) }
-                // Some have no effect in combination with another one.
+                // Some have no effect together with another one, so random subsets of the others are tried,
+                // too.
                 let parts = (0..<24).map { _ in
                     var stage = filter.sample(&dice)
-                    // In declaration order: a dictionary's order varies between runs.
+                    // Iterates in declaration order, since a dictionary's order varies between runs.
                     for left in filter.parameters where Bool.random(using: &dice) {
                         stage.parameters[left.id] = nil
                     }
@@ -288,7 +292,7 @@ import Testing
                 let bases = [Recipe.Stage(id)] + samples + parts.filter(\.keepsSmall)
                 let matters = try bases.contains { base in
                     let before = try engine.floats(base, of: frame)
-                    // For a size in pixels, most values exceed the picture.
+                    // Most values of a size in pixels exceed the picture, so more of them are tried.
                     let count = parameter.unit == "px" ? 16 : 1
                     let values = parameter.extremes + (0..<count).map { _ in parameter.sample(&dice) }
                     return try values.contains { value in
@@ -303,7 +307,7 @@ import Testing
         }
     }
 
-    /// A crop of the sample photograph, with mountains, sky and trees.
+    /// A part of the sample photograph, with mountains, sky and trees.
     private static let photograph: Result<PixelBuffer, any Error> = Result {
         let data = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/../../data/"
         let picture = try Picture(contentsOf: data + "landscape.jpg").pixels
@@ -328,7 +332,7 @@ private func isFinite(_ pixel: SIMD4<Float>) -> Bool {
     pixel.x.isFinite && pixel.y.isFinite && pixel.z.isFinite && pixel.w.isFinite
 }
 
-/// True if no channel differs by more than `tolerance`, relative to its value if that is above 1.
+/// True if no channel differs by more than `tolerance`, relative to the value if that is above 1.
 private func isClose(_ a: SIMD4<Float>, _ b: SIMD4<Float>, _ tolerance: Float) -> Bool {
     (0..<4).allSatisfy { abs(a[$0] - b[$0]) <= tolerance * max(1, abs(b[$0])) }
 }

@@ -7,7 +7,7 @@ import Shaders
 import TestSupport
 import Testing
 
-/// A random number generator that is the same in every run (G. Steele, D. Lea, C. Flood, SplitMix64, 2014).
+/// A deterministic random number generator (G. Steele, D. Lea, C. Flood, SplitMix64, 2014).
 struct Dice: RandomNumberGenerator {
     private var state: UInt64
 
@@ -28,11 +28,11 @@ struct Dice: RandomNumberGenerator {
 }
 
 extension ParameterDeclaration {
-    /// A random valid value.
+    /// A random allowed value.
     func sample(_ dice: inout Dice) -> ParameterValue {
         switch kind {
         case .number: .number(dice.number((min ?? 0)...(max ?? 1)))
-        // The range of sizes in pixels is so large that hardly one value in a hundred is small.
+        // Sizes in pixels have such a large range that hardly one value in a hundred would be small.
         case .integer where unit == "px":
             .number(dice.number((min ?? 0)...Swift.min(max ?? 1, (min ?? 0) + 600)).rounded())
         case .integer: .number(dice.number((min ?? 0)...(max ?? 1)).rounded())
@@ -47,7 +47,7 @@ extension ParameterDeclaration {
         }
     }
 
-    /// The ends of its range, or other distant values.
+    /// The ends of the range, or other values that are far apart.
     var extremes: [ParameterValue] {
         switch kind {
         case .number, .integer: [.number(min ?? 0), .number(max ?? 1)]
@@ -96,7 +96,7 @@ extension SIMD3<Double> {
 }
 
 extension FilterDeclaration {
-    /// The filter with every parameter at random, such that small pictures stay small, and can be halved.
+    /// The filter with all parameters random, in a way that keeps small pictures small and halvable.
     func sample(_ dice: inout Dice) -> Recipe.Stage {
         for _ in 0..<100 {
             var values: [String: ParameterValue] = [:]
@@ -109,13 +109,13 @@ extension FilterDeclaration {
         return Recipe.Stage(id)
     }
 
-    /// The filter with its defaults, or with random values if those change nothing.
+    /// The filter with its defaults, or with random values if the defaults change nothing.
     func lively(_ dice: inout Dice) -> Recipe.Stage {
         let stage = Recipe.Stage(id)
         return stage.isIdentity(of: self) ? sample(&dice) : stage
     }
 
-    /// The filter with every parameter at its identity; nil if one has none.
+    /// The filter with every parameter at its identity; nil if a parameter has none.
     var identity: Recipe.Stage? {
         var values: [String: ParameterValue] = [:]
         for parameter in parameters { values[parameter.id] = parameter.identity }
@@ -138,14 +138,14 @@ extension Recipe.Stage {
         return size.x >= 2 && size.y >= 2
     }
 
-    /// True if the tests' pictures do not become too large to be rendered often.
+    /// True if the tests' pictures stay small enough to be rendered often.
     var keepsSmall: Bool {
         guard let size = try? size(entering: SIMD2(480, 320)) else { return false }
         return size.x <= 2000 && size.y <= 2000
     }
 }
 
-/// A color table, for parameters that need a file.
+/// A color table for parameters that need a file.
 let sampleFile: String = {
     let path = NSTemporaryDirectory() + "glint-sample-\(ProcessInfo.processInfo.processIdentifier).cube"
     let table = "LUT_3D_SIZE 2\n0 0 .2\n1 .1 0\n0 .9 0\n1 1 0\n.1 0 1\n1 0 .8\n0 1 1\n.9 1 1\n"
@@ -154,7 +154,7 @@ let sampleFile: String = {
     return path
 }()
 
-/// A preset of the analog video chain, for parameters that need one.
+/// An analog video preset for parameters that need one.
 let samplePreset: String = {
     let path = NSTemporaryDirectory() + "glint-sample-\(ProcessInfo.processInfo.processIdentifier).json"
     try? #"{"version": 1, "ringing_scale": 2, "vhs_tape_speed": 3}"#
@@ -166,7 +166,7 @@ let samplePreset: String = {
 /// A still of arbitrary floats, including NaN.
 struct FloatFrame {
     let pixels: [SIMD4<Float>]
-    /// The still as an engine's source.
+    /// The still as a source for an engine.
     let source: SourceFrame
 
     var size: SIMD2<Int> { source.size }
@@ -196,7 +196,7 @@ private struct FloatPixels: FramePixels {
             ? pixels
             : (0..<region.size.y).flatMap { y in
                 (0..<region.size.x).map { x in
-                    // If another size is requested, the nearest pixel is used.
+                    // For other sizes, takes the nearest pixel.
                     let pixel = (region.origin &+ SIMD2(x, y)) &* size / viewport.gridSize
                     return pixels[pixel.y * size.x + pixel.x]
                 }
@@ -209,7 +209,7 @@ private struct FloatPixels: FramePixels {
     }
 }
 
-/// One engine for all tests of filters, so that each kernel is compiled only once; tests take turns with it.
+/// One engine for all filter tests, so that each kernel is compiled only once; tests take turns using it.
 private final class SharedEngine: @unchecked Sendable {
     static let shared = SharedEngine()
     private let lock = NSLock()
@@ -229,7 +229,7 @@ private final class SharedEngine: @unchecked Sendable {
     }
 }
 
-/// Runs `body` on the shared engine of the filter tests.
+/// Runs `body` on the engine that the filter tests share.
 func withSharedEngine<Result>(_ body: (Engine) throws -> Result) throws -> Result {
     try SharedEngine.shared.use(body)
 }

@@ -4,7 +4,7 @@ import Testing
 
 typealias RGB = SIMD3<Double>
 
-/// The colors for testing formulas: at random from -0.5 to 1.5, and grays, primaries and secondaries.
+/// Colors for testing formulas: random ones from -0.5 to 1.5, and grays, primaries and secondaries.
 func formulaColors() -> [SIMD4<Float>] {
     var dice = Dice("formulas")
     var colors = (0..<400).map { _ in
@@ -19,8 +19,8 @@ func formulaColors() -> [SIMD4<Float>] {
     return colors
 }
 
-/// Expects that a filter matches `formula` in double precision, to a relative `tolerance` for values of 1 or
-/// more.
+/// Expects that a filter matches `formula`, evaluated in double precision; `tolerance` is relative for values
+/// above 1.
 func expect(
     _ filter: String, _ parameters: [String: ParameterValue], tolerance: Double = 2e-5,
     sourceLocation: SourceLocation = #_sourceLocation, formula: (RGB) -> RGB
@@ -51,22 +51,22 @@ extension SIMD3<Double> {
     var luma: Double { 0.299 * x + 0.587 * y + 0.114 * z }
 }
 
-/// sRGB to linear light (IEC 61966-2-1), mirrored.
+/// sRGB to linear light (IEC 61966-2-1), odd-symmetric around 0.
 func decoded(_ x: Double) -> Double {
     x < 0 ? -decoded(-x) : x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4)
 }
 
-/// Linear light to sRGB, mirrored.
+/// Linear light to sRGB, odd-symmetric around 0.
 func encoded(_ x: Double) -> Double {
     x < 0 ? -encoded(-x) : x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1 / 2.4) - 0.055
 }
 
-/// A power of the absolute value that keeps the sign.
+/// A power of the absolute value, with the sign kept.
 func mirroredPower(_ x: Double, _ exponent: Double) -> Double {
     x < 0 ? -pow(-x, exponent) : pow(x, exponent)
 }
 
-/// 3t² - 2t³ from one edge to the other.
+/// The smoothstep 3t² - 2t³ from one edge to the other.
 func smooth(_ low: Double, _ high: Double, _ x: Double) -> Double {
     let t = min(max((x - low) / (high - low), 0), 1)
     return t * t * (3 - 2 * t)

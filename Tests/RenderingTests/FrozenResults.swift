@@ -5,8 +5,8 @@ import Rendering
 import TestSupport
 import Testing
 
-/// Recipes of earlier versions render the same pictures as in those versions. Whether the pictures are
-/// correct is checked by each filter's own tests.
+/// Recipes of earlier versions render the same pictures as they did then. Whether the pictures are correct is
+/// checked by each filter's own tests.
 @Suite("Frozen results") struct FrozenResults {
     private static let folder = frozenFolder("0.1")
 
@@ -19,11 +19,12 @@ import Testing
                 json: String(contentsOfFile: "\(Self.folder)/edits/\(file)", encoding: .utf8))
             guard recipe.stages.count == 1 else { continue }
             let filter = recipe.stages[0].filter
-            // The user's table at the path where the user had it.
+            // The recipe contains the table's path on the user's machine.
             if filter == "lut" { recipe.stages[0].set("file", to: .text(Self.folder + "/look.cube")) }
             var name = filter
             if filter == NTSC.id {
-                // Later copies of a tape degraded incorrectly in that version, and texts could not be read.
+                // In version 0.1, later copies of a tape degraded incorrectly and texts were illegible, so
+                // these are left out.
                 recipe.stages[0].set("generations", to: .number(1))
                 for text in ["overlayDate", "overlayLeft", "overlayRight"] {
                     recipe.stages[0].set(text, to: .text(""))
@@ -38,7 +39,7 @@ import Testing
         #expect(count == 59)
     }
 
-    /// Drivers may round differently, and a filter with steps makes it visible: in at most one pixel of 200.
+    /// Drivers may round differently, which filters with steps amplify: in at most one pixel of 200.
     private func expectSame(_ picture: Picture, _ expected: Picture, _ filter: String) {
         guard picture.width == expected.width, picture.height == expected.height else {
             Issue.record("\(filter) has \(picture.width) × \(picture.height) pixels")

@@ -6,7 +6,7 @@ import Rendering
 import Testing
 
 @Suite("Gaussian blur against a direct sum in double precision") struct GaussianBlurTests {
-    /// Sums premultiplied colors under a Gaussian to 6 standard deviations, edges clamped.
+    /// Sums premultiplied colors under a Gaussian up to 6 standard deviations, with clamped edges.
     private func reference(_ picture: Reference, radius: Double) -> Reference {
         let sigma = radius / 2
         let reach = Int((6 * sigma).rounded(.up))
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    /// Here alpha takes red's role.
+    /// The first stage sets alpha to red.
     @Test("parts made transparent by a previous filter have no weight in an opaque picture")
     func knowsWhatMakesAlpha() throws {
         try withEngine { engine in

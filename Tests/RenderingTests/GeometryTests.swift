@@ -69,7 +69,7 @@ import Testing
         #expect(turned.size == (turns == 2 ? SIMD2(61, 37) : SIMD2(37, 61)))
         let expected = Reference(width: turned.size.x, height: turned.size.y) { x, y in
             switch turns {
-            // Clockwise: the left column becomes the top row.
+            // Rotated clockwise: the left column becomes the top row.
             case 1: picture[y, 36 - x]
             case 2: picture[60 - x, 36 - y]
             default: picture[60 - y, x]
@@ -82,7 +82,7 @@ import Testing
     func straightens(angle: Double) throws {
         let result = try export(picture, [Recipe.Stage("rotate", ["angle": .number(angle)])])
         let radians = angle * .pi / 180
-        // All corners of the result lie in the picture.
+        // All corners of the result are inside the picture.
         for corner in [SIMD2(-0.5, -0.5), SIMD2(0.5, -0.5), SIMD2(-0.5, 0.5), SIMD2(0.5, 0.5)] {
             let point = corner * SIMD2<Double>(result.size)
             let source = SIMD2(
@@ -116,7 +116,7 @@ import Testing
             let color = SIMD4(sum.x / sum.w, sum.y / sum.w, sum.z / sum.w, alpha)
             return color.clamped(lowerBound: .zero, upperBound: .one)
         }
-        // Positions are floats: a hundred-thousandth of a pixel across an edge.
+        // The tolerance is that of float positions: a hundred-thousandth of a pixel across an edge.
         #expect(difference(result.pixels, expected) < 2e-4)
     }
 
@@ -176,7 +176,7 @@ import Testing
             (["width": 122, "height": 300, "fit": .text("inside")], SIMD2(122, 74)),
             (["width": 122, "height": 300, "fit": .text("inside"), "scale": 0.5], SIMD2(61, 37)),
             (["width": 1, "height": 1, "fit": .text("inside")], SIMD2(1, 1)),
-            // An aspect ratio needs both sides.
+            // With only one side given, the aspect ratio is that of the picture.
             (["width": 30, "fit": .text("cover")], SIMD2(30, 18)),
             (["height": 74, "fit": .text("inside")], SIMD2(122, 74)),
             (["width": 20, "height": 30, "scale": 2, "fit": .text("cover")], SIMD2(40, 60)),
@@ -187,7 +187,7 @@ import Testing
     func fits(parameters: [String: ParameterValue], size: SIMD2<Int>) throws {
         let result = try export(picture, [Recipe.Stage("resize", parameters)])
         #expect(result.size == size)
-        // The same as with an explicit width and height.
+        // The result equals one with explicit width and height.
         guard parameters["fit"] != .text("cover") || parameters["height"] == nil else { return }
         let expected = try export(
             picture,
@@ -278,7 +278,7 @@ import Testing
             #expect(whole.size == tiled.size)
             #expect(whole.pixels == tiled.pixels)
         }
-        // Upscaling by two and blurring twice as much equals the blurred picture upscaled by two.
+        // Upscaling by two and blurring twice as much gives the same as blurring and then upscaling by two.
         let first = try export(
             picture, [Recipe.Stage("resize", ["scale": 2]), Recipe.Stage("gaussian-blur", ["radius": 16])])
         let last = try export(

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// Differs from the plain variant in every property.
+    /// A variant that differs from the plain one in every property.
     private static let other = KernelVariant(reading: .texture, workgroup: SIMD2(16, 16), sharing: .tile)
 
     @Test(
@@ -52,7 +52,7 @@ import Testing
             try choice([.plain: [2, 2, 2, 2], texture: [3, 1, 3, 3], square: [1.5, 1.5, 1.5, 1.5]]) == texture
         )
         #expect(try choice([.plain: [2, 2, 2, 2], texture: [1.95, 1.95, 1.95, 1.95]]) == .plain)
-        // One that does not compile is not tried again.
+        // A variant that does not compile is not tried again.
         #expect(try choice([.plain: [2, 2, 2, 2], texture: [nil, 1, 1, 1]]) == .plain)
         #expect(try choice([:]) == .plain)
     }

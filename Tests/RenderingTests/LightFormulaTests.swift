@@ -20,7 +20,7 @@ import Testing
         let b = 1 / (1 + pow(2, -1.5 * amount))
         try expect("contrast", ["amount": .number(amount)]) {
             $0.each { x in
-                // Schlick's form inside, its tangents outside.
+                // Schlick's formula inside 0…1, its tangents outside.
                 let k = 1 / (1 - b) - 2
                 if x < 0 || x > 1 { return x < 0 ? x / (1 + k) : 1 + (x - 1) / (1 + k) }
                 return x < 0.5 ? x / (k * (1 - 2 * x) + 1) : (k * (1 - 2 * x) - x) / (k * (1 - 2 * x) - 1)

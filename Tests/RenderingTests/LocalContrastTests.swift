@@ -41,7 +41,7 @@ import Testing
         arguments: [-0.7, 0.8])
     func dehaze(amount: Double) throws {
         let haze = SIMD3(0.8, 0.9, 1)
-        // Pale, as seen through haze; its longer side makes the windows 3 % of it.
+        // A pale picture, as seen through haze; the filter's windows are 3 % of the longer side.
         let picture = neighborPicture(alpha: true).map {
             SIMD4(0.4, 0.4, 0.4, 0) + SIMD4(0.5, 0.5, 0.5, 1) * $0
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rendering
 
-/// The limit of loops in custom filters.
+/// The iteration limit of loops in custom filters.
 struct LoopLimitTests {
     @Test(
         "the condition of each loop counts its iterations, and nothing else changes",
@@ -33,7 +33,7 @@ struct LoopLimitTests {
         ] as [(String, String?)])
     func text(source: String, expected: String?) {
         guard source != "for (int i = 0; i" else {
-            // Code that no compiler accepts only has to terminate.
+            // For code that does not compile, the rewriting only has to terminate.
             #expect(LoopLimit.limited(source).hasPrefix("for (int i = 0;"))
             return
         }
@@ -69,7 +69,7 @@ struct LoopLimitTests {
             let difference = pixel - SIMD4(1, 100.0 / 255, 0.1, 1)
             #expect((difference * difference).sum() < 1e-6, "\(pixel)")
         }
-        // Mesa 22.3 ends such a loop earlier, and also the loops after it.
+        // Mesa 22.3 ends such a loop earlier, and also all loops after it.
         for pixel in pixels.dropFirst(32) {
             #expect(pixel == .zero || pixel.w == 1, "\(pixel)")
         }

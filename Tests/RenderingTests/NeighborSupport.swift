@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension Reference {
-    /// Premultiplied colors, and back.
+    /// Conversion to and from premultiplied colors.
     var premultiplied: Reference { map { SIMD4($0.x * $0.w, $0.y * $0.w, $0.z * $0.w, $0.w) } }
     var straight: Reference {
         map { $0.w > 4e-6 ? SIMD4($0.x / $0.w, $0.y / $0.w, $0.z / $0.w, $0.w) : .zero }
@@ -16,12 +16,13 @@ extension Reference {
     /// BT.601 luma in all three channels.
     func luma(_ x: Int, _ y: Int) -> Double { self[x, y].luma }
 
-    /// A picture computed pixel by pixel from this one.
+    /// A picture computed from this one pixel by pixel.
     func made(_ pixel: (Int, Int) -> SIMD4<Double>) -> Reference {
         Reference(width: width, height: height, pixel)
     }
 
-    /// The weighted mean of a pixel's neighbors, of premultiplied colors; straight in and out.
+    /// The weighted mean of a pixel's neighbors in premultiplied colors; input and output have straight
+    /// alpha.
     func weighed(reach: (Int, Int), _ weight: (Int, Int) -> Double) -> Reference {
         let source = premultiplied
         let offsets = (-reach.1...reach.1).flatMap { v in (-reach.0...reach.0).map { u in (u, v) } }
@@ -34,7 +35,7 @@ extension Reference {
         }.straight
     }
 
-    /// A Gaussian blur as a direct sum, to five standard deviations.
+    /// A Gaussian blur as a direct sum up to five standard deviations.
     func gaussian(radius: Double) -> Reference {
         let sigma = radius / 2
         let reach = Int((5 * sigma).rounded(.up))
@@ -43,7 +44,7 @@ extension Reference {
         }
     }
 
-    /// The premultiplied color interpolated between four pixels; pixels lie at whole numbers.
+    /// The premultiplied color interpolated between four pixels, whose centers are at whole numbers.
     func linear(_ x: Double, _ y: Double) -> SIMD4<Double> {
         let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
         let (s, t) = (x - Double(left), y - Double(top))
@@ -82,7 +83,7 @@ func filtered(
     }
 }
 
-/// The largest difference between any two channels of premultiplied colors: what shows.
+/// The largest visible difference: that between any two channels of premultiplied colors.
 func largestShownDifference(_ values: [SIMD4<Float>], _ reference: Reference) -> Double {
     #expect(values.count == reference.pixels.count)
     return zip(values, reference.pixels).reduce(0) { largest, pair in
@@ -92,8 +93,8 @@ func largestShownDifference(_ values: [SIMD4<Float>], _ reference: Reference) ->
     }
 }
 
-/// The result of a Python script for a picture's colors: it reads them from `a`, an array of floats by row,
-/// column and channel, and assigns the result to `b`.
+/// Runs a Python script on a picture's colors: it reads `a`, an array of floats by row, column and channel,
+/// and assigns the result to `b`.
 func madeByPython(_ script: String, of picture: Reference) throws -> Reference {
     let folder = try temporaryFolder()
     let colors = picture.pixels.flatMap { [$0.x, $0.y, $0.z] }

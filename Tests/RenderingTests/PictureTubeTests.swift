@@ -3,7 +3,7 @@ import Foundation
 @testable import Rendering
 import Testing
 
-/// Scan lines are at a television's rows.
+/// The scan lines match a television's rows.
 @Suite("The picture tube") struct PictureTubeTests {
     private func rows(_ height: Int, _ parameters: [String: ParameterValue] = [:]) throws -> [Double] {
         let frame = FloatFrame(
@@ -13,7 +13,7 @@ import Testing
         return (0..<height).map { Double(pixels[2 * $0].x) }
     }
 
-    /// A raised-cosine beam, repeated at a line's height, with its first center at `first`.
+    /// A raised-cosine beam that repeats with the line height and has its first center at `first`.
     private func wanted(_ height: Int, line: Double, first: Double) -> [Double] {
         (0..<height).map { y in
             let wave = Double.pi / line

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Rendering
 
-/// The position of a picture in the window, and the part that is rendered for it.
+/// The position of a picture in the window, and the part of it that is rendered.
 @Suite struct PlacementTests {
     private func placement(_ picture: SIMD2<Int>, in area: SIMD2<Int>, _ fit: PictureFit) -> Placement {
         Placement(pictureSize: picture, areaSize: area, zoom: .fitted(fit))
@@ -27,7 +27,7 @@ import Testing
         #expect(pixel(199.9, 149.9) == SIMD2(99, 49))
         #expect(
             pixel(0, 49.9) == nil && pixel(0, 150) == nil && pixel(-0.1, 60) == nil && pixel(200, 60) == nil)
-        // A frame with fewer pixels while a drag lasts.
+        // During a drag, frames have fewer pixels.
         #expect(
             placement.pixel(at: SIMD2(199, 149), of: placement.viewport, size: SIMD2(50, 25)) == SIMD2(49, 24)
         )
@@ -35,7 +35,7 @@ import Testing
             pictureSize: SIMD2(100, 50), areaSize: SIMD2(200, 200), zoom: .fitted(.fit), isMirrored: true)
         #expect(
             mirror.pixel(at: SIMD2(199, 60), of: mirror.viewport, size: SIMD2(100, 50)) == SIMD2(0, 5))
-        // Zoomed in, the viewport covers a part.
+        // Zoomed in, the viewport is only a part of the picture.
         let part = Placement(
             pictureSize: SIMD2(100, 50), areaSize: SIMD2(20, 20), zoom: .scaled(2, center: SIMD2(50, 25)))
         #expect(part.viewport.region == PixelRegion(origin: SIMD2(45, 20), size: SIMD2(10, 10)))
@@ -60,7 +60,7 @@ import Testing
             pictureSize: SIMD2(400, 200), areaSize: SIMD2(800, 600), zoom: .fitted(.fit), margin: 24)
         #expect(placement.picture.origin == SIMD2(24, 112))
         #expect(placement.picture.size == SIMD2(752, 376))
-        // An area that is smaller than the margins still shows the picture.
+        // Even an area smaller than the margins shows the picture.
         let tiny = Placement(
             pictureSize: SIMD2(400, 200), areaSize: SIMD2(30, 30), zoom: .fitted(.fit), margin: 24)
         #expect(tiny.picture.size == SIMD2(15, 8))
@@ -95,14 +95,14 @@ import Testing
         #expect(new.rectangle(of: old.viewport) == SIMD4(0, 0, 800, 400))
     }
 
-    /// Widescreen PAL, and NTSC as on DVD.
+    /// Widescreen PAL, and NTSC as stored on DVD.
     @Test(arguments: [(SIMD2(720, 576), 64.0 / 45), (SIMD2(720, 480), 8.0 / 9)])
     func pixelsThatAreNotSquareAreStretchedWhenTheyAreDrawn(size: SIMD2<Int>, aspect: Double) {
         let width = Int((720 * aspect).rounded())
         func placement(_ zoom: PictureZoom, in area: SIMD2<Int>) -> Placement {
             Placement(pictureSize: size, pixelAspect: aspect, areaSize: area, zoom: zoom)
         }
-        // A row of the picture is a row of the screen, and the filters get all columns.
+        // A row of the picture is a row of the screen, and filters receive all columns.
         for zoom in [PictureZoom.fitted(.fit), .scaled(1, center: SIMD2(360, Double(size.y) / 2))] {
             let whole = placement(zoom, in: SIMD2(width, size.y))
             #expect(whole.picture == PixelRegion(size: SIMD2(width, size.y)))
@@ -110,11 +110,11 @@ import Testing
             #expect(abs(whole.zoomScale - 1) < 1e-9)
             #expect(whole.rectangle(of: whole.viewport) == SIMD4(0, 0, Float(width), Float(size.y)))
         }
-        // The corners of the picture are the corners on the screen, and back.
+        // Corners of the picture map to corners on the screen, and back.
         let fitted = placement(.fitted(.fit), in: SIMD2(500, 500))
         #expect(abs(fitted.point(of: SIMD2<Double>(size)).x - 500) < 1)
         #expect(abs(fitted.picturePoint(at: SIMD2(500, 250)).x - 720) < 1.5)
-        // The point under the pointer does not move.
+        // Zooming keeps the point under the pointer in place.
         let point = SIMD2(100.0, 230.0)
         let near = placement(fitted.zoom(to: 3, keeping: point), in: SIMD2(500, 500))
         let way = near.picturePoint(at: point) - fitted.picturePoint(at: point)
@@ -165,7 +165,7 @@ import Testing
             placement = Placement(
                 pictureSize: large, areaSize: area, zoom: placement.zoom(to: scale, keeping: point))
             let after = placement.picturePoint(at: point)
-            // The picture is aligned to whole device pixels.
+            // The tolerance: pictures are aligned to whole device pixels.
             #expect(abs(after.x - before.x) <= 0.51 / scale && abs(after.y - before.y) <= 0.51 / scale)
         }
     }
@@ -195,7 +195,7 @@ import Testing
         arguments: [
             (SIMD2(3000, 2000), SIMD2(1200, 700), false), (SIMD2(3000, 900), SIMD2(900, 700), true),
             (SIMD2(900, 3000), SIMD2(900, 700), false), (SIMD2(3000, 2000), SIMD2(500, 900), true),
-            // If it makes no difference they are side by side.
+            // If both layouts are equal, the pictures are side by side.
             (SIMD2(1000, 1000), SIMD2(800, 800), false),
         ])
     func sideBySide(picture: SIMD2<Int>, area: SIMD2<Int>, isStacked: Bool) {
@@ -204,7 +204,7 @@ import Testing
 
     @Test("of two pictures with different aspect ratios the one shown smaller decides")
     func sideBySideOfTwoShapes() {
-        // Side by side 0.2 and 0.8 of their own size, one above the other 0.2 and 0.4.
+        // The scales are 0.2 and 0.8 side by side, 0.2 and 0.4 stacked.
         #expect(!SideBySide.isStacked([SIMD2(1000, 2000), SIMD2(500, 500)], in: SIMD2(800, 400)))
         #expect(SideBySide.isStacked([SIMD2(4000, 500), SIMD2(500, 500)], in: SIMD2(800, 400)))
     }

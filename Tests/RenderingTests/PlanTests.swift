@@ -52,7 +52,7 @@ import Testing
         ]
         let view = PixelRegion(origin: SIMD2(0, 100), size: SIMD2(200, 100))
         let regions = try plan(recipe, Viewport(gridSize: size, region: view)).passes.map(\.region)
-        // The standard deviation is 2.5, the reach 9; beyond the left edge there is nothing to read.
+        // The standard deviation is 2.5 and the reach 9; nothing is read beyond the left edge.
         #expect(regions[2] == view)
         #expect(regions[1] == PixelRegion(origin: SIMD2(0, 91), size: SIMD2(200, 118)))
         #expect(regions[0] == PixelRegion(origin: SIMD2(0, 91), size: SIMD2(209, 118)))

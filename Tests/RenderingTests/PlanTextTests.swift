@@ -3,7 +3,7 @@ import GPU
 import Rendering
 import Testing
 
-/// The whole plan of a recipe as text, which shows every change of the planner's output.
+/// The complete plan of a recipe as text, which reveals every change in the planner's output.
 @Suite("Plans as text") struct PlanTextTests {
     private static let size = SIMD2(4000, 3000)
     private static let fitted = Viewport(

@@ -4,7 +4,7 @@ import Rendering
 import Testing
 
 @Suite("Point filters against their formulas in double precision") struct PointFilterTests {
-    /// Half floats near 1 have a spacing of 1/2048; formulas may round three times.
+    /// The tolerance: half floats near 1 have a spacing of 1/2048, and formulas may round three times.
     private let tolerance = 1.0 / 1500
 
     @Test("saturation mixes with BT.601 luma on encoded values", arguments: [0, 0.3, 1, 1.7, 2])

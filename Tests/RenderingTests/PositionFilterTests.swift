@@ -61,7 +61,8 @@ import Testing
         let stage = Recipe.Stage("film-grain", ["amount": 0.5, "size": 1])
         let noise = try values(stage, of: gray)
         let (mean, deviation) = statistics(noise)
-        // 0.15 amount (0.35 + 2.6 l (1 - l)) in the middle, where the noise has standard deviation 1.
+        // The expected deviation in the middle is 0.15 amount (0.35 + 2.6 l (1 - l)), with noise of standard
+        // deviation 1.
         #expect(abs(deviation / (0.15 * 0.5) - 1) < 0.03)
         #expect(abs(mean - 0.5) < 0.002)
         #expect(try values(stage, of: gray) == noise)

@@ -8,7 +8,7 @@ import Testing
 @testable import Rendering
 
 @Suite("Reduction of the source") struct ReductionTests {
-    /// Resizes RGBA with Pillow's bicubic filter, which widens like ours; colors are weighted by alpha.
+    /// Resizes RGBA with Pillow's bicubic filter, which widens like Glint's; colors are weighted by alpha.
     private static let pillow = """
         import sys
         import numpy
@@ -52,7 +52,7 @@ import Testing
                 let values = try engine.values(
                     [], of: SourceFrame(picture.buffer(depth), isOpaque: !alpha),
                     viewport: Viewport(wholeAt: SIMD2(size.0, size.1)), precision: .rgba32f)
-                // Almost transparent pixels have no meaningful color to compare.
+                // Almost transparent pixels are left out: they have no meaningful color.
                 let seen = zip(values, expected.pixels).map { $1.w > 0.05 ? $0 : SIMD4<Float>($1) }
                 #expect(largestDifference(seen, expected) < 2e-5)
             }
@@ -74,14 +74,15 @@ import Testing
         }
     }
 
-    /// Views at a sixteenth and less are made from a reduced copy, so they differ from a single reduction: by
-    /// two successive smooth kernels instead of one, and at the picture's border, where either is cut off.
+    /// Views at a sixteenth or less are made from a reduced copy, so they differ from a single reduction:
+    /// they use two successive smooth kernels instead of one, and the kernels are cut off differently at the
+    /// border.
     @Test(
         "a view far smaller than its picture is within a level of 255 of Pillow's, within three at the border",
         arguments: [(31, 23), (25, 19), (8, 6)], [PixelBuffer.Depth.eight, .sixteen])
     func farSmallerViewsMatchPillow(size: (Int, Int), depth: PixelBuffer.Depth) throws {
         for alpha in [false, true] {
-            // An odd size, hard edges, a texture of one pixel.
+            // A picture of odd size with hard edges and a one-pixel texture.
             let picture = Reference(width: 509, height: 377) { x, y in
                 let edge = (x + y / 3) % 170 < 80 ? 0.05 : 0.95
                 let wave = 0.5 + 0.5 * sin(Double(x * x + y * y) / 5000)
@@ -128,7 +129,7 @@ import Testing
 
     @Test("fine detail reduces to its mean instead of a moiré")
     func doesNotAlias() throws {
-        // Black and white columns of one pixel: finer than a third of the size can represent.
+        // Black and white columns of one pixel, finer than a third of the size can represent.
         let stripes = Reference(width: 300, height: 30) { x, _ in
             let level = Double(x & 1)
             return SIMD4(level, level, level, 1)

@@ -14,7 +14,7 @@ import Testing
         return region
     }
 
-    /// Within the rounding of formatted numbers.
+    /// Equal within the rounding of formatted numbers.
     private func expectNear(
         _ one: SIMD2<Double>, _ other: SIMD2<Double>, _ what: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -33,7 +33,7 @@ import Testing
                 [SIMD2(-1, 0), SIMD2(0, 1), SIMD2(1, 1), SIMD2(-1, 1), SIMD2(1, -1)].randomElement(
                     using: &dice) ?? .one
             let corner = SIMD2<Double>(grip)
-            // Somewhere on the handle's own side of the opposite one.
+            // A point on the handle's side of the opposite edge or corner.
             var point = SIMD2(dice.number(0.2...1.8), dice.number(0.2...1.8)) * corner
             if grip.x == 0 { point.x = dice.number(-1...1) }
             if grip.y == 0 { point.y = dice.number(-1...1) }
@@ -44,7 +44,7 @@ import Testing
             if grip.x != 0, grip.y != 0 {
                 expectNear(after.coordinates(of: corner), target, "\(region) \(grip): dragged")
             } else {
-                // Movement along the side has no effect.
+                // Movement along a side has no effect.
                 let middle = frame.coordinates(
                     of: SIMD2(grip.x == 0 ? 0 : point.x, grip.y == 0 ? 0 : point.y))
                 expectNear(after.coordinates(of: corner), middle, "\(region) \(grip): dragged")
@@ -87,7 +87,7 @@ import Testing
             let drawn = RegionFrame(frame.drawn(from: target, to: start), in: picture)
             expectNear(drawn.coordinates(of: SIMD2(-1, 0)), target, "drawn")
             #expect(!frame.contains(target))
-            // Its lines cross the picture from one side to another.
+            // The lines cross the whole picture.
             for position in frame.outline() {
                 let (across, along) = ((position - end) * picture, (end - start) * picture)
                 #expect(abs((across * along).sum()) < 1e-3 * 400 * 400)
@@ -141,7 +141,7 @@ import Testing
                 let position = SIMD2((Double(x) + 0.5) / 97, (Double(y) + 0.5) / 61)
                 let value = values[y * 97 + x].x
                 if value > 1e-4 { #expect(frame.contains(position), "outside at \(x), \(y) of \(region)") }
-                // A tolerance of one pixel around the outline.
+                // Within one pixel of the outline, either is accepted.
                 let point = frame.point(at: position)
                 let isWellInside =
                     region.shape == .ellipse

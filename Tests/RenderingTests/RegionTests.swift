@@ -6,7 +6,7 @@ import Rendering
 import Testing
 
 @Suite("Regions") struct RegionTests {
-    /// A stage's weight at a pixel, from the definition: the depth below the outline relative to the feather.
+    /// A stage's weight at a pixel by its definition: the depth inside the outline, relative to the feather.
     ///
     /// - Parameter isAlone: true if a subtracting region subtracts from the whole picture.
     private func cover(
@@ -19,7 +19,8 @@ import Testing
         )
         let angle = region.angle * .pi / 180
         let (u, v) = (cos(angle) * dx - sin(angle) * dy, sin(angle) * dx + cos(angle) * dy)
-        /// A hard edge begins half a pixel outside, one of a pixel or more at the outline.
+        /// The weight at a depth inside the outline. A hard edge begins half a pixel outside, one with a
+        /// feather of a pixel or more at the outline.
         func edge(_ depth: Double, _ feather: Double, _ pixel: Double) -> Double {
             let start = feather < pixel ? (feather - pixel) / 2 : 0
             return smooth(start, start + max(feather, pixel), depth)
@@ -28,7 +29,8 @@ import Testing
         let isSubtracted = !isAlone && region.operation == .subtract
         switch region.shape {
         case .gradient:
-            // The distance from where the effect is full, as a fraction of the distance to where it is zero.
+            // The distance from the line of full effect, as a fraction of the distance to the line without
+            // effect.
             let (sx, sy) = (region.x * width, region.y * height)
             let (wx, wy) = (region.endX * width - sx, region.endY * height - sy)
             let way = hypot(wx, wy)
@@ -53,8 +55,8 @@ import Testing
         return region.operation == .subtract && !isSubtracted ? 1 - inside : inside
     }
 
-    /// The same for several regions: an adding one takes the maximum, a subtracting one leaves its fraction
-    /// of 1.
+    /// The weight of several regions: one that adds takes the maximum, one that subtracts multiplies by 1
+    /// minus its weight.
     private func cover(_ regions: [Region], x: Int, y: Int, of picture: Reference) -> Double {
         var mask = regions.first?.operation == .subtract ? 1.0 : 0
         for region in regions {
@@ -64,7 +66,7 @@ import Testing
         return mask
     }
 
-    /// A random number of regions of all kinds.
+    /// A number of random regions of all kinds.
     private func randomRegions(_ count: Int, _ dice: inout Dice) -> [Region] {
         (0..<count).map { index in
             var region: Region
@@ -183,7 +185,8 @@ import Testing
                 return zip(before, after).map { $0 != $1 }
             }
         }
-        // A half is not a 16-bit value, and is its own inverse.
+        // Inversion leaves 0.5 unchanged, but 16 bits cannot represent 0.5 exactly, so every inversion is
+        // visible.
         #expect(try isInverted(.luminosity(0...0.25)) == [true, true, false, false, false])
         #expect(try isInverted(.luminosity(0.7...1)) == [false, false, false, true, true])
         #expect(
@@ -236,7 +239,7 @@ import Testing
         var dice = Dice("masks")
         let source = SourceFrame(picture.buffer(.sixteen))
         for count in [1, 3] {
-            // At identity, like a filter whose region is drawn first.
+            // A filter at identity, as when a region is drawn before the filter is set.
             var stage = Recipe.Stage("saturation", ["amount": 1])
             stage.regions = randomRegions(count, &dice)
             let recipe: Recipe = [
@@ -338,7 +341,7 @@ import Testing
                 == PixelRegion(origin: SIMD2(150, 250), size: SIMD2(51, 20)))
         #expect(try blurred(PixelRegion(origin: SIMD2(300, 0), size: SIMD2(50, 50)))?.size == .one)
         let whole = PixelRegion(size: SIMD2(400, 400))
-        // For several regions, the union of those that add.
+        // For several regions, the affected part is the union of those that add.
         stage.regions.append(Region(.rectangle, x: 0.5, y: 0.1, width: 0.25, height: 0.1))
         stage.regions.append(Region(.rectangle, x: 0, y: 0, width: 1, height: 1))
         stage.regions[2].operation = .subtract
@@ -348,11 +351,11 @@ import Testing
         #expect(try blurred(whole) == PixelRegion(size: SIMD2(400, 201)))
         stage.regions[0].isInverted = true
         #expect(try blurred(whole) == PixelRegion(from: SIMD2(0, 99), to: SIMD2(400, 400)))
-        // A corner: the line through the middles of the upper and the left side.
+        // A corner, cut off by the line between the middles of the top and the left side.
         stage.regions = [.gradient(from: SIMD2(0, 0), to: SIMD2(0.25, 0.25))]
         let corner = try blurred(whole)
         #expect(corner?.origin == .zero && (200...203).contains(corner?.size.x ?? 0))
-        // Subtracting one from the whole picture leaves the rest.
+        // An ellipse that subtracts from the whole picture leaves its surroundings.
         stage.regions = [Region(.ellipse, x: 0.25, y: 0.5, width: 0.25, height: 0.25)]
         stage.regions[0].operation = .subtract
         #expect(try blurred(whole) == whole)

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite("Render queue") struct RenderQueueTests {
-    /// The reports of a queue, and a way to wait for them.
+    /// The events of a queue, and a way to wait for them.
     private final class Events: Sendable {
         private let frames = Mutex<[(recipe: Recipe, moment: ContinuousClock.Instant)]>([])
         private let pixelCounts = Mutex<[Int]>([])
@@ -48,7 +48,7 @@ import Testing
 
     @Test("when idle the textures of earlier frames are freed, and those of the newest are kept")
     func rest() throws {
-        // Waits before the queue, which is also idle if nothing is submitted in time.
+        // A long delay, since the queue also counts as idle if the next job is submitted late.
         let sources = [0, 1].map { _ in SourceFrame(testPicture(width: 800, height: 500).buffer(.eight)) }
         let textures = Mutex<(frames: [Int], rests: [Int])>(([], []))
         let queue = RenderQueue(
@@ -67,7 +67,7 @@ import Testing
         try waitUntil("the second rest") { textures.withLock { $0.rests.count == 2 } }
         let (frames, rests) = textures.withLock { $0 }
         try #require(frames.count == 2 && rests[0] > 0)
-        // The second frame needs as much as the first, whose results were released.
+        // The second frame needs as much memory as the first, whose textures were freed.
         #expect(frames[1] > rests[1] && rests[1] <= rests[0] + 800 * 500 * 4)
     }
 
@@ -79,7 +79,7 @@ import Testing
         let source = SourceFrame(testPicture(width: 800, height: 500).buffer(.eight))
         let start = ContinuousClock.now
         var step = 0
-        // A busy machine may need longer for the three frames that prove it.
+        // A busy machine may need longer for the three frames that are expected.
         try waitUntil("a thousand changes and three frames") {
             guard .now >= start + .milliseconds(step) else { return false }
             step += 1
@@ -99,7 +99,7 @@ import Testing
     @Test("a drag that is too slow is shown with fewer pixels, and with all of them when it pauses")
     func draftsASlowDrag() throws {
         let events = Events()
-        // Too slow for any machine.
+        // A limit that any machine exceeds.
         let queue = RenderQueue(
             slowMilliseconds: 0, makeContext: { try HeadlessContext() }, deliver: events.take)
         defer { queue.stop() }
@@ -244,7 +244,7 @@ import Testing
         let events = Events()
         let queue = RenderQueue(makeContext: { try HeadlessContext() }, deliver: events.take)
         defer { queue.stop() }
-        // Black on the left, white on the right: a view of the left half has no white.
+        // Black on the left, white on the right, so that a view of the left half has no white.
         let size = SIMD2(200, 100)
         let source = SourceFrame(
             Reference(width: size.x, height: size.y) { x, _ in
@@ -253,7 +253,7 @@ import Testing
         let left = Viewport(gridSize: size, region: PixelRegion(size: SIMD2(100, 100)))
         func histogram(_ scope: HistogramScope?, _ recipe: Recipe = []) throws -> Histogram? {
             let before = events.counted.count
-            // A slow machine would count a draft, whose pixels are averages of several.
+            // As if playing: a slow machine would otherwise count a draft, whose pixels are averages.
             queue.submit(
                 .init(recipe: recipe, source: source, viewport: left, histogram: scope, isPlaying: true))
             for _ in 0..<(scope == .whole ? 2 : 1) {
@@ -292,7 +292,7 @@ import Testing
         #expect(try entering(0, [dark]).clippedShare(at: .black) == 0.25)
         let inverted = try entering(1, [Recipe.Stage("invert"), dark])
         #expect(inverted.clippedShare(at: .white) == 0.25 && inverted.clippedShare(at: .black) == 0)
-        // While the stage itself changes, its input is cached.
+        // While a stage changes, its cached input is counted.
         #expect(try entering(1, [Recipe.Stage("invert"), Recipe.Stage("tone-curve")]) == inverted)
         #expect(events.complaints.isEmpty)
     }

@@ -55,7 +55,7 @@ import Testing
         var parts = [0.0]
         let folder = try temporaryFolder()
         try renderer.render(picture, [stage], to: folder.file("a.png")) { parts.append($0) }
-        // Encoding takes the rest of the progress.
+        // Encoding fills the rest of the progress gradually, so no step is large.
         let steps = zip(parts, parts.dropFirst()).map { $1 - $0 }
         #expect(steps.allSatisfy { $0 > 0 && $0 < 0.12 }, "\(steps.max() ?? 0) of \(parts.count)")
         parts = [0]

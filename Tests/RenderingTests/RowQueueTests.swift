@@ -27,7 +27,7 @@ import Testing
             wasCancelled.store(rows.cancel {}, ordering: .sequentiallyConsistent)
             ended.signal()
         }
-        // Rejected from the moment of cancellation.
+        // Rows are rejected from the moment of cancellation.
         try waitUntil("the refusal") { (try? rows.hasRoom()) == nil }
         mayComplete.signal()
         try #require(ended.wait(timeout: .now() + timeout()) == .success)

@@ -11,7 +11,7 @@ import Testing
 @Suite("Scopes") struct ScopeTests {
     private static let kinds: [ScopeKind] = [.parade, .waveform, .vectorscope]
 
-    /// The expected counts of 8-bit pixels, counted one by one; the formulas are those of ITU-R BT.601.
+    /// The expected counts of 8-bit pixels, counted one by one with the formulas of ITU-R BT.601.
     private func counted(_ kind: ScopeKind, _ picture: PixelBuffer, every step: Int = 1) -> [UInt32] {
         var counts = [UInt32](repeating: 0, count: kind.planes * kind.size.x * kind.size.y)
         func add(_ plane: Int, _ column: Double, _ level: Double) {
@@ -33,7 +33,7 @@ import Testing
                         for (plane, value) in [red, green, blue].enumerated() {
                             add(plane, across, value / 256)
                         }
-                    // Half a step from an exact half: what rounds up also does on the GPU.
+                    // The addend makes exact halves round up, as on the GPU.
                     case .waveform: add(0, across, (luma + 1e-6).rounded(.toNearestOrAwayFromZero) / 256)
                     case .vectorscope:
                         add(
@@ -55,7 +55,7 @@ import Testing
                 [], of: SourceFrame(picture), viewport: Viewport(wholeAt: size), outputFormat: .rgba8)
             let counter = try ScopeCounter(kind, on: engine.device)
             let limit = (size.x / step) * (size.y / step)
-            // The counts of one picture are not carried over to the next.
+            // The counts of one picture do not carry over to the next.
             for _ in 0..<2 {
                 #expect(
                     try counter.count(texture, atMost: limit).counts == counted(kind, picture, every: step))
@@ -89,12 +89,12 @@ import Testing
         let picture = ScopeCounts(kind: kind, counts: counts).picture()
         #expect(picture.width == kind.size.x * kind.planes)
         #expect(picture.pixels.count == picture.width * kind.size.y * 4)
-        // Levels go up.
+        // Higher levels are higher in the picture.
         let lit = (kind.size.y - 1 - 100) * picture.width + plane * kind.size.x + 5
         for index in 0..<picture.pixels.count / 4 {
             let pixel = picture.pixels[index * 4..<index * 4 + 4]
             #expect((pixel.max() ?? 0 > 0) == (index == lit))
-            // Colors are multiplied by the opacity.
+            // Colors are premultiplied.
             #expect(pixel.dropLast().allSatisfy { $0 <= pixel.last ?? 0 })
         }
     }

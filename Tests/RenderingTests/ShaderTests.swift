@@ -30,7 +30,7 @@ import Testing
                 let plan = try Plan(
                     recipe: [stage, Recipe.Stage("invert")], catalog: .builtIn, sourceSize: size,
                     viewport: Viewport(wholeAt: size), precision: .rgba16f, outputFormat: output)
-                // Both variants of row passes; other passes are the same in both.
+                // Tests both variants of row passes; other passes do not differ.
                 for variant in RowVariant.allCases {
                     var plan = plan
                     plan.rowVariant = variant

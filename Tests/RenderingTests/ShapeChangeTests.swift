@@ -7,7 +7,7 @@ import Testing
 @Suite("Cached results of filters that change the picture's shape") struct ShapeChangeTests {
     @Test("a result for one shape is not reused for another at the same position")
     func keepsShapesApart() throws {
-        // Red on the left, blue on the right: the crop keeps only red, the smaller picture both.
+        // Red on the left, blue on the right: the cropped picture has only red, the reduced one both.
         let picture = Reference(width: 64, height: 48) { x, _ in
             x < 32 ? SIMD4(1, 0, 0, 1) : SIMD4(0, 0, 1, 1)
         }

@@ -6,9 +6,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The size of a file, predicted before it is written.
+/// Predicting the size of a file before it is written.
 @Suite("Size forecasts") struct SizeForecastTests {
-    /// The predicted number of bytes, and that of the saved file.
+    /// The predicted and the actual number of bytes.
     private func sizes(
         _ picture: Picture, _ recipe: Recipe, as format: PictureFormat, _ options: EncodingOptions
     ) throws -> (forecast: Int, saved: Int) {

@@ -7,15 +7,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Frames that advance on their own, like those of clips and cameras.
+/// Frames that change over time, like those of clips and cameras.
 @Suite("Streams") struct StreamTests {
-    /// A source of gray frames, each a little brighter than the one before.
+    /// A source of gray frames, each slightly brighter than the previous one.
     private final class Stream: Sendable {
         let sourceID = SourceID()
         let size: SIMD2<Int>
-        /// The numbers of the frames whose pixels were read, in that order.
+        /// The numbers of the frames whose pixels were read, in the order of reading.
         let read = Mutex<[Int]>([])
-        /// The number of frames with pixels in memory, and its maximum.
+        /// The current and the maximum number of frames with pixels in memory.
         let held = Mutex((now: 0, maximum: 0))
         /// Called with a frame's number while its pixels are read.
         let whileReading = Mutex<@Sendable (Int) -> Void>({ _ in })
@@ -30,7 +30,7 @@ import Testing
 
         static func level(_ number: Int) -> Double { Double(number % 200) / 255 }
 
-        /// Pixels that report when they are released.
+        /// Pixels that report their release.
         final class Pixels: FramePixels {
             private let stream: Stream
             private let number: Int
@@ -114,7 +114,7 @@ import Testing
         defer { queue.stop() }
         let start = ContinuousClock.now
         var number = -1
-        // At least two seconds, and as long as a busy machine needs to render enough frames for the test.
+        // Runs for at least two seconds, and until even a busy machine has rendered enough frames.
         try waitUntil("two seconds and forty frames") {
             guard .now >= start + .seconds(Double(number + 1) / 120) else { return false }
             number += 1
@@ -126,7 +126,7 @@ import Testing
         let numbers = screen.numbers
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy(<), "in order: \(numbers)")
         #expect(numbers == stream.read.withLock { $0 }, "what is begun is shown")
-        // One that waits, one in progress, and one that is being submitted.
+        // One frame waits, one is in progress, and one is being submitted.
         #expect(stream.held.withLock { $0.maximum } <= 3)
         let bytes = screen.all.map(\.textures.bytes)
         let half = bytes.count / 2
@@ -224,7 +224,7 @@ import Testing
                 bytes.append(engine.device.textures.counters.bytes)
             }
             #expect(bytes.last == bytes[4], "\(bytes)")
-            // The last frame is still cached, for a slider that is moved on it.
+            // The last frame stays cached, for sliders moved while it is shown.
             let reads = engine.runs["source"]
             _ = try engine.values(
                 recipe, of: stream.frame(39), viewport: viewport, keepsResults: true)

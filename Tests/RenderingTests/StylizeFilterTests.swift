@@ -6,7 +6,7 @@ import Rendering
 import Testing
 
 @Suite("Stylizing filters against their formulas in double precision") struct StylizeFilterTests {
-    /// Means of blocks of `size` pixels, over the part that lies in the picture.
+    /// Means of blocks of `size` pixels, over the part of each block inside the picture.
     private func blocks(_ picture: Reference, size: Int) -> Reference {
         let source = picture.premultiplied
         return picture.made { x, y in
@@ -101,7 +101,7 @@ import Testing
         let expected = picture.made { x, y in
             var (sum, weights) = (SIMD4<Double>.zero, 0.0)
             for (left, up) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
-                // No square begins outside the picture.
+                // Squares must begin inside the picture.
                 let corner = (max(x - left * radius, 0), max(y - up * radius, 0))
                 var (color, squares) = (SIMD4<Double>.zero, 0.0)
                 for v in 0...radius {
@@ -172,7 +172,7 @@ import Testing
         #expect(max(difference.max(), -difference.min()) < 0.02)
     }
 
-    /// Bayer's matrix by its recursion: four times the smaller one, plus 0, 2, 3, 1.
+    /// Bayer's matrix by recursion: four times the smaller one, plus 0, 2, 3, 1.
     private func bayer(_ x: Int, _ y: Int, size: Int = 8) -> Int {
         guard size > 1 else { return 0 }
         let half = size / 2
@@ -217,7 +217,7 @@ import Testing
                 [Recipe.Stage("dither", ["levels": 2, "size": 2])],
                 of: SourceFrame(picture.buffer(.sixteen)),
                 viewport: Viewport(wholeAt: SIMD2(side, side)), precision: .rgba32f)
-            // A part is as wide as two periods of the pattern.
+            // Compared in parts as wide as two periods of the pattern.
             let part = 20
             for top in stride(from: 0, to: side - part, by: part) {
                 for left in stride(from: 0, to: side - part, by: part) {

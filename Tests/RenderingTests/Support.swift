@@ -4,7 +4,7 @@ import Imaging
 import Rendering
 import Testing
 
-/// Runs `body` on a separate engine, and expects that the driver reports no errors.
+/// Runs `body` on a separate engine, and expects no errors from the driver.
 func withEngine<Result>(_ body: (Engine) throws -> Result) throws -> Result {
     let log = DebugLog()
     let engine = try Engine(context: HeadlessContext(), log: log)
@@ -13,7 +13,7 @@ func withEngine<Result>(_ body: (Engine) throws -> Result) throws -> Result {
     return result
 }
 
-/// A picture in double precision, for computing references; straight alpha, values 0…1 or beyond.
+/// A picture in double precision for computing references; straight alpha, values may be outside 0…1.
 struct Reference {
     var width: Int
     var height: Int
@@ -46,7 +46,7 @@ struct Reference {
         }
     }
 
-    /// The picture's values after storing it in a buffer of this depth.
+    /// The picture's values after rounding to the depth of a buffer.
     func rounded(to depth: PixelBuffer.Depth) -> Reference {
         guard depth != .float else { return self }
         let scale = depth == .eight ? 255.0 : 65535.0

@@ -20,8 +20,8 @@ import Testing
     @Test("between points it is scipy's monotone interpolation")
     func matchesScipy() throws {
         let points = [(0.0, 0.0), (0.25, 0.15), (0.6, 0.7), (0.8, 0.72), (1.0, 1.0)]
-        // The derivatives at inner points are harmonic means; scipy weights them by the distances, so the
-        // points here are equidistant.
+        // Derivatives at inner points are harmonic means; scipy weights them by the distances, so the points
+        // here are equidistant.
         let equal = [(0.0, 0.0), (0.25, 0.1), (0.5, 0.6), (0.75, 0.65), (1.0, 1.0)]
         let curve = MonotoneCurve(equal.map { SIMD2($0.0, $0.1) })
         let output = try runPython(
@@ -84,7 +84,8 @@ import Testing
         }
         let picture = testPicture(alpha: true).rounded(to: .sixteen)
         let expected = picture.map { pixel in
-            // By sorting: the path from the cell's first corner to its last, largest fraction first.
+            // Tetrahedral interpolation by sorting: from the cell's first corner to its last, along the axis
+            // with the largest fraction first.
             let position = SIMD3(pixel.x, pixel.y, pixel.z) * Double(size - 1)
             let corner = SIMD3(
                 min(position.x.rounded(.down), Double(size - 2)),
@@ -103,7 +104,7 @@ import Testing
         #expect(largestDifference(try values(cube(size: size, color), of: picture), expected) < 2e-5)
     }
 
-    /// In one row it would exceed the maximum texture width: 16384 on many devices.
+    /// As a single row, the table would exceed the maximum texture width, which is 16384 on many devices.
     @Test("the longest table fits every device")
     func longestTable() throws {
         let levels = (0..<65_536).map { Double($0) / 65_535 }
@@ -116,7 +117,7 @@ import Testing
 
     @Test("a 3D table compared with Pillow, which interpolates trilinearly, within 1.5 levels of 255")
     func besidePillow() throws {
-        // As smooth as common tables: there both interpolation methods are nearly the same.
+        // As smooth as typical tables, for which both interpolation methods nearly agree.
         func color(_ c: SIMD3<Double>) -> SIMD3<Double> {
             SIMD3(c.x * c.x * (3 - 2 * c.x), 0.9 * c.y + 0.1 * c.x * c.z, c.z.squareRoot())
         }

@@ -7,7 +7,7 @@ import Rendering
 import Synchronization
 import Testing
 
-/// Thumbnails of recipes, rendered beside previews.
+/// Thumbnails of recipes, rendered in addition to previews.
 @Suite("Thumbnails") struct ThumbnailTests {
     private final class Made: Sendable {
         private let thumbnails = Mutex<[Thumbnail?]>([])
@@ -58,7 +58,7 @@ import Testing
             token: CancellationToken(), completion: made.take)
         try #require(made.news.wait(timeout: .now() + 60) == .success)
         let part = try #require(made.all.first)
-        // A third of the rows, 3:2 wide, and here each pixel unscaled.
+        // A third of the rows with an aspect ratio of 3:2, here at its original scale.
         #expect(part.size == SIMD2(120, 80))
         for y in 0..<80 {
             for x in 0..<120 {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// In a whole reduced photograph, all tapes look alike: two of them differ by two levels of 255.
+    /// In a reduced photograph all tapes look alike: two of them differ by only two levels of 255.
     @Test("those of analog video's presets differ")
     func distinguishesTapes() throws {
         let made = Made()

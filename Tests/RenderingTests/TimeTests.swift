@@ -4,10 +4,9 @@ import Rendering
 import Shaders
 import Testing
 
-/// Filters that depend on the time: single-function ones, and analog video.
+/// Filters that depend on time: custom point filters, and analog video.
 @Suite("Time") struct TimeTests {
-    /// Displays its inputs: the time in red and green, the position in blue, half of it blended over the
-    /// picture.
+    /// Makes its inputs visible: time in red and green, position in blue, blended half over the picture.
     private static let clock = """
         // filter: clock
         // title: Clock
@@ -20,7 +19,7 @@ import Testing
             return vec4(time.seconds * scale, float(time.frame - start), position.x + time.rate, color.a);
         }
         """
-    /// Has no parameter that could fix its time.
+    /// A filter without a parameter that could fix its time.
     private static let blink = """
         // filter: blink
         // title: Blink
@@ -53,7 +52,7 @@ import Testing
             SIMD4(0.5 * Double(frame + start) / 25, Double(frame), Double(x) + 0.5 + 25, 1)
         }
         #expect(largestDifference(values, expected) < 1e-4)
-        // Its index in the uniform block differs if it is blended over its input.
+        // Blending changes the index of the time in the uniform block.
         stage.opacity = 0.5
         let mixed = try withClock {
             try $0.values([Recipe.Stage("invert"), stage], of: still, precision: .rgba32f)
@@ -100,7 +99,7 @@ import Testing
                 #expect(counts.map { $0[before] } == [1, 1, 1, 1], "\(before)")
             }
             #expect(counts.last?["clock"] == 4)
-            // The same frame again is cached.
+            // Rendering the same frame again uses the cache.
             _ = try engine.values(recipe, of: still.at(FrameTime(frame: 3)), keepsResults: true)
             #expect(engine.runs == counts.last)
         }

@@ -3,7 +3,7 @@ import GPU
 import Rendering
 import Testing
 
-/// The visible part of a picture, however small or reduced, and what is cached of it.
+/// Views of parts of a picture at any scale, and what is cached for them.
 @Suite("Views") struct ViewTests {
     private let recipe: Recipe = [
         Recipe.Stage("saturation", ["amount": .number(0.3)]), Recipe.Stage("gaussian-blur", ["radius": 6]),
@@ -95,7 +95,7 @@ import Testing
 
     @Test("the least recently used results are evicted for new ones")
     func forgetsTheOldest() throws {
-        // Enough for the sources of five views.
+        // The cache has room for the sources of five views.
         let engine = try Engine(context: HeadlessContext(), resultBudget: 5 * 50 * 40 * 4)
         let source = SourceFrame(testPicture().buffer(.eight))
         func show(_ x: Int) throws -> Int {

@@ -6,7 +6,7 @@ import Rendering
 import Testing
 
 @Suite("Warps against their formulas in double precision") struct WarpFilterTests {
-    /// The Catmull-Rom cubic by its definition (Keys, 1981, with a = -1/2), of premultiplied colors.
+    /// The Catmull-Rom cubic by its definition (Keys, 1981, with a = -1/2), applied to premultiplied colors.
     private func cubic(_ picture: Reference, _ x: Double, _ y: Double) -> SIMD4<Double> {
         func weight(_ distance: Double) -> Double {
             let d = abs(distance)
@@ -23,9 +23,9 @@ import Testing
         return sum
     }
 
-    /// The mean over the ellipse that a pixel covers, less the pixel that the cubic itself covers: its axes
-    /// are the singular vectors of the map, found by rotating it until its columns are orthogonal (one-sided
-    /// Jacobi).
+    /// The mean over the ellipse that a pixel covers, reduced by the pixel that the cubic itself covers. The
+    /// axes of the ellipse are the singular vectors of the map, found by rotating it until its columns are
+    /// orthogonal (one-sided Jacobi).
     private func covered(
         _ picture: Reference, _ position: SIMD2<Double>, _ alongX: SIMD2<Double>, _ alongY: SIMD2<Double>,
         samples: Int
@@ -107,26 +107,26 @@ import Testing
                 position, fade in
                 position * (1 - 0.8 * amount * fade)
             }
-            // At the exact center the ellipse is a circle, whose axes are arbitrary.
+            // The tolerance is for the exact center, where the ellipse is a circle whose axes are arbitrary.
             #expect(largestShownDifference(values, expected) < 256.0 / 65535)
         }
     }
 
     @Test("where a warp minifies, its pixels are the means of the area they cover")
     func smaller() throws {
-        // The finest possible lines: sampling them at single points gives aliasing.
+        // The finest possible lines, which point sampling would alias.
         let picture = Reference(width: 120, height: 120) { x, _ in
             let gray = Double(x % 2)
             return SIMD4(gray, gray, gray, 1)
         }
         let values = try filtered("swirl", ["angle": 360, "radius": 0.5], of: picture)
-        // Half way to the border a rotation of 360° stretches the most, both tangentially and radially.
+        // A swirl of 360° stretches the most halfway to the border, both tangentially and radially.
         let ring = values.indices.filter { index in
             let distance = pow(Double(index % 120) - 59.5, 2) + pow(Double(index / 120) - 59.5, 2)
             return (38.0 * 38...46 * 46).contains(distance)
         }
         let error = ring.reduce(0) { $0 + pow(Double(values[$1].x) - 0.5, 2) } / Double(ring.count)
-        // Point sampling would have a root mean square error of 0.35.
+        // Point sampling would give a root mean square error of 0.35.
         #expect(error.squareRoot() < 0.12, "\(error.squareRoot())")
     }
 

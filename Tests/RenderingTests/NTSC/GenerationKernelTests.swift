@@ -3,7 +3,7 @@ import Rendering
 import Testing
 
 @Suite("Kernels of several generations") struct GenerationKernelTests {
-    /// Copies of copies run the same kernels again, whatever the names of their passes.
+    /// Copies of copies reuse the same kernels, although their passes have other names.
     @Test func eightGenerationsNeedNoMoreKernelsThanTwo() throws {
         #expect(try shapes(generations: 2).count > 3)
         #expect(try shapes(generations: 8) == shapes(generations: 2))

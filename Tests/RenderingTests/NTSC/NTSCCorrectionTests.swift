@@ -2,9 +2,10 @@ import Filters
 @testable import Rendering
 import Testing
 
-/// Known errors of the reference have a switch; without it the reference's picture is reproduced.
+/// Each correction of a known error in the reference has a switch; switched off, the reference's picture is
+/// reproduced.
 @Suite("Corrections of the analog video chain") struct NTSCCorrectionTests {
-    /// The chain without randomness.
+    /// The result of the chain without randomness.
     private func made(_ changes: [String: ParameterValue], of frame: FloatFrame) throws -> [SIMD4<Float>] {
         var settings = NTSCSettings().still
         for (id, value) in changes { settings.set(id, to: value) }

@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// Compares the result for a picture, with some settings and a frame number, with the model.
+    /// Compares the result for a picture, with given settings and frame numbers, with the model's.
     private func compare(
         _ cases: [(settings: NTSCSettings, frame: Int)], of frame: FloatFrame, tolerance: Double,
         variant: RowVariant = .streamed
@@ -72,7 +72,7 @@ import Testing
         #expect(wrong.isEmpty, "\(wrong.split(separator: "\n").map { note($0, cases.map(\.settings)) })")
     }
 
-    /// The settings that a line of the model's report is about, if they differ from the defaults.
+    /// A line of the model's report, followed by those of its settings that differ from the defaults.
     private func note(_ line: Substring, _ settings: [NTSCSettings]) -> String {
         guard let index = line.split(separator: " ").last.flatMap({ Int($0) }) else { return String(line) }
         let defaults = NTSCSettings().parameters
@@ -91,7 +91,7 @@ import Testing
         try compare(cases, of: try NTSCFixtures.frame("input_coffee"), tolerance: 1e-5)
     }
 
-    /// On identical gray rows without a change of phase, only the luma filters have an effect.
+    /// On identical gray rows whose phase does not change, only the luma filters have an effect.
     @Test("filters rows like scipy, each filter alone, within 1e-5", arguments: RowVariant.allCases)
     func filtersAlone(variant: RowVariant) throws {
         var plain = NTSCSettings().still
@@ -133,7 +133,7 @@ import Testing
             }
         }
         if variant == .chunked {
-            // A chunked kernel takes a software renderer a second to compile: some are tested only in
+            // A software renderer takes a second to compile a chunked kernel, so some are tested only in
             // RowVariantTests.
             changes.removeAll { change in
                 change["inputLumaFilter"] == "box" || change.values.contains("light")

@@ -4,7 +4,7 @@ import Imaging
 @testable import Rendering
 import Testing
 
-/// Copies of a tape degrade: each loses detail, and none adds to what the previous one has left.
+/// Copies of a tape degrade: each loses detail, and none can restore what the previous one lost.
 @Suite("Generations of analog video") struct NTSCGenerationTests {
     private func made(
         _ settings: NTSCSettings, generations: Int, of source: SourceFrame
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    /// A photograph with a television's number of rows.
+    /// A photograph with as many rows as a television.
     private func photograph() throws -> SourceFrame {
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
         let picture = try Picture(contentsOf: path + "/../../../data/landscape.jpg").pixels
@@ -37,7 +37,7 @@ import Testing
         } / Double(pixels.count)
     }
 
-    /// The mean difference of luma between neighbors in a row.
+    /// The mean luma difference between horizontal neighbors.
     private func detail(_ pixels: [SIMD4<Float>], width: Int) -> Double {
         let luma = pixels.map { Double(0.299 * $0.x + 0.587 * $0.y + 0.114 * $0.z) }
         let steps = luma.indices.filter { $0 % width > 0 }.map { abs(luma[$0] - luma[$0 - 1]) }

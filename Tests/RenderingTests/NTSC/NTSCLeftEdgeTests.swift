@@ -2,12 +2,13 @@ import Filters
 @testable import Rendering
 import Testing
 
-/// The built-in presets have no stripe at the left, where the reference's filters begin with black.
+/// The built-in presets avoid the stripe at the left that the reference has because its filters start from
+/// black.
 @Suite("The left edge of analog video") struct NTSCLeftEdgeTests {
     private static let frame = FloatFrame(
         [SIMD4<Float>](repeating: SIMD4(0.6, 0.5, 0.4, 1), count: 200 * 24), width: 200)
 
-    /// The largest difference in luma of the first ten columns from those in the middle.
+    /// The largest difference in luma between the first ten columns and those in the middle.
     private func stripe(_ given: NTSCSettings) throws -> Float {
         var settings = given.still
         for id in ["steadyStart", "sharpComb", "singleDelay"] {
@@ -15,7 +16,7 @@ import Testing
         }
         for id in ["generations"] { settings.set(id, to: .number(given.number(id))) }
         settings.set("standard", to: .text(given.text("standard")))
-        // The filter lengths of a television, whose row count the picture does not have.
+        // The filter lengths of a television, although the picture has fewer rows.
         settings.set("scaleWithVideoSize", to: false)
         let pixels = try withSharedEngine { try $0.floats(settings.stage(), of: Self.frame) }
         let columns = (0..<200).map { x in

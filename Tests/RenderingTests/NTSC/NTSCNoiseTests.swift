@@ -8,7 +8,8 @@ import Testing
     private static let gray = FloatFrame(
         [SIMD4<Float>](repeating: SIMD4(0.5, 0.5, 0.5, 1), count: 720 * 240), width: 720)
 
-    /// The chain with all unspecified effects off, on gray; luma and chroma, without the ends of rows.
+    /// The result on gray with all effects off except the given changes: luma and chroma, without the ends of
+    /// rows.
     private func planes(_ changes: [String: ParameterValue], frame: Int = 0) throws -> [[SIMD3<Double>]] {
         var settings = try NTSCFixtures.preset("identity").settings.still
         for (id, value) in changes { settings.set(id, to: value) }
@@ -46,7 +47,7 @@ import Testing
         #expect(isNear(chroma.y, 0.032) && isNear(chroma.z, 0.032) && chroma.x < 1e-4, "\(chroma)")
     }
 
-    /// Simplex noise of a frequency f has its power around f, and none below a tenth of it.
+    /// Simplex noise of frequency f has its power around f, and none below a tenth of it.
     @Test("has its power at its frequency")
     func spectrum() throws {
         for frequency in [0.05, 0.2] {
@@ -55,7 +56,7 @@ import Testing
                     "lumaNoise": true, "lumaNoiseIntensity": 0.1,
                     "lumaNoiseFrequency": .number(frequency),
                 ])
-            // The autocorrelation of a row falls to zero within a little more than a cell of the noise.
+            // The autocorrelation of a row falls to zero within slightly more than a cell of the noise.
             func correlation(_ lag: Int) -> Double {
                 var (sum, square) = (0.0, 0.0)
                 for row in rows {
@@ -67,7 +68,7 @@ import Testing
             let cell = Int(1 / frequency)
             #expect(correlation(max(1, cell / 10)) > 0.6)
             #expect(abs(correlation(2 * cell)) < 0.1)
-            // Nothing repeats along a row, and rows are independent.
+            // No pattern repeats along a row, and rows are independent.
             for lag in [64, 100, 128, 256] { #expect(abs(correlation(lag)) < 0.1) }
             let pairs = zip(rows, rows.dropFirst()).flatMap {
                 zip($0, $1).map { ($0.x - 0.5) * ($1.x - 0.5) }

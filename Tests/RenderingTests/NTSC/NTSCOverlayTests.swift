@@ -37,14 +37,14 @@ import Testing
     func dots() throws {
         let written = try made(NTSCSettings().still, ["overlayLeft": "I"])
         let rows = (0..<480).map { y in (0..<480).count { written[y * 480 + $0] == Self.lit } }
-        // The letter's top and bottom bars are three dots wide, its stem one.
+        // The top and bottom bars of the letter are three dots wide, its stem is one.
         #expect(
             rows.filter { $0 > 0 } == [Int](repeating: 9, count: 3) + [Int](repeating: 3, count: 15)
                 + [Int](repeating: 9, count: 3))
     }
 
-    /// The date at the bottom, as output by the tape, compared with the same letters written at the top by a
-    /// recorder.
+    /// The camera's date at the bottom, after the tape, compared with the same letters at the top, which the
+    /// recorder adds after the tape.
     @Test(
         "a camera's can be read after a tape",
         arguments: ["camcorder", "fresh-tape", "long-play", "pal-tape"])
@@ -57,7 +57,7 @@ import Testing
         func rows(_ pixels: [SIMD4<Float>], _ range: Range<Int>) -> [Double] {
             pixels[range.lowerBound * 480..<range.upperBound * 480].map { Double($0.y) }
         }
-        // Ten dots from the edges; the letters are seven dots high.
+        // Letters are ten dots from the edges and seven dots high.
         let (above, below) = (30..<51, 480 - 51..<480 - 30)
         let wanted = rows(sharp, above).map { $0 > 0.929 ? 1.0 : 0 }
         let seen = zip(rows(worn, below), rows(plain, below)).map { $0 - $1 }
@@ -94,7 +94,7 @@ import Testing
             }
             seen[dots] = letter
         }
-        // Whichever way they are composed in Unicode.
+        // Composed and decomposed Unicode give the same letters.
         #expect(NTSCLetters.letters(of: "n\u{303}u\u{308}") == NTSCLetters.letters(of: "ÑÜ"))
     }
 

@@ -5,13 +5,13 @@ import Imaging
 @testable import Rendering
 import Testing
 
-/// The same frame and seed give the same pixels, bit for bit, however they are rendered; others give
-/// different ones.
+/// The same frame and seed give the same pixels, bit for bit, however they are rendered; other frames and
+/// seeds give different ones.
 @Suite("The analog video chain repeats itself") struct NTSCRepeatTests {
     private static let frame = FloatFrame(testPicture(width: 90, height: 40, alpha: true))
 
-    /// Stages that use all random effects: the defaults, the worst built-in preset, everything at random, and
-    /// several generations.
+    /// Stages with all random effects: the defaults, the worst built-in preset, random settings, and several
+    /// generations.
     private static func stages() throws -> [Recipe.Stage] {
         var dice = Dice("again")
         var stages = [NTSCSettings().stage(frame: 3)]
@@ -30,7 +30,7 @@ import Testing
         try stages.map { try engine.floats($0, of: frame) }
     }
 
-    /// The positions and values that differ, and the total count.
+    /// The positions and values that differ, and their total count.
     private func expectSame(
         _ one: [[SIMD4<Float>]], _ two: [[SIMD4<Float>]], sourceLocation: SourceLocation = #_sourceLocation
     ) {
@@ -50,7 +50,8 @@ import Testing
         }
         expectSame(first, again)
         let other = try withEngine { engine in
-            // Its textures have held other pictures, and its random numbers come from other kernels.
+            // An engine whose textures have held other pictures, and whose random numbers come from other
+            // kernels.
             _ = try engine.floats(NTSCSettings().stage(frame: 99), of: Self.frame)
             return try Self.pixels(stages, on: engine)
         }

@@ -3,11 +3,11 @@ import Imaging
 @testable import Rendering
 import Testing
 
-/// A picture reduced to a television's rows is restored to its original size.
+/// A picture reduced to a television's rows is scaled back to its original size.
 @Suite("The size of analog video") struct NTSCRestoreTests {
     private static let picture = testPicture(width: 90, height: 1100)
     private static let frame = FloatFrame(picture)
-    /// The picture's size with a television's rows.
+    /// The size of a picture reduced to a television's rows.
     private static let reduced = SIMD2(39, 480)
 
     private func stage(_ restoring: String, resizes: Bool = true) -> Recipe.Stage {

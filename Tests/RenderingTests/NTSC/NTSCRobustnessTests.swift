@@ -5,9 +5,10 @@ import Testing
 
 @testable import Rendering
 
-/// With any settings, each frame is rendered, consists of numbers, and does not affect the next one.
+/// With any settings, each frame renders, contains no NaN, and does not affect the next one.
 @Suite("The analog video chain withstands anything") struct NTSCRobustnessTests {
-    /// The settings that kernels are compiled for; all others can change from frame to frame at no cost.
+    /// The settings that kernels are compiled for; all others can change from frame to frame without
+    /// recompiling.
     private static let compiledFor: Set = [
         "useField", "filterType", "inputLumaFilter", "chromaLowpassIn", "chromaDemodulation",
         "compositeNoise", "lumaNoise", "chromaNoise", "compositeNoiseDetail", "lumaNoiseDetail",
@@ -33,8 +34,8 @@ import Testing
         ],
     ]
 
-    /// Random values, every third at an end of its range, where divisions by zero hide. Three of four leave
-    /// rows in place: beside shifted rows there is black, which would hide NaN.
+    /// Random values, every third at an end of its range, where divisions by zero hide. Three of four
+    /// settings leave rows in place, since shifted rows have black beside them, which would hide NaN.
     private static func preset(_ dice: inout Dice, choices: [String: ParameterValue]) -> NTSCSettings {
         var settings = NTSCSettings()
         for (id, value) in choices { settings.set(id, to: value) }
@@ -56,9 +57,8 @@ import Testing
         FloatFrame(testPicture(width: width, height: height).map { SIMD4(repeating: 0.25) + 0.75 * $0 })
     }
 
-    /// True if all pixels come from numbers. If a kernel computes NaN it writes black or the largest half
-    /// float, so neither may occur, except black beside shifted rows, and values that many generations
-    /// amplify.
+    /// True if no kernel computed NaN. A kernel that does writes black or the largest half float, so neither
+    /// may occur, except black beside shifted rows, and values that many generations amplify.
     private func isSound(_ pixels: [SIMD4<Float>], of stage: Recipe.Stage) -> Bool {
         let shifts =
             stage.isOn("headSwitching") || stage.isOn("trackingNoise")
@@ -67,7 +67,7 @@ import Testing
         return pixels.withUnsafeBufferPointer { pixels in
             for pixel in pixels {
                 let largest = max(abs(pixel.min()), abs(pixel.max()))
-                // NaN compares as less than everything.
+                // In minimum and maximum, NaN counts as less than everything.
                 guard largest <= limit, shifts || pixel.x != 0 || pixel.y != 0 || pixel.z != 0 else {
                     return false
                 }
@@ -76,8 +76,8 @@ import Testing
         }
     }
 
-    /// Half of them each, since each uses only one core: 400 in all, with every slider at each of its ends in
-    /// about sixty, and 10 000 in the long variant.
+    /// Half of the presets each, since a run uses only one core: 400 in all, so that every slider is at each
+    /// of its ends in about sixty; in the long variant 10 000.
     @Test("in presets at random", arguments: [0, 1])
     func presets(half: Int) throws {
         var dice = Dice("numbers \(half)" + (longTestsSeed ?? ""))
@@ -115,7 +115,7 @@ import Testing
         arguments: [(1, 1), (1, 9), (7, 1), (5, 3), (70, 26)])
     func extremes(size: (width: Int, height: Int)) throws {
         let frame = Self.picture(width: size.width, height: size.height)
-        // With the effects that are on by default, and without, since they hide some errors.
+        // With and without the effects that are on by default, since these hide some errors.
         let others = size.height > 9 ? [NTSCSettings(), NTSCSettings().still] : [NTSCSettings().still]
         var checked = 0
         for parameter in NTSCSettings.declared where !["preset", "resize480"].contains(parameter.id) {

@@ -4,11 +4,11 @@ import Imaging
 import Rendering
 import Testing
 
-/// The fixtures of the analog video chain, and test pictures for it.
+/// Fixtures and test pictures for the analog video chain.
 enum NTSCFixtures {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
     static let pictures = ["bars", "coffee"]
-    /// The model of the chain in double precision.
+    /// The double-precision model of the chain.
     static let model = folder + "/model.py"
 
     static func picture(_ name: String) throws -> PixelBuffer {
@@ -34,11 +34,11 @@ enum NTSCFixtures {
         try NTSCPreset(json: try #require(try presets()[name]).text)
     }
 
-    /// The names of all presets.
+    /// The names of all built-in presets.
     static let names: [String] = ((try? presets()) ?? [:]).keys.sorted()
 }
 
-/// Runs `body` on the shared engine of the filter tests, with a fixed variant of the row passes.
+/// Runs `body` on the engine shared by the filter tests, with a fixed variant of the row passes.
 func withRows<Result>(_ variant: RowVariant, _ body: (Engine) throws -> Result) throws -> Result {
     try withSharedEngine { engine in
         let before = engine.rowVariant
@@ -49,7 +49,7 @@ func withRows<Result>(_ variant: RowVariant, _ body: (Engine) throws -> Result) 
 }
 
 extension NTSCSettings {
-    /// A recipe's stage with these settings, at the picture's own row count.
+    /// A stage with these settings that keeps the picture's own row count.
     func stage(frame: Int = 0) -> Recipe.Stage {
         var stage = Recipe.Stage(NTSC.id, parameters)
         stage.set("resize480", to: false)
@@ -57,7 +57,7 @@ extension NTSCSettings {
         return stage
     }
 
-    /// Without randomness.
+    /// The settings without randomness.
     var still: NTSCSettings {
         var settings = self
         for id in [

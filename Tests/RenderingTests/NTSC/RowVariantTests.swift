@@ -45,13 +45,13 @@ import Testing
         }
     }
 
-    // High enough that the rows of each pass are processed in several dispatches.
+    // A picture high enough that the rows of each pass are divided among several dispatches.
     @Test("agree if rows are processed in bands")
     func bands() throws {
         #expect(try difference(NTSCSettings().still.stage(frame: 1), of: noise(1920, 130)) < 2e-5)
     }
 
-    /// Only numbers are randomized: a chunked kernel takes a software renderer a second to compile.
+    /// Only numbers are random: a software renderer takes a second to compile a chunked kernel.
     @Test("agree whatever the settings, on fields, in PAL and over generations")
     func settings() throws {
         var dice = Dice("forms")
@@ -104,7 +104,7 @@ import Testing
         let even = [1.0, 1, 1, 1]
         #expect(try choice(even, [1.2, 1.3, 1.2, 1.1]).variant == .streamed)
         #expect(try choice(even, [1.2, 0.6, 1.2, 1.1]).variant == .chunked)
-        // With nearly equal speeds the result would be random.
+        // If both are nearly equally fast, the streamed variant is chosen, or the choice would be random.
         #expect(try choice(even, [0.9, 0.8, 0.9, 0.9]).variant == .streamed)
         #expect(try choice([5, 1.2, 1.1, 1.3], [4, 5, 1.9, 2]).variant == .streamed)
         // A clear result needs no second measurement.

@@ -1,7 +1,7 @@
-"""The analog video chain in double precision, with its row filters by scipy.signal: the reference for the
-kernels.
+"""The analog video chain in double precision, with its row filters from scipy.signal: the reference for
+the kernels.
 
-Noise, snow, shifts and other random effects are omitted: presets for this model disable them.
+Noise, snow, shifts and other random effects are omitted: presets for this model must disable them.
 """
 
 import numpy as np
@@ -27,14 +27,14 @@ def low_pass(cutoff, rate, kind):
 
 
 def notch(frequency, quality):
-    """A frequency of 0 has no stop band, one at Nyquist has only its lower half left."""
+    """At frequency 0 the filter has no stop band; at Nyquist only the lower half of the stop band remains."""
     beta = np.tan(np.pi * frequency / quality / 2)
     gain, middle = 1 / (1 + beta), np.cos(np.pi * frequency)
     return [gain, -2 * middle * gain, gain], [1, -2 * middle * gain, 2 * gain - 1]
 
 
 def filtered(rows, coefficients, scale=1.0, advance=0, from_first=False):
-    # At half the rate and beyond a filter passes everything, but advanced signals still are advanced.
+    # Without coefficients (a cutoff at Nyquist or above) everything passes, but the signal is still advanced.
     b, a = coefficients or ([1.0, 0.0], [1.0, 0.0])
     long = np.concatenate([rows, np.repeat(rows[:, -1:], advance, axis=1)], axis=1)
     state = lfilter_zi(b, a) if from_first else np.zeros(max(len(a), len(b)) - 1)
@@ -64,7 +64,7 @@ def carriers(settings, frame, height, width):
 
 
 def shifted(rows, shift):
-    """Delayed by `shift` pixels, with zeros at the start."""
+    """Delays rows by `shift` pixels; the start is filled with zeros."""
     whole = int(np.floor(shift))
     part = shift - whole
     width = rows.shape[1]
@@ -130,7 +130,7 @@ def field(settings, y, i, q, frame, picture_height):
         y = filtered(y, notch(frequency, settings["ringing_power"]), settings["ringing_scale"], 1, True)
     angle = 2 * np.pi * settings["chroma_phase_error"]
     i, q = i * np.cos(angle) - q * np.sin(angle), i * np.sin(angle) + q * np.cos(angle)
-    # The reference multiplies by the scale twice.
+    # Like the reference, multiplies by the scale twice.
     lag = settings["chroma_delay_horizontal"] * scale * scale
     down = int(np.floor(abs(settings["chroma_delay_vertical"]) * vertical + 0.5))
     down = down if settings["chroma_delay_vertical"] > 0 else -down
