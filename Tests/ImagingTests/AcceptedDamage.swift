@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The recoverable parts of a damaged file, if damage is accepted.
+/// The recoverable parts of a damaged file, read with damage accepted.
 @Suite struct AcceptedDamage {
     private let options = DecodingOptions(acceptsDamage: true)
 
@@ -32,7 +32,8 @@ import Testing
             let whole = try contents(folder.file(name))
             let expected = try Picture(encoded: whole, name: name, options: options)
             #expect(expected.damage == nil && expected.channels == .rgb)
-            // A TIFF's directory, which may be at its end, is needed: there the data is corrupted instead.
+            // A TIFF's directory may be at its end and is needed, so there the data is corrupted instead of
+            // cut.
             var cut = name.hasSuffix(".png") ? Array(whole[..<(whole.count / 2)]) : whole
             if name == "lzw.tif" {
                 for index in cut.count / 2..<cut.count / 2 + 2000 { cut[index] = 0xFF }
@@ -52,7 +53,7 @@ import Testing
         try noise(40, 40, .eight, .rgb).write(to: folder.file("a.png"))
         var bytes = try contents(folder.file("a.png"))
         let expected = try Picture(encoded: bytes, name: "a.png").bytes
-        // The checksum of the last data chunk precedes the twelve bytes of the end chunk.
+        // The checksum of the last data chunk precedes the end chunk, which has twelve bytes.
         bytes[bytes.count - 13] ^= 1
         #expect(throws: ImagingError.self) { try Picture(encoded: bytes, name: "a.png") }
         let picture = try Picture(encoded: bytes, name: "a.png", options: options)

@@ -2,10 +2,10 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Profiles and gAMA/cHRM compared with the formulas in double precision.
+/// Profiles and gAMA/cHRM chunks, compared with the formulas in double precision.
 @Suite struct ColorConversion {
-    /// `matrix_profile` creates a minimal ICC profile; `to_srgb` is its definition, through linear light and
-    /// Bradford-adapted XYZ at D50.
+    /// `matrix_profile` creates a minimal ICC profile; `to_srgb` applies its definition, through linear light
+    /// and Bradford-adapted XYZ at D50.
     static let color =
         pngEncoder + #"""
 
@@ -57,7 +57,7 @@ import Testing
                 open(path, "wb").write(rgba.astype("=u2" if deep else "u1").tobytes())
             """#
 
-    /// The picture as an sRGB file contains it, with the depth of its own file.
+    /// The picture converted to sRGB and written with its own depth.
     private func savedAsSRGB(_ picture: Picture) throws -> Picture {
         let folder = try temporaryFolder()
         try picture.write(to: folder.file("srgb.png"), options: EncodingOptions(profile: .sRGB))
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    /// Like the profile of an XYB JPEG, which makes ignoring it visible: here the channels are swapped.
+    /// Swaps the channels, so that ignoring it would show; the profile of an XYB JPEG is similar.
     @Test func aProfileWithATableForPerceptualAloneIsUsed() throws {
         let script =
             Self.color + #"""

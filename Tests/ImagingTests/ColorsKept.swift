@@ -4,7 +4,7 @@ import Testing
 
 /// Charts in the color spaces of photographers' files, compared with lcms2.
 @Suite struct ColorsKept {
-    /// Creates a chart of 1,000 colors, ten levels of each channel, in every space and both depths; prints
+    /// Creates a chart of 1,000 colors (ten levels of each channel) in every space and at both depths; prints
     /// the names.
     private static let charts =
         ColorConversion.color + #"""
@@ -44,8 +44,8 @@ import Testing
                     print(name, depth)
             """#
 
-    /// The tolerance for 16-bit samples, of 65535: the loss where a file's curve is steeper than that of
-    /// sRGB.
+    /// The tolerance for 16-bit samples, of 65535: the rounding error where a file's curve is steeper than
+    /// sRGB's.
     private static let maxMoved = 40
 
     @Test func whatIsNotChangedComesOutWithTheSameColorsAndProfile() throws {
@@ -62,13 +62,13 @@ import Testing
                 let path = folder.file("saved.\(format)")
                 try picture.write(to: path, options: EncodingOptions(quality: 100), overwrite: true)
                 if format == "webp", picture.channels.isGray {
-                    // WebP has no gray: its profile is for RGB.
+                    // WebP has no grayscale, so its profile is for RGB.
                     #expect(try Array(profile(of: path)[16..<20]) == Array("RGB ".utf8), "\(line)")
                     continue
                 }
                 #expect(
                     try profile(of: path) == contents(folder.file("\(words[0]).icc")), "\(line) \(format)")
-                // The losses of JPEG and WebP compression are not the subject here.
+                // Only lossless formats are compared: compression losses are not the subject here.
                 guard format == "png" || format == "tif" else { continue }
                 let saved = try decodedElsewhere(path, depth: picture.depth)
                 if depth == 8 {
@@ -90,8 +90,8 @@ import Testing
         }
     }
 
-    /// Compared with lcms2 with black point compensation, as called by Pillow. It has 14 bits for light
-    /// there, which is two levels where a curve begins as steeply as the inverse of 2.4.
+    /// Compared with lcms2 with black point compensation, as called by Pillow. lcms2 has only 14 bits for
+    /// light, a difference of two levels where a curve begins as steeply as the inverse of gamma 2.4.
     @Test(arguments: ["srgb", "p3", "adobe", "prophoto", "rec2020"])
     func aConversionAgreesWithLCMS(to target: String) throws {
         let folder = try temporaryFolder()
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    /// DCF 2.0: cameras mark Adobe RGB this way, without a profile.
+    /// Cameras mark Adobe RGB in this way, without a profile (DCF 2.0).
     @Test func aJPEGThatStatesAdobeRGBHasItsColors() throws {
         let folder = try temporaryFolder()
         try runPython(

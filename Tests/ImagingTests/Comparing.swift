@@ -25,7 +25,7 @@ func failure(_ body: () throws(ImagingError) -> Void) -> ImagingError? {
     }
 }
 
-/// A picture whose samples are fixed noise, including hidden colors under full transparency.
+/// A picture of deterministic noise, including hidden colors where alpha is zero.
 func noise(_ width: Int, _ height: Int, _ depth: PixelBuffer.Depth, _ channels: Channels) -> Picture {
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
     let pixels = PixelBuffer(width: width, height: height, depth: depth) { bytes in
@@ -51,13 +51,13 @@ func noise(_ width: Int, _ height: Int, _ depth: PixelBuffer.Depth, _ channels: 
 }
 
 extension Picture {
-    /// The largest difference of a sample, in 8-bit levels.
+    /// The largest difference between two samples, in 8-bit levels.
     func largestDifference(from other: Picture) -> Double {
         guard width == other.width, height == other.height else { return .infinity }
         return zip(levels, other.levels).reduce(0) { max($0, abs($1.0 - $1.1)) }
     }
 
-    /// The average difference of a sample, in 8-bit levels.
+    /// The average difference between samples, in 8-bit levels.
     func averageDifference(from other: Picture) -> Double {
         guard width == other.width, height == other.height else { return .infinity }
         return zip(levels, other.levels).reduce(0) { $0 + abs($1.0 - $1.1) } / Double(levels.count)

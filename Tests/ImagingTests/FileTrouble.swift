@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// libvips must not be asked what these are: its own SVG reader loops forever on them.
+    /// libvips must never open these files: its SVG reader loops forever on them.
     @Test(arguments: ["a.svgz", "a.png", "a.jpg"])
     func aCompressedDrawingCutShortIsNoPicture(_ name: String) throws {
         let folder = try temporaryFolder()
@@ -44,7 +44,7 @@ import Testing
 
     @Test func moreThanAGigapixelIsReadOnlyWhereThatIsWanted() throws {
         let folder = try temporaryFolder()
-        // Its data is not examined first: it only has to be long enough.
+        // The data is invalid, but is not examined before the size; it must only be long enough.
         try runPython(
             pngEncoder + """
 
@@ -55,7 +55,7 @@ import Testing
                 """, arguments: [folder.file("a.png")])
         let path = folder.file("a.png")
         let error = failure { () throws(ImagingError) in _ = try Picture(contentsOf: path) }
-        // Reported on a machine with less memory.
+        // On a machine with less memory, this is the error.
         guard error != .tooLarge(path: path, width: 60000, height: 60000) else { return }
         #expect(
             error == .unusuallyLarge(path: path, width: 60000, height: 60000, byteCount: 14_400_000_000))
@@ -84,8 +84,7 @@ import Testing
         try picture.write(to: path)
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
         let program = try builtProgram("probe")
-        // The superuser may read everything, so the child becomes nobody, who must still be able to reach the
-        // program.
+        // Root may read everything, so the child runs as nobody, who must still be able to reach the program.
         let asNobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
         let result: (status: Int32, output: String, errors: String)
         if geteuid() == 0 {
@@ -153,8 +152,8 @@ import Testing
         #expect(folder.names == ["link.png", "real.png"])
     }
 
-    /// Some file systems support neither unnamed files nor a rename that does not replace, some no links
-    /// either.
+    /// Some file systems support neither unnamed files nor a rename that refuses to replace, and some not
+    /// even links.
     @Test(
         arguments: [[], ["renameat2"], ["renameat2", "link"]], [ENOSYS, EINVAL, EPERM, EMLINK, EOPNOTSUPP])
     func filesAreSavedWhereTheFileSystemCanDoLittle(missing: [String], code: Int32) throws {
@@ -177,7 +176,7 @@ import Testing
         #expect(try Picture(contentsOf: folder.file("out.png")).bytes == picture.bytes)
     }
 
-    /// Permissions equal to the owner's must be granted explicitly for a file with other contents.
+    /// A special permission applied to the old content, so it must be granted again explicitly.
     @Test func replacingHandsOnNoSpecialPermissions() throws {
         let folder = try temporaryFolder()
         try write(Array("old".utf8), to: folder.file("a.png"))
@@ -212,7 +211,7 @@ import Testing
         #expect(error == .file(.unwritable(path: "/proc/glint-test.png")))
     }
 
-    /// For example a disk image with a picture's name: everything but the beginning stays on the disk.
+    /// For example a disk image with a picture's name: only its beginning is read.
     @Test func aHugeFileThatIsNoPictureFillsNoMemory() throws {
         let folder = try temporaryFolder()
         try write([], to: folder.file("huge.png"))
@@ -223,7 +222,7 @@ import Testing
         #expect(try #require(Int(lines.first ?? "")) < 200_000, "\(result)")
     }
 
-    /// ImageMagick puts a TIFF's directory at the end.
+    /// ImageMagick writes a TIFF's directory at the end.
     @Test(arguments: ["png", "jpg", "tif", "tiff64", "webp", "gif", "heic", "avif"])
     func largerFilesAreKnownByTheirBeginning(format: String) throws {
         let folder = try temporaryFolder()
@@ -237,7 +236,7 @@ import Testing
         #expect(picture.width == 300 && picture.height == 200)
     }
 
-    /// Memory pages are only allocated when touched, so this uses none.
+    /// Memory pages are allocated only when accessed, so this uses almost none.
     @Test func aPictureThatFitsInNoMemoryIsAnError() throws {
         let error = #expect(throws: ImagingError.self) {
             _ = try PixelBuffer(width: 1 << 24, height: 1 << 24, depth: .sixteen, name: "wall") { _ in }
@@ -283,7 +282,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    /// A file size limit simulates a full disk, as does a small file system if one can be mounted.
+    /// A file size limit simulates a full disk; a small file system is a real one, if it can be mounted.
     @Test func aFullDiskIsAnErrorAndLeavesNothing() throws {
         let folder = try temporaryFolder()
         let input = folder.file("in.png")

@@ -5,13 +5,14 @@ import Imaging
 import TestSupport
 import Testing
 
-/// A picture's properties known without its pixels, compared with those known with them.
+/// A picture's properties when only its header is read, compared with those of a complete read.
 @Suite("Picture headers") struct HeaderReading {
     private static let support =
         URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().path + "/Support"
 
-    /// Creates `rgb`, `gray`, `rgba` of 64 × 48 pixels, and boxes after the pixels of a JPEG XL.
+    /// Creates `rgb`, `gray` and `rgba` pictures of 64 × 48 pixels, and a JPEG XL with boxes after the
+    /// pixels.
     private static let maker = """
         import os, struct, subprocess, sys, zlib
         import numpy as np, tifffile
@@ -190,7 +191,7 @@ import Testing
         try runPython(Self.maker + "open('a.icc', 'wb').write(profile)", arguments: [folder.path])
         var profile = try Array(Data(contentsOf: URL(fileURLWithPath: folder.file("a.icc"))))
         profile.replaceSubrange(16..<20, with: samples.utf8)
-        // Newer versions may not write what older ones did.
+        // Newer versions of libjxl may refuse to write the file.
         guard let bytes = try jpegXL(profile: profile) else { return #expect(samples != "RGB ") }
         let file = folder.file("a.jxl")
         try Data(bytes).write(to: URL(fileURLWithPath: file))

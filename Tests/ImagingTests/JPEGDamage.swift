@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct JPEGDamage {
-    /// Photograph-like pictures with the different codings of JPEG; prints their names.
+    /// Creates photograph-like pictures with the different codings of JPEG; prints their names.
     private static let script = #"""
         import sys
         import numpy as np
@@ -31,7 +31,7 @@ import Testing
         return (folder, names)
     }
 
-    /// The offset of the coded pixels: after the header of the first scan.
+    /// The offset of the coded pixels, just after the header of the first scan.
     private func scanStart(_ bytes: [UInt8]) throws -> Int {
         let marker = try #require((0..<bytes.count - 1).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
         return marker + 2 + Int(bytes[marker + 2]) << 8 + Int(bytes[marker + 3])
@@ -41,7 +41,7 @@ import Testing
         let (folder, names) = try Self.pictures()
         for name in names {
             let whole = try contents(folder.file(name))
-            // Some writers pad blocks after the picture, and some before its end.
+            // Some writers pad files to whole blocks after the end of the picture, and some before it.
             let filled = Array(whole.dropLast(2)) + [UInt8](repeating: 0, count: 40) + [0xFF, 0xD9]
             for bytes in [whole, whole + Array("something else".utf8), filled] {
                 let picture = try Picture(encoded: bytes, name: name)
@@ -67,7 +67,8 @@ import Testing
                     Issue.record("\(name) cut at \(length) of \(whole.count): \(String(describing: error))")
                     continue
                 }
-                // Part of the first rows is recovered; within the header of a later scan libjpeg gives up.
+                // Cuts in the first rows recover too little to compare; within the header of a later scan
+                // libjpeg gives up.
                 guard index > 10 else { continue }
                 let accepted = try? Picture(encoded: cut, name: name, options: .init(acceptsDamage: true))
                 guard let rest = accepted else {

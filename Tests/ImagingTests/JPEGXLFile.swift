@@ -1,7 +1,7 @@
 @preconcurrency import CImageFormats
 import Testing
 
-/// Finishes the input of a JPEG XL encoder; returns the file, of at most 64 KB.
+/// Ends the input of a JPEG XL encoder; returns the file, which may have up to 64 KB.
 func finishedFile(of encoder: OpaquePointer) throws -> [UInt8] {
     libjxl.JxlEncoderCloseInput(encoder)
     var bytes = [UInt8](repeating: 0, count: 1 << 16)

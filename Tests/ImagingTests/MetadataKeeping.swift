@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct MetadataKeeping {
-    /// A photograph with everything that cameras and photographers add, rotated by a quarter.
+    /// A photograph with all the metadata that cameras and photographers add, rotated by a quarter.
     private let photograph = #"""
         import struct, sys
         import numpy as np
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// Programs that trust XMP would rotate the upright pixels again.
+    /// Programs that trust the orientation in XMP would rotate the upright pixels a second time.
     @Test(arguments: [
         (
             "<rdf:Description tiff:Orientation=\"6\" dc:x='6'/>",
@@ -141,7 +141,7 @@ import Testing
         #expect(output == "Mañana 浪 2500 300\n")
     }
 
-    /// Programs write keywords that the specification forbids; a picture that opens must save.
+    /// Some programs write keywords that the specification forbids; a picture that opens must be savable.
     @Test func pngKeywordsThatMayNotBeWrittenDoNoHarm() throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -225,7 +225,7 @@ import Testing
         }
     }
 
-    /// Broken blocks must neither prevent a picture from opening nor crash.
+    /// Broken metadata must neither prevent a picture from opening nor cause a crash.
     @Test func aBrokenEXIFBlockIsNoObstacle() throws {
         let folder = try temporaryFolder()
         try runPython(photograph, arguments: [folder.file("in.jpg")])

@@ -3,7 +3,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Metadata at the locations where other programs store it, read back by exiftool.
+/// Metadata where other programs store it, read back by exiftool.
 @Suite struct MetadataLocations {
     /// The values of some tags, in the requested order, without those that are missing.
     private func exiftool(_ path: String, _ tags: String...) throws -> [String] {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Directories whose pointers have the type IFD instead of LONG, as in TIFF's supplement.
+    /// Pointers to directories may have the type IFD instead of LONG, as in TIFF's supplement.
     @Test func pointersOfTheTypeIFDLeadToEXIFAndGPS() throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -120,7 +120,7 @@ import Testing
 
     @Test(arguments: ["<", ">"], [4, 13, 16, 18])
     func metadataOfBigTIFFIsKept(order: String, pointerType: Int) throws {
-        // A four-byte pointer is at the other end of the field in a big-endian file.
+        // Skipped: a four-byte pointer is at the other end of its field in a big-endian file.
         if order == ">" && pointerType < 16 { return }
         let folder = try temporaryFolder()
         try runPython(bigTIFF, arguments: [folder.file("a.tif"), order, "\(pointerType)"])
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    /// Glint writes BigTIFF if a picture is larger than 3.5 GB.
+    /// Glint writes BigTIFF for pictures larger than 3.5 GB.
     @Test func bigTIFFGetsItsMetadata() throws {
         let folder = try temporaryFolder()
         try runPython(
@@ -155,7 +155,7 @@ import Testing
         try write(file + addition.bytes, to: folder.file("b.tif"))
         let output = try exiftool(folder.file("b.tif"), "Make", "ExposureTime", "IPTC:Keywords")
         #expect(output == ["Lighthouse", "0.004", "Waves"])
-        // Exiftool mistakes GPS in a BigTIFF for other tags.
+        // Exiftool misreads GPS tags in a BigTIFF.
         let location = try runPython(
             "import sys, tifffile; print(tifffile.TiffFile(sys.argv[1]).pages[0].tags[34853].value['GPSLatitude'])",
             arguments: [folder.file("b.tif")])
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    /// Exiftool splits data that does not fit a segment into two packets.
+    /// Exiftool splits XMP that does not fit into a segment into two packets.
     @Test func extendedXMPIsKeptInEveryFormat() throws {
         let folder = try temporaryFolder()
         let long = String(repeating: "a long caption ", count: 10_000) + "ends"
@@ -227,7 +227,7 @@ import Testing
             let output = try exiftool(
                 folder.file(name), "XMP-dc:Title", "XMP-photoshop:City", "XMP-dc:Description")
             #expect(output == ["Tower", "Kiel", long], "\(name)")
-            // And again, from a file written by this program.
+            // The same from a file written by Glint.
             let again = try Picture(contentsOf: folder.file(name))
             #expect(again.metadata.losses == [], "\(name)")
             try again.write(to: folder.file("again.png"), overwrite: true)
@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    /// Bytes, or four-byte numbers in the byte order of the records or of the file, as read by exiftool.
+    /// Bytes, or four-byte numbers in the byte order of the maker notes or of the file, as read by exiftool.
     @Test(arguments: ["<", ">"], ["bytes", "numbers", "turned numbers", "a quarter"])
     func iptcOfATIFFIsReadInEveryVariant(order: String, variant: String) throws {
         let folder = try temporaryFolder()

@@ -3,11 +3,11 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Maker notes contain offsets relative to positions in their file.
+/// Maker notes contain offsets that are relative to positions in their file.
 @Suite struct MetadataOfMakers {
     private static let notes = Data("THE-NOTES-OF-THE-MAKER".utf8)
 
-    /// A picture with an EXIF block that has maker notes, and no resolution.
+    /// A picture whose EXIF block has maker notes, but no resolution.
     private func makePicture(_ path: String) throws {
         try runPython(
             #"""
@@ -78,7 +78,7 @@ import Testing
         #expect(metadata.exif != nil && offset(in: metadata.exif) == nil)
     }
 
-    /// A Canon's EXIF block, in either byte order, whose maker notes exiftool follows by their offsets.
+    /// A Canon's EXIF block in either byte order; exiftool reads its maker notes by their offsets.
     @Test(arguments: ["II", "MM"], ["b.jpg", "b.png", "b.webp"])
     func theirOffsetsLeadToTheSameValues(order: String, name: String) throws {
         let folder = try temporaryFolder()

@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// References in an XMP packet to parts beside the picture that no written file has.
+/// XMP references to data beside the picture, which no written file contains.
 @Suite struct MetadataPromises {
     private func saved(_ description: String, namespaces: String) throws -> (packet: String, [MetadataLoss]) {
         let packet =
@@ -30,7 +30,7 @@ import Testing
         ),
         ("<a HDRGainMap:HDRGainMapVersion='65536' dc:source='x'/>", "<a dc:source='x'/>"),
         ("<HDRGainMap:HDRGainMapHeadroom >4.1</HDRGainMap:HDRGainMapHeadroom ><b/>", "<b/>"),
-        // A different prefix than the usual one.
+        // An unusual prefix for the same namespace.
         ("<a gm:Version='1.0' dc:source='x'/>", "<a dc:source='x'/>"),
     ])
     func gainMaps(before: String, after: String) throws {
@@ -71,7 +71,7 @@ import Testing
         #expect(losses.isEmpty)
     }
 
-    /// A packet in the format that phones write.
+    /// An XMP packet in the form that phones write.
     private let ofATelephone = """
         <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Adobe XMP Core 5.1.0-jc003">
           <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">

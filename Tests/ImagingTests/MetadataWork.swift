@@ -3,9 +3,9 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Processing metadata takes time proportional to its size: each of these took a minute or more.
+/// Metadata is processed in time proportional to its size: each of these files once took a minute or more.
 @Suite struct MetadataWork {
-    /// The CPU seconds that this thread spends; what other tests do at the same time does not count.
+    /// The CPU seconds of this thread, so that concurrent tests do not count.
     private func seconds(_ work: () throws -> Void) rethrows -> Double {
         func now() -> Double {
             var time = timespec()
@@ -47,7 +47,7 @@ import Testing
         #expect(spent < Self.limit)
     }
 
-    /// Each of these entries points at the directory that contains it.
+    /// Each of these entries points back at the directory that contains it.
     @Test func directoriesThatPointAtThemselves() throws {
         let folder = try temporaryFolder()
         let count = 20_000
@@ -62,7 +62,7 @@ import Testing
             }
             let spent = try seconds { _ = try Picture(contentsOf: folder.file("a.png")) }
             #expect(spent < Self.limit, "\(tag)")
-            // libexif would take ten seconds.
+            // libexif alone would take ten seconds.
             let path = folder.file("a.webp")
             let refused = seconds {
                 let error = failure { () throws(ImagingError) in _ = try Picture(contentsOf: path) }
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// libjpeg walks all segments it has kept for each one it encounters.
+    /// For each new segment, libjpeg walks all segments that it has kept.
     @Test func aJPEGOfNothingButSegmentsIsRefused() throws {
         let folder = try temporaryFolder()
         let picture = noise(8, 8, .eight, .rgb)
@@ -90,7 +90,7 @@ import Testing
                         path: folder.file("b.jpg"), reason: "it has too many metadata blocks"))
         }
         #expect(spent < Self.limit)
-        // As many as the largest profile needs.
+        // The largest possible profile needs this many segments, so they are accepted.
         try write(file.prefix(2) + segments.prefix(4 * 1000) + file.dropFirst(2), to: folder.file("c.jpg"))
         #expect(
             try Picture(contentsOf: folder.file("c.jpg")).bytes

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// A file's claims cost no memory that its data does not back.
+    /// Sizes that a file claims cost no memory unless there is data for them.
     @Test func aHugeClaimWithoutDataIsRefusedInLittleMemory() throws {
         let folder = try temporaryFolder()
         let script =

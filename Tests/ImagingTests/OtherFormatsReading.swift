@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct OtherFormatsReading {
-    /// Files by Pillow, and the RGBA it reads back from each.
+    /// Files written by Pillow, and the RGBA that Pillow reads back from each.
     private static let script = #"""
         import sys
         import numpy as np
@@ -95,7 +95,7 @@ import Testing
         for name in ["a.avif", "a.heic"] {
             let result = try runProgram(
                 "/usr/bin/convert", arguments: ["-size", "40x24", "xc:rgb(40,150,220)", folder.file(name)])
-            // ImageMagick may lack an encoder.
+            // ImageMagick may have been built without an encoder.
             guard result.status == 0 else { continue }
             let picture = try Picture(contentsOf: folder.file(name))
             #expect(picture.width == 40 && picture.height == 24)
@@ -200,7 +200,7 @@ import Testing
 
     @Test func premultipliedTIFFBecomesStraight() throws {
         let folder = try temporaryFolder()
-        // Colors of 200, 100 and 50, multiplied by an alpha of 102/255.
+        // The colors 200, 100 and 50, multiplied by an alpha of 102/255.
         try runPython(
             """
             import sys, numpy as np, tifffile
@@ -288,7 +288,7 @@ import Testing
         ])
     func fractionsOfDrawings(width: Double, height: Double) throws {
         let folder = try temporaryFolder()
-        // A border whose outer edge is the edge of the drawing.
+        // A border whose outer edge coincides with that of the drawing.
         let drawing = """
             <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)"><rect width="100%" height="100%"/>\
             <rect x="2" y="2" width="\(width - 4)" height="\(height - 4)" fill="white"/></svg>
@@ -296,7 +296,7 @@ import Testing
         try drawing.write(toFile: folder.file("a.svg"), atomically: true, encoding: .utf8)
         let picture = try Picture(contentsOf: folder.file("a.svg"))
         #expect(abs(Double(picture.width) - width) < 4 && abs(Double(picture.height) - height) < 4)
-        // The width of the border at either side of the middle row and column, in pixels.
+        // The widths of the border on all sides, along the middle row and column, in pixels.
         let bytes = picture.bytes
         func ink(_ x: Int, _ y: Int) -> Double {
             let offset = 4 * (picture.width * y + x)

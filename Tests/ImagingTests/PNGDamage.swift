@@ -40,8 +40,9 @@ import Testing
         for name in ["rgb", "deep", "palette"] {
             let whole = try contents(folder.file(name + ".png"))
             for chunk in chunks(whole) where chunk.name != "gAMA" && chunk.name != "tEXt" {
-                // Every byte from the chunk's name to its checksum; a tRNS with another name is an unknown
-                // chunk, and libpng since 1.6.45 does not check the checksum of the IEND, which has no data.
+                // Corrupts every byte from the chunk's name to its checksum. Exceptions: a tRNS with another
+                // name is an unknown chunk, and libpng since 1.6.45 ignores the checksum of the IEND, which
+                // has no data.
                 let bytes = chunk.range.dropFirst(chunk.name == "tRNS" ? 8 : 4)
                 for index in chunk.name == "IEND" ? bytes.dropLast(4) : bytes {
                     var damaged = whole
@@ -88,7 +89,7 @@ import Testing
 
     @Test func aChunkTakesNoMemoryForDataThatIsNotThere() throws {
         let folder = try temporaryFolder()
-        // The profile's own data contains its uncompressed length.
+        // A profile's own data contains its size before compression.
         let script =
             pngEncoder + #"""
 
@@ -111,7 +112,7 @@ import Testing
             let result = try runProgram(builtProgram("probe"), arguments: ["open", folder.file(name)])
             let peak = try #require(result.output.split(separator: "\n").first.flatMap { Int($0) })
             #expect(peak < 150_000, "\(name) took \(peak) KiB: \(result.output)")
-            // Without a readable profile the pixels are used unchanged.
+            // If the profile is unreadable, the pixels are used unchanged.
             #expect(result.status == (name == "profile.png" ? 0 : 1), "\(name): \(result.output)")
         }
     }

@@ -1,5 +1,5 @@
-/// An independent PNG encoder, in Python with zlib and struct only, so that libpng's output is compared with
-/// values it never saw.
+/// An independent PNG encoder, in Python with only zlib and struct: libpng's output is compared with the
+/// values given to it.
 let pngEncoder = #"""
     import random, struct, sys, zlib
 
@@ -57,8 +57,8 @@ let pngEncoder = #"""
                 for _ in range(height)]
     """#
 
-/// Writes every color type, depth, interlacing and transparency of PNG, with the expected RGBA values, and
-/// prints one line for each: name, width, height, depth, channels.
+/// Writes every color type, depth, interlacing and transparency of PNG, with the expected RGBA values; prints
+/// a line for each: name, width, height, depth, channels.
 let pngSuite =
     pngEncoder + #"""
 

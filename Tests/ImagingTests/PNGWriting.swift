@@ -3,9 +3,9 @@ import Imaging
 import TestSupport
 import Testing
 
-/// PNG rows are compressed in stripes of about a megabyte; the file must not show the seams.
+/// PNG rows are compressed in stripes of about a megabyte; their seams must not be visible in the file.
 @Suite struct PNGWriting {
-    /// One pixel, one row, one column, rows as long as a stripe, and two stripes that end anywhere.
+    /// One pixel, one row, one column, rows as long as a stripe, and two stripes with an arbitrary end.
     @Test(
         arguments: [
             (1, 1, Compression.smallest), (3001, 1, .balanced), (1, 1001, .smallest), (1, 215_001, .fast),
@@ -83,7 +83,8 @@ import Testing
         }
     }
 
-    /// Flat patches, gradients and noise side by side, so that every filter and method is used.
+    /// Flat patches, gradients and noise side by side, so that every PNG filter and compression method is
+    /// used.
     private func patches(_ width: Int, _ height: Int) -> Picture {
         var state: UInt64 = 88_172_645_463_325_252
         let pixels = PixelBuffer(width: width, height: height, depth: .eight) { bytes in

@@ -4,12 +4,12 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Files with several pictures, written by the formats' own libraries.
+/// Files with several pictures, written by the formats' reference libraries.
 @Suite struct Pages {
     private static let width = 24
     private static let height = 16
 
-    /// The red value of a picture, given its index.
+    /// The red value of the picture with an index.
     private func red(_ number: Int) -> UInt8 { UInt8(40 * number) }
 
     private func rgb(_ number: Int) -> [UInt8] {

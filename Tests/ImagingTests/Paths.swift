@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct Paths {
-    /// Replacing an original is recognized, and a picture is opened only once, whichever name leads to it.
+    /// Replacing an original is recognized, and a picture is opened only once, whatever path leads to it.
     @Test func everyNameOfAFileLeadsToTheSameOne() throws {
         let folder = try temporaryFolder()
         let files = FileManager.default

@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 import Testing
 
-/// The table of readable formats, and everything that must agree with it.
+/// The table of readable formats, and everything that must be consistent with it.
 @Suite struct PictureKinds {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path

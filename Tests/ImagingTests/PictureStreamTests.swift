@@ -9,7 +9,7 @@ import Testing
     private static let header = PictureHeader(
         width: 2, height: 40, depth: .eight, channels: .rgba, format: .png, ending: ending)
 
-    /// Delivers rows whose bytes are their numbers, seven at a time.
+    /// Delivers rows, seven at a time; the bytes of each are its number.
     private func stream(
         failingAt failure: Int? = nil, ending: PictureTrailer = ending,
         stopped: @escaping @Sendable (Int) -> Void = { _ in }
@@ -99,7 +99,7 @@ import Testing
     }
 }
 
-/// A number sent by another thread.
+/// A number set by another thread.
 private final class SentNumber: Sendable {
     private let number = Mutex<Int?>(nil)
     func set(_ value: Int) { number.withLock { $0 = value } }

@@ -5,7 +5,7 @@ import Testing
 
 /// Camera raw files, compared with LibRaw's own program.
 @Suite struct RawReading {
-    /// Imports `dng`, from Tests/Support/dng.py, into a script.
+    /// Imports Tests/Support/dng.py into a script as `dng`.
     static let maker = """
         import struct, sys
         sys.path.insert(0, "\(URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path)/Support")
@@ -117,7 +117,7 @@ import Testing
         let fuji = try Array(Data(contentsOf: URL(fileURLWithPath: folder.file("a.raf")))).withUnsafeBytes(
             RawMetadata.read)
         #expect(fuji?.shot?.camera == "X-Test")
-        // Each truncated file is read as far as it goes, and no further.
+        // Truncated anywhere, a file must not be read beyond its end.
         for name in ["a.cr3", "a.raf"] {
             let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: folder.file(name))))
             for count in stride(from: 0, to: bytes.count, by: 7) {

@@ -2,7 +2,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The preview of a large JPEG shown while it decodes.
+/// The reduced preview of a large JPEG, shown while it decodes.
 @Suite struct ReducedReading {
     private func picture(_ size: String, _ name: String) throws -> TemporaryFolder {
         let folder = try temporaryFolder()
@@ -24,7 +24,7 @@ import Testing
         let reduced = try #require(ReducedPicture(contentsOf: folder.file("large.jpg")))
         #expect(reduced.size == SIMD2(4000, 6000))
         #expect(reduced.pixels.width == 1000 && reduced.pixels.height == 1500)
-        // Rotated clockwise, the quarter at the top left is at the top right.
+        // After a clockwise rotation, the top left quarter is at the top right.
         reduced.pixels.withUnsafeBytes { bytes in
             for (x, y, color) in [
                 (900, 100, [20, 180, 60]), (100, 100, [200, 40, 90]), (900, 1400, [200, 40, 90]),

@@ -4,7 +4,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The files whose rows are streamed as they are read, so that the whole picture is never in memory.
+/// Files whose rows are streamed while they are decoded, so that the whole picture is never in memory.
 @Suite("Streaming rows") struct RowsAsTheyAreRead {
     private let folder: TemporaryFolder
 
@@ -41,7 +41,7 @@ import Testing
             """, arguments: [folder.path])
     }
 
-    /// Takes 32 rows at a time.
+    /// Takes up to 32 rows at a time.
     private final class Rows: RowTarget {
         let stripHeight = 32
         let isForWhole = false
@@ -80,7 +80,7 @@ import Testing
         let whole = try Picture(contentsOf: folder.file(name))
         #expect(ending?.metadata == whole.metadata)
         #expect(rows.header?.channels == whole.channels && rows.header?.depth == whole.depth)
-        // The difference is not computed: it may be millions of bytes.
+        // Compared outside #expect, which would print a difference of up to millions of bytes.
         let isSame = whole.pixels.withUnsafeBytes { $0.elementsEqual(rows.all) }
         #expect(isSame)
     }

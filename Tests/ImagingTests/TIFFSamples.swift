@@ -2,11 +2,11 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Handmade TIFF files with every kind of samples, compared with the definition of their values.
+/// Handmade TIFF files with every kind of sample, compared with the definition of their values.
 @Suite struct TIFFSamples {
     /// Writes a file for each combination of photometric interpretation, samples, extra samples, type and
-    /// planes; for each with an unambiguous meaning also the expected RGBA, with 8 or 16 bits or as floats.
-    /// Prints name, bits, color or not, alpha or not, and whether it must open.
+    /// planes, and, if its meaning is unambiguous, the expected RGBA with 8 or 16 bits or as floats. Prints
+    /// name, bits, color or not, alpha or not, and whether it must open.
     private static let script = #"""
         import itertools, struct, sys
         import numpy as np

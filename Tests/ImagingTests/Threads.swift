@@ -17,7 +17,7 @@ import Testing
         #expect(isDone)
     }
 
-    /// The items of each caller arrive in order, and none is lost before the end.
+    /// The items of each producer arrive in order, and none is lost before the end.
     @Test func aThreadTakesEverythingFromItsMailbox() {
         let items = Mailbox<[Int]>([])
         let taken = Mutex<[Int]>([])

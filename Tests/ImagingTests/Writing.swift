@@ -58,7 +58,7 @@ import Testing
             }
             #expect(sizes == sizes.sorted() && sizes[0] < sizes[3], "\(name): \(sizes)")
         }
-        // Chroma is subsampled only below 90.
+        // Chroma is subsampled only for qualities below 90.
         for (quality, sampling) in [(89, "2x2,1x1,1x1"), (90, "1x1,1x1,1x1")] {
             try picture.write(
                 to: folder.file("s.jpg"), options: EncodingOptions(quality: quality), overwrite: true)
