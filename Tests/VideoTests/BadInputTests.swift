@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import Video
 
-/// Invalid files: each results in an error message that names it, or in the frames that are readable.
+/// Invalid files: each gives an error message that names it, or the frames that are readable.
 struct BadInputTests {
     private static let picture = "-f lavfi -i testsrc2=s=160x120:r=25:d=2"
     private static let x264 = "-c:v libx264 -preset veryfast -g 12 -bf 2 -pix_fmt yuv420p"
 
-    /// Writes a file with these bytes.
+    /// Writes a file with these bytes; returns its path.
     private func write(_ bytes: some Sequence<UInt8>, _ name: String, in folder: TemporaryFolder) throws
         -> String
     {
@@ -19,7 +19,7 @@ struct BadInputTests {
 
     private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-    /// The error of opening a file and reading it to the end; nil if there is none.
+    /// The error from opening a file and reading it to the end; nil if there is none.
     private func failure(_ path: String) -> VideoError? {
         do throws(VideoError) {
             let reader = try VideoReader(path: path, threads: 1)
@@ -110,7 +110,7 @@ struct BadInputTests {
             #expect((20..<50).contains(numbers.count), "\(name): \(numbers.count)")
             let table = try #require(try reader.table())
             #expect(numbers == Array(0..<numbers.count), "\(name)")
-            // A streamable file may end anywhere.
+            // Formats for streaming may end anywhere, so a cut is not detected.
             #expect(table.isCutShort == (name != "a.ts" && name != "a.flv"), "\(name)")
         }
     }
@@ -118,7 +118,7 @@ struct BadInputTests {
     @Test("An AVI with frames dropped during recording is complete")
     func droppedFrames() throws {
         let folder = try temporaryFolder()
-        // Twice as many frames per second as there are pictures: every second one is an empty chunk.
+        // The file has twice as many frames per second as pictures, so every second frame is an empty chunk.
         let path = try Media.make(
             "a.avi", in: folder,
             "\(Self.picture) -vf fps=12.5 -c:v mpeg4 -enc_time_base 1:25 -vsync passthrough OUT")
@@ -169,7 +169,7 @@ struct BadInputTests {
         let folder = try temporaryFolder()
         var film = try bytes(
             Media.make("a.avi", in: folder, "\(Self.picture) -c:v rawvideo -pix_fmt rgb24 -frames:v 2 OUT"))
-        // The pictures have a bitmap header: its size, width and height.
+        // Finds the bitmap header by its size and width, and clears width and height.
         let header = try #require(film.range(of: Data([40, 0, 0, 0, 160, 0, 0, 0])))
         film.replaceSubrange(header.lowerBound + 4..<header.upperBound + 4, with: Data(count: 8))
         let path = try write(film, "b.avi", in: folder)
@@ -290,8 +290,8 @@ struct BadInputTests {
         var film = try bytes(Media.make("a.mov", in: folder, "\(Self.picture) -c:v mjpeg OUT"))
         let other = try write(film, "other.mov", in: folder)
         #expect(try numbers(VideoReader(path: other)).count == 50)
-        // An alias record (Inside Macintosh: Files) with the path, in place of the reference to the file
-        // itself.
+        // An alias record (Inside Macintosh: Files) that contains the path, in place of a reference to the
+        // file itself.
         var alias = Data(count: 10) + [3] + Data("vol".utf8) + Data(count: 24) + Data(count: 12)
         alias +=
             [9] + Data("other.mov".utf8) + Data(count: 54) + Data(count: 16) + [0, 1, 0, 1] + Data(count: 16)
@@ -304,7 +304,7 @@ struct BadInputTests {
         let entry = number(12 + alias.count) + Data("alis".utf8) + Data(count: 4) + alias
         film.replaceSubrange(reference..<reference + old, with: entry)
         for name in ["moov", "trak", "mdia", "minf", "dinf", "dref"] {
-            // The last one with its name before the reference; its size precedes its name.
+            // The last box with this name before the reference; a box's size precedes its name.
             let box =
                 try #require(film[..<reference].range(of: Data(name.utf8), options: .backwards)).lowerBound
                 - 4
@@ -319,7 +319,8 @@ struct BadInputTests {
     func large() throws {
         let folder = try temporaryFolder()
         let film = try bytes(Media.make("a.mov", in: folder, "\(Self.picture) \(Self.x264) OUT"))
-        // The box with the sample offsets follows a gap in the file, which the format calls free space.
+        // The box with the sample offsets is moved behind a gap in the file, which the format calls free
+        // space.
         let end = try #require(film.range(of: Data("moov".utf8))).lowerBound - 4
         let hole = 5 << 30
         let path = folder.file("large.mov")

@@ -2,27 +2,27 @@ import Foundation
 import TestSupport
 import Video
 
-/// The formulas of ITU-R BT.601, BT.709 and BT.2020 in double precision, applied to the stored planes as
-/// output by ffmpeg.
+/// The formulas of ITU-R BT.601, BT.709 and BT.2020 in double precision, applied to the stored planes that
+/// ffmpeg outputs.
 enum ColorReference {
-    /// How a picture is stored, as passed to the reference, whatever the file says.
+    /// How the reference interprets a stored picture, independent of the file's tags.
     struct Storage: Codable, Sendable {
-        /// FFmpeg's name of the stored pixels.
+        /// FFmpeg's name of the pixel format.
         var pixels: String
-        /// 601, 709, 2020 or YCgCo.
+        /// The matrix: 601, 709, 2020 or YCgCo.
         var matrix = "601"
         var isFull = false
-        /// left, center or topleft.
+        /// The chroma location: left, center or topleft.
         var siting = "left"
-        /// True if chroma is sited per field.
+        /// True if the chroma location is per field.
         var isInterlaced = false
-        /// The tone map of high dynamic range: PQ or HLG.
+        /// The kind of high dynamic range to be tone mapped: PQ or HLG.
         var range: String?
     }
 
-    /// The largest difference of frames from the reference, in levels of their depth.
+    /// The largest difference between frames and the reference, in levels of their depth.
     ///
-    /// - Parameter stored: a file with the planes of the frames, one frame after another.
+    /// - Parameter stored: a file with the planes of all frames, concatenated.
     static func difference(of frames: [VideoFrame], from stored: String, _ storage: Storage) throws -> Double
     {
         let folder = try temporaryFolder()

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Video
 
-/// The colors of decoded frames, compared with the standards' formulas in double precision.
+/// The colors of decoded frames, compared in double precision with the standards' formulas.
 struct ColorTests {
     /// A video, and how the reference must interpret its stored planes.
     struct Kind: Sendable, CustomStringConvertible {
@@ -25,14 +25,14 @@ struct ColorTests {
             self.size = size
         }
 
-        /// FFV1, which stores every plane losslessly, with the tags that `setparams` sets, such as
+        /// A video in FFV1, which stores every plane losslessly, with tags set by `setparams`, such as
         /// `colorspace=bt709`.
         static func ffv1(
             tags: String = "", range: String? = nil, filter: String? = nil, siting: String? = nil,
             _ storage: ColorReference.Storage,
             size: String = "66x50"
         ) -> Kind {
-            // Before FFmpeg 7.1 an encoder option sets the chroma location, since then the frames do.
+            // The chroma location is set by an encoder option before FFmpeg 7.1, and by the frames since.
             var parameters = tags.isEmpty ? [] : [tags]
             if let siting, filterSetsSiting { parameters.append("chroma_location=\(siting)") }
             var filters = [filter, "format=\(storage.pixels)"].compactMap(\.self)
@@ -49,20 +49,20 @@ struct ColorTests {
             (try? runProgram("/usr/bin/ffmpeg", arguments: ["-hide_banner", "-h", "filter=setparams"]))?
             .output.contains("chroma_location") == true
 
-        /// Raw pixels.
+        /// A video of raw pixels.
         static func raw(_ pixels: String, _ storage: ColorReference.Storage? = nil) -> Kind {
             Kind("raw.nut", "-c:v rawvideo -pix_fmt \(pixels)", storage ?? .init(pixels: pixels))
         }
     }
 
-    /// Videos that are created together, since starting ffmpeg takes longer than creating them.
+    /// Videos created by one ffmpeg run, since starting ffmpeg takes longer than creating them.
     struct Group: Sendable, CustomTestStringConvertible {
         let name: String
         let kinds: [Kind]
         var testDescription: String { name }
 
-        /// Creates the videos, of noise, whose chroma has steep edges everywhere, and files with their
-        /// planes.
+        /// Creates the videos, whose content is noise so that chroma has steep edges everywhere, and files
+        /// with their planes.
         func make(in folder: TemporaryFolder) throws -> [(kind: Kind, video: String, planes: String)] {
             let sizes = Set(kinds.map(\.size)).sorted()
             let files = kinds.enumerated().map { index, kind in
@@ -76,7 +76,7 @@ struct ColorTests {
             }
             try Media.make("videos", in: folder, (pictures + videos).joined(separator: " "))
             let inputs = files.map { _, video, _ in
-                // FFmpeg's own decoder of VP9 drops alpha.
+                // FFmpeg's own VP9 decoder drops alpha.
                 (video.hasSuffix("webm") ? "-c:v libvpx-vp9 " : "") + "-i \(video)"
             }
             let planes = files.enumerated().map { index, file in
@@ -136,7 +136,7 @@ struct ColorTests {
         .raw("gray", .init(pixels: "gray", isFull: true)),
         .raw("monow", .init(pixels: "monow", isFull: true)),
         .raw("monob", .init(pixels: "monob", isFull: true)),
-        // Big-endian samples equal others once they are read.
+        // Big-endian samples are the same as others once they are read.
         .raw("yuv420p10be", .init(pixels: "yuv420p10le")),
         Kind("flat.avi", "-c:v zmbv -pix_fmt pal8", .init(pixels: "pal8")),
     ]
@@ -177,12 +177,12 @@ struct ColorTests {
             .ffv1(
                 tags: "colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(transfer)",
                 .init(pixels: "yuv420p10le", matrix: "2020", range: range)),
-            // The primaries and the matrix default to BT.2020.
+            // Primaries and matrix default to BT.2020.
             .ffv1(tags: "color_trc=\(transfer)", .init(pixels: "yuv444p12le", matrix: "2020", range: range)),
         ]
     }
 
-    /// Noise in the alpha as well.
+    /// The videos have noise in alpha as well.
     private static let alpha = "format=rgba,noise=c3s=90:c3f=t"
 
     static let alphas: [Kind] = [

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Video
 
-/// The conversion of RGBA to YCbCr, compared with the formulas of ITU-R BT.601 and BT.709 in double
-/// precision. FFV1 is lossless.
+/// The conversion of RGBA to YCbCr, compared in double precision with the formulas of ITU-R BT.601 and
+/// BT.709; FFV1 is lossless.
 @Suite struct ColorWritingTests {
     @Test(
         "Written YCbCr is within 0.6 levels of the formulas",
@@ -55,7 +55,7 @@ import Video
         #expect(worst <= 0.6, "\(format)")
     }
 
-    /// The planes in 8-bit levels, by the formulas; alpha in 0…1.
+    /// The planes by the formulas, in 8-bit levels; alpha is 0…1.
     private func planes(of frame: PixelBuffer, _ output: VideoOutputFormat, _ format: String) -> [[Double]] {
         let (width, height) = (output.width, output.height)
         let (kr, kb) = height <= 576 ? (0.299, 0.114) : (0.2126, 0.0722)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Video
 
-/// Streams beside the video, as read by FFmpeg's programs from the source and from the output.
+/// Streams other than the video, compared between source and output with FFmpeg's programs.
 @Suite struct CopyTests {
     /// Creates a video of two seconds with 2.1 seconds of sound.
     private func makeSource(_ file: String, video: [String], sound: [String], rate: Int = 48000) throws {
@@ -44,15 +44,15 @@ import Video
         #expect(try packetSums(file) == packetSums(source))
         let (before, after) = (try FileFacts(source), try FileFacts(file))
         #expect(before.frames.count == 50 && after.frames.count == 50)
-        // Transport streams begin at any time, the output begins at 0.
+        // Transport streams can begin at any time, the output begins at 0.
         let beginning = name.hasSuffix(".ts") ? min(before.frames.first ?? 0, before.sound.first ?? 0) : 0
         #expect((beginning > 1) == name.hasSuffix(".ts"))
         for (old, new) in zip(before.frames, after.frames) { #expect(abs(old - beginning - new) < 0.0011) }
         #expect(before.sound.count == after.sound.count)
-        // A demuxer guesses the timestamps of the first packets of Vorbis and Opus.
+        // The first timestamps are not compared, since demuxers guess them for Vorbis and Opus.
         let last = try #require(before.sound.last), lastAfter = try #require(after.sound.last)
         #expect(abs(last - beginning - lastAfter) < 0.003, "\(last) \(lastAfter)")
-        // Ogg's metadata belongs to its streams; MOV has different language codes.
+        // Ogg stores metadata in its streams, and MOV has different language codes.
         if !name.hasSuffix(".ogg"), !name.hasSuffix(".ts") { #expect(after.title == "A \"tape\"") }
         if !name.hasSuffix(".avi"), !name.hasSuffix(".ogg"), target != "a.mov" {
             #expect(after.language == "deu")
@@ -79,9 +79,9 @@ import Video
             plan.remarks.first?.description
                 == "the sound (\(known)) is re-encoded as \(codec): \(container.name) cannot contain it")
         #expect(try probe(file, "stream=codec_name", streams: "a") == [codec.lowercased()])
-        // From the video's first frame on, as in players.
+        // Compared from the video's first frame on, where players begin.
         let (old, new) = (try decoded(source, folder), try decoded(file, folder))
-        // FFmpeg's decoder outputs the whole last packet, whatever its duration is.
+        // FFmpeg's decoder outputs the complete last packet, regardless of its duration.
         #expect(abs(old.count - new.count) < 2400, "\(old.count) \(new.count)")
         if target != "a.webm" {
             let duration = try #require(Double(try probe(file, "stream=duration", streams: "a").first ?? ""))
@@ -117,7 +117,7 @@ import Video
         try rewrite(folder.file("in.mkv"), to: folder.file("a.webm"))
         let sound = try decoded(folder.file("a.webm"), folder)
         #expect(abs(sound.count - 96000) < 4800, "\(sound.count)")
-        // A tone of 440 Hz has the same number of zero crossings, also in the second half.
+        // The number of zero crossings is that of a 440 Hz tone, in the second half as well.
         let half = sound[60000..<84000]
         let crossings = zip(half, half.dropFirst()).count { ($0 < 0) != ($1 < 0) }
         #expect(abs(crossings - 440) < 9, "\(crossings)")
@@ -148,7 +148,7 @@ import Video
         let sound = try times(folder.file("a.mp4"), streams: "a:0")
         let steps = zip(sound, sound.dropFirst()).map { $1 - $0 }
         #expect(abs((sound.last ?? 0) - (sound.first ?? 0) - length) < 0.15, "\(sound.count) packets")
-        // A packet lasts 0.035 seconds. The sound of the first file is longer than its video by up to three.
+        // A packet lasts 0.035 seconds. The first file's sound is up to three packets longer than its video.
         #expect(steps.count { $0 < 0.02 } <= 3 && steps.allSatisfy { $0 < 0.15 }, "\(steps)")
     }
 
@@ -250,12 +250,12 @@ import Video
         let (all, part) = (try decoded(source, folder).dropFirst(38400), try decoded(file, folder))
         #expect(abs(part.count - 48000) < 1400)
         var error = 0.0, power = 0.0
-        // The first packet decodes correctly only with the one before it.
+        // Skips the first packet, which decodes correctly only after the one before it.
         for (old, new) in zip(all, part).dropFirst(2048).prefix(40000) {
             error += (old - new) * (old - new)
             power += old * old
         }
-        // MKV's millisecond times are too coarse for it.
+        // MKV is left out: its times in milliseconds are too coarse.
         if name != "a.mkv" { #expect(error < power / 50, "\(error / power)") }
     }
 }

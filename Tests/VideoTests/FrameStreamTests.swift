@@ -5,7 +5,7 @@ import Testing
 
 @testable import Video
 
-/// Frames that are decoded on a separate thread.
+/// Frames decoded on a separate thread.
 @Suite("Frame stream") struct FrameStreamTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -20,7 +20,7 @@ import Testing
         table = try #require(try VideoReader(path: path).table())
     }
 
-    /// The frames a stream has delivered.
+    /// The frames that a stream has delivered.
     private final class Delivered: Sendable {
         private let events = Mutex<[(frame: VideoFrame, seek: Int)]>([])
 
@@ -50,7 +50,7 @@ import Testing
 
     private func bytes(_ frame: VideoFrame) -> Data { frame.pixels.withUnsafeBytes { Data($0) } }
 
-    /// Takes the next frame that is due, once it is decoded.
+    /// Takes the next due frame, once it is decoded.
     private func take(from stream: FrameStream, at seconds: Double, lap: Int = 0) throws -> VideoFrame {
         var frame: VideoFrame?
         try waitUntil("a frame that is due") {
@@ -99,7 +99,7 @@ import Testing
         stream.play(from: 1, in: 0..<90, isLooping: false)
         #expect(try take(from: stream, at: 1.0 / 30 + 0.001).number == 1)
         #expect(stream.takeFrame(at: 1.0 / 30 + 0.001, lap: 0) == nil)
-        // The first one may have been decoded before it was known to be late.
+        // The first frame taken may have been decoded before it was late.
         var newest = try take(from: stream, at: 1.5)
         while newest.number < 45 { newest = try take(from: stream, at: 1.5) }
         #expect(newest.number == 45)
@@ -176,7 +176,7 @@ import Testing
 /// GIFs with and without animation.
 @Suite("Animated GIF") struct AnimatedGIFTests {
     private static let bytes = {
-        // A logical screen of 1 × 1 with two colors, and pictures of one byte of data each.
+        // A logical screen of 1 × 1 with two colors, and pictures of one byte each.
         let header = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + [0, 0, 0, 255, 255, 255]
         let control: [UInt8] = [0x21, 0xF9, 4, 0, 10, 0, 0, 0]
         let picture: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
@@ -198,7 +198,7 @@ import Testing
         #expect(!isAnimated(header + picture + [0x3B]))
         let two = header + control + picture + control + picture + [0x3B]
         #expect(isAnimated(two))
-        // Up to the separator of the second picture.
+        // An animation is recognized at the separator of its second picture.
         let mark = header.count + 2 * control.count + picture.count
         for length in 0...mark { #expect(!isAnimated(Array(two.prefix(length)))) }
         #expect(isAnimated(Array(two.prefix(mark + 1))))

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import Video
 
-/// Sound hidden by an edit list, as in a file that was cut without encoding it again.
+/// Sound hidden by an edit list, as in a file that was cut without re-encoding.
 @Suite struct HiddenSoundTests {
-    /// A sweep, so that each moment sounds different.
+    /// A frequency sweep, so that each moment sounds different.
     private func makeCut(_ name: String, sound: String, in folder: TemporaryFolder) throws {
         let whole = "whole." + name.split(separator: ".")[1]
         try Media.make(
@@ -30,7 +30,7 @@ import Video
         try rewrite(
             folder.file(name), to: folder.file(target), options: VideoOptions(codec: codec, preset: .fast))
         for file in [name, target] {
-            // With several threads, the decoder loses what follows hidden FLAC (FFmpeg 7.1).
+            // With several threads, the decoder loses the sound after hidden FLAC packets (FFmpeg 7.1).
             try Media.make(
                 file + ".raw", in: folder,
                 "-threads 1 -i \(folder.file(file)) -map 0:a -f f32le -ac 1 -ar 48000 OUT")
@@ -38,12 +38,12 @@ import Video
         let start = try #require(
             try Media.probe(folder.file(target), "stream=start_time", stream: "a:0").first.flatMap(
                 Double.init))
-        // Packets of MP3 last 24 ms, of Opus 20 ms, of AC-3 32 ms.
+        // At most a few packets: they last 24 ms in MP3, 20 ms in Opus, and 32 ms in AC-3.
         let longest =
             ["libmp3lame": 0.27, "libopus": 0.11, "ac3": 0.065, "pcm_s16le": 0.022, "flac": 0.1][sound]
             ?? 0.045
         #expect(start <= 0.001 && start >= -longest, "\(start)")
-        // The offset of the source's sound in the new one, and its correlation there.
+        // The offset of the source's sound within the new file's, and the correlation at that offset.
         let found = try runPython(
             """
             import os, sys
@@ -62,8 +62,8 @@ import Video
         ).split(separator: " ").compactMap { Double($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
         let (shift, likeness) = (try #require(found.first), try #require(found.dropFirst().first))
         #expect(likeness > (target == "a.webm" ? 0.99 : 0.9999), "\(found)")
-        // A stream that begins before 0 is longer by that; Matroska's times are in milliseconds, and each
-        // decoder drops 6.5 ms of Opus at the beginning.
+        // A stream that begins before 0 is offset by that time. Matroska's times are in milliseconds, and
+        // each decoder drops 6.5 ms at the beginning of Opus.
         let isOpus = target == "a.webm" || sound == "libopus"
         #expect(
             abs(shift / 48000 + min(0, start)) < (isOpus ? 0.0075 : 0.0015), "\(shift) \(start)")

@@ -12,12 +12,12 @@ import Video
         "setparams=color_primaries=\(primaries):color_trc=bt709:colorspace=gbr"
     }
 
-    /// The same for the encoder, which takes them from the frames since FFmpeg 7.
+    /// The same tags as encoder options; since FFmpeg 7 the encoder takes them from the frames.
     private func options(_ primaries: String) -> String {
         "-color_primaries \(primaries) -color_trc bt709 -colorspace rgb"
     }
 
-    /// A file whose RGB matches its tags.
+    /// Creates a file whose RGB values are in the primaries of its tags.
     private func make(_ name: String, in folder: TemporaryFolder, primaries: String)
         throws
     {
@@ -27,7 +27,7 @@ import Video
                 + "\(options(primaries)) -c:v ffv1 OUT")
     }
 
-    /// Writes the frames unchanged.
+    /// Copies a video by decoding its frames and writing them unchanged.
     private func copy(_ input: String, to output: String, _ options: VideoOptions) throws {
         let reader = try VideoReader(path: input)
         let writer = try VideoWriter(
@@ -70,7 +70,7 @@ import Video
         arguments: ["bt2020", "smpte432"])
     func manyBits(primaries: String) throws {
         let folder = try temporaryFolder()
-        // All kinds of colors at the top, all grays at the bottom.
+        // All kinds of colors in the upper part, all grays in the lower one.
         try runPython(
             """
             import os, sys
@@ -108,7 +108,7 @@ import Video
             """, arguments: [folder.path]
         ).split(separator: " ")
         #expect(differences.count == 3 && differences.last?.hasPrefix("True") == true, "\(differences)")
-        // Of 65535.
+        // The differences are in levels of 65535.
         for difference in differences.dropLast() {
             #expect(try #require(Double(difference)) < 8, "\(differences)")
         }

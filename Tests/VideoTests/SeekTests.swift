@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Video
 
-/// Frames by number, in every supported container.
+/// Seeking frames by number, in every supported container.
 struct SeekTests {
     /// A container, and the ffmpeg arguments that create a video in it.
     struct Kind: Sendable, CustomTestStringConvertible {
@@ -66,7 +66,7 @@ struct SeekTests {
             let isSame = frame.pixels.withUnsafeBytes { Data($0) } == contents[number]
             #expect(isSame, "frame \(number)")
         }
-        // Back at the beginning, and forward from there.
+        // Seeks back to the first frame, and reads on from there.
         _ = try reader.frame(0)
         #expect(try reader.next()?.number == 1)
     }

@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 import Video
 
-/// The orientation of frames, and the aspect ratio of their pixels.
+/// The orientation of frames and the aspect ratio of their pixels.
 struct ShapeTests {
-    /// The rows of the matrix in a QuickTime file that define the directions of the picture's axes.
+    /// The rows of a QuickTime file's matrix that define the directions of the picture's axes.
     struct Turn: Sendable, CustomTestStringConvertible {
         let across: (x: Int32, y: Int32)
         let down: (x: Int32, y: Int32)
         var testDescription: String { "\(across) \(down)" }
 
-        /// All that keep the axes aligned: rotated, mirrored, or both.
+        /// All orientations that keep the axes aligned: rotated, mirrored, or both.
         static let all = [1, -1].flatMap { (first: Int32) in
             [1, -1].flatMap { (second: Int32) in
                 [
@@ -21,11 +21,11 @@ struct ShapeTests {
         }
     }
 
-    /// A lossless RGB video, with a picture that differs in all eight orientations.
+    /// A lossless RGB video whose picture looks different in each of the eight orientations.
     private static let line =
         "-f lavfi -i testsrc2=s=64x48:r=10:d=0.2 -vf setsar=16/15,format=rgb24 -c:v qtrle -pix_fmt rgb24 OUT"
 
-    /// Writes the matrix into the track's header (QuickTime File Format, "tkhd").
+    /// Writes the matrix into the track header (QuickTime File Format, "tkhd").
     private func turn(_ path: String, _ turn: Turn) throws {
         var file = try Data(contentsOf: URL(fileURLWithPath: path))
         let header = try #require(file.range(of: Data("tkhd".utf8)))

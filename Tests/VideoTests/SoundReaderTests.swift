@@ -11,11 +11,11 @@ struct SoundReaderTests {
         let encoding: String
         var rate = 48000
         var channels = "stereo"
-        /// The tolerance against ffmpeg's samples. If it resamples, its samples lie between ours in the
-        /// file's time unless both begin at the same one, which is tested only with containers that begin at
-        /// 0.
+        /// The tolerance against ffmpeg's samples. If ffmpeg resamples, its samples coincide with Glint's in
+        /// the file's time only if both begin at the same one, so resampling is tested only with containers
+        /// that begin at 0.
         var tolerance: Float = 0
-        /// The tolerance between samples after a seek and in sequence: that of decoders that dither or keep
+        /// The tolerance between samples read after a seek and in sequence, for decoders that dither or keep
         /// state.
         var seekTolerance: Float = 0
 
@@ -32,7 +32,7 @@ struct SoundReaderTests {
         Encoding(name: "pcm.avi", encoding: "-c:v mjpeg -c:a pcm_s16le"),
         Encoding(name: "pcm44.avi", encoding: "-c:v mjpeg -c:a pcm_s16le", rate: 44100),
         Encoding(name: "pcm.mov", encoding: "-c:v mjpeg -c:a pcm_s24le"),
-        // FFmpeg's decoder rounds to 16 bits with dithering.
+        // The tolerance is for FFmpeg's decoder, which dithers to 16 bits.
         Encoding(name: "mp2.ts", encoding: "-c:v mpeg2video -c:a mp2", seekTolerance: 1e-4),
         Encoding(name: "vorbis.ogv", encoding: "-c:v libtheora -c:a libvorbis"),
     ]
@@ -48,7 +48,7 @@ struct SoundReaderTests {
         let reference = try Data(contentsOf: URL(fileURLWithPath: raw)).withUnsafeBytes {
             Array($0.bindMemory(to: Float.self))
         }
-        // Zero is the first frame of the video; the sound may begin before it.
+        // Time 0 is the first frame of the video; the sound may begin before it.
         let start = try Self.firstTime(path, "a:0") - Self.firstTime(path, "v:0")
         let skipped = 2 * Int((-start * 48000).rounded())
         try #require(skipped >= 0)
@@ -77,7 +77,7 @@ struct SoundReaderTests {
             picture + tone + ["-c:v", "mpeg4", "-c:a", "flac"], folder.file("late.mkv"))
         let samples = try Self.read(try #require(try SoundReader(path: path)), atMost: .max)
         let first = (samples.firstIndex { $0 != 0 } ?? 0) / 2
-        // Matroska's millisecond precision.
+        // The tolerance is Matroska's resolution of a millisecond.
         #expect(abs(first - 33600) <= 48)
         #expect(abs(samples.count / 2 - 81600) <= 48)
         let later = try #require(try SoundReader(path: path, start: 0.5))
@@ -134,7 +134,7 @@ struct SoundReaderTests {
         return path
     }
 
-    /// The time of the first decoded frame of a stream, in seconds.
+    /// The time of a stream's first decoded frame, in seconds.
     private static func firstTime(_ path: String, _ stream: String) throws -> Double {
         let result = try runProgram(
             "/usr/bin/ffprobe",

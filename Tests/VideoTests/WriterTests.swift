@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import Video
 
-/// Written files, as read by FFmpeg's programs.
+/// Written files, checked with FFmpeg's programs.
 @Suite struct WriterTests {
     @Test("No encoder changes the priority of the thread that writes", arguments: VideoCodec.choices)
     func priority(codec: VideoCodec) throws {
@@ -60,8 +60,8 @@ import Video
                 default: "ap4h"
                 }
             let colors = codec == .ffv1 ? "pc,gbr" : "tv,smpte170m"
-            // ProRes has no field for the range, which is always limited; since FFmpeg 7 its decoder no
-            // longer reports one.
+            // ProRes cannot store the range, which is always limited; since FFmpeg 7 its decoder does not
+            // report one.
             let reported =
                 codec == .prores || codec == .prores4444
                 ? stream.replacing(",unknown,", with: ",tv,") : stream
@@ -107,7 +107,7 @@ import Video
         for (found, exact) in zip(found, times) {
             #expect(abs(found - Double(exact) / 90000) < (name == "a.mkv" ? 0.00051 : 0.0000011))
         }
-        // The duration of MP4 and MOV is counted from 0 up to FFmpeg 6, and from the first frame since.
+        // For MP4 and MOV, FFmpeg counts the duration from 0 up to version 6, and from the first frame since.
         let duration = try #require(Double(try probe(file, "format=duration").first ?? ""))
         let ends = [times[39] + 3003, times[39] + 3003 - times[0]].map { Double($0) / 90000 }
         #expect(ends.contains { abs(duration - $0) < 0.0015 }, "\(duration)")
@@ -126,7 +126,7 @@ import Video
             file, format, count: 3, options: VideoOptions(codec: name == "a.mov" ? .prores : .h264))
         let flags = try probe(file, "frame=interlaced_frame,top_field_first")
         #expect(flags == Array(repeating: isTopFirst ? "1,1" : "1,0", count: 3))
-        // Each field of 4:2:0 needs an even number of lines.
+        // With 4:2:0, each field needs an even number of lines, so H.264 is padded.
         #expect(plan.remarks == (name == "a.mov" ? [] : [.padded(width: 96, height: 92, codec: .h264)]))
     }
 
@@ -147,7 +147,7 @@ import Video
                 ])
             #expect(plan.remarks.isEmpty)
         }
-        // The last decoded column is a copy of the one before it.
+        // The padding column is a copy of the last one of the picture.
         let lossless = folder.file("gray")
         try ffmpeg(
             "-i", folder.file("a.mov"), "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "gray", lossless)

@@ -12,7 +12,7 @@ func ffmpeg(_ arguments: String...) throws -> String {
     try run("/usr/bin/ffmpeg", ["-hide_banner", "-nostdin", "-y", "-loglevel", "error"] + arguments)
 }
 
-/// The values of `entries` that ffprobe prints for a file, one line for each stream, packet or frame.
+/// The values of `entries` that ffprobe prints for a file, a line for each stream, packet or frame.
 func probe(_ file: String, _ entries: String, streams: String = "v:0", counting: Bool = false) throws
     -> [String]
 {
@@ -31,7 +31,7 @@ private func run(_ program: String, _ arguments: [String]) throws -> String {
     return result.output
 }
 
-/// The MD5 sum of each stream's packets.
+/// The MD5 checksum of each stream's packets.
 func packetSums(_ file: String, _ streams: String = "0:a") throws -> [String] {
     try ffmpeg("-i", file, "-map", streams, "-c", "copy", "-f", "streamhash", "-hash", "md5", "-")
         .split(separator: "\n").map { String($0.split(separator: "=").last ?? "") }
@@ -42,7 +42,7 @@ func times(_ file: String, streams: String = "v:0") throws -> [Double] {
     try probe(file, "packet=pts_time", streams: streams).compactMap(Double.init).sorted()
 }
 
-/// The times of a file's packets and its metadata, read in one run.
+/// A file's packet times and metadata, read in one run.
 struct FileFacts {
     var frames: [Double] = []
     var sound: [Double] = []
@@ -67,7 +67,7 @@ struct FileFacts {
     }
 }
 
-/// A frame that differs at every position and for every number.
+/// A frame that is different at every position and for every number.
 func testFrame(_ format: VideoOutputFormat, _ number: Int = 0, soft: Bool = false) -> PixelBuffer {
     PixelBuffer(width: format.width, height: format.height, depth: format.depth) { bytes in
         var state = UInt64(number) &* 7919 &+ 12345
@@ -95,7 +95,7 @@ extension PixelBuffer {
     var allBytes: [UInt8] { withUnsafeBytes { Array($0) } }
 }
 
-/// Writes a video with a number of test frames, one tick each.
+/// Writes a video with a number of test frames, each lasting one tick.
 @discardableResult
 func writeVideo(
     _ path: String, _ format: VideoOutputFormat, count: Int = 8, options: VideoOptions = VideoOptions(),
@@ -109,7 +109,7 @@ func writeVideo(
     return writer.plan
 }
 
-/// Decodes a video's frames and writes them unchanged to a new one.
+/// Copies a video by decoding its frames and writing them unchanged.
 @discardableResult
 func rewrite(
     _ input: String, to output: String, options: VideoOptions = VideoOptions(), range: Range<Int64>? = nil
@@ -141,7 +141,7 @@ func rewrite(
     return writer.plan
 }
 
-/// The error of a test's task.
+/// An error thrown by the test itself.
 func videoError(_ work: () throws -> Void) -> VideoError? {
     do { try work() } catch { return error as? VideoError }
     return nil
