@@ -1,7 +1,6 @@
 """A desktop session for tests: PipeWire with virtual cameras and microphones, and portals.
 
-It runs without hardware, root or systemd, and neither sees nor changes anything of the surrounding
-session.
+It runs without hardware, root or systemd, and is isolated from the surrounding session.
 """
 
 import json
@@ -14,13 +13,13 @@ from programs import Programs
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 
-# Debian's paths; none of these programs is in the path.
+# Debian installs these programs outside PATH.
 PORTALS = "/usr/share/xdg-desktop-portal/portals"
 PROGRAMS = "/usr/libexec"
 
 BUS = os.path.join(HERE, "..", "Desktop", "bus", "session.conf")
 
-# Leaves the machine's devices to their current users.
+# Leaves the machine's own devices alone.
 WITHOUT_HARDWARE = {
     "main.lua.d/51-without-hardware.lua": """alsa_monitor.enabled = false
 v4l2_monitor.enabled = false
@@ -47,7 +46,7 @@ class Camera:
         self.description = description or name
         width, height = size
         is_compressed = format == "MJPEG"
-        # JPEG always uses BT.601 in full range, whatever the size.
+        # JPEG always uses BT.601 in full range, regardless of the size.
         encoder = "videoconvert ! video/x-raw,format=I420,colorimetry=1:4:0:0 ! jpegenc quality=90"
         raw = "RGBx" if is_compressed else format
         pipeline = [
@@ -60,27 +59,27 @@ class Camera:
         self.process = None
 
     def plug_in(self):
-        """Starts it, and waits until it can be chosen."""
+        """Starts the camera, and waits until it can be chosen."""
         program = self.session.built("virtual-camera", "gstreamer-1.0", "libpipewire-0.3")
         self.process = self.session.programs.start(f"camera-{self.name}", program, *map(str, self.arguments))
         self.session.wait_for_node(self.name)
         return self
 
     def unplug(self):
-        """Ends it as if it were unplugged, and waits until it is gone."""
+        """Ends the camera as if it were unplugged, and waits until it is gone."""
         self.session.programs.end(self.process, signal.SIGKILL)
         self.process = None
         self.session.wait_for_no_node(self.name)
 
     @property
     def is_open(self):
-        """True if a program is using it: its light is on."""
+        """True if a program is using the camera, whose light would be on."""
         node = self.session.node(self.name)
         return bool(node) and node["info"]["state"] == "running"
 
 
 class Microphone:
-    """A microphone that captures a sine tone."""
+    """A microphone that records a sine tone."""
 
     def __init__(self, session, name, frequency=440, volume=0.5, description=None):
         self.session, self.name = session, name
@@ -121,8 +120,8 @@ class Microphone:
 class LiveSession:
     """A session bus, PipeWire, WirePlumber and PipeWire's PulseAudio server.
 
-    With a display, one of displays.py, everything run on it is in this session from now on. A portal is
-    started separately, after the cameras: see start_portal. Until then there is none.
+    With a display, one of displays.py, everything that is run on it from now on is in this session. A
+    portal must be started separately, after the cameras: see start_portal.
     """
 
     def __init__(self, display=None):
@@ -131,8 +130,8 @@ class LiveSession:
         self.devices = {}
         self.environment = self.display.environment
         self.folder = tempfile.mkdtemp(prefix="live-", dir=self.display.folder)
-        # The daemons' state stays here. Programs under test have separate folders, and the cache is shared: a
-        # new one would make GStreamer scan its plugins again.
+        # The daemons' state is in this folder. Programs under test have separate folders, but share a cache:
+        # with a new one GStreamer would scan its plugins again.
         self.programs = Programs(self.folder, dict(self.environment))
         try:
             self.start_bus()
@@ -142,7 +141,7 @@ class LiveSession:
             raise
 
     def share(self, name, value):
-        """Sets a variable for the daemons and for the programs under test."""
+        """Sets a variable for the daemons and the programs under test."""
         self.environment[name] = self.programs.environment[name] = value
 
     def file(self, *names):
@@ -156,14 +155,14 @@ class LiveSession:
         return self.file(*names)
 
     def compiled(self, name):
-        """Builds a library to be preloaded from NAME.c."""
+        """Builds a library for LD_PRELOAD from NAME.c."""
         library = self.file(f"{name}.so")
         self.programs.run(
             "cc", "-D_GNU_SOURCE", "-shared", "-fPIC", "-O1", "-o", library, os.path.join(HERE, f"{name}.c"), "-ldl")
         return library
 
     def built(self, name, *packages):
-        """Builds a program from NAME.c and packages known to pkg-config, once."""
+        """Builds a program from NAME.c and packages known to pkg-config, unless it is already built."""
         program = os.path.join(self.folder, name)
         if not os.path.exists(program):
             flags = self.programs.run("pkg-config", "--cflags", "--libs", *packages).split()
@@ -171,7 +170,7 @@ class LiveSession:
         return program
 
     def start_bus(self):
-        # The accessibility bus stays where the tests look for it.
+        # Keeps the accessibility bus at the address where the tests look for it.
         if "DBUS_SESSION_BUS_ADDRESS" in self.environment and not self.owns_display:
             answer = self.programs.run(
                 "gdbus", "call", "--session", "--dest", "org.a11y.Bus", "--object-path", "/org/a11y/bus", "--method",
@@ -188,15 +187,15 @@ class LiveSession:
     def start_pipewire(self):
         for name, text in WITHOUT_HARDWARE.items():
             self.write(text, "config", "wireplumber", name)
-        # PulseAudio's library accepts only a folder owned by the same user, which sway's is not when root
-        # runs tests.
+        # PulseAudio's library accepts only a folder owned by the same user; if root runs the tests, sway's
+        # folder is not.
         os.makedirs(self.file("pulse"), mode=0o700)
         self.share("PIPEWIRE_RUNTIME_DIR", self.folder)
         self.share("PULSE_RUNTIME_PATH", self.file("pulse"))
         self.share("PULSE_SERVER", f"unix:{self.file('pulse', 'native')}")
         self.start_daemons()
-        # Once there is an output device, the linking policies are in effect. A microphone's sound is also
-        # played, and must not become the default output.
+        # WirePlumber's linking policies take effect once there is an output device. A microphone's sound is
+        # played to a sink, which must not become the default output.
         self.wait_for_node("auto_null")
         speakers = {
             "factory.name": "support.null-audio-sink", "media.class": "Audio/Sink", "node.name": "speakers",
@@ -224,15 +223,16 @@ class LiveSession:
             device.plug_in()
 
     def start_portal(self, answer=None, screen=False):
-        """Starts a portal, which needs a display for its dialogs, after the cameras exist.
+        """Starts a portal, which needs a display for its dialogs, once the cameras exist.
 
         Debian 12's portal does not update IsCameraPresent when a camera appears or disappears later.
 
-        - answer: the permission to use the camera, "yes" or "no"; otherwise the portal asks.
-        - screen: whether it provides the screen's contents, which must be sway's, without asking.
+        - answer: the stored permission to use the camera, "yes" or "no"; otherwise the portal asks.
+        - screen: whether the portal provides the contents of the screen, which must be sway's, without
+          asking.
         """
         start, environment = self.programs.start, self.programs.environment
-        # Selects the implementation of each interface: up to version 1.16 by desktop, later by a file.
+        # Selects the implementation of each interface: by desktop up to version 1.16, and by a file since.
         os.makedirs(self.file("portals"))
         for name in ["gtk", *(["wlr"] if screen else [])]:
             os.symlink(f"{PORTALS}/{name}.portal", self.file("portals", f"{name}.portal"))
@@ -257,7 +257,8 @@ class LiveSession:
         self.wait_for_name("org.freedesktop.portal.Desktop")
 
     def allow_camera(self, is_allowed):
-        """Answers the portal's question in advance; programs outside a sandbox have no name there."""
+        """Stores the answer to the portal's question in advance; programs outside a sandbox have an empty
+        id."""
         self.programs.run(
             "gdbus", "call", "--session", "--dest", "org.freedesktop.impl.portal.PermissionStore", "--object-path",
             "/org/freedesktop/impl/portal/PermissionStore", "--method",
@@ -308,8 +309,8 @@ class LiveSession:
     # Another program
 
     def read_video(self, name, count=1, skip=0):
-        """Frames of a video source as received by another program: width, height, and bytes of RGBA rows
-        for each frame."""
+        """The frames of a video source as another program receives them: width, height, and the bytes of
+        the RGBA rows of each frame."""
         with tempfile.TemporaryDirectory(dir=self.folder) as folder:
             path = os.path.join(folder, "frames")
             output = self.programs.run(

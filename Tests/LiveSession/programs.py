@@ -11,14 +11,14 @@ from displays import LIMIT, burden, wait_until  # noqa: E402
 
 
 class Programs:
-    """Starts programs in an environment; the output of each goes into a file in `folder`."""
+    """Starts programs in an environment; the output of each is written to a file in `folder`."""
 
     def __init__(self, folder, environment):
         self.folder, self.environment = folder, environment
         self.running = []
 
     def start(self, name, *command, **options):
-        """Starts a program that the kernel kills if this one is killed."""
+        """Starts a program that the kernel kills if this process is killed."""
         with open(os.path.join(self.folder, name + ".log"), "ab") as log:
             process = subprocess.Popen(
                 ["setpriv", "--pdeathsig", "KILL", *command], env=self.environment,
@@ -28,7 +28,7 @@ class Programs:
         return process
 
     def run(self, *command, check=True):
-        """The output of a program that ends on its own."""
+        """Runs a program to its end; returns its output."""
         result = subprocess.run(
             command, env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=LIMIT * burden())
@@ -37,8 +37,7 @@ class Programs:
         return result.stdout
 
     def wait(self, condition, what):
-        """Waits for a condition that the programs are to fulfill; fails at once if one of them has ended
-        instead."""
+        """Waits for a condition that the programs must fulfill; fails at once if one of them ends instead."""
         def holds():
             ended = [process for process in self.running if process.poll() is not None]
             if ended:

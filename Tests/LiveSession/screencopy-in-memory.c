@@ -1,6 +1,6 @@
 // Makes xdg-desktop-portal-wlr capture a screen that is not drawn by a graphics card; loaded with LD_PRELOAD.
 //
-// Versions 0.7 give up if the compositor offers no DMA-BUF, though they can also copy through memory:
+// Versions 0.7 give up if the compositor offers no DMA-BUF, although they can also copy through memory:
 // https://github.com/emersion/xdg-desktop-portal-wlr/issues/289. So each frame is also offered as a DMA-BUF.
 // None is ever created, since without a card there are no modifiers to agree on.
 #include <dlfcn.h>

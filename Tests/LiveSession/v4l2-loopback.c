@@ -1,15 +1,15 @@
 // Simulates devices of the module v4l2loopback, and records what a program writes to them; loaded with
 // LD_PRELOAD.
 //
-// GLINT_TEST_V4L2 names them: PATH=FOLDER[,OPTION]…[;PATH=FOLDER…]. The options:
-//     capture         it is a camera: nothing can be written to it
+// GLINT_TEST_V4L2 lists the devices: PATH=FOLDER[,OPTION]…[;PATH=FOLDER…]. The options:
+//     capture         it is a camera: it cannot be written to
 //     busy            opening it fails because it is in use
 //     denied          opening it fails for lack of permission
 //     vanish=N        it is unplugged after N writes
 //     only=FOURCC     it supports only this format, such as YU12, and returns it for all others
 //     size=WxH        it supports only this size, and returns it for all others
-//     refuses         it rejects other formats than its own with EBUSY
-// FOLDER/calls gets a line for each relevant call, and FOLDER/frames the bytes written.
+//     refuses         it rejects formats other than its own with EBUSY
+// FOLDER/calls receives a line for each relevant call, and FOLDER/frames the bytes written.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -156,7 +156,7 @@ int openat64(int folder, const char *path, int flags, ...) {
     return named(path) ? opens(named(path), flags) : NEXT(openat64)(folder, path, flags, mode);
 }
 
-// Looks like an ordinary device to programs that check that it exists.
+// An ordinary device in place of the simulated one, for calls that check its existence.
 #define STANDING_IN(path) (named(path) ? "/dev/null" : (path))
 
 int stat(const char *path, struct stat *result) { return NEXT(stat)(STANDING_IN(path), result); }

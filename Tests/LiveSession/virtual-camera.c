@@ -1,7 +1,7 @@
 // A PipeWire camera that shows the output of a GStreamer pipeline:
 //     virtual-camera NAME DESCRIPTION FORMAT WIDTH HEIGHT RATE PIPELINE
-// FORMAT is the frames' format, YUY2, NV12, I420 or MJPEG; PIPELINE ends before the sink. It continues when a
-// reader leaves, which GStreamer's own pipewiresink does not do in PipeWire 1.4.
+// FORMAT is the frames' format, YUY2, NV12, I420 or MJPEG; PIPELINE ends before the sink. The camera keeps
+// running when a reader leaves, which GStreamer's own pipewiresink does not do in PipeWire 1.4.
 #include <gst/gst.h>
 #include <pipewire/pipewire.h>
 #include <spa/param/buffers.h>
@@ -17,7 +17,7 @@ static struct {
     struct pw_stream *stream;
     const char *format;
     int width, height, rate;
-    /// The newest frame; accessed with the loop's lock held.
+    /// The newest frame; the loop's lock must be held to access it.
     uint8_t *frame;
     size_t size, capacity;
     uint64_t count;
@@ -27,7 +27,7 @@ static struct {
 static const struct {
     const char *name;
     enum spa_video_format format;
-    /// Bytes of a row of the first plane, per pixel.
+    /// Bytes per pixel in the first plane.
     int stride;
 } formats[] = {
     {"YUY2", SPA_VIDEO_FORMAT_YUY2, 2},
@@ -165,7 +165,7 @@ int main(int count, char **arguments) {
     }
     GstElement *sink = gst_bin_get_by_name(GST_BIN(pipeline), "sink");
     gst_element_set_state(pipeline, GST_STATE_PLAYING);
-    // The first frame is available before the first reader.
+    // Waits for the first frame, so that there is one for the first reader.
     if (!show_next(sink)) return 1;
     start(arguments[1], arguments[2]);
     while (show_next(sink)) {}

@@ -98,7 +98,7 @@ struct CameraTests {
         try waitUntil("a frame") { count.withLock { $0 } > 0 }
         feed.close()
         let after = count.withLock { $0 }
-        // In the meantime another feed delivers several frames.
+        // Waits while another feed delivers several frames.
         let otherCount = Mutex(0)
         let other = CameraFeed(.description("videotestsrc is-live=true")) { event in
             if case .frame = event { otherCount.withLock { $0 += 1 } }

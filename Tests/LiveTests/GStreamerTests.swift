@@ -36,7 +36,7 @@ struct GStreamerTests {
         #expect(withoutPlugins["position"].flatMap(Double.init) ?? 0 > 0.2)
     }
 
-    /// The probe's output: the values after each word.
+    /// The probe's output: the values that follow each word.
     private func probe(_ environment: [String] = []) throws -> [String: String] {
         let result = try runProgram(
             "/usr/bin/env",

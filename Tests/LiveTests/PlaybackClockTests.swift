@@ -2,7 +2,7 @@ import Testing
 
 @testable import Live
 
-/// The playback clock.
+/// The clock that playback follows.
 struct PlaybackClockTests {
     @Test("A sound server's wavering position is smoothed, and the clock never runs backward")
     func smoothing() {
@@ -10,7 +10,7 @@ struct PlaybackClockTests {
         var last = 10.0
         for step in 1...500 {
             let passed = Double(step) * 0.02
-            // As observed with PulseAudio.
+            // The jitter observed with PulseAudio.
             clock.advance(to: 10 + passed + (step % 2 == 0 ? 0.006 : -0.006), at: 100 + passed)
             let position = clock.position(at: 100 + passed + 0.01)
             #expect(position > last)

@@ -5,12 +5,13 @@ import Testing
 
 @testable import Live
 
-/// Playing sound, through sinks that keep time without a sound server.
+/// Playing sound through sinks that keep time without a sound server.
 @Suite(.serialized)
 struct SoundOutputTests {
     static let timed = "fakesink sync=true"
 
-    /// A position, and the times between which it was read: the thread may have been preempted meanwhile.
+    /// A position, and the times before and after reading it, between which the thread may have been
+    /// preempted.
     private static func reading(
         _ output: SoundOutput
     ) -> (position: Double, earliest: Double, latest: Double) {
@@ -33,7 +34,7 @@ struct SoundOutputTests {
         #expect(output.problem == nil)
         output.pause()
         let rest = output.position
-        // In the meantime another output plays.
+        // Another output plays in the meantime.
         let other = SoundOutput(sink: Self.timed) { Tone() }
         other.start(at: 0)
         try waitUntil("sound of another output") { other.position > 0.05 }
@@ -97,7 +98,7 @@ struct SoundOutputTests {
         output.start(at: 3)
         try waitUntil("the clock") { output.position > 3.2 }
         let before = Self.reading(output)
-        // Within the 300 ms, plus the time to generate the sound.
+        // Includes the first timeout of 300 ms, and the time to generate the sound.
         #expect(before.earliest - start < 0.6 * timeout() / 30 + 0.3)
         try waitUntil("the reason") { output.problem == .standsStill }
         let after = Self.reading(output)
@@ -183,7 +184,7 @@ struct SoundOutputTests {
         }
     }
 
-    /// The samples that arrive at the end of the pipeline within half a second.
+    /// The samples that reach the end of the pipeline within half a second.
     private static func played(
         from start: Double = 0, rate: Double = 1, prepare: (SoundOutput) -> Void = { _ in }
     ) throws -> [Float] {
@@ -210,7 +211,7 @@ struct SoundOutputTests {
     private static var openFiles: Int { count("/proc/self/fd") }
 }
 
-/// A tone that never ends, or ends after a number of samples.
+/// A tone that is endless, or ends after a number of samples.
 final class Tone: SoundSource {
     static let frequency = 440.0
     static let amplitude: Float = 0.5
@@ -222,7 +223,7 @@ final class Tone: SoundSource {
         self.count = count
     }
 
-    /// Left and right interleaved.
+    /// Samples of the left and the right channel, interleaved.
     static func sample(_ index: Int) -> Float {
         let phase = Double(index / 2) / 48000 * frequency
         return amplitude * Float(sin(2 * .pi * phase)) * (index % 2 == 0 ? 1 : 0.25)
