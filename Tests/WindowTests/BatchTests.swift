@@ -4,7 +4,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The batch dialog's use of a plan.
+/// How the batch dialog uses a plan.
 @Suite("Batches") struct BatchTests {
     @Test("pictures with the same output file are skipped, and the others are rendered")
     func sharedOutput() throws {
@@ -16,7 +16,7 @@ import Testing
         let plan = try BatchPlan(inputs: inputs, output: output, existing: .isError, sharing: .isPassedOver)
         #expect(plan.jobs.map(\.output) == [output + "/b.png"])
         #expect(plan.problems.map(\.job.input) == Array(inputs.dropLast()))
-        // Each names the other one that it conflicts with.
+        // Each message names the other file that it conflicts with.
         let sentences = plan.problems.map(\.problem.description)
         #expect(sentences[0].contains(inputs[1]) && sentences[2].contains(inputs[0]))
     }
@@ -33,7 +33,7 @@ import Testing
             ).jobs.map { URL(fileURLWithPath: $0.output).lastPathComponent }
         }
         #expect(names("{name}-edited", nil).first == "p1-edited.png")
-        // Placeholders in file names themselves are not expanded, and a read-only format becomes PNG.
+        // Braces in the names of input files are not placeholders, and read-only formats become PNG.
         #expect(names("{name}-edited", nil).suffix(2) == ["{n}-edited.jpeg", "x-edited.png"])
         #expect(names("{stem}_a", .jpeg).suffix(3) == ["p10_a.jpg", "{n}_a.jpeg", "x_a.jpg"])
         #expect(names("trip {n}", .webp) == (1...12).map { "trip \($0 < 10 ? "0" : "")\($0).webp" })

@@ -2,7 +2,7 @@ import Testing
 
 @testable import glint
 
-/// How long the view follows a new card.
+/// How long the view keeps following a new card.
 @MainActor
 @Suite struct CardRevealTests {
     private static let frame: Int64 = 16_667

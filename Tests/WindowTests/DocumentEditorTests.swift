@@ -21,7 +21,7 @@ import Testing
             .picture(Picture(pixels: pixels, channels: .rgb)), file: nil, recipe: recipe, catalog: .builtIn)
     }
 
-    /// The notifications while `change` runs.
+    /// The notifications that `change` causes.
     private func events(_ change: () -> Void) -> [DocumentEditor.Event] {
         var events: [DocumentEditor.Event] = []
         editor.happened = { events.append($0) }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import glint
 
-/// A picture being edited, as its window represents it.
+/// A picture being edited, as represented in its window.
 @Suite("Documents") struct DocumentTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -64,7 +64,7 @@ import Testing
         document.wasSaved(document.recipe, at: folder.file("b.png"))
         #expect(document.autosavePath == path)
         #expect(!document.hasReplacedOriginal)
-        // However the original's path is spelled.
+        // The path of the original is recognized however it is spelled.
         for spelling in [path, folder.path + "/./a.png"] {
             document.wasSaved(document.recipe, at: spelling)
             #expect(document.autosavePath == nil && document.hasReplacedOriginal)
@@ -87,7 +87,7 @@ import Testing
         document.noteFile()
         #expect(document.fileState == .same)
         document.noteFile()
-        // A file whose content is the same again counts as unchanged.
+        // A file whose content is back to what it was counts as unchanged.
         try Data("something else".utf8).write(to: URL(fileURLWithPath: path))
         #expect(document.fileState == .same)
         try Data("and now another".utf8).write(to: URL(fileURLWithPath: path))
@@ -108,8 +108,7 @@ import Testing
         #expect(document.isEdited)
         document.wasExported(document.recipe, isWhole: true)
         #expect(!document.isEdited)
-        // A pasted picture's edits are not stored anywhere, so they must not be attached to a smaller copy
-        // either.
+        // A pasted picture's edits are not stored, so they must not be stored for a smaller copy either.
         var pasted = Document(
             .picture(try Picture(contentsOf: path)), file: nil, recipe: [.init("invert", ["amount": 0])],
             catalog: .builtIn)

@@ -30,7 +30,7 @@ import Testing
     @Test func temperaturesReadInKelvin() throws {
         let amount = try format("temperature", "amount")
         #expect(amount.text(0) == "6500 K")
-        // A light of 153.75 + 100 mired is made neutral.
+        // The number is the light to be neutralized, here 153.75 + 100 mired.
         #expect(amount.text(-100) == "3940 K")
         #expect(amount.text(50) == "9640 K")
         #expect(amount.value("3940 K") == -100)
@@ -74,11 +74,11 @@ import Testing
     }
 }
 
-/// The list from which the menu, the shortcuts and the shortcuts window are generated.
+/// The list of actions from which the menu, the shortcuts and the shortcuts window are generated.
 @Suite struct ActionTests {
     @Test func noTwoActionsShareAKeyOrAName() {
-        // Space plays clips, and takes a picture with a camera: the two are never enabled at the same time.
-        // Shift+O goes to the out point of a clip, unless the regions of a filter are open.
+        // Space plays clips, and takes a picture with a camera; only one of these is enabled at a time.
+        // Shift+O goes to a clip's out point, unless the regions of a filter are open.
         let keys = Action.allCases.filter { $0 != .showMask }
             .flatMap { $0 == .takePicture ? $0.keys.filter { $0 != "space" } : $0.keys }
         let names = Action.allCases.map(\.name)
@@ -99,7 +99,7 @@ import Testing
         for action in Action.allCases {
             for key in action.keys {
                 #expect(!(key.hasPrefix("<Alt>") && key.dropFirst(5).count == 1) && !key.contains("<Super>"))
-                // An entry receives the digits of a Unicode code point before the window.
+                // When typing a Unicode code point, an entry must receive the digits before the window does.
                 #expect(
                     action.keyScope == .afterFocus || key.wholeMatch(of: /<Control><Shift>[a-f0-9]/) == nil)
             }
@@ -107,7 +107,7 @@ import Testing
     }
 }
 
-/// The names suggested for saving.
+/// File names suggested for saving.
 @Suite struct FileNameTests {
     @Test(arguments: [
         ("photo.jpg", "photo", "jpg"), ("a.b.png", "a.b", "png"), ("photo", "photo", ""),
@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// The filters' search terms.
+/// The search terms of filters.
 @Suite struct FilterSynonymTests {
     @Test(arguments: [
         ("white balance", "temperature"), ("monochrome", "black-white"), ("grayscale", "black-white"),
@@ -142,11 +142,11 @@ import Testing
     }
 }
 
-/// The ratios of a crop.
+/// The aspect ratios of a crop.
 @Suite struct CropRatioTests {
     @Test("a crop with one of the offered ratios keeps it")
     func kept() {
-        // 3000 × 2000 pixels, cropped to 1600 × 2000.
+        // A picture of 3000 × 2000 pixels, cropped to 1600 × 2000.
         let portrait = CropRectangle(low: SIMD2(0.2, 0), high: SIMD2(0.2 + 1600.0 / 3000, 1))
         #expect(CropRatio(keptBy: portrait, aspect: 1.5) == .sides(4, 5))
         let half = CropRectangle(low: SIMD2(0.25, 0.25), high: SIMD2(0.75, 0.75))

@@ -31,7 +31,7 @@ import Testing
         #expect(playback.shown.frame == 0)
         playback.noteShown(FrameTime(frame: 4))
         #expect(playback.shown.frame == 4)
-        // A frame that was not requested is left over from before.
+        // A frame that was not requested is a late one of an earlier playback, and is ignored.
         playback.noteShown(FrameTime(frame: 1000))
         #expect(playback.shown.frame == 4)
     }

@@ -4,12 +4,12 @@ import TestSupport
 
 @testable import glint
 
-/// A desktop session for a test: a bus, with a portal that answers as the test specifies.
+/// A desktop session for a test: a bus, and a portal that answers as the test specifies.
 @MainActor
 final class PortalDesktop {
     private let folder: TemporaryFolder
     private var programs: [Process] = []
-    /// The portal's location on the bus; its timeout is short.
+    /// The address of the portal on the bus, with a short timeout.
     let location: Portal.Location
 
     /// A bus without service activation, which would start the desktop's own portal.
@@ -40,8 +40,8 @@ final class PortalDesktop {
         try start(
             "/usr/bin/dbus-daemon", "--config-file=\(folder.file("bus.conf"))", "--nofork", "--nopidfile",
             "--print-address")
-        // Printed once the bus listens; its socket file appears before that, when connections are still
-        // refused.
+        // The address is printed once the bus listens; the socket file appears earlier, when connections are
+        // still refused.
         try waitUntil("the bus") {
             try !String(contentsOfFile: folder.file("calls"), encoding: .utf8).isEmpty
         }
@@ -53,7 +53,7 @@ final class PortalDesktop {
 
     deinit {
         for program in programs.reversed() {
-            // Tests run on threads that block SIGTERM, which child processes inherit.
+            // SIGKILL, since tests run on threads that block SIGTERM, and child processes inherit that.
             kill(program.processIdentifier, SIGKILL)
             program.waitUntilExit()
         }
@@ -71,7 +71,7 @@ final class PortalDesktop {
         programs.append(process)
     }
 
-    /// Ends the portal, as if it crashed.
+    /// Ends the portal as if it had crashed.
     func endPortal() { programs.last.map { _ = kill($0.processIdentifier, SIGKILL) } }
 
     /// The arguments of each call of a method so far.
@@ -82,7 +82,7 @@ final class PortalDesktop {
         }
     }
 
-    /// Runs GLib's main loop until the condition holds.
+    /// Runs GLib's main loop until a condition is true.
     func wait(for what: String, _ isThere: () throws -> Bool) throws {
         try waitUntil(what) {
             while g_main_context_iteration(nil, 0) != 0 {}
@@ -90,7 +90,7 @@ final class PortalDesktop {
         }
     }
 
-    /// The result of an operation that answers on the main loop.
+    /// The result of an operation that completes on the main loop.
     func answer<Answer>(_ ask: (@escaping @MainActor (Answer) -> Void) -> Void) throws -> Answer {
         let box = AnswerBox<Answer>()
         ask { box.answers.append($0) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Live
 @testable import glint
 
-/// Requests to the desktop's portals, and the handling of their answers.
+/// Requests to the desktop's portals, and how their answers are handled.
 @MainActor
 @Suite struct PortalTests {
     private nonisolated static let camera = #""camera": {"IsCameraPresent": true}"#
@@ -20,7 +20,7 @@ import Testing
         try desktop.answer { ScreenPortal.choose(over: "x11:2a", at: desktop.location, $0) }
     }
 
-    /// The content of the file that portal.py passes in place of PipeWire.
+    /// The content of the file that portal.py passes in place of PipeWire's connection.
     private func text(_ connection: LiveConnection?) throws -> String {
         let connection = try #require(connection)
         return try String(
@@ -116,7 +116,7 @@ import Testing
         #expect(share?.node == 43)
         #expect(try text(share?.connection) == "org.freedesktop.portal.ScreenCast")
         let options = try #require(try desktop.calls("SelectSources").first?.last as? [String: Any])
-        // Screens and windows, a single one, with the pointer.
+        // Requests screens and windows, a single one, with the pointer visible.
         #expect(options["types"] as? Int == 3 && options["multiple"] as? Bool == false)
         #expect(options["cursor_mode"] as? Int == 2)
         let start = try #require(try desktop.calls("Start").first)

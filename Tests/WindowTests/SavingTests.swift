@@ -7,7 +7,7 @@ import Testing
 
 @testable import glint
 
-/// The options of exporting a picture.
+/// The options for exporting a picture.
 @Suite struct ExportChoicesTests {
     @Test(
         "a size is nothing, pixels, or percent",
@@ -108,7 +108,7 @@ import Testing
     }
 }
 
-/// The destination of exporting a picture.
+/// The destination of an exported picture.
 @Suite struct ExportDestinationTests {
     @Test("the name follows the format")
     func following() {

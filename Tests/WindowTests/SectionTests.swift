@@ -3,7 +3,7 @@ import Testing
 
 @testable import glint
 
-/// The sections of a filter that are collapsed, and the parameters that are their switches.
+/// The sections of a filter that are collapsed, and the parameters that switch a section on or off.
 @Suite struct SectionTests {
     private let video: FilterDeclaration
     private let power: ParameterDeclaration
@@ -22,7 +22,7 @@ import Testing
     @Test func aToggleWithTheTitleOfItsSectionIsItsSwitch() {
         let switches = video.parameters.filter(\.switchesSection).map(\.id)
         #expect(switches.contains("headSwitching") && switches.contains("vhsSettings"))
-        // When off, other disturbances of its section remain.
+        // These are not switches: without them, other effects of their section remain.
         #expect(!switches.contains("trackingNoise") && !switches.contains("compositeNoise"))
     }
 

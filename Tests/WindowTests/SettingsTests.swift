@@ -4,7 +4,7 @@ import Testing
 
 @testable import glint
 
-/// Settings that persist from one start to the next.
+/// Settings that persist between runs.
 @MainActor
 @Suite struct SettingsTests {
     private let folder: TemporaryFolder

@@ -5,7 +5,7 @@ import Testing
 
 @testable import glint
 
-/// Data passed to and from other programs.
+/// Data exchanged with other programs.
 @Suite("Pictures for other programs") struct SharingTests {
     @Test("each has its own folder, and folders older than a day are deleted")
     func resultFiles() throws {
@@ -22,7 +22,7 @@ import Testing
                 [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: path)
         }
         _ = files.newPath(named: "b.png")
-        // Runs in the background.
+        // Old files are deleted in the background.
         let limit = Date(timeIntervalSinceNow: 60)
         while FileManager.default.fileExists(atPath: paths[0]), Date() < limit { usleep(10_000) }
         #expect(paths.map { FileManager.default.fileExists(atPath: $0) } == [false, true, true])

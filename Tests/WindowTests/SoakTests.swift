@@ -10,11 +10,11 @@ import Testing
 
 @testable import glint
 
-/// A large number of slider events, through the document and the render queue: for `make soak`, which sets
-/// the number.
+/// Sends a large number of slider events through the document and the render queue; `make soak` sets the
+/// number.
 @Suite("Soak", .enabled(if: ProcessInfo.processInfo.environment["GLINT_SOAK_EVENTS"] != nil)) struct SoakTests
 {
-    /// The resources of the process.
+    /// The resources held by the process.
     private struct Held {
         let megabytes: Double
         let descriptors: Int
@@ -22,8 +22,8 @@ import Testing
         let textures: TexturePool.Counters
 
         init(textures: TexturePool.Counters) throws {
-            // The memory that the C library retains after a free depends on what else was allocated at the
-            // time.
+            // Without this, the memory that the C library retains after a free would depend on other
+            // allocations.
             if let trim = dlsym(nil, "malloc_trim") {
                 _ = unsafeBitCast(trim, to: (@convention(c) (Int) -> Int32).self)(0)
             }
@@ -93,9 +93,9 @@ import Testing
                 .init(
                     recipe: recipe, source: document.sourceFrame,
                     viewport: Viewport(wholeAt: document.sourceFrame.size)))
-            // Some of the events must lead to frames.
+            // Pauses, so that some of the events lead to frames.
             if event % 20 == 0 { usleep(2000) }
-            // Sampled each time in the same state.
+            // Sampled always in the same state.
             if event % 5000 == 2499 { held.append(try Held(textures: frames.textures)) }
         }
         let tenth = held.count / 10
@@ -122,7 +122,7 @@ extension [Recipe.Stage] {
     fileprivate var recipe: Recipe { Recipe(self) }
 }
 
-/// Steele, Lea and Flood's generator: the same numbers for the same seed on every machine.
+/// Steele, Lea and Flood's generator, which is deterministic on every machine.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

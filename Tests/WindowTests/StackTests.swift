@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test func matchingNamesComeBeforeMatchingDescriptions() throws {
-        // The summary of saturation contains the word; the title of another filter begins with it.
+        // Only the summary of saturation contains the word, while the title of the other filter begins with
+        // it.
         let files = [
             "a.glsl": Self.file("a-filter", title: "A Filter", summary: "It keeps a wonder as it is."),
             "b.glsl": Self.file("b-filter", title: "Wonder", summary: "It does something."),
@@ -112,7 +113,7 @@ import Testing
     }
 }
 
-/// Positions as the panel formats and parses them.
+/// Positions of points, as the panel formats and parses them.
 @Suite struct PointFormatTests {
     @Test func positionsHaveTwoOrThreeDigits() {
         #expect(PointFormat.text(SIMD2(0.5, 0.125)) == "0.50, 0.125")

@@ -1,12 +1,13 @@
-"""A desktop portal from a program's point of view, which answers as the test specifies.
+"""A simulated desktop portal, which answers as the test specifies.
 
-The first argument is JSON: "camera" and "screen" are the properties of the available interfaces, "answers"
-the response status for each method (0 by default), null for no response, or the name of an error that the
-method returns instead; "when" is when responses come: "early", before the method returns, or "late" and
-"elsewhere" after it, at a path that the program did not expect; "silent" names a method that never
-returns, "fatal" one whose call ends the portal; "closes" makes the session close after it has begun.
+The first argument is JSON: "camera" and "screen" are the properties of the available interfaces. "answers"
+has, for each method, the response status (default 0), null for no response, or the name of an error that
+the method returns instead. "when" is when responses arrive: "early", before the method returns; "late",
+after it; or "elsewhere", after it at a path that the program did not expect. "silent" names a method that
+never returns, and "fatal" one whose call ends the portal. "closes" makes the session close after it has
+begun.
 
-Calls are printed, one line of JSON each.
+Each call is printed as a line of JSON.
 """
 
 import json
@@ -79,12 +80,12 @@ def call(connection, sender, path, interface, method, parameters, invocation):
 
 
 def open_remote(interface, invocation):
-    """Of a file instead of PipeWire, whose content is the interface that opened it."""
+    """Returns, in place of PipeWire's connection, a file that contains the name of the interface."""
     with tempfile.TemporaryFile() as file:
         file.write(interface.encode())
         file.seek(0)
         files = Gio.UnixFDList.new()
-        # At an index other than the first.
+        # Added twice, so that its index is not 0.
         files.append(file.fileno())
         index = files.append(file.fileno())
     invocation.return_value_with_unix_fd_list(GLib.Variant("(h)", (index,)), files)
