@@ -2,7 +2,7 @@ import Editing
 import Filters
 import Testing
 
-/// Recipes from elsewhere, adapted to this program.
+/// Recipes from other sources, adapted to this program.
 @Suite struct AdaptedRecipeTests {
     @Test func anUnknownFilterIsReportedAndKept() throws {
         let stage = #"{"id":"later","parameters":{"x":1},"enabled":false,"opacity":0.5}"#

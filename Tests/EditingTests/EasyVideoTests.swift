@@ -56,7 +56,7 @@ import Testing
         #expect(changed.easy == easy && !changed.followsEasy)
         changed.take(easy)
         #expect(changed.followsEasy)
-        // Settings without a knob.
+        // Settings that no knob drives.
         for (id, value) in [("frame", 8), ("ringingPower", 5)] as [(String, ParameterValue)] {
             changed.set(id, to: value)
             #expect(changed.followsEasy, "\(id)")
@@ -103,7 +103,7 @@ import Testing
             let again = NTSCEasy(nearest: easy.settings)
             #expect(again.tapeSpeed == easy.tapeSpeed && again.generations == easy.generations)
             let knobs: [KeyPath<NTSCEasy, Double>] = [\.age, \.noise, \.colorBleed, \.sharpness, \.jitter]
-            // Properties that only tapes have are unknown without one.
+            // Tape properties are unknown if the settings have no tape.
             for knob in easy.tapeSpeed > 0 ? knobs + [\.tracking] : [\.noise, \.sharpness] {
                 #expect(abs(again[keyPath: knob] - easy[keyPath: knob]) < 0.03, "\(easy) \(again)")
             }
@@ -120,7 +120,7 @@ import Testing
         #expect(Recipe.Stage("ntsc").shippedPreset == nil)
     }
 
-    /// Turning one knob must not change the rest of the preset's picture.
+    /// Taking over the knobs closest to a preset must not change the settings that no knob drives.
     @Test(arguments: NTSCPreset.shippedNames)
     func knobsBeginWhereAPresetIs(name: String) throws {
         let before = try Recipe.Stage("ntsc").taking(shipped: name)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    /// Their lengths scale with the picture, so they suit any number of rows.
+    /// Knobs do not change the number of rows: their effects scale with the picture, so they suit any number.
     @Test func knobsLeaveThePicturesRowsAlone() throws {
         var imported = Recipe.Stage("ntsc")
         imported.take(
@@ -167,7 +167,7 @@ import Testing
         var stage = Recipe.Stage("ntsc")
         for id in ["compositeNoise", "lumaNoise", "chromaNoise"] {
             stage.set(id, to: .toggle(id == noise))
-            // Disabled settings do not count.
+            // The intensities of disabled settings do not count.
             stage.set("\(id)Intensity", to: .number(id == noise ? intensity : 1))
         }
         #expect(stage.nearestEasy.noise == 0.25)
@@ -205,7 +205,7 @@ import Testing
         #expect(isChanged && history.recipe == [expected])
         _ = history.change(.easy(easy, turned: knob), ofStage: 0, named: "Analog Video")
         #expect(history.recipe == [stage] && history.undoTitle == nil)
-        // When all are at rest, the knobs are no longer in use.
+        // Once every knob is reset, the knobs are no longer in use.
         _ = history.change(.reset(filter), ofStage: 0, named: "Analog Video")
         #expect(history.recipe.stages[0].easy == nil && history.undoTitle == "Reset Analog Video")
     }

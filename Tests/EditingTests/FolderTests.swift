@@ -5,7 +5,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// The pictures before and after one in its folder.
+/// The pictures before and after a picture in its folder.
 @Suite("Picture folders") struct FolderTests {
     @Test("names are in natural order")
     func naturalOrder() {
@@ -14,7 +14,7 @@ import Testing
             "shot 10.png",
             "shot 99999999999999999999999.png", "shot.png",
         ]
-        // Regardless of the order in which they are listed.
+        // The result does not depend on the order in which the files are listed.
         for seed in 0..<20 as Range<UInt64> {
             var random = SeededRandom(state: seed)
             let sorted = expected.shuffled(using: &random).sorted(by: NaturalOrder.isBefore)
@@ -33,7 +33,7 @@ import Testing
         #expect(pictures.picture(1, from: second, past: nil) == third)
         #expect(pictures.picture(1, from: second, past: third) == folder.file("4.png"))
         #expect(pictures.picture(1, from: second, past: folder.file("4.png")) == nil)
-        // When the direction is reversed, the open picture is not opened again.
+        // Reversing the direction does not open the picture that is already open.
         #expect(pictures.picture(-1, from: second, past: third) == first)
         #expect(pictures.picture(-1, from: second, past: first) == nil)
     }

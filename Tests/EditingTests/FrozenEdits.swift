@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files of earlier versions are read by this one, and written back with everything that was in them.
+/// Files of earlier versions can be read, and are written back with all of their contents.
 @Suite("Frozen edits and presets") struct FrozenEdits {
     private static let folder = frozenFolder("0.1")
     private static let pictures =
@@ -30,7 +30,7 @@ import Testing
         var before = try #require(written["filters"] as? [NSDictionary])
         guard picture != "/pictures/several.png" else {
             #expect(stored.recipe.stages.count == 5)
-            // That version had no arrays of regions; this one writes a single region in the old format.
+            // Version 0.1 had no arrays of regions, so a single region is still written in its format.
             #expect(
                 stored.recipe.stages[3].regions == [Region(.rectangle, x: 0, y: 0, width: 0.5, height: 1)])
             before.remove(at: 3)

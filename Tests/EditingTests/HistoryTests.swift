@@ -3,7 +3,7 @@ import Filters
 import TestSupport
 import Testing
 
-/// A random number generator that is the same in every run.
+/// A deterministic random number generator.
 struct SeededRandom: RandomNumberGenerator {
     var state: UInt64
 
@@ -21,7 +21,7 @@ struct SeededRandom: RandomNumberGenerator {
 @Suite("History") struct HistoryTests {
     private static let start = ContinuousClock.now
 
-    /// A random change of a recipe, as the panel makes them.
+    /// A random change of a recipe, of the kinds that the panel makes.
     private static func change(
         _ recipe: Recipe, _ random: inout SeededRandom
     ) -> (recipe: Recipe, edit: Edit) {
@@ -84,7 +84,7 @@ struct SeededRandom: RandomNumberGenerator {
     func followsAModel(seed: UInt64) {
         var random = SeededRandom(state: seed)
         var history = EditHistory([])
-        // The model: every recipe so far, and the position among them.
+        // The reference model: every recipe so far, and the position among them.
         var recipes: [Recipe] = [[]]
         var index = 0
         for number in 0..<80 {
@@ -165,7 +165,7 @@ struct SeededRandom: RandomNumberGenerator {
         history.setHeld(true)
         for value in [0.9, 0.5, 1] { history.record(Self.amount(value), as: Self.dragged, at: Self.start) }
         #expect(history.undoTitle == nil)
-        // The same drag continues.
+        // The same drag continues, and is merged.
         for value in [0.9, 0.4] { history.record(Self.amount(value), as: Self.dragged, at: Self.start) }
         history.undo()
         #expect(history.recipe == Self.amount(1) && history.undoTitle == nil)

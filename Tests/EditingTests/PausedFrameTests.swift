@@ -2,7 +2,7 @@ import Editing
 import Filters
 import Testing
 
-/// Time that advances in a still.
+/// A still whose time advances.
 @Suite struct PausedFrameTests {
     private let catalog = FilterCatalog.builtIn
 

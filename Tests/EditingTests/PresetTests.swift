@@ -6,7 +6,7 @@ import Imaging
 import TestSupport
 import Testing
 
-/// Looks that the user has stored.
+/// Looks stored by the user.
 @Suite("Presets") struct PresetTests {
     private let folder: TemporaryFolder
     private var presets: String { folder.file("glint/presets") }
@@ -69,7 +69,7 @@ import Testing
                 sepia,
             ])
         #expect(picture.applying(preset: look, strength: 1, catalog: catalog).stages == look.stages)
-        // At zero strength no pixel changes, although its filters are there.
+        // At strength 0 the look's filters are present, but change no pixel.
         let none = picture.applying(preset: look, strength: 0, catalog: catalog)
         #expect(none.stages[0] == .init("exposure", ["stops": 0]))
         #expect(none.stages[1] == .init("saturation", ["amount": 1]) && none.stages[3].opacity == 0)

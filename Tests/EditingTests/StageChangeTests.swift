@@ -3,7 +3,7 @@ import Filters
 import Testing
 
 extension EditHistory {
-    /// Changes a stage as a control of a stage with this name does; returns whether that changed anything.
+    /// Changes a stage like one of the panel's controls would; returns whether anything changed.
     mutating func change(
         _ change: StageChange, ofStage index: Int, named name: String, at time: ContinuousClock.Instant = .now
     ) -> Bool {
@@ -12,7 +12,7 @@ extension EditHistory {
     }
 }
 
-/// Changes of a stage made by controls: their names, which of them are merged, and their results.
+/// Stage changes made by controls: their names, which of them are merged, and their results.
 @Suite("Changes of a stage") struct StageChangeTests {
     private let catalog = FilterCatalog.builtIn
 
@@ -41,7 +41,7 @@ extension EditHistory {
         stage.region = region
         #expect(try edit("saturation", .regions([moved]), of: stage).title == "Saturation Region")
         #expect(try edit("saturation", .regions([]), of: stage).title == "Remove Saturation Region")
-        // Each of several has its own gestures.
+        // With several regions, the changes of each are merged separately.
         stage.regions = [region, region]
         let (first, second) = (
             try edit("saturation", .regions([moved, region]), of: stage),
@@ -75,7 +75,7 @@ extension EditHistory {
         #expect(!isChanged && history.recipe == start && history.undoTitle == nil)
     }
 
-    /// The recording of whole recipes is the reference.
+    /// Recording whole recipes is the reference.
     @Test("changes of a stage are recorded as the recipes after them would be")
     func asRecorded() throws {
         let start = Recipe(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Editing
 
-/// Edits that are kept between runs.
+/// Edits that persist between runs.
 @Suite("Kept edits") struct StoreTests {
     private let folder: TemporaryFolder
     private let picture: String
@@ -25,7 +25,7 @@ import Testing
         [.init("saturation", ["amount": .number(amount)])]
     }
 
-    /// The files of the folder whose names contain a string.
+    /// The files in the folder whose names contain a string.
     private func kept(_ part: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: edits)) ?? []
         return names.filter { $0.contains(part) }.map { "\(edits)/\($0)" }
@@ -45,7 +45,7 @@ import Testing
         for step in 1...250 { history.record(Self.recipe(Double(step) / 1000), as: Edit("Step \(step)")) }
         for _ in 1...3 { history.undo() }
         try store.write(history.recipe, of: picture, steps: history.steps)
-        // Writing without steps leaves them unchanged.
+        // Writing without undo steps leaves the stored steps unchanged.
         try store.write(history.recipe, of: picture, isExported: true)
         let stored = try #require(EditStore(folder: edits).read(picture))
         #expect(stored.isExported && stored.recipe == Self.recipe(0.247))
@@ -104,12 +104,12 @@ import Testing
         try store.write(Self.recipe(0.6), of: picture)
         let file = try #require(kept(".json").first { !$0.contains("before") })
         let whole = try Data(contentsOf: URL(fileURLWithPath: file))
-        // The last byte is the line's end, which a recipe does not need.
+        // The last byte is the newline, without which a recipe is still complete.
         for count in 0..<whole.count - 1 {
             try whole.prefix(count).write(to: URL(fileURLWithPath: file))
             #expect(store.read(picture) == .init(recipe: Self.recipe(0.3), isVersionBefore: true))
         }
-        // The next version replaces the broken one, and the intact one before it stays.
+        // The next write replaces the broken version, and keeps the intact one before it.
         try store.write(Self.recipe(0.9), of: picture)
         #expect(store.read(picture)?.recipe == Self.recipe(0.9))
         try Data().write(to: URL(fileURLWithPath: file))
@@ -134,7 +134,7 @@ import Testing
         try store.write(Self.recipe(0.1), of: picture)
         let later = EditStore(folder: edits)
         #expect(later.read(picture) == .init(recipe: Self.recipe(0.1)))
-        // Nothing was done yet, so there is nothing to forget.
+        // This store has not written anything yet, so forgetting has no effect.
         try later.forget(picture)
         #expect(later.read(picture) == .init(recipe: Self.recipe(0.1)))
         try later.write(Self.recipe(0.2), of: picture)
@@ -181,7 +181,7 @@ import Testing
         let mine = EditHistory.Steps(past: [.init(title: "Mine", recipe: [])])
         let theirs = EditHistory.Steps(past: [.init(title: "Theirs", recipe: Self.recipe(0.9))])
         try store.write(Self.recipe(0.1), of: picture, steps: mine)
-        // Edits that are stored again without steps keep the old ones.
+        // Edits stored without undo steps keep the stored steps.
         try store.write(Self.recipe(0.2), of: picture)
         #expect(store.read(picture)?.steps == mine)
         let other = EditStore(folder: edits)
@@ -201,7 +201,7 @@ import Testing
         try store.forget(picture)
     }
 
-    /// The previous version used to be moved away by then.
+    /// An earlier implementation had moved the previous version away by the time a write failed.
     @Test(
         "a failed write leaves the stored edits the newest",
         arguments: [
@@ -230,7 +230,7 @@ import Testing
 
     @Test("a folder that cannot be written gives an error message that names it")
     func reportsBadFolders() throws {
-        // A file in place of a folder stops root as well.
+        // A file where a folder is expected is an error even for root.
         let store = EditStore(folder: picture + "/edits")
         let error = #expect(throws: EditStoreError.self) { try store.write(Self.recipe(0.3), of: picture) }
         #expect("\(try #require(error))".contains(picture))
@@ -243,7 +243,7 @@ import Testing
         for name in [".glint-left.tmp", ".glint-held.tmp"] {
             try Data("{".utf8).write(to: URL(fileURLWithPath: "\(edits)/\(name)"))
         }
-        // A writer holds a lock until it ends, for whatever reason.
+        // A writer holds a lock as long as its process exists, however that ends.
         let writer = open("\(edits)/.glint-held.tmp", O_RDWR | O_CLOEXEC)
         #expect(flock(writer, LOCK_EX | LOCK_NB) == 0)
         defer { close(writer) }
@@ -265,7 +265,7 @@ import Testing
             let output = Pipe()
             process.standardOutput = output
             try process.run()
-            // Checked from its first version on, whenever that appears.
+            // Waits for the first reported version, however long it takes.
             var reported = output.fileHandleForReading.availableData
             usleep(.random(in: 0..<40_000, using: &random))
             kill(process.processIdentifier, SIGKILL)
@@ -276,8 +276,8 @@ import Testing
             #expect(last > newest)
             let found = try #require(store.read(picture))
             let number = try #require(found.recipe.stages.first.flatMap(Self.number))
-            // A process killed after the rename has stored the edits without reporting it. One killed before
-            // it leaves the previous ones.
+            // A process killed after the rename has stored the edits without reporting them; one killed
+            // before it leaves the previous edits.
             #expect(number == last || number == last + 1)
             #expect(found.recipe.stages.count == 1 + number % 40)
             #expect(Set(found.recipe.stages).count == 1 && !found.isVersionBefore)

@@ -36,7 +36,8 @@ import Testing
         var off = crop
         off.isEnabled = false
         #expect(Framing.range(in: [off, invert], catalog: catalog) == 0..<0)
-        // Coordinates drawn on the picture keep their position in it.
+        // Framing is placed after the stage with a region, so that the region keeps its position in the
+        // picture.
         var plate = Recipe.Stage("gaussian-blur")
         plate.region = Region(.rectangle, x: 0.1, y: 0.1, width: 0.2, height: 0.1)
         let recipe: Recipe = [Recipe.Stage("exposure"), invert, plate, Recipe.Stage("vignette")]
@@ -75,7 +76,7 @@ import Testing
 
     @Test("a line along the horizon, drawn either way, makes it level, and an upright one upright")
     func horizon() {
-        // The picture's horizon falls to the right by 3 degrees: it must be rotated back.
+        // The picture's horizon slopes down to the right by 3 degrees, so it must be rotated back.
         #expect(Framing.straightened(0, along: SIMD2(100, 5.24)) == -3)
         #expect(Framing.straightened(0, along: SIMD2(-100, -5.24)) == -3)
         #expect(Framing.straightened(1, along: SIMD2(100, -5.24)) == 4)
@@ -106,7 +107,7 @@ import Testing
                     #expect(abs(resized.size.x / resized.size.y / ratio - 1) < 1e-9)
                     #expect(resized.low.min() > -1e-9 && resized.high.max() < 1 + 1e-9)
                     #expect(resized.size.min() > 0.009)
-                    // The opposite side does not move.
+                    // The side opposite to the handle does not move.
                     if x > 0 { #expect(abs(resized.low.x - start.low.x) < 1e-9) }
                     if y < 0 { #expect(abs(resized.high.y - start.high.y) < 1e-9) }
                 }

@@ -18,7 +18,7 @@ import Testing
         let sum = sides.reduce(weights[0]) { $0 + 2 * $1.element }
         let variance = sides.reduce(0) { $0 + 2 * Double($1.offset * $1.offset) * $1.element }
         #expect(abs(sum - 1) < 1e-5)
-        // Truncated at 3.5 standard deviations, a Gaussian keeps 99.4 % of its variance.
+        // Truncation at 3.5 standard deviations leaves a Gaussian 99.4 % of its variance.
         #expect(abs(variance.squareRoot() / sigma - 1) < 0.01)
     }
 
@@ -39,7 +39,7 @@ import Testing
         for radius in stride(from: 12.0, through: 200, by: 4) { #expect(cost(radius) <= 1.01 * cost(10)) }
     }
 
-    /// The blur's response to a single pixel, along x, compared with the Gaussian itself: half the sum of the
+    /// The blur's response to a single pixel along x, compared with the exact Gaussian: half the sum of the
     /// absolute differences is the maximum error in a picture of values 0…1.
     @Test(
         "the error is within the promised limit at any radius",
@@ -49,7 +49,8 @@ import Testing
             let sigma = radius / 2
             let passes = passes(radius: radius, isExact: isExact)
             let reach = Int(7 * sigma) + 8 * (passes.map(\.reduction.x).max() ?? 1)
-            // Response of output pixel `phase` to every input pixel, for each position on the reduced grid.
+            // The response of output pixel `phase` to every input pixel, for each position within a reduced
+            // pixel.
             for phase in 0..<(passes.map(\.reduction.x).max() ?? 1) {
                 var worst = 0.0
                 var sum = 0.0
@@ -83,7 +84,7 @@ import Testing
         let total = windows.reduce(0, +)
         var sum = 0.0
         for (coarse, window) in zip(first..., windows) {
-            // The pixels of the reduced grid that contain a part of the input pixel.
+            // The pixels of the reduced grid that overlap the input pixel.
             let near = Int((Double(input) / Double(factor)).rounded(.down))
             for source in near - 3...near + 3 {
                 let index = input - (source * factor - 3 * factor / 2)
@@ -94,8 +95,7 @@ import Testing
         return sum
     }
 
-    /// The cubic B-spline by its divided differences: the sum over k of
-    /// (-1)^k C(4, k) max(0, x + 2 - k)³ / 6.
+    /// The cubic B-spline by divided differences: the sum over k of (-1)^k C(4, k) max(0, x + 2 - k)³ / 6.
     private func spline(_ x: Double) -> Double {
         [1.0, -4, 6, -4, 1].enumerated().reduce(0) {
             $0 + $1.element * pow(max(0, x + 2 - Double($1.offset)), 3) / 6

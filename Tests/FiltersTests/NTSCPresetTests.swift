@@ -195,7 +195,7 @@ import Testing
         #expect(easy.settings.number("generations") == 4)
     }
 
-    /// The emphasis filter's gain at the color carrier, 1 + k (1 − α / (1 − (1 − α) z⁻¹)) at z = i.
+    /// The emphasis filter's gain at the color carrier: 1 + k (1 − α / (1 − (1 − α) z⁻¹)) at z = i.
     @Test(
         "all copies together emphasize the color carrier like a single one",
         arguments: [-1, -0.4, 0, 0.3, 1, 2.0])
@@ -246,7 +246,7 @@ import Testing
 extension Recipe {
     /// The keys of a JSON object.
     fileprivate static func jsonObject(_ text: String) throws -> [String: JSONValue]? {
-        // A recipe preserves unknown keys.
+        // Parsed as part of a recipe, which preserves unknown keys.
         let recipe = try Recipe(json: #"{"glint": 1, "filters": [], "object": "# + text + "}")
         guard case .object(let keys)? = recipe.otherKeys["object"] else { return nil }
         return keys

@@ -20,7 +20,7 @@ import Testing
             ("// pass: r = g(a)", 5, "there is no pass “a” to read"),
             ("// pass: a = g(b)\n// pass: b = f(a)", 5, "read each other in a cycle"),
             ("// pass: a = g(a)", 5, "read each other in a cycle"),
-            // An error in another line is reported first, and the cycle is not followed.
+            // Another error on a later line takes precedence over the cycle.
             ("// pass: a = g(a)\n// pass: r = g()", 6, "expected an input, but found"),
             ("// pass: a = g(entering)\n// pass: a = f(a)", 6, "two passes named a"),
             ("// pass: g = g(entering)", 5, "already a function named g"),

@@ -11,7 +11,7 @@ import Testing
         return texels.prefix(size.y).map { Int($0.y) }
     }
 
-    // At the band's edges the probability of a transient is almost zero: 1 minus it is 1.
+    // At the edges of the band the probability of a transient is so small that 1 minus it rounds to 1.
     @Test("ends in every row, wherever the wandering band's edges lie")
     func bandEdges() {
         for (tracking, frame) in [(0.4, 12), (0.25, 25), (1, 25), (0.12, 7)] {
@@ -27,8 +27,8 @@ import Testing
 
     @Test("has the requested density")
     func density() {
-        // An eighth of the intensity, a hundredth of which is the setting, on 64 positions, including those
-        // before the row.
+        // The probability is an eighth of the intensity, which is a hundredth of the setting, at 64 positions
+        // more than the row has: some transients begin before it.
         let counts = counts(
             ["snowIntensity": .number(50), "snowAnisotropy": .number(0), "trackingNoise": .toggle(false)],
             frame: 0, size: SIMD2(936, 480))

@@ -9,7 +9,7 @@ import Testing
         return SIMD3<Double>(levels) / 65535
     }
 
-    /// JSON as Foundation parses it, without knowledge of recipes.
+    /// JSON as Foundation parses it, independent of recipes.
     private func dictionary(_ text: String) throws -> NSDictionary {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
     }
@@ -115,7 +115,7 @@ import Testing
                         ParameterValue(json: $0, kind: parameter.kind)
                     }
                     #expect(recipe.stages[0].given(parameter) == expected)
-                    // Given values are written as they were read.
+                    // Explicit values are written back exactly as they were read.
                     if let expected { #expect(StageValue(expected).value(of: parameter.kind) == expected) }
                 }
             }
@@ -156,7 +156,7 @@ import Testing
             #expect(recipe.stages[0].value(of: parameter) == expected[parameter.id], "\(parameter.id)")
             #expect(recipe.stages[0].given(parameter) == expected[parameter.id], "\(parameter.id)")
         }
-        // Like one set up by a program, except for the capitals.
+        // Equal to a stage created by a program, except for the capital letters.
         var stage = Recipe.Stage("later", expected)
         stage.set("ink", to: "#FF8000")
         #expect(recipe == [stage])
@@ -177,13 +177,12 @@ import Testing
         }
         stage.set("shadows", to: .color(SIMD3(.nan, 0, 0)))
         #expect(throws: RecipeError.self) { try FilterCatalog.builtIn.validate(stage) }
-        // As text only the nearest value exists.
+        // As text, only the nearest representable color can be given.
         #expect(HexadecimalColor.text(nearest: SIMD3(-1, .infinity, .nan)) == "#00ff00")
     }
 }
 
-/// The same values in every run: a linear congruential generator (D. Knuth's MMIX) of which the upper half is
-/// used.
+/// Deterministic values: a linear congruential generator (D. Knuth's MMIX), of which the upper half is used.
 private struct Random {
     var state: UInt64
 

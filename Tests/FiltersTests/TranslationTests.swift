@@ -1,8 +1,8 @@
 import Testing
 import Localization
 
-/// Texts are looked up by their English form in the code, and arguments are inserted in the translation's
-/// order.
+/// Texts are looked up by their English form in the code, and arguments are inserted in the order that the
+/// translation specifies.
 @Suite struct TranslationTests {
     private func translation(
         _ texts: [String: String], isRightToLeft: Bool = false

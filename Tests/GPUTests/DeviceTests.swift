@@ -1,7 +1,7 @@
 import GPU
 import Testing
 
-/// Runs `body` on a separate device, and expects that the driver reports no errors.
+/// Runs `body` on a separate device, and expects no errors from the driver.
 func withDevice(_ body: (Device) throws -> Void) throws {
     let log = DebugLog()
     let device = try Device(context: HeadlessContext(), log: log)
@@ -10,7 +10,7 @@ func withDevice(_ body: (Device) throws -> Void) throws {
 }
 
 @Suite("Device") struct DeviceTests {
-    /// Doubles every channel of a 2×2 texture.
+    /// A kernel that doubles every channel of a 2×2 texture.
     private static let doubling = {
         var source = KernelSource(label: "doubling")
         source.add(
@@ -166,7 +166,7 @@ func withDevice(_ body: (Device) throws -> Void) throws {
     @Test("idle textures beyond the budget are deleted, the longest idle first")
     func keepsToBudget() throws {
         try withDevice { device in
-            // Seven of 32 MB; if the device is the processor, the pool keeps 64 MB idle.
+            // Seven textures of 32 MB; on a software renderer, the pool keeps 64 MB of idle textures.
             for width in [4096, 4095, 4094, 4093, 4092, 4091, 4090] {
                 _ = try device.textures.texture(width: width, height: 2048, format: .rgba8)
             }
@@ -197,7 +197,7 @@ func withDevice(_ body: (Device) throws -> Void) throws {
             try other.withContext {
                 let readback = Readback(on: other)
                 try readback.start(texture) { read = Array($0.bindMemory(to: Float.self)) }
-                // A later drawing replaces the fence of the one before.
+                // A later use replaces the fence of the earlier one.
                 texture.setLastUse(other.flush())
                 texture.setLastUse(other.flush())
                 try readback.finish()

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite("Turns of drawing and work") struct DrawingTurnsTests {
-    /// The events in order, on all threads.
+    /// The events of all threads, in order.
     private final class Record: Sendable {
         private let events = Mutex<[String]>([])
 
@@ -32,8 +32,8 @@ import Testing
         #expect(record.all == ["drawn", "worked"])
     }
 
-    /// Begins some work, which ends when the first semaphore is signaled, and is followed by more, after
-    /// which the second one is signaled.
+    /// Starts work that ends when the first semaphore is signaled; more work follows, after which the second
+    /// one is signaled.
     private func workTwice(
         in turns: DrawingTurns, _ record: Record
     ) -> (mayEnd: DispatchSemaphore, done: DispatchSemaphore) {
@@ -57,8 +57,8 @@ import Testing
     func drawingGoesFirst() {
         let (turns, record) = (DrawingTurns(longestWait: .seconds(60)), Record())
         let (mayEnd, done) = workTwice(in: turns, record)
-        // Drawing is waiting by then, unless the machine is so busy that a thread is not scheduled for this
-        // long.
+        // By then the other thread waits to draw, unless the machine is so busy that it is not scheduled for
+        // a second.
         DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { mayEnd.signal() }
         turns.beginDrawing()
         record.note("drawn")
@@ -76,7 +76,7 @@ import Testing
         #expect(done.wait(timeout: .now() + .milliseconds(50)) == .timedOut)
         turns.endDrawing()
         #expect(done.wait(timeout: Self.limit) == .success)
-        // No turn was lost or given twice.
+        // No turn was lost or taken twice.
         turns.beginDrawing()
         turns.endDrawing()
         turns.work {}
@@ -134,13 +134,13 @@ import Testing
         var taken: [UInt32] = []
         let taking = try uses { taken = try counts.take() }
         #expect(taken == [0, 0, 0, 0])
-        // A dispatch, and those of counts, also fill buffers.
+        // A dispatch, with or without counts, takes another turn to fill buffers.
         #expect(
             [upload, dispatch, copy, pixel, start, finish, counting, taking] == [1, 2, 1, 1, 2, 1, 2, 2])
         #expect(log.errors.isEmpty)
     }
 
-    /// Counts the turns taken, and expects that none are nested.
+    /// Counts turns, and expects that they are not nested.
     private final class CountingContext: GLContext {
         private let context: HeadlessContext
         private(set) var uses = 0

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The documentation of the API, built like `make api-docs` does.
+/// The documentation of the API, built like `make api-docs` builds it.
 @Suite("The documentation") struct DocumentationTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().path
@@ -58,7 +58,7 @@ import Testing
     @Test("it lists the packages that the package is built from")
     func packages() throws {
         let list = try String(contentsOfFile: Self.root + "/packaging/packages/build", encoding: .utf8)
-        // Used only by the window and Glint's own programs.
+        // Packages needed only by the window and Glint's own programs.
         let others: Set = ["libgtk-4-dev", "libadwaita-1-dev", "libseccomp-dev"]
         let needed = Set(list.split(separator: "\n").map(String.init).filter { $0.hasSuffix("-dev") })
             .subtracting(others)

@@ -3,7 +3,7 @@ import GlintKit
 import TestSupport
 import Testing
 
-/// Values that no file, frame or filter can have.
+/// Values that are invalid in any file, frame or filter.
 @Suite("Misuse") struct MisuseTests {
     private func pixels(
         _ width: Int = 16, _ height: Int = 16, _ depth: PixelBuffer.Depth = .eight
@@ -198,8 +198,7 @@ import Testing
         let catalog = FilterCatalog.builtIn
         #expect(throws: RecipeError.self) { try catalog.validate(stage) }
         #expect(throws: RecipeError.self) { try Recipe([stage]).outputSize(of: [16, 16]) }
-        // It is also rejected as JSON: when it is parsed, or, if JSON has no such number, when it is
-        // validated.
+        // Also rejected in JSON: by the parser, or, if JSON can express the number, by validation.
         #expect(throws: RecipeError.self) { try catalog.validate(Recipe(json: Recipe([stage]).json)) }
     }
 

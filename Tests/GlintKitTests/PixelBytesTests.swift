@@ -3,7 +3,7 @@ import GlintKit
 import Testing
 
 @Suite("Pixels from bytes") struct PixelBytesTests {
-    /// Distinct bytes of a picture whose rows are `padding` bytes apart.
+    /// The bytes of a picture, all distinct, with rows `padding` bytes apart.
     private func bytes(width: Int, height: Int, bytesPerPixel: Int, padding: Int) -> [UInt8] {
         (0..<height * (width * bytesPerPixel + padding)).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
     }
@@ -24,7 +24,7 @@ import Testing
                 given[row * bytesPerRow..<row * bytesPerRow + width * bytesPerPixel]
             }
             #expect(pixels.bytes(as: channels) == rows)
-            // The last row's padding may be missing, and the bytes may be any collection.
+            // The padding of the last row may be missing, and the bytes may be in any collection.
             let short = Data([0]) + Data(given.dropLast(padding))
             let same = try PixelBuffer(
                 bytes: short.dropFirst(), width: width, height: height, bytesPerRow: bytesPerRow,

@@ -100,7 +100,7 @@ import Testing
             """
         #expect(try Recipe(json: json) == recipe)
         #expect(rectangle.inverted() == .rectangle(x: 0, y: 0.5, width: 1, height: 0.5))
-        // Only the ellipse is filtered: its center is, a corner is not.
+        // Only the ellipse is filtered: the center of the picture is inside, a corner is not.
         let pixels = try PixelBuffer(
             bytes: [UInt8](repeating: 100, count: 40 * 40), width: 40, height: 40, channels: .gray)
         let result = try Renderer().render(

@@ -5,17 +5,17 @@ import TestSupport
 import Testing
 
 @Suite("Tasks and progress") struct TaskTests {
-    /// A format that is encoded row by row, and one that is encoded at the end.
+    /// A format whose encoder takes row by row, and one that is encoded at the end.
     private static let formats: [PictureFormat] = [.png, .jpeg, .tiff, .webp]
 
-    /// Large enough for several strips.
+    /// A picture large enough for several strips.
     private func picture() throws -> Picture {
         let bytes = [UInt8](repeating: 100, count: 900 * 900)
         let pixels = try PixelBuffer(bytes: bytes, width: 900, height: 900, channels: .gray)
         return Picture(pixels: pixels, channels: .gray)
     }
 
-    /// Expects increasing numbers up to 1, which occurs once.
+    /// Expects increasing numbers that end with a single 1.
     private func expectRising(_ parts: [Double], sourceLocation: SourceLocation = #_sourceLocation) {
         #expect(parts.count > 1 && parts.last == 1, "\(parts)", sourceLocation: sourceLocation)
         #expect(
@@ -90,7 +90,7 @@ import Testing
         let folder = try temporaryFolder()
         let path = folder.file("a.png")
         let waiting = Mutex<Task<Void, any Error>?>(nil)
-        // While the renderer is in use, the other task can only wait for it.
+        // While the renderer is in use, another task that needs it must wait.
         try await renderer.withRenderer { _ in
             let task = Task { _ = try await renderer.render(picture, [.invert()], to: path) }
             task.cancel()

@@ -49,7 +49,7 @@ import Testing
         let recipe: Recipe = [.rotate(turns: 1), .resize(scale: 0.5)]
         let remarks = try await AsyncRenderer().render(videoAt: path, recipe, to: output)
         #expect(try Media.probe(output, "stream=width,height") == ["24,32"])
-        // WebM and GIF do not support AAC.
+        // Remarks are expected for WebM and GIF, which do not support AAC.
         #expect(remarks.isEmpty == (container == "mp4" || container == "mov"), "\(remarks)")
         #expect(try recipe.outputSize(of: VideoReader(path: path).info) == [24, 32])
     }

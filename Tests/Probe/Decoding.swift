@@ -5,12 +5,13 @@ import System
 
 struct Cancelled: Error {}
 
-/// Decodes pictures and videos in separate processes, which tests cannot start themselves: they have threads.
+/// Decodes pictures and videos in separate processes. Tests cannot start these themselves, since they have
+/// threads.
 enum Decoding {
     private static let loader = RemotePictureDecoder.shared
 
-    /// Prints a line with the result for each file. The instruction of a file that begins with "#" is carried
-    /// out by its decoder, as if a file had compromised it.
+    /// Prints a line with the result for each file. If a file begins with "#", its decoder executes the
+    /// instruction that follows, as if a file had compromised it.
     ///
     /// - Parameter arguments: the operation, then FILE...
     static func run(_ arguments: [String]) throws -> Int32 {
@@ -32,7 +33,7 @@ enum Decoding {
                 print(comparison(path, DecodingOptions(acceptsDamage: true)))
             }
         case "time":
-            // Milliseconds, including reading all of the pixels once.
+            // Milliseconds, including one read of all pixels.
             for path in arguments.dropFirst() {
                 let start = ContinuousClock.now
                 let sum = (try? loader.picture(contentsOf: path))?.pixels.withUnsafeBytes { bytes in
@@ -41,7 +42,7 @@ enum Decoding {
                 print((ContinuousClock.now - start) / .milliseconds(1), sum ?? 0)
             }
         case "kill":
-            // Ends the decoder while it waits for the next picture.
+            // Kills the decoder while it waits for the next picture.
             for path in arguments.dropFirst() {
                 if let process = loader.decoderProcess() { kill(process, SIGKILL) }
                 print(outcome(path))
@@ -63,7 +64,7 @@ enum Decoding {
         case "sounds":
             for path in arguments.dropFirst() { print(Videos.soundOutcome(path)) }
         case "kill-video":
-            // Ends the decoder in the middle of the video.
+            // Kills the decoder in the middle of the video.
             for path in arguments.dropFirst() {
                 print(Videos.outcome(path, afterFrames: 3) { Videos.signal(SIGKILL) })
             }
@@ -94,7 +95,7 @@ enum Decoding {
         }
     }
 
-    /// Checks that the whole picture, its strips and an in-process decoding are bit-identical.
+    /// Checks that the whole picture, its strips, and an in-process decoding are bit-identical.
     private static func comparison(_ path: String, _ options: DecodingOptions = DecodingOptions()) -> String {
         do {
             let inside = try Picture(contentsOf: path, options: options)
@@ -130,12 +131,12 @@ enum Decoding {
         return try Picture(stored: stored, header, ending, name: path)
     }
 
-    /// The picture, from rows decoded while they are read; nil if that is not supported.
+    /// The picture, assembled from rows while they are decoded; nil if the format does not support that.
     private static func inStream(_ path: String, _ options: DecodingOptions) throws -> Picture? {
         guard let stream = try loader.stream(of: OpenFile(path: path), options: options) else { return nil }
         guard let ending = stream.header.ending else { throw Cancelled() }
         var bytes: [UInt8] = []
-        // Windows that overlap, like those of strips with halos.
+        // Overlapping windows, like those of strips with halos.
         for start in stride(from: 0, to: stream.header.height, by: 5) {
             let rows = try stream.rows(max(0, start - 3)..<min(start + 8, stream.header.height))
             let known = min(start, 3) * stream.header.bytesPerRow

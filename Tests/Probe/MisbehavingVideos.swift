@@ -3,8 +3,8 @@ import CVideo
 import Imaging
 import Video
 
-/// Video decoders that, after a few frames, misbehave as the file's extension says, like decoders compromised
-/// by a file.
+/// Video decoders that misbehave after a few frames, in the way that the file's extension specifies, like
+/// decoders compromised by a file.
 struct MisbehavingVideos: VideoDecoders {
     private let videos = DirectVideoDecoders()
 
@@ -27,9 +27,9 @@ struct MisbehavingVideos: VideoDecoders {
 
 /// The misbehavior of such a decoder.
 private enum VideoMisdeed {
-    /// Reports frames without a size, and samples beyond the requested ones.
+    /// Reports frames without a size, and more sound samples than requested.
     case lie
-    /// Reports an endless number of frames.
+    /// Reports frames without end.
     case babble
     case other(Misdeed)
 

@@ -7,7 +7,7 @@ enum Misdeed: String, CaseIterable {
     case crash, spin, sleep, allocate, exit, write, create, unlink, read, connect, execute, fork, signal,
         limit
 
-    /// Decodes a picture, or does what the file says.
+    /// Decodes a picture, or performs the misdeed that the file names.
     @Sendable static func decode(
         _ file: OpenFile, _ extent: DecodingExtent, _ options: DecodingOptions, _ target: any RowTarget
     ) throws(ImagingError) -> PictureTrailer? {
@@ -25,7 +25,7 @@ enum Misdeed: String, CaseIterable {
         self.init(rawValue: text.dropFirst().trimmingCharacters(in: .newlines))
     }
 
-    /// "done" if it succeeded; else "refused".
+    /// "done" if the misdeed succeeded, else "refused".
     func result() -> String {
         let path = "/tmp/glint-misdeed-\(getpid())"
         switch self {
@@ -43,8 +43,8 @@ enum Misdeed: String, CaseIterable {
             var child: pid_t = 0
             return posix_spawn(&child, "/bin/true", nil, nil, [nil], nil) == 0 ? "done" : "refused"
         case .fork:
-            // The system call that creates processes: posix_spawn uses it, too, but fails early if it may not
-            // execute.
+            // A plain fork, by daemon(): posix_spawn uses the same system call, but fails before it if
+            // executing is not allowed.
             return outcome(Int32(truncatingIfNeeded: daemon(0, 0)))
         case .signal: return outcome(kill(getppid(), 0))
         case .limit:
@@ -55,7 +55,7 @@ enum Misdeed: String, CaseIterable {
 
     private func outcome(_ status: Int32) -> String { status < 0 ? "refused" : "done" }
 
-    /// Allocates memory until there is none; a gigabyte is more than a picture without pixels may use.
+    /// Allocates memory until that fails; a gigabyte is more than a picture without pixels may use.
     private func allocate() -> String {
         var taken = 0
         while taken < 64 << 30 {

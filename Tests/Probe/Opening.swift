@@ -1,9 +1,9 @@
 import Foundation
 import Imaging
 
-/// Opens a picture, and saves it if requested, so that tests can limit and measure the process.
+/// Opens a picture, and saves it if requested, so that tests can limit and measure this process.
 enum Opening {
-    /// Prints the peak memory in KiB, then the size, or the error, which it returns as status 1.
+    /// Prints the peak memory in KiB, then the size or the error; status 1 means an error.
     ///
     /// - Parameter arguments: INPUT [OUTPUT].
     static func run(_ arguments: [String]) -> Int32 {
@@ -21,7 +21,7 @@ enum Opening {
         }
     }
 
-    /// The peak memory of this program; getrusage would count what its parent held when it forked.
+    /// The peak memory of this program; getrusage would include what its parent had when it forked.
     private static func peak() -> Int {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""

@@ -12,8 +12,8 @@ enum SoundPlaying {
         }
     }
 
-    /// Prints the libraries of GStreamer and of C that are in memory before and after, the position it
-    /// reached, and why nothing was played.
+    /// Prints the libraries of GStreamer and of C in memory before and after playing, the position reached,
+    /// and the reason if nothing was played.
     ///
     /// - Parameter arguments: the duration in seconds.
     static func run(_ arguments: [String]) -> Int32 {
@@ -30,7 +30,7 @@ enum SoundPlaying {
     }
 
     private static func librariesInMemory() -> String {
-        // Not in one piece: the kernel returns it page by page.
+        // Read until its end: the kernel returns this file one page at a time.
         let bytes = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
         let map = String(decoding: bytes ?? Data(), as: UTF8.self)
         let names = map.split(separator: "\n").compactMap { $0.split(separator: "/").last.map(String.init) }

@@ -2,10 +2,11 @@ import Editing
 import Filters
 @preconcurrency import Glibc
 
-/// Stores one recipe after another, like a window during a long drag, until the last or until it is killed.
+/// Stores one recipe after another, like a window during a long drag, until the last one or until it is
+/// killed.
 enum Storing {
-    /// Reports each stored recipe on standard output. The recipes vary in length, so that a mix of two would
-    /// be noticed.
+    /// Reports each stored recipe on standard output. The recipes differ in length, so that a mix of two
+    /// would be noticed.
     ///
     /// - Parameter arguments: FOLDER PICTURE FIRST [LAST].
     static func run(_ arguments: [String]) -> Int32 {

@@ -2,12 +2,12 @@ import Glibc
 import Imaging
 import Video
 
-/// Writes a video of noisy frames, so that tests can limit the process.
+/// Writes a video of noise, so that tests can limit this process.
 enum VideoWriting {
-    /// Prints the error, and returns it as status 1.
+    /// Prints an error, and returns it as status 1.
     ///
-    /// - Parameter arguments: OUTPUT COUNT [SOURCE], with the number of frames and a file whose sound the
-    ///   video has.
+    /// - Parameter arguments: OUTPUT COUNT [SOURCE], with the number of frames and a file whose sound is
+    ///   copied.
     static func run(_ arguments: [String]) -> Int32 {
         guard arguments.count >= 2, let count = Int64(arguments[1]) else { return 2 }
         do {

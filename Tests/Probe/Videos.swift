@@ -5,8 +5,8 @@ import Video
 
 /// The probe's operations on videos.
 enum Videos {
-    /// Checks that a decoder process and the program itself read the same from a file: its properties, the
-    /// table, the frames in sequence and by number, and the sound.
+    /// Checks that a decoder process and in-process decoding give the same results for a file: its
+    /// properties, the frame table, the frames in sequence and by number, and the sound.
     static func comparison(_ path: String) -> String {
         do {
             let there = try everything(path)
@@ -39,7 +39,7 @@ enum Videos {
     private static func everything(_ path: String) throws -> Everything {
         let reader = try VideoReader(path: path)
         var found = Everything(info: reader.info, table: try reader.table())
-        // All of them are kept at a time, so that none of the buffers may be reused.
+        // All frames are kept at once, so that none of the buffers can be reused.
         while let frame = try reader.next() { found.frames.append(frame) }
         found.missing = reader.missingFrames
         let count = found.frames.count
@@ -69,7 +69,7 @@ enum Videos {
             }
     }
 
-    /// Reads a file to its end; returns the number of frames, or the error.
+    /// Reads all frames of a file; returns their number, or the error.
     static func outcome(_ path: String, afterFrames count: Int = .max, _ work: () -> Void = {}) -> String {
         do {
             let reader = try VideoReader(path: path)
@@ -93,7 +93,7 @@ enum Videos {
         }
     }
 
-    /// Reads the sound of a file to its end; returns the number of samples, or the error.
+    /// Reads all sound of a file; returns the number of samples, or the error.
     static func soundOutcome(_ path: String) -> String {
         do {
             guard let sound = try SoundReader(path: path) else { return "no sound" }
@@ -114,15 +114,15 @@ enum Videos {
         for process in processes() { kill(process, number) }
     }
 
-    /// The number of video decoder processes left half a minute after the last video was closed, or sooner if
-    /// there are none.
+    /// The number of video decoder processes that remain half a minute after the last video was closed;
+    /// returns earlier if there are none.
     static func remaining() -> Int {
         let end = ContinuousClock.now + .seconds(30)
         while !processes().isEmpty, ContinuousClock.now < end { usleep(1000) }
         return processes().count
     }
 
-    /// The processes that decode this program's videos, grandchildren of it.
+    /// The processes that decode this program's videos, which are its grandchildren.
     static func processes() -> [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         let all = names.compactMap { pid_t($0) }.compactMap { Status($0) }
@@ -148,7 +148,7 @@ enum Videos {
         }
     }
 
-    /// Milliseconds per frame of a file, and the CPU milliseconds of the program and its decoders.
+    /// Milliseconds per frame of a file, and the CPU time of the program and its decoders in milliseconds.
     static func time(_ path: String) throws -> String {
         let start = ContinuousClock.now
         let reader = try VideoReader(path: path)
@@ -157,7 +157,7 @@ enum Videos {
         while let frame = try reader.next() {
             if count == 0 { first = ContinuousClock.now }
             count += 1
-            // The minimum that a user of the pixels does.
+            // Reads the pixels, as any consumer must.
             sum &+= frame.pixels.withUnsafeBytes { bytes in
                 stride(from: 0, to: bytes.count, by: 64).reduce(0) { $0 &+ Int(bytes[$1]) }
             }

@@ -1,7 +1,7 @@
 import Foundation
 
-// probe OPERATION ARGUMENT...: runs one operation in a process of its own, which tests can limit, measure,
-// stop and kill.
+// probe OPERATION ARGUMENT...: runs one operation in a separate process, which tests can limit, measure, stop
+// and kill.
 let arguments = Array(CommandLine.arguments.dropFirst(2))
 switch CommandLine.arguments.dropFirst().first {
 case "open": exit(Opening.run(arguments))

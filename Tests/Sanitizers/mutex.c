@@ -1,15 +1,15 @@
-// Informs ThreadSanitizer of the synchronization by the standard library's Mutex.
+// Makes the synchronization of the standard library's Mutex visible to ThreadSanitizer.
 //
-// An uncontended mutex is locked and unlocked by code that the compiler inlines into the program and
-// ThreadSanitizer sees. If two threads contend, the standard library does it, which is not built for
-// ThreadSanitizer, so each contention would be reported as a race; mutex-example.swift shows it. These
-// functions replace the library's two, report the synchronization, and call them.
+// An uncontended mutex is locked and unlocked by code that is inlined into the program and so instrumented.
+// Contention is handled inside the standard library, which is not built for ThreadSanitizer, so each case
+// would be reported as a race; mutex-example.swift demonstrates it. These functions replace two of the
+// library's: they report the synchronization, and call the originals.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
 
-// ThreadSanitizer's functions; absent in programs that are built without it.
+// ThreadSanitizer's functions; null in programs built without it.
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
 

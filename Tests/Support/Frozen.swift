@@ -1,6 +1,6 @@
 import Foundation
 
-/// The path of an earlier version's files, which the present one must read: see Tests/Frozen/README.md.
+/// The folder of files written by an earlier version, which must remain readable: see Tests/Frozen/README.md.
 public func frozenFolder(_ version: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Frozen/\(version)").path

@@ -15,7 +15,7 @@ public enum Media {
         return path
     }
 
-    /// The frames of a video decoded by ffmpeg, concatenated, in one of its pixel formats.
+    /// A video's frames decoded by ffmpeg to a pixel format, concatenated.
     public static func frames(of path: String, as format: String, _ options: String = "") throws -> Data {
         let folder = try temporaryFolder()
         let raw = try make(
@@ -24,7 +24,7 @@ public enum Media {
         return try Data(contentsOf: URL(fileURLWithPath: raw))
     }
 
-    /// The entries of a video printed by `ffprobe`, one per line.
+    /// Entries of a video as printed by `ffprobe`, one per line.
     public static func probe(_ path: String, _ entries: String, stream: String = "v:0") throws -> [String] {
         let result = try runProgram(
             "/usr/bin/ffprobe",

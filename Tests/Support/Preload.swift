@@ -1,4 +1,4 @@
-/// Builds a library in `folder` from C, to be loaded before all others (LD_PRELOAD); returns its path.
+/// Builds a C library for LD_PRELOAD in `folder`; returns its path.
 public func preloadedLibrary(_ source: String, in folder: TemporaryFolder) throws -> String {
     let library = folder.file("preloaded-\(UInt32.random(in: 0 ... .max)).so")
     let built = try runProgram(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The failure of a program run by a test, with its output.
+/// The failure of a program that a test runs, with its output.
 public struct ProgramFailure: Error, CustomStringConvertible {
-    /// The program's output.
+    /// The output of the program.
     public let description: String
 
     /// A failure with this message.
@@ -34,7 +34,7 @@ public func runProgram(
     process.arguments = arguments
     let output = Pipe()
     process.standardOutput = output
-    // A file, so that neither stream can fill up while the other is read.
+    // Errors are written to a file, so that neither stream blocks while the other is read.
     let errors = try TemporaryFolder()
     _ = FileManager.default.createFile(atPath: errors.file("errors"), contents: nil)
     process.standardError = FileHandle(forWritingAtPath: errors.file("errors"))
@@ -46,7 +46,7 @@ public func runProgram(
     return (process.terminationStatus, text, complaint)
 }
 
-/// A temporary folder, deleted with its contents when it is no longer referenced.
+/// A temporary folder, deleted with its contents once it is no longer referenced.
 public final class TemporaryFolder: Sendable {
     /// The folder's path.
     public let path: String
@@ -62,7 +62,7 @@ public final class TemporaryFolder: Sendable {
     /// The path of a file in the folder.
     public func file(_ name: String) -> String { path + "/" + name }
 
-    /// The names in the folder, including hidden ones, sorted.
+    /// The names of the files in the folder, including hidden ones, sorted.
     public var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
@@ -71,7 +71,7 @@ public final class TemporaryFolder: Sendable {
 /// A new folder for one test.
 public func temporaryFolder() throws -> TemporaryFolder { try TemporaryFolder() }
 
-/// The path of a program that this package builds, beside the test bundle.
+/// The path of a program built by this package, which is beside the test bundle.
 public func builtProgram(_ name: String) throws -> String {
     let folders = [
         Bundle.main.bundlePath, (CommandLine.arguments.first ?? "") as String,

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A Python that has its libraries loaded and runs each script in a fork of itself.
+/// A Python process with its libraries loaded, which forks to run each script.
 ///
 /// Loading numpy and Pillow takes longer than most of the tests' scripts.
 final class PythonServer: Sendable {
@@ -54,7 +54,7 @@ final class PythonServer: Sendable {
     private init() throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         process.arguments = ["-c", Self.server]
-        // It ends with this process, which closes its request pipe.
+        // The server ends when this process does, which closes the pipe of requests.
         process.standardInput = requests
         process.standardOutput = answers
         try process.run()
@@ -77,11 +77,11 @@ final class PythonServer: Sendable {
     /// Idle servers.
     private static let idle = Mutex<[PythonServer]>([])
 
-    /// Calls `body` with exclusive use of a server.
+    /// Calls `body` with a server that no other caller uses meanwhile.
     static func with<Result>(_ body: (PythonServer) throws -> Result) throws -> Result {
         let server = try idle.withLock { $0.popLast() } ?? PythonServer()
         let result = try body(server)
-        // A server that failed to answer is not reused.
+        // Reused only if it answered.
         idle.withLock { $0.append(server) }
         return result
     }

@@ -1,13 +1,12 @@
 import Foundation
 
-/// A timeout while a test waited for a condition.
+/// The error if a condition is not met in time.
 public struct WaitedInVain: Error, CustomStringConvertible {
-    /// The condition, and how long the test waited.
+    /// The condition, and the time waited.
     public let description: String
 }
 
-/// The timeout of a test's waits, in seconds: 30 on an idle machine, and longer in proportion to the load on
-/// its cores.
+/// The timeout of waits, in seconds: 30 on an idle machine, and longer in proportion to the load per core.
 public func timeout() -> Double {
     var load = 0.0
     return getloadavg(&load, 1) == 1

@@ -1,4 +1,4 @@
-"""Creates DNG files: mosaics of a scene of soft colors, as a camera would record it."""
+"""Creates DNG files: mosaics of a scene with soft colors, as a camera would record it."""
 
 import struct
 
@@ -20,7 +20,7 @@ def mosaic(width, height, pattern, black, white):
 
 
 def lossless_jpeg(samples, precision=16):
-    """Lossless JPEG with the first predictor (ITU-T T.81, annex H): 17 codes of 5 bits."""
+    """Lossless JPEG with predictor 1 (ITU-T T.81, annex H): 17 codes of 5 bits."""
     height, width = samples.shape
     out = b"\xff\xd8\xff\xc3" + struct.pack(">HBHHBBBB", 11, precision, height, width, 1, 1, 0x11, 0)
     out += b"\xff\xc4" + struct.pack(">HB", 19 + 17, 0) + bytes([0, 0, 0, 0, 17] + [0] * 11) + bytes(range(17))
@@ -57,7 +57,7 @@ def entry(tag, kind, values):
 
 
 def directory(entries, at, rest):
-    """A directory at this offset, with its long values in `rest`."""
+    """A directory for this offset, with values that do not fit appended to `rest`."""
     entries = sorted(entries)
     start = at + 2 + 12 * len(entries) + 4
     body, tail = struct.pack("<H", len(entries)), b""
@@ -80,7 +80,7 @@ def dng(path, width=320, height=240, pattern=(0, 1, 1, 2), black=256, white=1600
     common = [
         entry(50706, "B", (1, 4, 0, 0)), entry(50708, "s", "Glint Test"), entry(271, "s", "Glint"),
         entry(272, "s", "Test"), entry(274, "H", (orientation,)), entry(50778, "H", (21,)),
-        # From XYZ to the sensor's color space, here sRGB.
+        # The matrix from XYZ to the sensor's color space, here sRGB.
         entry(50721, "S", (3.2405, -1.5371, -.4985, -.9693, 1.8760, .0416, .0556, -.2040, 1.0572)),
     ] + ([entry(50728, "R", neutral)] if neutral else []) + [entry(*values) for values in more]
     raw = [

@@ -1,4 +1,4 @@
-"""Writes files of floats, byte by byte following their formats' specifications."""
+"""Writes files of floats byte by byte, following the formats' specifications."""
 
 import struct
 
@@ -6,7 +6,7 @@ import numpy as np
 
 
 def pfm(pixels, big=False):
-    """A PFM: rows from the bottom."""
+    """A PFM file, whose rows begin at the bottom."""
     height, width = pixels.shape[:2]
     header = f"{'PF' if pixels.ndim == 3 else 'Pf'}\n{width} {height}\n{1.0 if big else -1.0}\n"
     return header.encode() + pixels[::-1].astype(">f4" if big else "<f4").tobytes()
@@ -14,12 +14,13 @@ def pfm(pixels, big=False):
 
 def exr(pixels, half=False, chromaticities=None, deep=False, display=None, origin=(0, 0), compression=0, whole=False,
         names=None, others=(), more=(), luminance=None):
-    """An uncompressed OpenEXR file of RGB or RGBA; colors are already multiplied by alpha.
+    """An uncompressed OpenEXR file of RGB or RGBA; colors must already be multiplied by alpha.
 
-    `display` is another display window, `origin` the first column and row, `compression` one that is only
-    declared, `whole` selects integers, `names` are other channel names, `others` more channels, all 7,
-    `more` attributes: name, type and value. With the weights of red, green and blue in `luminance`, it has
-    luma and half-size chroma."""
+    `display` is the size of the display window if it differs, `origin` the first column and row,
+    `compression` a method that is only declared. `whole` selects integers, `names` are alternative channel
+    names, `others` additional channels, whose samples are all 7, and `more` additional attributes: name,
+    type and value. With `luminance`, the weights of red, green and blue, the file has luma and half-size
+    chroma."""
     height, width, count = pixels.shape
     contents = {name: pixels[..., index] for index, name in enumerate(names or "RGBA"[:count])}
     contents |= {name: np.full((height, width), 7) for name in others}
@@ -65,7 +66,7 @@ def exr(pixels, half=False, chromaticities=None, deep=False, display=None, origi
 
 
 def radiance(pixels):
-    """A Radiance picture without run-length encoding: a shared exponent for the three colors of a pixel."""
+    """A Radiance picture without run-length encoding: the three colors of a pixel share an exponent."""
     height, width = pixels.shape[:2]
     largest = pixels.max(-1)
     exponent = np.ceil(np.log2(np.maximum(largest, 1e-30) * 256 / 255))
@@ -75,6 +76,6 @@ def radiance(pixels):
 
 
 def read_raw(path, width, height):
-    """The output of `ffmpeg -pix_fmt gbrpf32le -f rawvideo`, as RGB."""
+    """RGB from the output of `ffmpeg -pix_fmt gbrpf32le -f rawvideo`."""
     green, blue, red = np.fromfile(path, "<f4").reshape(3, height, width)
     return np.stack([red, green, blue], -1)

@@ -1,12 +1,12 @@
-"""Adds items to a small HEIF or AVIF with one picture, like in other programs' files.
+"""Adds items to a small HEIF or AVIF with one picture, like those in other programs' files.
 
 Usage: heif_items.py IN OUT WHAT..., where each WHAT is
   tonemap   an Exif block, a gain map that is auxiliary to the picture, and the item of both (tmap), as written by iPhones
   hidden    a gain map that only the tone map refers to, as written by libavif
-  several   an Exif block and an auxiliary picture that belong to the picture and to another
+  several   an Exif block and an auxiliary picture that belong to the picture and to another one
   empty     a picture without bytes
   nowhere   a picture without a location in the file
-  outside   a picture whose bytes would lie after the file's end
+  outside   a picture whose bytes would be beyond the end of the file
   bare      a picture without properties
   wide      items with four-byte ids
   open      a last box without a length

@@ -1,4 +1,4 @@
-"""Creates Fujifilm RAF files: an uncompressed mosaic, whose sensor is upright or rotated by 45°."""
+"""Creates Fujifilm RAF files: an uncompressed mosaic from a sensor that is upright or rotated by 45°."""
 
 import struct
 
@@ -8,7 +8,7 @@ def raf(path, width=320, height=240, turned=False, model="FinePix X100", orienta
     items = [item(0x100, struct.pack(">HH", height, width)), item(0x121, struct.pack(">HH", height, width)),
              item(0x130, bytes([0, 0 if turned else 8, 0, 0])), item(0x2FF0, struct.pack(">4H", 300, 400, 400, 500))]
     directory = struct.pack(">I", len(items)) + b"".join(items)
-    # The camera is named in the EXIF data of the embedded JPEG.
+    # The EXIF data of the embedded JPEG names the camera.
     model = model.encode().ljust(32, b"\0")
     tiff = struct.pack(">2sHIHHHI8s", b"MM", 42, 8, 3, 271, 2, 9, struct.pack(">I", 50) + b"\0\0\0\0")[:-4]
     tiff += struct.pack(">HHII", 272, 2, 32, 60) + struct.pack(">HHIHH", 274, 3, 1, orientation, 0) + bytes(4)
