@@ -2,25 +2,27 @@
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Below share/zsh, where zsh looks for completions: distributions use separate folders for packages.
+# The folder for completions below share/zsh. Distributions use a separate one for packages.
 ZSH_FOLDER ?= site-functions
 # Additional flags for `swift build` and `swift test`, for example -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
-# How long `make fuzz` and `make soak` run, and the slider events that the latter sends to the render queue.
+# The duration of `make fuzz` and `make soak`, and the number of slider events that `make soak` sends to the
+# render queue.
 MINUTES ?= 10
 EVENTS ?= 1000000
-# The seed of random input; a new one each time if empty.
+# The seed for random input; if empty, a new one each time.
 SEED ?=
-# Arguments of Tests/Desktop/run, to select desktop tests for `make test`; all of them if empty.
+# Arguments for Tests/Desktop/run that select the desktop tests of `make test`; if empty, all are run.
 DESKTOP_TESTS ?=
-# The sections of `make bench`; all of them if empty.
+# The sections of `make bench`; if empty, all are run.
 SECTIONS ?=
-# The target of `make fuzz` (all if empty), and the number of runs of each after which it ends instead.
+# The target of `make fuzz` (all if empty), and a number of runs after which each target ends, instead of a
+# duration.
 TARGET ?=
 RUNS ?=
-# The sanitizer of `make sanitize`; all of them if empty.
+# The sanitizer of `make sanitize`; if empty, each of them.
 SANITIZER ?=
-# `make faults` injects each EVERY-th failure into ONLY (everything if empty); `make kills` kills COUNT times.
+# `make faults` injects every EVERY-th failure, only into ONLY unless empty; `make kills` kills COUNT times.
 EVERY ?= 1
 ONLY ?=
 COUNT ?= 500
@@ -36,13 +38,13 @@ VERSION := $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/Filters/GlintVer
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath $(SWIFT_FLAGS)
 BIN := .build/release
 
-# Installs missing Debian packages from the lists beside it.
+# Installs missing Debian packages from the lists in its folder.
 INSTALL_PACKAGES := packaging/packages/install
 
-# The languages of the window, and their catalogs, in the folders where gettext looks for them.
+# The languages of the window, and their catalogs in the folder structure that gettext expects.
 LANGUAGES := $(shell cat po/LINGUAS)
 CATALOGS := $(LANGUAGES:%=.build/po/%/LC_MESSAGES/glint.mo)
-# The desktop entry and the metainfo, with all translations.
+# The desktop entry and the metainfo, with translations merged.
 SPOKEN := .build/po/$(APP_ID)
 
 .build/po/%/LC_MESSAGES/glint.mo: po/%.po
@@ -72,7 +74,7 @@ run: deps ## install dependencies, build, and open the sample picture
 	@$(MAKE) --no-print-directory build
 	@BIN="$(BIN)" packaging/run-sample
 
-# Optimized, since the double-precision references would otherwise take twice as long. Built in a separate
+# Optimized, since the double-precision references would otherwise take twice as long. Uses a separate build
 # folder, since different flags would cause a full rebuild of the usual one. The window's tests drive the
 # programs built here.
 TESTS := --build-path .build/tests -Xswiftc -O $(SWIFT_FLAGS)
@@ -159,7 +161,7 @@ check-deps:
 INSTALL := BIN="$(BIN)" PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" ZSH_FOLDER="$(ZSH_FOLDER)" VERSION="$(VERSION)" \
 	packaging/install
 
-# `sudo make install` often has no Swift: it then installs what was built before.
+# Under sudo, Swift is often not in PATH: then the existing build is installed.
 install: $(if $(shell command -v swift),build) ## install below PREFIX (/usr/local), or DESTDIR and PREFIX
 	$(INSTALL)
 

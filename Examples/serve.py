@@ -12,7 +12,7 @@ class Glint:
         self.process = subprocess.Popen([program, "serve"], text=True, encoding="utf-8", **pipes)
 
     def render(self, input, output, *filters, **options):
-        """Options are those of glint-cli render, such as quality=80, page=2 or overwrite=True."""
+        """Options are those of `glint-cli render`, such as quality=80, page=2 or overwrite=True."""
         self.process.stdin.write(json.dumps({"input": input, "output": output, "filters": filters, **options}) + "\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())

@@ -1,5 +1,5 @@
-// filter-camera FILTER COUNT: saves the newest frames of the first camera through a filter, as PNGs in this
-// folder.
+// filter-camera FILTER COUNT: applies a filter to COUNT frames of the first camera, and saves them as PNGs in
+// the current folder.
 import GlintKit
 
 let arguments = CommandLine.arguments

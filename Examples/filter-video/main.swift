@@ -7,7 +7,7 @@ if arguments.count == 4 {
     do {
         let renderer = try await AsyncRenderer()
         let recipe = Recipe([Recipe.Stage(arguments[3])])
-        // How the new file differs from the original, such as sound that its container does not support.
+        // Differences from the original, such as sound that the new container does not support.
         let remarks = try await renderer.render(videoAt: arguments[1], recipe, to: arguments[2])
         for remark in remarks { print(remark) }
     } catch {

@@ -1,4 +1,4 @@
-// many-at-once FOLDER PICTURE...: saves sepia copies of pictures, at most 1200 pixels, as PNGs concurrently.
+// many-at-once FOLDER PICTURE...: concurrently saves sepia copies of pictures as PNGs of at most 1200 pixels.
 import Foundation
 import GlintKit
 
@@ -13,7 +13,7 @@ if arguments.count > 2 {
                 try await renderer.render(picture, [.sepia()], to: "\(arguments[1])/\(name).png")
             }
         }
-        // The first error cancels the unfinished tasks, which then leave no files.
+        // The first error cancels the unfinished tasks, which then leave no files behind.
         try await group.waitForAll()
     }
 } else {

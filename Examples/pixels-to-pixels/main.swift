@@ -1,4 +1,4 @@
-// pixels-to-pixels WIDTH HEIGHT < RGB > RGB: raises the contrast of raw pixels from standard input.
+// pixels-to-pixels WIDTH HEIGHT < RGB > RGB: increases the contrast of raw pixels from standard input.
 import Foundation
 import GlintKit
 

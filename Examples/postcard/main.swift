@@ -1,4 +1,4 @@
-// postcard: makes an old print of photo.jpg, at most 1200 pixels, as postcard.jpg.
+// postcard: turns photo.jpg into postcard.jpg, which looks like an old print and has at most 1200 pixels.
 import GlintKit
 
 let renderer = try Renderer()
