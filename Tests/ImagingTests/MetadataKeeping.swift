@@ -141,7 +141,7 @@ import Testing
         #expect(output == "Mañana 浪 2500 300\n")
     }
 
-    /// Some programs write keywords that the specification forbids; a picture that opens must be savable.
+    /// Some programs write keywords that the specification forbids; saving such a picture must not fail.
     @Test func pngKeywordsThatMayNotBeWrittenDoNoHarm() throws {
         let folder = try temporaryFolder()
         try runPython(
