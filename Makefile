@@ -22,7 +22,7 @@ TARGET ?=
 RUNS ?=
 # The sanitizer of `make sanitize`; if empty, each of them.
 SANITIZER ?=
-# `make faults` injects every EVERY-th failure, only into ONLY unless empty; `make kills` kills COUNT times.
+# `make faults` injects every EVERY-th failure, into ONLY (everything if empty); `make kills` kills COUNT times.
 EVERY ?= 1
 ONLY ?=
 COUNT ?= 500

@@ -89,7 +89,7 @@ import Testing
         let picture = ScopeCounts(kind: kind, counts: counts).picture()
         #expect(picture.width == kind.size.x * kind.planes)
         #expect(picture.pixels.count == picture.width * kind.size.y * 4)
-        // Higher levels are higher in the picture.
+        // Higher levels are drawn further up.
         let lit = (kind.size.y - 1 - 100) * picture.width + plane * kind.size.x + 5
         for index in 0..<picture.pixels.count / 4 {
             let pixel = picture.pixels[index * 4..<index * 4 + 4]
