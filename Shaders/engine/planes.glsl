@@ -59,7 +59,8 @@ const float target = 100.0;
 
 vec3 pqSignal(vec3 light) {
     vec3 power = pow(light / 10000.0, vec3(2610.0 / 16384.0));
-    return pow((3424.0 / 4096.0 + 2413.0 / 128.0 * power) / (1.0 + 2392.0 / 128.0 * power), vec3(2523.0 / 32.0));
+    vec3 ratio = (3424.0 / 4096.0 + 2413.0 / 128.0 * power) / (1.0 + 2392.0 / 128.0 * power);
+    return pow(ratio, vec3(2523.0 / 32.0));
 }
 
 vec3 pqLight(vec3 signal) {
@@ -93,12 +94,14 @@ vec3 displayed(vec3 signal) {
 #elif TONE_MAP == 3
     light = pow(signal, vec3(siting.w));
 #else
-    light = mix(pow((signal + 0.055) / 1.055, vec3(2.4)), signal / 12.92, lessThanEqual(signal, vec3(0.04045)));
+    bvec3 isToe = lessThanEqual(signal, vec3(0.04045));
+    light = mix(pow((signal + 0.055) / 1.055, vec3(2.4)), signal / 12.92, isToe);
 #endif
     light = vec3(dot(primaries[0].xyz, light), dot(primaries[1].xyz, light), dot(primaries[2].xyz, light));
     light = clamp(light, 0.0, 1.0);
 #if TONE_MAP == 4
-    return mix(1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055, light * 12.92, lessThanEqual(light, vec3(0.0031308)));
+    isToe = lessThanEqual(light, vec3(0.0031308));
+    return mix(1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055, light * 12.92, isToe);
 #elif TONE_MAP == 3
     return pow(light, vec3(1.0 / siting.w));
 #else

@@ -1,7 +1,7 @@
 // Reduces a picture along y, whose colors are multiplied by alpha.
 layout(std140, binding = 0) uniform Reduction {
     ivec4 area;   // the part to compute, from xy up to but excluding zw
-    ivec4 lines;  // x: rows of the whole result; y: rows of the whole input; z: the first row that the input holds
+    ivec4 lines;  // x: rows of the whole result; y: rows of the whole input; z: the first row of the texture
 };
 
 void main() {

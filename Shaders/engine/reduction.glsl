@@ -11,8 +11,9 @@ Taps taps(int pixel, int grid, int size) {
     float ratio = float(size) / float(grid);
     float width = max(1.0, ratio);
     float middle = (float(pixel) + 0.5) * ratio - 0.5;
-    return Taps(
-        max(0, int(ceil(middle - 2.0 * width))), min(size - 1, int(floor(middle + 2.0 * width))), middle, width);
+    int first = max(0, int(ceil(middle - 2.0 * width)));
+    int last = min(size - 1, int(floor(middle + 2.0 * width)));
+    return Taps(first, last, middle, width);
 }
 
 float weight(Taps line, int index) {

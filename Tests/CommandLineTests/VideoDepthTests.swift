@@ -18,15 +18,15 @@ import Testing
             open('raw', 'wb').write((luma.tobytes() + chroma.tobytes() * 2) * 2)
             """)
         let size = try String(contentsOfFile: folder.file("size"), encoding: .utf8)
-        let range = isFull ? "pc" : "tv"
+        let range = "-color_range \(isFull ? "pc" : "tv")"
         try Media.make(
             "ramp.mkv", in: folder,
-            "-f rawvideo -pix_fmt yuv420p10le -s \(size) -r 25 -color_range \(range) -i \(folder.file("raw")) -c:v ffv1 -color_range \(range) -colorspace bt709 -color_primaries bt709 -color_trc bt709 OUT"
-        )
+            "-f rawvideo -pix_fmt yuv420p10le -s \(size) -r 25 \(range) -i \(folder.file("raw")) "
+                + "-c:v ffv1 \(range) -colorspace bt709 -color_primaries bt709 -color_trc bt709 OUT")
         return folder
     }
 
-    /// The number of different luma levels of 10 bits that a file has, and the largest difference from the ramp.
+    /// The number of different luma levels of 10 bits in a file, and the largest difference from the ramp.
     ///
     /// - Parameter format: the file's pixel format; red, green and blue of gray are its luma.
     private func luma(of name: String, in folder: TemporaryFolder, format: String, isFull: Bool) throws -> (

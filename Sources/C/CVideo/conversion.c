@@ -128,7 +128,8 @@ CVideoConversion frame_conversion(const AVFrame *frame) {
 void add_tone_map(CVideoConversion *conversion, const AVFrame *frame, double peak) {
     bool isHigh = tone_map_is_needed(frame->color_trc);
     if (!isHigh && !primaries_are_converted(frame->color_primaries)) return;
-    memcpy(conversion->primaries, tone_map_matrix(frame->color_primaries, isHigh), sizeof conversion->primaries);
+    const float *primaries = tone_map_matrix(frame->color_primaries, isHigh);
+    memcpy(conversion->primaries, primaries, sizeof conversion->primaries);
     if (frame->color_trc == AVCOL_TRC_SMPTE2084) {
         conversion->toneMap = CVIDEO_PQ;
         conversion->toneParameter = (float) peak;

@@ -8,6 +8,8 @@ package struct ExportInput {
     enum Pixels {
         /// A picture in memory, and whether every pixel's alpha is known to be 1.
         case whole(PixelBuffer, isOpaque: Bool)
+        /// A frame of a clip, as its decoder stores it.
+        case planes(FramePlanes)
         /// A picture that is decoded during the export, how the export is divided, and the rows that each
         /// strip needs.
         case stream(RowStream, ExportTiling, needs: [Range<Int>])

@@ -71,6 +71,17 @@ package final class Exporter {
             frames: frames, shouldStop: shouldStop, sink: sink)
     }
 
+    /// Exports a frame of a clip as its decoder stores it; otherwise like the export of a picture.
+    package convenience init(
+        _ planes: FramePlanes, at time: FrameTime, recipe: Recipe, depth: PixelBuffer.Depth,
+        on engine: Engine, frames: FrameExports?, shouldStop: @escaping () -> Bool,
+        sink: @escaping RowSink
+    ) throws(FilterError) {
+        try self.init(
+            .planes(planes), at: time, recipe: recipe, depth: depth, on: engine, frames: frames,
+            shouldStop: shouldStop, sink: sink)
+    }
+
     /// Exports pixels that are in memory, or decoded during the export; in the latter case, the last
     /// ``step()`` reads the file to its end.
     convenience init(
