@@ -77,10 +77,14 @@ run: deps ## install dependencies, build, and open the sample picture
 # Optimized, since the double-precision references would otherwise take twice as long. Uses a separate build
 # folder, since different flags would cause a full rebuild of the usual one. The window's tests drive the
 # programs built here.
-TESTS := --build-path .build/tests -Xswiftc -O $(SWIFT_FLAGS)
+TESTS := --build-path "$(CURDIR)/.build/tests" -Xswiftc -O $(SWIFT_FLAGS)
+# The package of the examples, built in the same folder, so that it shares the modules of this one.
+EXAMPLES := swift build --package-path Examples
 
 test: deps test-deps languages ## run the tests, including those of the real window
-	swift test $(TESTS)
+	swift build --build-tests $(TESTS)
+	$(EXAMPLES) $(TESTS)
+	swift test --skip-build $(TESTS)
 	GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run $(DESKTOP_TESTS)
 
 test-debian13: ## run the tests in Debian 13 (needs root and a Debian mirror), kept in .build
@@ -102,7 +106,7 @@ sanitize: deps test-deps ## run tests under sanitizers; SANITIZER is address (wi
 
 bench: build test-deps ## benchmark against other programs; SECTIONS of: window peers command sizes video live gpu
 	swift build $(RELEASE) --product launch-peer
-	swift build $(RELEASE) --product filter-video
+	$(EXAMPLES) $(RELEASE) --build-path "$(CURDIR)/.build" --product filter-video
 	Tests/Bench/run $(SECTIONS)
 
 soak: build test-deps ## drive the window for MINUTES and send EVENTS slider events, to check for leaks

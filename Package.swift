@@ -124,15 +124,6 @@ let package = Package(
                 "CSystem", "Decoding", "Filters", "GPU", "Imaging", "Localization", "Rendering", "System",
             ],
             path: "Sources/Apps/glint-bench"),
-        .executableTarget(
-            name: "saturate-and-blur", dependencies: ["GlintKit"], path: "Examples/saturate-and-blur"),
-        .executableTarget(
-            name: "pixels-to-pixels", dependencies: ["GlintKit"], path: "Examples/pixels-to-pixels"),
-        .executableTarget(name: "many-at-once", dependencies: ["GlintKit"], path: "Examples/many-at-once"),
-        .executableTarget(name: "postcard", dependencies: ["GlintKit"], path: "Examples/postcard"),
-        .executableTarget(name: "custom-filter", dependencies: ["GlintKit"], path: "Examples/custom-filter"),
-        .executableTarget(name: "filter-video", dependencies: ["GlintKit"], path: "Examples/filter-video"),
-        .executableTarget(name: "filter-camera", dependencies: ["GlintKit"], path: "Examples/filter-camera"),
 
         // Tests, and code that they share.
         .target(
@@ -172,11 +163,7 @@ let package = Package(
             exclude: ["portal.py"]),
         .testTarget(
             name: "CommandLineTests",
-            dependencies: [
-                "TestSupport", "filter-camera", "filter-video", "glint-bench", "glint-cli", "generate",
-                "many-at-once", "custom-filter", "pixels-to-pixels", "postcard",
-                "saturate-and-blur",
-            ]),
+            dependencies: ["TestSupport", "glint-bench", "glint-cli", "generate"]),
         .testTarget(name: "GlintKitTests", dependencies: ["GlintKit", "TestSupport", "glint-cli"]),
         .testTarget(
             name: "DecodingTests",

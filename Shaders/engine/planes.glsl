@@ -9,7 +9,7 @@ layout(std140, binding = 0) uniform Frame {
     ivec4 widths;     // x: of the whole result; y: of the upright frame
     ivec4 firstRows;  // x: the first row that the planes hold; y: the same of subsampled chroma
     vec4 rows[3];     // of the matrix from levels to R'G'B' in 0…1, and the offset
-    vec4 siting;      // xy: the location of the first chroma sample; z: scale of alpha; w: the tone map's parameter
+    vec4 siting;      // xy: location of the first chroma sample; z: scale of alpha; w: the tone map's parameter
     vec4 primaries[3];  // rows of the matrix to linear light of BT.709's primaries
 };
 
@@ -27,8 +27,8 @@ ivec2 storedPosition(ivec2 p) {
 #if SUBSAMPLED
 vec2 chromaAt(ivec2 p) { return vec2(SAMPLE1(p), SAMPLE2(p)); }
 
-// Chroma is linear between its samples. Each field has its own: row n of a field is located at its line 2n + ¼
-// in the top field, 2n + ¾ in the bottom field.
+// Chroma is linear between its samples. Each field has its own: row n of a field is located at the field's line
+// 2n + ¼ if it is the top one, 2n + ¾ if it is the bottom one.
 vec2 chroma(ivec2 s) {
     ivec2 size = (stored.xy + (ivec2(1) << SUBSAMPLING) - 1) >> SUBSAMPLING;
     float x = (float(s.x) - siting.x) / float(1 << SUBSAMPLING.x);

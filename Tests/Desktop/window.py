@@ -170,7 +170,11 @@ class Controls:
         return self.wait_for("slider", name).queryValue()
 
     def set_slider(self, name, value):
-        self.slider(name).currentValue = value
+        """Sets a slider once it is sensitive: those of a picture that is still loading are not."""
+        def usable():
+            node = self.find("slider", name)
+            return node if node is not None and node.getState().contains(pyatspi.STATE_SENSITIVE) else None
+        self.wait_for_shown(usable, f"a sensitive slider named {name}").queryValue().currentValue = value
 
     def press(self, name, role="push button"):
         node = self.wait_for(role, name)

@@ -26,6 +26,15 @@ void cprocess_return_free_memory(void) {
 #endif
 }
 
+size_t cprocess_used_heap(void) {
+#ifdef M_MMAP_THRESHOLD
+    struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+#else
+    return 0;
+#endif
+}
+
 int cprocess_shared_memory(size_t length) {
     int memory = memfd_create("glint-pixels", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (memory < 0)

@@ -1,3 +1,4 @@
+import CSystem
 @preconcurrency import Glibc
 import GPU
 import Gtk
@@ -51,7 +52,8 @@ final class FrameLog {
         printError(
             """
             at rest with \(textures.alive) textures of \(textures.bytes) bytes, of closed windows \
-            \(ClosedWindows.objects) objects and \(ClosedWindows.widgets) widgets
+            \(ClosedWindows.objects) objects and \(ClosedWindows.widgets) widgets, \
+            \(cprocess_used_heap()) bytes of malloc
             """)
     }
 

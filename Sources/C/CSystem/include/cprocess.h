@@ -43,6 +43,8 @@ ssize_t cprocess_receive(int socket, void *bytes, size_t length, int *descriptor
 void cprocess_configure_memory(void);
 /// Returns freed memory in the heaps to the system, which takes a few milliseconds.
 void cprocess_return_free_memory(void);
+/// The bytes that the program has allocated with malloc; 0 if malloc does not report them.
+size_t cprocess_used_heap(void);
 
 /// Creates zeroed memory of `length` bytes that can be passed to another process, which cannot resize it.
 /// Returns a descriptor, or -1 on failure: the kernel may be too old, or files may not become this large.
