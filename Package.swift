@@ -81,7 +81,7 @@ let package = Package(
         .target(
             name: "Decoding",
             dependencies: ["CLibSeccomp", "CSystem", "CVideo", "Imaging", "System", "Video", "Localization"]),
-        .target(name: "Live", dependencies: ["CLive", "Imaging", "System", "Video", "Localization"]),
+        .target(name: "Live", dependencies: ["CLive", "CVideo", "Imaging", "System", "Video", "Localization"]),
         .target(name: "Filters", dependencies: ["Shaders", "Localization"]),
         .target(
             name: "Rendering",

@@ -244,7 +244,7 @@ public final class VideoReader {
     /// The pixels of the decoder's last frame.
     private func content(
         of frame: CVideoFrame, isInLine: Bool
-    ) throws(VideoError) -> VideoFrame.Content {
+    ) throws(VideoError) -> FrameContent {
         let turn = info.turn
         var shape = FrameShape(
             width: info.width, height: info.height, depth: info.depth, quarterTurns: turn.quarters,

@@ -91,6 +91,44 @@ struct CameraTests {
         #expect(abs((taken.last?.time ?? 0) - LiveClock.now) < 5)
     }
 
+    /// What a feed delivers for a picture that does not change.
+    private func still(_ description: String, readsPlanes: Bool) throws -> FrameContent {
+        let content = Mutex<FrameContent?>(nil)
+        let feed = CameraFeed(.description(description), readsPlanes: readsPlanes) { event in
+            if case .frame(let frame) = event { content.withLock { $0 = frame.content } }
+        }
+        defer { feed.close() }
+        try waitUntil("a frame") { content.withLock { $0 } != nil }
+        return try #require(content.withLock { $0 })
+    }
+
+    @Test(
+        "Frames can stay as a camera stores them, with the same colors, in sizes with and without padding",
+        arguments: ["YUY2", "UYVY", "NV12", "NV21", "I420", "Y42B", "Y444"], [(64, 48), (67, 49)])
+    func planes(format: String, size: (Int, Int)) throws {
+        // Colors change from left to right and from top to bottom, so slowly that it hardly matters how chroma
+        // is interpolated.
+        let picture =
+            "videotestsrc is-live=true pattern=gradient ! videobalance hue=0.3 saturation=1.5 "
+            + "! videoconvert dither=none ! video/x-raw,format=\(format),width=\(size.0),height=\(size.1)"
+        for colorimetry in ["bt601", "bt709", "1:4:0:0"] {
+            let description = "\(picture),colorimetry=(string)\(colorimetry)"
+            let planes = try still(description, readsPlanes: true)
+            guard case .planes = planes else {
+                Issue.record("the frame was converted")
+                return
+            }
+            let (ours, theirs) = (planes.pixels, try still(description, readsPlanes: false).pixels)
+            #expect((ours.width, ours.height) == size)
+            let worst = ours.withUnsafeBytes { ours in
+                theirs.withUnsafeBytes { theirs in
+                    zip(ours, theirs).map { abs(Int($0) - Int($1)) }.max() ?? 255
+                }
+            }
+            #expect(worst <= 3, "\(colorimetry)")
+        }
+    }
+
     @Test("After closing no frames arrive, and failures to open are reported")
     func closing() throws {
         let count = Mutex(0)

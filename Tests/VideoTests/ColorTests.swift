@@ -268,7 +268,8 @@ struct ColorTests {
     private func pixels(of planes: FramePlanes, on engine: Engine) throws -> PixelBuffer {
         try PixelBuffer(width: planes.size.x, height: planes.size.y, depth: planes.depth, name: "") { bytes in
             let texture = try engine.render(
-                Recipe(), of: SourceFrame(planes, of: SourceID(), at: .zero),
+                Recipe(),
+                of: SourceFrame(.planes(planes), isOpaque: planes.isOpaque, of: SourceID(), at: .zero),
                 viewport: Viewport(wholeAt: planes.size), precision: .rgba32f,
                 outputFormat: planes.depth == .eight ? .rgba8ui : .rgba16ui, keepsResults: false)
             let readback = Readback(on: engine.device)

@@ -150,6 +150,11 @@ bool clive_pipeline_play(CLivePipeline *pipeline, CLiveFailure *failure) {
     return clive_fail_with(failure, NULL);
 }
 
+static void copy_string(const GstStructure *form, const char *name, char *result, size_t size) {
+    const char *text = gst.gst_structure_get_string(form, name);
+    snprintf(result, size, "%s", text ? text : "");
+}
+
 bool clive_pipeline_pull(CLivePipeline *pipeline, uint64_t wait, CLiveSample *result) {
     GstSample *sample = NULL;
     if (pipeline->stream) {
@@ -168,6 +173,11 @@ bool clive_pipeline_pull(CLivePipeline *pipeline, uint64_t wait, CLiveSample *re
         const GstStructure *form = gst.gst_caps_get_structure(caps, 0);
         gst.gst_structure_get_int(form, "width", &result->width);
         gst.gst_structure_get_int(form, "height", &result->height);
+        copy_string(form, "format", result->format, sizeof result->format);
+        copy_string(form, "colorimetry", result->colorimetry, sizeof result->colorimetry);
+        copy_string(form, "chroma-site", result->chromaSite, sizeof result->chromaSite);
+        const char *fields = gst.gst_structure_get_string(form, "interlace-mode");
+        result->isInterlaced = fields && strcmp(fields, "progressive") != 0;
     }
     if (!buffer) return true;
     result->byteCount = gst.gst_buffer_get_size(buffer);

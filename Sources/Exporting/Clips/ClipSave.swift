@@ -155,20 +155,11 @@ package final class ClipSave: SteppedExport {
             return
         }
         output.expect(frame)
-        let time = FrameTime(frame, of: output.source)
-        let sink: RowSink = { [rows = output.rows] in try rows.add($0, count: $1) }
-        exporter =
-            switch frame.content {
-            case .pixels(let pixels):
-                try Exporter(
-                    pixels, isOpaque: !output.source.channels.hasAlpha, at: time, recipe: request.recipe,
-                    depth: output.result.depth, on: engine, frames: exports, shouldStop: shouldStop,
-                    sink: sink)
-            case .planes(let planes):
-                try Exporter(
-                    planes, at: time, recipe: request.recipe, depth: output.result.depth, on: engine,
-                    frames: exports, shouldStop: shouldStop, sink: sink)
-            }
+        exporter = try Exporter(
+            frame.content, isOpaque: !output.source.channels.hasAlpha,
+            at: FrameTime(frame, of: output.source), recipe: request.recipe, depth: output.result.depth,
+            on: engine, frames: exports, shouldStop: shouldStop
+        ) { [rows = output.rows] in try rows.add($0, count: $1) }
     }
 
     private func end(_ damage: FrameDamage) throws {

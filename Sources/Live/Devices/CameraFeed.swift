@@ -5,7 +5,9 @@ import Video
 /// A frame of a camera or a screen.
 public struct CameraFrame: Sendable {
     /// 8-bit RGBA, opaque.
-    public let pixels: PixelBuffer
+    public var pixels: PixelBuffer { content.pixels }
+    /// The pixels, or the camera's samples, from which they are computed each time.
+    package let content: FrameContent
     /// The capture time, in seconds of the system's monotonic clock.
     public let time: Double
 }
@@ -23,12 +25,16 @@ package final class CameraFeed: Sendable {
     }
 
     /// Opens the source, on a thread of its own, once the previous feed is closed.
+    ///
+    /// - Parameter readsPlanes: whether frames stay as the camera stores them, for devices that convert them;
+    ///   otherwise they are converted to RGBA.
     package init(
-        _ source: LiveSource, after previous: CameraFeed? = nil, deliver: @escaping @Sendable (Event) -> Void
+        _ source: LiveSource, after previous: CameraFeed? = nil, readsPlanes: Bool = false,
+        deliver: @escaping @Sendable (Event) -> Void
     ) {
         let memory = FrameMemory()
         feed = DeviceFeed(
-            source, after: previous?.feed,
+            source, after: previous?.feed, format: readsPlanes ? .stored : .rgba,
             take: { sample in
                 guard let frame = CameraFrame(sample, in: memory) else { return }
                 deliver(.frame(frame))
@@ -47,16 +53,10 @@ package final class CameraFeed: Sendable {
 }
 
 extension CameraFrame {
-    /// Nil if it has no pixels, or there is no memory for them.
+    /// Nil if it has no pixels, or if allocation fails.
     fileprivate init?(_ sample: CLiveSample, in memory: FrameMemory) {
-        let byteCount = 4 * Int(sample.width) * Int(sample.height)
-        guard byteCount > 0, sample.byteCount >= byteCount, let buffer = memory.borrow(byteCount: byteCount),
-            withUnsafePointer(to: sample, { clive_sample_copy($0, buffer.bytes.baseAddress, byteCount) }),
-            let pixels = PixelBuffer(
-                width: Int(sample.width), height: Int(sample.height), depth: .eight, memory: buffer.bytes,
-                owner: buffer)
-        else { return nil }
-        self.init(pixels: pixels, time: Double(sample.time) / 1e9)
+        guard let content = FrameContent(sample, in: memory) else { return nil }
+        self.init(content: content, time: Double(sample.time) / 1e9)
     }
 }
 

@@ -47,7 +47,7 @@ final class DeviceFeed: Sendable {
     ///   - take: called on the feed's thread with each sample, or only the newest if it was busy.
     ///   - interrupted: called on the feed's thread with the error, once until samples arrive again.
     init(
-        _ source: LiveSource, after previous: DeviceFeed? = nil,
+        _ source: LiveSource, after previous: DeviceFeed? = nil, format: SampleFormat = .rgba,
         take: @escaping @Sendable (CLiveSample) -> Void,
         interrupted: @escaping @Sendable (LiveError) -> Void
     ) {
@@ -57,7 +57,7 @@ final class DeviceFeed: Sendable {
         self.state = state
         thread = WorkerThread("live feed", qos: .userInteractive) {
             before?.wait()
-            FeedThread(source, state: state, take: take, interrupted: interrupted).run()
+            FeedThread(source, format, state: state, take: take, interrupted: interrupted).run()
         }
     }
 
@@ -81,6 +81,7 @@ private final class FeedState: Sendable {
 /// The work of a feed's thread, which alone calls GStreamer.
 private struct FeedThread {
     private let source: LiveSource
+    private let format: SampleFormat
     private let state: FeedState
     private let take: (CLiveSample) -> Void
     private let interrupted: (LiveError) -> Void
@@ -99,10 +100,11 @@ private struct FeedThread {
     private static let pausesBetweenAttempts = 10
 
     init(
-        _ source: LiveSource, state: FeedState, take: @escaping (CLiveSample) -> Void,
-        interrupted: @escaping (LiveError) -> Void
+        _ source: LiveSource, _ format: SampleFormat, state: FeedState,
+        take: @escaping (CLiveSample) -> Void, interrupted: @escaping (LiveError) -> Void
     ) {
         self.source = source
+        self.format = format
         self.state = state
         self.take = take
         self.interrupted = interrupted
@@ -137,9 +139,10 @@ private struct FeedThread {
         let pipeline =
             if var frameFormat = source.frameFormat {
                 clive_pipeline_create(
-                    device?.pointer, &frameFormat, source.isTimed, source.description, &failure)
+                    device?.pointer, &frameFormat, source.isTimed, source.description(format), &failure)
             } else {
-                clive_pipeline_create(device?.pointer, nil, source.isTimed, source.description, &failure)
+                clive_pipeline_create(
+                    device?.pointer, nil, source.isTimed, source.description(format), &failure)
             }
         guard let pipeline else { throw LiveError(failure, of: source.name) }
         defer { clive_pipeline_destroy(pipeline) }
@@ -258,15 +261,18 @@ extension LiveSource {
     }
 
     /// The elements after the device, or all of them.
-    fileprivate var description: String {
+    ///
+    /// - Parameter format: that of frames.
+    fileprivate func description(_ format: SampleFormat) -> String {
         switch self {
         case .camera(_, _, let mode, let size, _):
-            return (mode?.filter ?? Camera.Mode.anyFilter) + (size.map(Self.scaling) ?? "") + Self.frames
+            return (mode?.filter ?? Camera.Mode.anyFilter) + (size.map(Self.scaling) ?? "")
+                + Self.frames(format)
         case .screen(let connection, let node):
             return "pipewiresrc fd=\(connection.descriptor) path=\(node) do-timestamp=true ! video/x-raw"
-                + Self.frames
+                + Self.frames(format)
         case .microphone(let id, _): return (id == nil ? "autoaudiosrc ! " : "") + Self.sound
-        case .description(let text): return text + Self.frames
+        case .description(let text): return text + Self.frames(format)
         }
     }
 
@@ -275,9 +281,12 @@ extension LiveSource {
             + "! video/x-raw,width=\(size.x),height=\(size.y),pixel-aspect-ratio=1/1"
     }
 
-    /// Frames are converted to RGBA; one that was not taken is replaced by the next.
-    private static let frames =
-        " ! videoconvert ! video/x-raw,format=RGBA ! appsink name=sink sync=false max-buffers=1 drop=true"
+    /// Frames are converted only if they have another format; one that was not taken is replaced by the next.
+    private static func frames(_ format: SampleFormat) -> String {
+        " ! videoconvert ! video/x-raw,format=\(format.names) "
+            + "! appsink name=sink sync=false max-buffers=1 drop=true"
+    }
+
     private static let sound =
         "audioconvert ! audioresample ! audio/x-raw,format=F32LE,layout=interleaved,rate=48000,channels=2 "
         + "! appsink name=sink sync=false"

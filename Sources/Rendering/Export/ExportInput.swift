@@ -6,10 +6,8 @@ import Imaging
 package struct ExportInput {
     /// The source of the pixels.
     enum Pixels {
-        /// A picture in memory, and whether every pixel's alpha is known to be 1.
-        case whole(PixelBuffer, isOpaque: Bool)
-        /// A frame of a clip, as its decoder stores it.
-        case planes(FramePlanes)
+        /// A picture or a frame of a clip in memory, and whether every pixel's alpha is known to be 1.
+        case whole(FrameContent, isOpaque: Bool)
         /// A picture that is decoded during the export, how the export is divided, and the rows that each
         /// strip needs.
         case stream(RowStream, ExportTiling, needs: [Range<Int>])
@@ -29,7 +27,7 @@ package struct ExportInput {
 
     /// A picture in memory.
     package init(_ picture: Picture) {
-        pixels = .whole(picture.pixels, isOpaque: !picture.channels.hasAlpha)
+        pixels = .whole(.pixels(picture.pixels), isOpaque: !picture.channels.hasAlpha)
         size = SIMD2(picture.width, picture.height)
         channels = picture.channels
         depth = picture.depth
@@ -69,8 +67,7 @@ extension ExportInput.Pixels {
     /// Bits per channel.
     var depth: PixelBuffer.Depth {
         switch self {
-        case .whole(let pixels, _): pixels.depth
-        case .planes(let planes): planes.depth
+        case .whole(let content, _): content.depth
         case .stream(let stream, _, _): stream.header.depth
         }
     }
@@ -78,15 +75,15 @@ extension ExportInput.Pixels {
     /// The frame that the filters read.
     var frame: SourceFrame {
         switch self {
-        case .whole(let pixels, let isOpaque): SourceFrame(pixels, isOpaque: isOpaque)
-        case .planes(let planes):
-            SourceFrame(still: PlanarPixels(planes: planes), size: planes.size, isOpaque: planes.isOpaque)
+        case .whole(.pixels(let pixels), let isOpaque): SourceFrame(pixels, isOpaque: isOpaque)
+        case .whole(.planes(let planes), let isOpaque):
+            SourceFrame(still: PlanarPixels(planes: planes), size: planes.size, isOpaque: isOpaque)
         case .stream(let stream, _, _): SourceFrame(stream)
         }
     }
 
-    /// True if the pixels in memory are those that a recipe without effect saves.
-    var areRows: Bool { if case .planes = self { false } else { true } }
+    /// True if rows of RGBA are in memory, or going to be.
+    var areRows: Bool { if case .whole(.planes, _) = self { false } else { true } }
 
     /// Makes a strip's pixels available.
     func prepare(strip index: Int) throws {
@@ -96,12 +93,12 @@ extension ExportInput.Pixels {
     /// Unfiltered bytes of some rows.
     func withBytes(of rows: Range<Int>, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         switch self {
-        case .whole(let pixels, _):
+        case .whole(.pixels(let pixels), _):
             try pixels.withUnsafeBytes { bytes in
                 let range = rows.lowerBound * pixels.bytesPerRow..<rows.upperBound * pixels.bytesPerRow
                 try body(UnsafeRawBufferPointer(rebasing: bytes[range]))
             }
-        case .planes: preconditionFailure("planes are not rows of pixels")
+        case .whole(.planes, _): preconditionFailure("planes are not rows of pixels")
         case .stream(let stream, _, _): try body(stream.rows(rows))
         }
     }

@@ -52,6 +52,20 @@ package final class Exporter {
     /// texture.
     package typealias TextureSink = (_ texture: Texture, _ part: PixelRegion) throws -> Void
 
+    /// Exports a picture in memory; see the export of a frame.
+    package convenience init(
+        _ picture: PixelBuffer, isOpaque: Bool = false, at time: FrameTime = .zero, recipe: Recipe,
+        depth: PixelBuffer.Depth,
+        on engine: Engine, frames: FrameExports? = nil, shouldStop: @escaping () -> Bool = { false },
+        sink: @escaping RowSink
+    ) throws(FilterError) {
+        try self.init(
+            .pixels(picture), isOpaque: isOpaque, at: time, recipe: recipe, depth: depth, on: engine,
+            frames: frames, shouldStop: shouldStop, sink: sink)
+    }
+
+    /// Exports a frame of a clip, or a picture.
+    ///
     /// - Parameters:
     ///   - isOpaque: whether every pixel's alpha is known to be 1, which makes blurs faster.
     ///   - time: the time that is passed to filters.
@@ -61,25 +75,13 @@ package final class Exporter {
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
     package convenience init(
-        _ picture: PixelBuffer, isOpaque: Bool = false, at time: FrameTime = .zero, recipe: Recipe,
-        depth: PixelBuffer.Depth,
-        on engine: Engine, frames: FrameExports? = nil, shouldStop: @escaping () -> Bool = { false },
-        sink: @escaping RowSink
+        _ content: FrameContent, isOpaque: Bool, at time: FrameTime, recipe: Recipe,
+        depth: PixelBuffer.Depth, on engine: Engine, frames: FrameExports? = nil,
+        shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
     ) throws(FilterError) {
         try self.init(
-            .whole(picture, isOpaque: isOpaque), at: time, recipe: recipe, depth: depth, on: engine,
+            .whole(content, isOpaque: isOpaque), at: time, recipe: recipe, depth: depth, on: engine,
             frames: frames, shouldStop: shouldStop, sink: sink)
-    }
-
-    /// Exports a frame of a clip as its decoder stores it; otherwise like the export of a picture.
-    package convenience init(
-        _ planes: FramePlanes, at time: FrameTime, recipe: Recipe, depth: PixelBuffer.Depth,
-        on engine: Engine, frames: FrameExports?, shouldStop: @escaping () -> Bool,
-        sink: @escaping RowSink
-    ) throws(FilterError) {
-        try self.init(
-            .planes(planes), at: time, recipe: recipe, depth: depth, on: engine, frames: frames,
-            shouldStop: shouldStop, sink: sink)
     }
 
     /// Exports pixels that are in memory, or decoded during the export; in the latter case, the last
@@ -92,7 +94,7 @@ package final class Exporter {
         let tiling: ExportTiling
         switch pixels {
         case .stream(_, let divided, _): tiling = divided
-        case .whole, .planes:
+        case .whole:
             if let frames {
                 tiling = frames.tiling
             } else {
@@ -111,7 +113,7 @@ package final class Exporter {
         on engine: Engine, shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
     ) throws(FilterError) {
         self.init(
-            .whole(picture, isOpaque: isOpaque), at: .zero, recipe: recipe, depth: depth, on: engine,
+            .whole(.pixels(picture), isOpaque: isOpaque), at: .zero, recipe: recipe, depth: depth, on: engine,
             tiling: try Self.tiling(
                 of: recipe, over: SIMD2(picture.width, picture.height), from: picture.depth, to: depth,
                 on: engine),

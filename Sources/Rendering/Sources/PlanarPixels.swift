@@ -249,12 +249,3 @@ extension KernelSource {
 }
 
 private func ceilShift(_ value: Int, _ shift: Int32) -> Int { (value + (1 << shift) - 1) >> shift }
-
-extension SourceFrame {
-    /// A frame of a clip, as its decoder stores it.
-    package init(_ planes: FramePlanes, of source: SourceID, at time: FrameTime) {
-        self.init(
-            of: source, at: time, size: planes.size, pixels: PlanarPixels(planes: planes),
-            isOpaque: planes.isOpaque)
-    }
-}

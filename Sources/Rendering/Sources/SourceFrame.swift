@@ -157,14 +157,16 @@ extension SourceFrame {
         outputValues = OutputValues(keeping: picture.colorSpace, isGray: isGray)
     }
 
-    /// A frame of a clip, in memory.
+    /// A frame of a clip or a camera.
     ///
-    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1; such frames are scaled down
+    /// - Parameter isOpaque: whether every pixel's alpha is known to be 1, which makes reductions and blurs
     ///   faster.
-    package init(_ pixels: PixelBuffer, isOpaque: Bool, of source: SourceID, at time: FrameTime) {
-        self.init(
-            of: source, at: time, size: SIMD2(pixels.width, pixels.height),
-            pixels: PicturePixels(pixels, isOpaque: isOpaque))
-        self.isOpaque = isOpaque
+    package init(_ content: FrameContent, isOpaque: Bool, of source: SourceID, at time: FrameTime) {
+        let pixels: any FramePixels =
+            switch content {
+            case .pixels(let pixels): PicturePixels(pixels, isOpaque: isOpaque)
+            case .planes(let planes): PlanarPixels(planes: planes)
+            }
+        self.init(of: source, at: time, size: content.size, pixels: pixels, isOpaque: isOpaque)
     }
 }

@@ -47,7 +47,8 @@ struct LiveCommand {
             }
             let inbox = LiveInbox()
             let feed = CameraFeed(
-                .camera(id: camera.id, name: camera.name, mode: mode, size: options.size, remote: nil)
+                .camera(id: camera.id, name: camera.name, mode: mode, size: options.size, remote: nil),
+                readsPlanes: renderer.traits.convertsPlanes
             ) {
                 inbox.take($0)
             }

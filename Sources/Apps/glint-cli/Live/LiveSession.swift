@@ -67,7 +67,7 @@ struct LiveSession {
         }
         let time = FrameTime(frame: number, rate: rate, seconds: seconds)
         let pixels = try renderer.frame(
-            SourceFrame(frame.pixels, isOpaque: true, of: source, at: time), recipe)
+            SourceFrame(frame.content, isOpaque: true, of: source, at: time), recipe)
         let destination = try destination ?? makeDestination(SIMD2(pixels.width, pixels.height), inbox)
         self.destination = destination
         self.start = start

@@ -214,7 +214,8 @@ final class CameraController {
             take(event)
         }
         let arrivals = recording.arrivals
-        let new = CameraFeed(source.source, after: feed ?? closing) { event in
+        let convertsPlanes = context.application.traits?.convertsPlanes == true
+        let new = CameraFeed(source.source, after: feed ?? closing, readsPlanes: convertsPlanes) { event in
             if case .frame = event { arrivals.note() }
             inlet.take(event)
         }

@@ -34,7 +34,7 @@ struct LiveView: Sendable {
 
     /// True if a frame has the size of the previous ones.
     func fits(_ frame: CameraFrame) -> Bool {
-        frame.pixels.width == self.frame.pixels.width && frame.pixels.height == self.frame.pixels.height
+        frame.content.size == self.frame.content.size
     }
 
     /// Filters that read the time get the frame number as if no frame had been dropped.
@@ -43,6 +43,6 @@ struct LiveView: Sendable {
     ) -> SourceFrame {
         let seconds = max(0, frame.time - start)
         let time = FrameTime(frame: Int((seconds * rate).rounded()), rate: rate, seconds: seconds)
-        return SourceFrame(frame.pixels, isOpaque: true, of: source, at: time)
+        return SourceFrame(frame.content, isOpaque: true, of: source, at: time)
     }
 }

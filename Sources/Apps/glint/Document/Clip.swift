@@ -78,13 +78,9 @@ struct Clip: Sendable {
         _ frame: VideoFrame, of source: SourceID, _ stream: FrameStream
     ) -> SourceFrame {
         let info = stream.info
-        let time = FrameTime(frame, of: VideoOutputFormat(info))
-        var sourceFrame =
-            switch frame.content {
-            case .pixels(let pixels):
-                SourceFrame(pixels, isOpaque: !info.channels.hasAlpha, of: source, at: time)
-            case .planes(let planes): SourceFrame(planes, of: source, at: time)
-            }
+        var sourceFrame = SourceFrame(
+            frame.content, isOpaque: !info.channels.hasAlpha, of: source,
+            at: FrameTime(frame, of: VideoOutputFormat(info)))
         sourceFrame.pixelAspect = min(max(info.pixelAspect.value, aspects.lowerBound), aspects.upperBound)
         return sourceFrame
     }

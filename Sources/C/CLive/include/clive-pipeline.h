@@ -29,6 +29,9 @@ typedef struct {
     int64_t time;
     /// Of frames, in pixels; 0 for audio.
     int width, height;
+    /// GStreamer's names of the pixel format, the colorimetry and the chroma location; empty if unknown.
+    char format[16], colorimetry[32], chromaSite[32];
+    bool isInterlaced;
     size_t byteCount;
     /// The sample itself.
     void *sample;
