@@ -9,7 +9,7 @@ package struct DriverClock: Sendable {
 
     private let thread: clockid_t
 
-    /// Creates a clock for the calling thread, which uses the driver.
+    /// Creates a clock for the calling thread, which must be the one that uses the driver.
     package init() {
         var thread = clockid_t()
         self.thread = pthread_getcpuclockid(pthread_self(), &thread) == 0 ? thread : CLOCK_PROCESS_CPUTIME_ID

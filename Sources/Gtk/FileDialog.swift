@@ -145,7 +145,7 @@ package struct FileDialog {
         dialog.connect("response") { [weak dialog] (arguments: SignalArguments) in
             guard let dialog else { return }
             gtk_native_dialog_hide(dialog.pointer())
-            // GTK still uses the dialog during the signal.
+            // `dialog` keeps it alive from here on: GTK uses it until the signal ends.
             Self.shown.removeAll { $0 === dialog }
             guard arguments.int(0) == Int(GTK_RESPONSE_ACCEPT.rawValue),
                 let file = gtk_file_chooser_get_file(dialog.pointer())

@@ -53,8 +53,8 @@ package final class RecordingWriter {
     /// The current size of the file in bytes.
     package var byteCount: Int { writer == nil ? finalByteCount : Int(cvideo_writer_byte_count(writer)) }
 
-    /// Adds a frame with the properties given at the start; one that does not follow the last one in time is
-    /// dropped.
+    /// Adds a frame, which must have the size and the depth that the initializer was given. It is dropped
+    /// unless it is later than the previous one.
     ///
     /// - Parameter seconds: from the beginning of the recording.
     /// - Returns: whether it was added to the file.

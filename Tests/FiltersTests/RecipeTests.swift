@@ -40,7 +40,7 @@ import Testing
             (region("\"x\": \"left\", \"y\": 0, \"width\": 1, \"height\": 1"), "“x” is not a number"),
             (
                 region("\"x\": 0, \"y\": 0, \"width\": 1, \"height\": 1, \"inverted\": 1"),
-                "“inverted” is not true or false"
+                "“inverted” must be true or false"
             ),
         ])
     func refusesOtherTexts(text: String, expected: String) {

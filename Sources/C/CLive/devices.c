@@ -230,7 +230,8 @@ static Service service_of(GstDevice *device) {
     return service;
 }
 
-/// Two cameras of the same model have the same name, and are listed by the same service.
+/// True if both are the same device: they have the same id, or the same name in the lists of two services.
+/// Two cameras of one model also have the same name, but the same service lists both.
 static bool is_same(const CLiveDevice *one, const CLiveDevice *other) {
     if (strcmp(one->id, other->id) == 0) return true;
     return strcmp(one->name, other->name) == 0 && service_of(one->device) != service_of(other->device);

@@ -214,8 +214,7 @@ static void convert_to_ycbcr(const Conversion *conversion) {
         int upper = 2 * row, lower = 2 * row + 1;
         float share = 0.5f;
         if (conversion->byField) {
-            // Row n of a field's chroma is located at its line 2n + 1/4 in the top field, 2n + 3/4 in the
-            // bottom field.
+            // In a field, chroma row n lies at luma line 2n + 1/4 (top field) or 2n + 3/4 (bottom field).
             int parity = row % 2;
             upper = row / 2 * 4 + parity;
             lower = upper + 2;

@@ -139,8 +139,8 @@ static void read_chroma(Conversion *conversion, int component, int row, float *r
         read_row(conversion, component, row, count, conversion->chroma);
         return widen_chroma(conversion, conversion->chroma, count, result);
     }
-    // Each field has its own chroma: row n of a field is located at its line 2n + 1/4 in the top field, 2n +
-    // 3/4 in the bottom field.
+    // Each field has its own chroma: in a field, chroma row n lies at luma line 2n + 1/4 (top field) or
+    // 2n + 3/4 (bottom field).
     int rows = AV_CEIL_RSHIFT(conversion->height, conversion->color.log2Down);
     int step = conversion->color.isInterlaced ? 2 : 1;
     int parity = conversion->color.isInterlaced ? row % 2 : 0;

@@ -23,7 +23,8 @@ package enum Footprint: Sendable, Hashable {
         .around(halo: axis == 0 ? SIMD2(reach, 0) : SIMD2(0, reach))
     }
 
-    /// How far the pass reads from those positions, along x and y.
+    /// The distance along x and y that the pass reads from the position of a pixel, which a map may have
+    /// moved; zero if it reads the whole inputs.
     package var halo: SIMD2<Int> {
         switch self {
         case .around(let halo), .mapped(_, let halo), .scaled(_, _, let halo): halo

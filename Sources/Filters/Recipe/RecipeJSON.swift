@@ -151,7 +151,7 @@ extension Recipe {
         switch keys.removeValue(forKey: "enabled") {
         case .bool(let isEnabled)?: stage.isEnabled = isEnabled
         case nil: break
-        default: throw .malformed(reason: tr("filter \(number) (\(name)): “enabled” is not true or false"))
+        default: throw .malformed(reason: tr("filter \(number) (\(name)): “enabled” must be true or false"))
         }
         switch keys.removeValue(forKey: "opacity") {
         case .number(let opacity)? where (0...1).contains(opacity): stage.opacity = opacity

@@ -31,7 +31,7 @@ extension Region {
         switch keys.removeValue(forKey: "inverted") {
         case .bool(let isInverted)?: self.isInverted = isInverted
         case nil: break
-        default: throw .malformed(tr("the region's “inverted” is not true or false"))
+        default: throw .malformed(tr("the region's “inverted” must be true or false"))
         }
         switch keys.removeValue(forKey: "operation") {
         case .string(let name)?:

@@ -217,7 +217,7 @@ private struct Shape: Sendable, Hashable {
         ]
         source.add(text: lines.joined(separator: "\n"), file: "prelude")
         if isReduced { source.addShader("engine/reduction.glsl") }
-        source.addShader("engine/planes.glsl")
+        source.addShader("engine/yuv-to-rgb.glsl")
         return source
     }
 }

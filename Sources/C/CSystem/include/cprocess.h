@@ -1,7 +1,7 @@
 #pragma once
 
-// System calls to fork, to pass descriptors to another process, and to sandbox a process. Swift cannot call
-// fork, macros for control messages, variadic functions, or system calls without a wrapper.
+// Processes, passing descriptors, memory, and the sandbox: what Swift cannot call directly, such as fork, the
+// macros of control messages, variadic functions, and system calls for which glibc has no function.
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -27,8 +27,8 @@ ivec2 storedPosition(ivec2 p) {
 #if SUBSAMPLED
 vec2 chromaAt(ivec2 p) { return vec2(SAMPLE1(p), SAMPLE2(p)); }
 
-// Chroma is linear between its samples. Each field has its own: row n of a field is located at the field's line
-// 2n + ¼ if it is the top one, 2n + ¾ if it is the bottom one.
+// Chroma is linear between its samples. Each field has its own: in a field, chroma row n lies at luma line
+// 2n + ¼ (top field) or 2n + ¾ (bottom field).
 vec2 chroma(ivec2 s) {
     ivec2 size = (stored.xy + (ivec2(1) << SUBSAMPLING) - 1) >> SUBSAMPLING;
     float x = (float(s.x) - siting.x) / float(1 << SUBSAMPLING.x);
