@@ -106,8 +106,7 @@ struct CameraTests {
         "Frames can stay as a camera stores them, with the same colors, in sizes with and without padding",
         arguments: ["YUY2", "UYVY", "NV12", "NV21", "I420", "Y42B", "Y444"], [(64, 48), (67, 49)])
     func planes(format: String, size: (Int, Int)) throws {
-        // Colors change from left to right and from top to bottom, so slowly that it hardly matters how chroma
-        // is interpolated.
+        // Colors change so slowly that it hardly matters how chroma is interpolated.
         let picture =
             "videotestsrc is-live=true pattern=gradient ! videobalance hue=0.3 saturation=1.5 "
             + "! videoconvert dither=none ! video/x-raw,format=\(format),width=\(size.0),height=\(size.1)"

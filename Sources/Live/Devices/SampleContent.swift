@@ -159,7 +159,7 @@ private struct Colorimetry {
         default:
             let numbers = text.split(separator: ":").compactMap { Int32($0) }
             guard numbers.count == 4 else { return }
-            // GStreamer's GstVideoColorRange is 1 for full and 2 for limited; the matrices are in the order of
+            // GstVideoColorRange is 1 for full and 2 for limited; the matrices are in the order of
             // its GstVideoColorMatrix.
             range = numbers[0] == 1 ? 2 : (numbers[0] == 2 ? 1 : 0)
             let matrices: [Int32: Int32] = [2: 4, 3: 1, 4: 6, 5: 7, 6: 9]
