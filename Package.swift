@@ -81,7 +81,8 @@ let package = Package(
         .target(
             name: "Decoding",
             dependencies: ["CLibSeccomp", "CSystem", "CVideo", "Imaging", "System", "Video", "Localization"]),
-        .target(name: "Live", dependencies: ["CLive", "CVideo", "Imaging", "System", "Video", "Localization"]),
+        .target(
+            name: "Live", dependencies: ["CLive", "CVideo", "Imaging", "System", "Video", "Localization"]),
         .target(name: "Filters", dependencies: ["Shaders", "Localization"]),
         .target(
             name: "Rendering",
@@ -148,7 +149,9 @@ let package = Package(
         .testTarget(name: "FiltersTests", dependencies: ["Filters", "Shaders"]),
         .testTarget(
             name: "RenderingTests",
-            dependencies: ["GPU", "Imaging", "System", "Filters", "Rendering", "Shaders", "TestSupport"],
+            dependencies: [
+                "CVideo", "GPU", "Imaging", "System", "Filters", "Rendering", "Shaders", "TestSupport",
+            ],
             exclude: ["NTSC/Fixtures", "NTSC/model.py"]),
         .testTarget(
             name: "EditingTests",

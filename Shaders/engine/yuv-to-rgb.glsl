@@ -9,7 +9,7 @@ layout(std140, binding = 0) uniform Frame {
     ivec4 widths;     // x: of the whole result; y: of the upright frame
     ivec4 firstRows;  // x: the first row that the planes hold; y: the same of subsampled chroma
     vec4 rows[3];     // of the matrix from levels to R'G'B' in 0…1, and the offset
-    vec4 siting;      // xy: location of the first chroma sample; z: scale of alpha; w: the tone map's parameter
+    vec4 siting;      // xy: of the first chroma sample; z: scale of alpha; w: parameter of the tone map
     vec4 primaries[3];  // rows of the matrix to linear light of BT.709's primaries
 };
 

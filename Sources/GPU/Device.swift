@@ -143,6 +143,7 @@ package final class Device {
     /// - Parameters:
     ///   - pixels: the first pixel to copy.
     ///   - pixelsPerRow: the stride between rows in pixels, at least the texture's width.
+    ///   - lacksAlpha: whether the pixels of a texture of integers lack their fourth channel in memory.
     package func upload(
         _ pixels: UnsafeRawPointer, pixelsPerRow: Int, to texture: Texture, lacksAlpha: Bool = false
     ) throws(GPUError) {

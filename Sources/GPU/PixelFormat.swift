@@ -1,6 +1,7 @@
 @preconcurrency import CEpoxy
 
-/// The texture formats that Glint uses; all have four channels.
+/// The texture formats that Glint uses. Filters work on four channels; the others hold the samples of video
+/// frames.
 package enum PixelFormat: Hashable, Sendable, CaseIterable {
     /// Normalized 8-bit integers, read as 0…1: pictures with 8 bits per channel.
     case rgba8

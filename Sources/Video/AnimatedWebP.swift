@@ -165,6 +165,8 @@ final class WebPVideoDecoder: VideoDecoding {
         (frame.time, frame.packetTime, frame.duration) = (packet.time, packet.time, packet.duration)
         (frame.width, frame.height) = (contents.video.width, contents.video.height)
         frame.isKey = packet.isKey
+        // Its samples are RGBA, and not FFmpeg's.
+        frame.planes.pixelFormat = -1
         return frame
     }
 

@@ -186,6 +186,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     package func frameDepth(
         of source: PixelBuffer.Depth, chosen: VideoDepth?, hasAlpha: Bool
     ) -> PixelBuffer.Depth {
+        let chosen = depths.isEmpty ? nil : chosen
         if chosen == .eight || maxBits(hasAlpha: hasAlpha) == 8 { return .eight }
         // Filters compute levels between those of a source of 8 bits.
         return chosen == .ten ? .sixteen : min(source, .sixteen)
@@ -225,7 +226,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     /// - Parameter chosen: the chosen depth; nil if that of the frames decides.
     func pixelFormat(of frameFormat: VideoOutputFormat, chosen: VideoDepth?) -> String {
         let hasAlpha = frameFormat.channels.hasAlpha
-        let bits = chosen == .eight ? 8 : frameFormat.depth.rawValue
+        let bits = (depths.isEmpty ? nil : chosen)?.rawValue ?? frameFormat.depth.rawValue
         return switch self {
         case .h264: "yuv420p"
         case .h265, .av1: bits > 8 ? "yuv420p10le" : "yuv420p"

@@ -31,7 +31,7 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
         case .transparencyLost(let codec):
             tr("transparent areas become white: \(codec.name) has no transparency")
         case .fewerBits(let bits, let codec):
-            tr("\(codec.name) stores \(bits) bits per channel here, fewer than the source has")
+            tr("the file has only \(bits) bits per channel in \(codec.name)")
         case .fieldsLost(let codec): tr("the frames are not marked as interlaced in \(codec.name)")
         case .fewerFrames(let rate): tr("frames beyond \(rate) per second are dropped: GIF cannot show them")
         case .timesLost(let codec):
@@ -177,8 +177,11 @@ public struct VideoPlan: Sendable {
         if frameFormat.channels.hasAlpha, !codec.keepsAlpha {
             remarks.append(.transparencyLost(codec: codec))
         }
-        let bits = min(options.depth?.rawValue ?? 16, codec.maxBits(hasAlpha: frameFormat.channels.hasAlpha))
-        if frameFormat.sourceBits > bits { remarks.append(.fewerBits(bits: bits, codec: codec)) }
+        let chosen = codec.depths.isEmpty ? nil : options.depth?.rawValue
+        let bits = min(chosen ?? 16, codec.maxBits(hasAlpha: frameFormat.channels.hasAlpha))
+        if max(frameFormat.sourceBits, chosen ?? 0) > bits {
+            remarks.append(.fewerBits(bits: bits, codec: codec))
+        }
         if frameFormat.fieldOrder != nil, !codec.keepsFields { remarks.append(.fieldsLost(codec: codec)) }
         if codec == .gif,
             frameFormat.peakRate ?? frameFormat.frameRate.value > Double(Self.maxFramesOfGIF) + 0.001

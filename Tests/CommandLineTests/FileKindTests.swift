@@ -256,13 +256,13 @@ import Testing
                     "\(name) \(page)")
             }
             let run = try glint(in: folder, "render", name, "-o", "q.png", "--page", "4")
-            expectRefusal(run, status: 1, mentions: name, "no picture 4, only 3")
+            expectRefusal(run, status: 1, mentions: name, "no picture 4; it contains 3")
             let info = try glint(in: folder, "info", name)
             #expect(info.output.contains(/pictures +3\n/), "\(info.output)")
         }
         expectRefusal(
             try glint(in: folder, "render", "p.png", "-o", "q.png", "--page", "2"), status: 1,
-            mentions: "p.png", "no picture 2, only 1")
+            mentions: "p.png", "no picture 2; it contains 1")
         for (page, side) in [(1, 64), (2, 32), (3, 16)] {
             let run = try glint(in: folder, "render", "a.ico", "-o", "p.png", "-y", "--page", "\(page)")
             #expect(run.status == 0)

@@ -128,7 +128,7 @@ import Testing
             answers = [json.loads(line) for line in process.stdout]
             print(process.wait(), [(a['id'], a['error']) for a in answers])
             """)
-        #expect(output == "0 [(None, 'the line is longer than 16 MB and is not a job'), (2, None)]\n")
+        #expect(output == "0 [(None, 'the line is longer than 16 MB, the maximum for a job'), (2, None)]\n")
     }
 
     @Test("answers come in the order of the jobs, each before the next job is sent")

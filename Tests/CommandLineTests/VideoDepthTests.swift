@@ -128,6 +128,23 @@ import Testing
             try glint(in: folder, "render", "ramp.mkv", "-o", "out.mp4", "--video-depth", "9"), status: 2,
             mentions: "8 or 10", "“9”")
         let run = try glint(in: folder, "render", "ramp.mkv", "-o", "out.mp4")
-        #expect(run.status == 0 && run.errors.contains("H.264 stores 8 bits per channel"), "\(run.errors)")
+        #expect(
+            run.status == 0 && run.errors.contains("the file has only 8 bits per channel in H.264"),
+            "\(run.errors)")
+    }
+
+    @Test("stays that of the source where there is no choice, and is remarked on where it cannot be 10")
+    func withoutChoice() throws {
+        let folder = try temporaryFolder()
+        try Media.make(
+            "in.mkv", in: folder,
+            "-f lavfi -i testsrc2=s=32x32:r=5:d=0.4,format=yuva420p -c:v ffv1 -pix_fmt yuva420p OUT")
+        for (name, format) in [("a.apng", "rgba"), ("a.y4m", "yuv420p")] {
+            let run = try glint(in: folder, "render", "in.mkv", "-o", name, "--video-depth", "10")
+            #expect(run.status == 0 && run.errors.contains("--video-depth has no effect"), "\(run.errors)")
+            #expect(try Media.probe(folder.file(name), "stream=pix_fmt") == [format])
+        }
+        let run = try glint(in: folder, "render", "in.mkv", "-o", "a.webm", "--video-depth", "10")
+        #expect(run.status == 0 && run.errors.contains("only 8 bits per channel in VP9"), "\(run.errors)")
     }
 }

@@ -97,7 +97,10 @@ import Testing
         let lies: [(inout CVideoFrame) -> Void] = [
             { $0.time = .max }, { $0.packetTime = CVIDEO_MOST_TICKS + 1 }, { $0.duration = -1 },
             { $0.duration = .max }, { $0.width = 0 }, { $0.height = -240 },
-            { ($0.width, $0.height) = (1 << 15, 1 << 14) },
+            { ($0.width, $0.height) = (1 << 15, 1 << 14) }, { $0.planes.pixelFormat = -2 },
+            { $0.planes.pixelFormat = .max }, { $0.planes.range = 3 }, { $0.planes.chromaLocation = -1 },
+            { $0.planes.matrix = 256 }, { $0.planes.transfer = -1 }, { $0.planes.primaries = .max },
+            { $0.planes.peak = .nan }, { $0.planes.peak = 1e9 },
         ]
         for (index, lie) in lies.enumerated() {
             var changed = frame

@@ -33,6 +33,13 @@ import Testing
             ("deep.mkv", "\(Self.picture) -c:v ffv1 -pix_fmt yuva444p10le OUT"),
             ("fields.mpg", "\(Self.picture) -c:v mpeg2video -flags +ildct+ilme -bf 2 OUT"),
             ("small.gif", "-f lavfi -i testsrc2=s=80x60:r=10:d=2 OUT"),
+            ("small.webp", "-f lavfi -i testsrc2=s=80x60:r=10:d=1 OUT"),
+            ("small.apng", "-f lavfi -i testsrc2=s=80x60:r=10:d=1 -plays 0 OUT"),
+            (
+                "high.mkv",
+                "-f lavfi -i testsrc2=s=80x60:r=10:d=1 -vf setparams=color_trc=smpte2084:color_primaries=bt2020 "
+                    + "-c:v ffv1 -pix_fmt yuv420p10le -color_trc smpte2084 -color_primaries bt2020 OUT"
+            ),
         ]
         var paths = try kinds.map { try Media.make($0.0, in: folder, $0.1) }
         paths.append(

@@ -64,7 +64,7 @@ class Pages(DesktopTest):
         Image.new("RGB", (400, 300), (60, 60, 60)).save(other)
         os.replace(other, path)
         chooser.currentValue = 2
-        window.wait_for_text("no picture 2, only 1")
+        window.wait_for_text("no picture 2; it contains 1")
         wait_until(lambda: chooser.currentValue == 1, "the chooser back at the page that is shown")
         self.wait_for_gray(window, 60, "the page that was shown")
 

@@ -37,7 +37,7 @@ import Testing
             ),
             (
                 "// parameter: x \"X\" number -1..1 default=0\n// pass: r = g(entering) reach sqrt(x)", 6,
-                "not a number"
+                "it takes the root of a value that can be negative"
             ),
             ("// pass: r = g(entering) reach 4097", 5, "the maximum is 4096"),
             (

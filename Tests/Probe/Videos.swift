@@ -22,6 +22,11 @@ enum Videos {
             }
             guard there.missing == here.missing else { return "missing frames differ" }
             guard there.samples == here.samples else { return "sound differs" }
+            SharedVideoDecoders.current = ours
+            let planes = try everything(path, readsPlanes: true)
+            for (one, other) in zip(planes.frames, here.frames) {
+                guard isSame(one, other) else { return "frame \(one.number) differs as planes" }
+            }
             return "same: \(here.frames.count) frames, \(here.samples.count / 2) samples"
         } catch {
             return "\(error)"
@@ -36,8 +41,8 @@ enum Videos {
         var samples: [Float] = []
     }
 
-    private static func everything(_ path: String) throws -> Everything {
-        let reader = try VideoReader(path: path)
+    private static func everything(_ path: String, readsPlanes: Bool = false) throws -> Everything {
+        let reader = try VideoReader(path: path, table: nil, rate: nil, readsPlanes: readsPlanes)
         var found = Everything(info: reader.info, table: try reader.table())
         // All frames are kept at once, so that none of the buffers can be reused.
         while let frame = try reader.next() { found.frames.append(frame) }

@@ -7,7 +7,7 @@ import Video
         arguments: [
             (.sound, "the sound", "is", "it"), (.subtitles, "the subtitles", "are", "them"),
             (.cover, "the cover", "is", "it"), (.attachment, "an attached file", "is", "it"),
-            (.data, "data", "is", "it"),
+            (.data, "a data stream", "is", "it"),
         ] as [(VideoStreamKind, String, String, String)])
     func leftOut(kind: VideoStreamKind, subject: String, verb: String, object: String) {
         let end = "\(verb) left out: MP4 cannot contain \(object)"

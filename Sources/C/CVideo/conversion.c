@@ -93,7 +93,7 @@ static void set_siting(CVideoConversion *conversion, enum AVChromaLocation locat
     }
 }
 
-static bool is_interlaced(const AVFrame *frame) {
+bool is_interlaced(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
     return frame->flags & AV_FRAME_FLAG_INTERLACED;
 #else

@@ -11,6 +11,8 @@ CVideoConversion frame_conversion(const AVFrame *frame);
 /// - peak: that of a PQ source in cd/m².
 void add_tone_map(CVideoConversion *conversion, const AVFrame *frame, double peak);
 
+bool is_interlaced(const AVFrame *frame);
+
 /// The index of the alpha component of a format that has one.
 int alpha_component(const AVPixFmtDescriptor *format);
 

@@ -13,21 +13,20 @@ static void set_fields(AVFrame *frame, bool isInterlaced) {
 #endif
 }
 
+/// Numbers that are not in ITU-T H.273 count as unspecified.
+static int code_point(int number) { return number >= 0 && number < 256 ? number : 2; }
+
 CVideoPlanes planes_of(const AVFrame *frame, double peak) {
     return (CVideoPlanes) {
         .pixelFormat = frame->format,
         .width = frame->width,
         .height = frame->height,
         .range = frame->color_range,
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
-        .isInterlaced = frame->flags & AV_FRAME_FLAG_INTERLACED,
-#else
-        .isInterlaced = frame->interlaced_frame,
-#endif
+        .isInterlaced = is_interlaced(frame),
         .chromaLocation = frame->chroma_location,
-        .primaries = frame->color_primaries,
-        .transfer = frame->color_trc,
-        .matrix = frame->colorspace,
+        .primaries = code_point(frame->color_primaries),
+        .transfer = code_point(frame->color_trc),
+        .matrix = code_point(frame->colorspace),
         .peak = (float) peak,
     };
 }
@@ -76,13 +75,6 @@ static AVFrame *frame_of(const CVideoPlanes *planes, const void *bytes) {
             frame->data, frame->linesize, bytes, planes->pixelFormat, planes->width, planes->height, 1);
     }
     return frame;
-}
-
-static ToneMap *tone_map_of(const AVFrame *frame, double peak) {
-    if (!tone_map_is_needed(frame->color_trc)) {
-        return primaries_map_create(frame->color_trc, frame->color_primaries);
-    }
-    return tone_map_create(frame->color_trc, tone_map_matrix(frame->color_primaries, true), peak);
 }
 
 bool cvideo_planes_to_rgba(

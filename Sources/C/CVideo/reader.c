@@ -385,17 +385,16 @@ CVideoResult cvideo_reader_next(CVideoReader *reader, CVideoFrame *frame, CVideo
         .packetTime = known(tag(decoded)),
         .width = decoded->width,
         .height = decoded->height,
+        .isInterlaced = is_interlaced(decoded),
         .planes = planes_of(decoded, tone_map_peak(reader->stream)),
         .isDamaged = decoded->decode_error_flags || decoded->flags & AV_FRAME_FLAG_CORRUPT,
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
         .duration = known_duration(decoded->duration),
         .isKey = decoded->flags & AV_FRAME_FLAG_KEY,
-        .isInterlaced = decoded->flags & AV_FRAME_FLAG_INTERLACED,
         .isTopFieldFirst = decoded->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST,
 #else
         .duration = known_duration(decoded->pkt_duration),
         .isKey = decoded->key_frame,
-        .isInterlaced = decoded->interlaced_frame,
         .isTopFieldFirst = decoded->top_field_first,
 #endif
     };
@@ -443,19 +442,15 @@ bool cvideo_reader_copy(CVideoReader *reader, void *bytes, size_t byteCount, CVi
 bool cvideo_reader_pixels(
     CVideoReader *reader, const CVideoPixels *form, void *rgba, size_t byteCount, CVideoFailure *failure) {
     const AVFrame *frame = reader->frame;
-    bool isHigh = tone_map_is_needed(frame->color_trc);
-    bool isMapped = isHigh || primaries_are_converted(frame->color_primaries);
+    bool isMapped =
+        tone_map_is_needed(frame->color_trc) || primaries_are_converted(frame->color_primaries);
     bool isKnown =
         reader->mappedTransfer == frame->color_trc && reader->mappedPrimaries == frame->color_primaries;
     if (isMapped && !(reader->toneMap && isKnown)) {
         tone_map_destroy(reader->toneMap);
         reader->mappedTransfer = frame->color_trc;
         reader->mappedPrimaries = frame->color_primaries;
-        reader->toneMap = isHigh
-            ? tone_map_create(
-                frame->color_trc, tone_map_matrix(frame->color_primaries, true),
-                tone_map_peak(reader->stream))
-            : primaries_map_create(frame->color_trc, frame->color_primaries);
+        reader->toneMap = tone_map_of(frame, tone_map_peak(reader->stream));
         if (!reader->toneMap) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     }
     return to_rgba(frame, form, isMapped ? reader->toneMap : NULL, rgba, byteCount, failure);

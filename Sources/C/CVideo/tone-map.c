@@ -252,6 +252,13 @@ ToneMap *primaries_map_create(enum AVColorTransferCharacteristic transfer, enum 
     return map;
 }
 
+ToneMap *tone_map_of(const AVFrame *frame, double peak) {
+    if (!tone_map_is_needed(frame->color_trc)) {
+        return primaries_map_create(frame->color_trc, frame->color_primaries);
+    }
+    return tone_map_create(frame->color_trc, tone_map_matrix(frame->color_primaries, true), peak);
+}
+
 void tone_map_destroy(ToneMap *map) {
     if (!map) return;
     free(map->decode.values);

@@ -27,6 +27,10 @@ ToneMap *primaries_map_create(enum AVColorTransferCharacteristic transfer, enum 
 
 /// Null if memory is short. `toSRGB` is nine numbers, by rows.
 ToneMap *tone_map_create(enum AVColorTransferCharacteristic transfer, const float *toSRGB, double peak);
+/// The map of a frame that needs one. Null if memory is short.
+///
+/// - peak: that of a PQ source in cd/m².
+ToneMap *tone_map_of(const AVFrame *frame, double peak);
 void tone_map_destroy(ToneMap *map);
 
 /// Maps a row of R'G'B' in 0...1 in place; values outside are clipped.

@@ -34,9 +34,7 @@ package enum FrameContent: Sendable {
     package var pixels: PixelBuffer {
         switch self {
         case .pixels(let pixels): pixels
-        case .planes(let planes):
-            planes.pixels()
-                ?? PixelBuffer(width: planes.size.x, height: planes.size.y, depth: planes.depth) { _ in }
+        case .planes(let planes): planes.pixels()
         }
     }
 }

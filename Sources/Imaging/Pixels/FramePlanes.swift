@@ -21,10 +21,10 @@ package struct FramePlanes: Sendable {
     package init?(
         _ stored: CVideoPlanes, in memory: any BorrowedFrame, quarterTurns: Int = 0, isMirrored: Bool = false
     ) {
-        guard let layout = Self.layout(of: stored), memory.bytes.count >= Self.byteCount(of: stored) else {
-            return nil
-        }
+        let byteCount = Self.byteCount(of: stored)
+        guard let layout = Self.layout(of: stored), memory.bytes.count >= byteCount else { return nil }
         self.layout = layout
+        self.byteCount = byteCount
         self.stored = stored
         self.memory = memory
         self.quarterTurns = quarterTurns
@@ -89,14 +89,18 @@ package struct FramePlanes: Sendable {
         withUnsafePointer(to: stored) { cvideo_planes_size($0) }
     }
 
+    /// The longest side of a texture that every device supports (OpenGL 4.3).
+    private static let longestSide = 16384
+
     /// Nil if textures cannot hold the samples.
     package static func layout(of stored: CVideoPlanes) -> CVideoLayout? {
+        guard max(stored.width, stored.height) <= longestSide else { return nil }
         var layout = CVideoLayout()
         return withUnsafePointer(to: stored) { cvideo_planes_layout($0, &layout) } ? layout : nil
     }
 
     /// The size of the samples in bytes.
-    package var byteCount: Int { Self.byteCount(of: stored) }
+    package let byteCount: Int
 
     /// The size of the frame as stored, in pixels.
     package var storedSize: SIMD2<Int> { SIMD2(Int(stored.width), Int(stored.height)) }
@@ -111,19 +115,17 @@ package struct FramePlanes: Sendable {
         try body(UnsafeRawBufferPointer(memory.bytes))
     }
 
-    /// The upright frame in RGBA, converted on the processor; nil if memory is short.
-    package func pixels() -> PixelBuffer? {
-        var isConverted = false
-        let buffer = PixelBuffer(madeWithWidth: size.x, height: size.y, depth: depth, isOverwritten: true)
-        buffer?.withBytesWhileMaking { rgba in
+    /// The upright frame in RGBA, converted on the processor.
+    package func pixels() -> PixelBuffer {
+        PixelBuffer(width: size.x, height: size.y, depth: depth) { rgba in
             var format = CVideoPixels(
                 bits: Int32(depth.rawValue), quarterTurns: Int32(quarterTurns), isMirrored: isMirrored)
             var failure = CVideoFailure()
-            isConverted = withUnsafePointer(to: stored) {
+            let isConverted = withUnsafePointer(to: stored) {
                 cvideo_planes_to_rgba(
                     $0, memory.bytes.baseAddress, &format, rgba.baseAddress, rgba.count, &failure)
             }
+            precondition(isConverted, "no memory for the conversion of a frame")
         }
-        return isConverted ? buffer : nil
     }
 }

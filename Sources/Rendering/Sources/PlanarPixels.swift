@@ -17,13 +17,13 @@ struct PlanarPixels: FramePixels {
         guard viewport.gridSize != planes.size else {
             // As many bits as the samples have.
             let format: PixelFormat = planes.depth == .eight ? .rgba8 : .rgba16
-            return try convert(region, of: viewport.gridSize.x, to: format, on: device)
+            return try convert(region, to: format, on: device)
         }
         let rows = Self.rows(reducedTo: region, of: viewport.gridSize.y, from: planes.size.y)
         let reduced = PixelRegion(
             from: SIMD2(region.origin.x, rows.lowerBound), to: SIMD2(region.end.x, rows.upperBound))
         let format: PixelFormat = precision == .rgba16f ? .rgba16f : .rgba32f
-        let columns = try convert(reduced, of: viewport.gridSize.x, to: format, on: device)
+        let columns = try convert(reduced, reducedTo: viewport.gridSize.x, to: format, on: device)
         return try reduce(columns, from: rows.lowerBound, to: viewport, on: device)
     }
 
@@ -44,9 +44,10 @@ struct PlanarPixels: FramePixels {
     ///
     /// - Parameters:
     ///   - region: its columns count pixels of the result, its rows those of the upright frame.
-    ///   - width: the width of the whole result; smaller than the frame's if it is reduced along x.
+    ///   - width: the width of the whole result, whose colors are multiplied by alpha, if it is to be reduced
+    ///     further along y; nil for the frame at its own size.
     private func convert(
-        _ region: PixelRegion, of width: Int, to format: PixelFormat, on device: Device
+        _ region: PixelRegion, reducedTo width: Int? = nil, to format: PixelFormat, on device: Device
     ) throws(GPUError) -> Texture {
         let rows = storedRows(of: region)
         let conversion = planes.layout.conversion
@@ -60,14 +61,14 @@ struct PlanarPixels: FramePixels {
             textures.append(texture)
             formats.append(texture.format)
         }
-        let shape = Shape(planes, isReduced: width != planes.size.x, formats: formats, result: format)
+        let shape = Shape(planes, isReduced: width != nil, formats: formats, result: format)
         let kernel = try device.kernels.kernel(for: shape) { shape.source }
         let result = try device.textures.texture(width: region.size.x, height: region.size.y, format: format)
         var uniforms = Uniforms()
         uniforms.add(region.origin.x, region.origin.y, region.end.x, region.end.y)
         uniforms.add(
             planes.storedSize.x, planes.storedSize.y, planes.quarterTurns, planes.isMirrored ? 1 : 0)
-        uniforms.add(width, planes.size.x, 0, 0)
+        uniforms.add(width ?? planes.size.x, planes.size.x, 0, 0)
         uniforms.add(rows.lowerBound, chromaRows.lowerBound, 0, 0)
         let matrix = conversion.matrix
         let offset = conversion.offset
@@ -82,7 +83,7 @@ struct PlanarPixels: FramePixels {
         uniforms.add(primaries.6, primaries.7, primaries.8, 0)
         try device.run(
             Device.Dispatch(
-                label: shape.label, kernel: kernel, inputs: textures, output: result,
+                label: FrameTimings.sourceName, kernel: kernel, inputs: textures, output: result,
                 uniforms: uniforms.bytes, data: [], groups: Self.groups(for: region.size),
                 sampled: textures.count))
         return result
@@ -140,7 +141,7 @@ struct PlanarPixels: FramePixels {
         uniforms.add(viewport.gridSize.y, planes.size.y, row, 0)
         try device.run(
             Device.Dispatch(
-                label: "reduce rows", kernel: kernel, inputs: [columns], output: result,
+                label: FrameTimings.sourceName, kernel: kernel, inputs: [columns], output: result,
                 uniforms: uniforms.bytes, data: [], groups: Self.groups(for: region.size), sampled: 1))
         return result
     }

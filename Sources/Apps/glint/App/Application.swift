@@ -7,6 +7,7 @@ import GPU
 import Gtk
 import Imaging
 import Rendering
+import Video
 import Localization
 
 /// The program: its command line, its windows, and the device they share.
@@ -17,7 +18,11 @@ final class Application {
     /// The render queue; nil without OpenGL 4.3.
     private(set) var renderService: RenderService?
     /// The device's traits; nil if there is no device.
-    private(set) var traits: DeviceTraits?
+    private(set) var traits: DeviceTraits? {
+        didSet {
+            SharedVideoDecoders.readsPlanes.store(traits?.convertsPlanes == true, ordering: .relaxed)
+        }
+    }
     /// The OpenGL context until rendering starts.
     private var context: GdkSharedContext?
     /// The reason why there is no device.

@@ -8,7 +8,6 @@ import Gtk
 import Imaging
 import Rendering
 import Synchronization
-import Video
 
 /// Connects the windows to the render queue: delivers the newest finished frame of each view on the main
 /// thread.
@@ -56,9 +55,7 @@ final class RenderService {
             readPicture: { try RemotePictureDecoder.shared.picture(contentsOf: $0) },
             deliver: { [weak self] event in
                 switch event {
-                case .ready(let traits):
-                    SharedVideoDecoders.readsPlanes.store(traits.convertsPlanes, ordering: .relaxed)
-                    onMainThread { self?.isSoftware = traits.isSoftware }
+                case .ready(let traits): onMainThread { self?.isSoftware = traits.isSoftware }
                 case .unavailable(let error): onMainThread { unavailable(error) }
                 case .lost: onMainThread { lost() }
                 case .frame(let frame):

@@ -41,6 +41,11 @@ enum Medium: Sendable {
         }
     }
 
+    /// The parts of its file's metadata that could not be read.
+    var losses: [MetadataLoss] {
+        if case .picture(let picture) = self { picture.metadata.losses } else { [] }
+    }
+
     /// The problem with the pixels of a damaged file, as a clause of a sentence; nil if there is none.
     var damage: String? {
         if case .picture(let picture) = self { picture.damage } else { nil }

@@ -166,7 +166,7 @@ final class SaveController {
                 [weak self] in
                 self.map { showInFolder(file, over: $0.context.window) }
             }
-            let remarks = Set((document.medium.picture.metadata.losses + losses).map(\.description)).sorted()
+            let remarks = Set((document.medium.losses + losses).map(\.description)).sorted()
             if !remarks.isEmpty {
                 context.toasts.showFailure("\(file.name): \(remarks.joined(separator: "; ")).")
             }

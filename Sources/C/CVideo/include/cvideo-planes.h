@@ -27,6 +27,7 @@ size_t cvideo_planes_size(const CVideoPlanes *planes);
 int cvideo_planes_bits(const CVideoPlanes *planes);
 /// True if the levels of luma and chroma have the full range.
 bool cvideo_planes_are_full(const CVideoPlanes *planes);
+
 /// How a frame is converted to RGBA.
 typedef struct {
     /// 8 or 16 bits per channel.
@@ -93,5 +94,6 @@ typedef struct {
     CVideoConversion conversion;
 } CVideoLayout;
 
-/// False if textures cannot hold the samples: those of a palette, of single bits or in the other byte order.
+/// False if textures cannot hold the samples: those of a palette, in the other byte order, or in parts of
+/// bytes.
 bool cvideo_planes_layout(const CVideoPlanes *planes, CVideoLayout *layout);
