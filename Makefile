@@ -6,8 +6,7 @@ DESTDIR ?=
 ZSH_FOLDER ?= site-functions
 # Additional flags for `swift build` and `swift test`, for example -Xswiftc -warnings-as-errors.
 SWIFT_FLAGS ?=
-# The duration of `make fuzz` and `make soak`, and the number of slider events that `make soak` sends to the
-# render queue.
+# The duration of `make fuzz` and `make soak`, and the slider events that the latter sends to the render queue.
 MINUTES ?= 10
 EVENTS ?= 1000000
 # The seed for random input; if empty, a new one each time.
@@ -16,8 +15,7 @@ SEED ?=
 DESKTOP_TESTS ?=
 # The sections of `make bench`; if empty, all are run.
 SECTIONS ?=
-# The target of `make fuzz` (all if empty), and a number of runs after which each target ends, instead of a
-# duration.
+# The target of `make fuzz` (all if empty), and the number of runs of each that replaces the duration.
 TARGET ?=
 RUNS ?=
 # The sanitizer of `make sanitize`; if empty, each of them.
@@ -66,9 +64,7 @@ template: test-deps ## update the translation template and the translations from
 	po/update
 
 build: check-deps languages ## build the programs for release (the default)
-	swift build $(RELEASE) --product glint
-	swift build $(RELEASE) --product glint-cli
-	swift build $(RELEASE) --product glint-bench
+	for program in glint glint-cli glint-bench; do swift build $(RELEASE) --product $$program || exit; done
 
 run: deps ## install dependencies, build, and open the sample picture
 	@$(MAKE) --no-print-directory build
@@ -76,14 +72,12 @@ run: deps ## install dependencies, build, and open the sample picture
 
 # Optimized, since the double-precision references would otherwise take twice as long. Uses a separate build
 # folder, since different flags would cause a full rebuild of the usual one. The window's tests drive the
-# programs built here.
+# programs built here, and the package of the examples shares the modules.
 TESTS := --build-path "$(CURDIR)/.build/tests" -Xswiftc -O $(SWIFT_FLAGS)
-# The package of the examples, built in the same folder, so that it shares the modules of this one.
-EXAMPLES := swift build --package-path Examples
 
 test: deps test-deps languages ## run the tests, including those of the real window
 	swift build --build-tests $(TESTS)
-	$(EXAMPLES) $(TESTS)
+	swift build --package-path Examples $(TESTS)
 	swift test --skip-build $(TESTS)
 	GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run $(DESKTOP_TESTS)
 
@@ -106,7 +100,7 @@ sanitize: deps test-deps ## run tests under sanitizers; SANITIZER is address (wi
 
 bench: build test-deps ## benchmark against other programs; SECTIONS of: window peers command sizes video live gpu
 	swift build $(RELEASE) --product launch-peer
-	$(EXAMPLES) $(RELEASE) --build-path "$(CURDIR)/.build" --product filter-video
+	swift build --package-path Examples $(RELEASE) --build-path "$(CURDIR)/.build" --product filter-video
 	Tests/Bench/run $(SECTIONS)
 
 soak: build test-deps ## drive the window for MINUTES and send EVENTS slider events, to check for leaks
