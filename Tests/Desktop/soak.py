@@ -6,7 +6,8 @@
 Moves sliders, adds and removes all filters, and uses presets, undo, pictures, saves, playing videos, and
 up to four windows. Resource usage is sampled repeatedly in the same state: one window, one picture, no
 filter. From the first third of the time, without its beginning, to the last, nothing may grow by more than
-5 %, and after ten idle seconds at the end the program may use at most 580 MB.
+5 %, or 10 % for resident memory, which includes what malloc and the driver keep for reuse. After ten idle
+seconds at the end the program may use at most 580 MB.
 """
 
 import json
@@ -35,6 +36,9 @@ from window import GLINT, GLINT_CLI, Window
 
 TEXTURES = re.compile(r"(\d+) textures of (\d+) bytes.*?(\d+) bytes of malloc")
 MOST_GROWTH = 1.05
+MOST_RESIDENT_GROWTH = 1.1
+# Pools of threads, such as GLib's, create them as they are needed.
+MOST_FURTHER_THREADS = 4
 # The limit in megabytes after a session in which every filter was used.
 MOST_AT_REST = 580
 
@@ -225,11 +229,13 @@ class Soak:
         print("| held | in the first third | in the last third | growth |")
         print("| --- | ---: | ---: | ---: |")
         is_flat = True
-        for column, name in enumerate((
-                "resident memory, MB", "file descriptors", "threads", "textures", "textures, MB", "malloc, MB")):
+        for column, (name, factor, summand) in enumerate((
+                ("resident memory, MB", MOST_RESIDENT_GROWTH, 0), ("file descriptors", MOST_GROWTH, 1),
+                ("threads", MOST_GROWTH, MOST_FURTHER_THREADS), ("textures", MOST_GROWTH, 1),
+                ("textures, MB", MOST_GROWTH, 1), ("malloc, MB", MOST_GROWTH, 1))):
             before, after = (statistics.median(row[column] for row in rows) for rows in (early, late))
-            # An increase by 1 does not count as growth: for small numbers it is more than 5 %.
-            is_flat &= after <= max(before * MOST_GROWTH, before + 1)
+            # For small numbers, a few more are not a growth.
+            is_flat &= after <= max(before * factor, before + summand)
             print(f"| {name} | {before:.0f} | {after:.0f} | {100 * (after / before - 1):+.1f} % |")
         print(f"\nAfter ten idle seconds: {self.at_rest:.0f} MB; the limit is {MOST_AT_REST} MB")
         return is_flat
@@ -246,7 +252,7 @@ def main():
     if complaints:
         print("\n".join(complaints))
     if not is_flat:
-        print("It grew by more than 5 %.")
+        print("Something grew by more than the limit.")
     sys.exit(0 if is_flat and soak.at_rest <= MOST_AT_REST and not complaints else 1)
 
 
