@@ -13,7 +13,8 @@
 // spaced samples on a piece of the line, the second several of those means. Together they sample the whole
 // line evenly: the counts multiply, and 1.4 samples per pixel in total are enough.
 vec4 meanAlong(ivec2 p) {
-    // lineX and lineY are in picture pixels.
+    // lineX and lineY are in picture pixels. The angle is counterclockwise, but y points down, so the header
+    // negates lineY.
     vec2 line = vec2(lineX, lineY) / picture.zw;
     int count = int(samples);
     vec4 sum = vec4(0.0);

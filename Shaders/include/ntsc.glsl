@@ -50,7 +50,7 @@ uint dice(uint stage, int frame) {
     return hash(uint(frame) + hash(stage + hash(uint(randomSeed))));
 }
 
-// A number from 0 to 1, exclusive.
+// A number from 0 up to, but not including, 1.
 float unit(uint bits) {
     return float(bits >> 8) * (1.0 / 16777216.0);
 }

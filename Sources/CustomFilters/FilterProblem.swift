@@ -21,7 +21,7 @@ public struct FilterProblem: Sendable, Hashable, CustomStringConvertible {
     /// The file, the line and the message.
     public var description: String { "\(path):\(line.map { "\($0):" } ?? "") \(message)" }
 
-    /// The problem with the text of its line added.
+    /// The problem with the text of its line added, taken from the text of the file.
     func quoting(_ text: String?) -> FilterProblem {
         guard let text, let line, line > 0 else { return self }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

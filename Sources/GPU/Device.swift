@@ -138,7 +138,7 @@ package final class Device {
         guard ContinuousClock.now - start <= .seconds(seconds) else { throw .tooSlow(seconds: seconds) }
     }
 
-    /// Uploads rows of pixels to a texture, in whose format they are.
+    /// Uploads rows of pixels, laid out in the texture's format, to a texture.
     ///
     /// - Parameters:
     ///   - pixels: the first pixel to copy.

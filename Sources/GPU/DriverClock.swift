@@ -15,7 +15,8 @@ package struct DriverClock: Sendable {
         self.thread = pthread_getcpuclockid(pthread_self(), &thread) == 0 ? thread : CLOCK_PROCESS_CPUTIME_ID
     }
 
-    /// The seconds so far; those of the whole process if the driver was not opened with this clock.
+    /// The seconds so far; those of the whole process if the driver was not opened in ``openingDriver(_:)``,
+    /// or if the thread has no clock.
     package var seconds: Double {
         let threads = Self.driverThreads
         guard !threads.isEmpty, thread != CLOCK_PROCESS_CPUTIME_ID else {

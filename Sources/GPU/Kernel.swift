@@ -127,7 +127,8 @@ package final class Kernel {
 /// A cache of the most recently used compiled kernels.
 package final class KernelCache {
     /// More kernels than a long recipe needs with all the variants that its sliders require. On a software
-    /// renderer a kernel takes about half a megabyte, and a slider for a length needs several variants.
+    /// renderer a kernel takes about half a megabyte, and a slider for a length needs several variants,
+    /// one for each reach.
     package static let usualLimit = 96
 
     private struct Entry {

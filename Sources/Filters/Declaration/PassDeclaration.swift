@@ -76,7 +76,7 @@ extension FilterDeclaration {
         this true typedef uint uniform union unsigned using varying void volatile while writeonly
         """.split { $0.isWhitespace })
 
-    /// The names of the numbers that passes pass to the file's functions.
+    /// The names of the numbers that passes give to the file's functions.
     package var functionSettings: [String] {
         var names: Set<String> = []
         for pass in passes {

@@ -19,7 +19,7 @@ struct Swirl: MultiPassFilter {
 
 /// Magnifies or pinches the picture around a point.
 struct Bulge: MultiPassFilter {
-    /// The strength at an amount of 1: the center is magnified by five.
+    /// The strength at an amount of 1: the center is magnified five times.
     private static let strongest = 0.8
 
     func passes(values: [String: ParameterValue], conditions: PassConditions) -> [FilterPass] {

@@ -23,8 +23,8 @@ package struct CropRectangle: Sendable, Hashable {
         return CropRectangle(low: low + inside, high: high + inside)
     }
 
-    /// A rectangle with the given aspect ratio and the same area and center, if it fits the picture;
-    /// otherwise smaller.
+    /// A rectangle with the given aspect ratio and the same area and center. If it does not fit the picture,
+    /// it is moved, and made smaller if necessary.
     ///
     /// - Parameter ratio: the width divided by the height, both relative to those of the picture.
     package func fitted(to ratio: Double) -> CropRectangle {
@@ -34,7 +34,7 @@ package struct CropRectangle: Sendable, Hashable {
         return CropRectangle(low: middle - wanted / 2, high: middle + wanted / 2).broughtInside
     }
 
-    /// The same area, if that fits the picture.
+    /// The rectangle moved into the picture, with the same size, except for sides longer than the picture's.
     private var broughtInside: CropRectangle {
         var rectangle = self
         for axis in 0..<2 {

@@ -141,7 +141,7 @@ private struct RowDice {
         return z ^ (z >> 31)
     }
 
-    /// A number from 0 to 1, exclusive.
+    /// A number from 0 up to, but not including, 1.
     mutating func number() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     mutating func number(_ from: Double, _ to: Double) -> Double { from + (to - from) * number() }

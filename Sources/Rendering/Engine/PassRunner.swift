@@ -115,8 +115,7 @@ struct PassRunner {
         if let kept = device.textureCache.texture(named: picture.version) { return kept }
         let pixels: PixelBuffer
         do {
-            // Textures pass the numbers in the file to filters unchanged. In files without a profile, these
-            // are sRGB values.
+            // Filters get sRGB values, which are the unchanged numbers in the file if it has no profile.
             pixels = try readPicture(picture.path).pixels.inSRGB(name: picture.path)
         } catch let error as ImagingError {
             throw FilterError.file(

@@ -156,7 +156,7 @@ package struct ExportTiling {
         return needs
     }
 
-    /// A strip may need most of its picture if the picture has no more rows than this.
+    /// A strip may need most of its picture if it needs no more rows than this.
     private static let fewRows = 64
 
     /// The title of the first filter that reads whole pictures.

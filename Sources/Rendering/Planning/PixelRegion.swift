@@ -43,7 +43,7 @@ package struct PixelRegion: Sendable, Hashable {
             to: SIMD2<Int>((SIMD2<Double>(end) * perPixel).rounded(.up)))
     }
 
-    /// The pixels that the map assigns to the region.
+    /// The pixels to which a map takes the region.
     func mapped(by map: AffineMap) -> PixelRegion {
         let (start, end) = (SIMD2<Double>(origin), SIMD2<Double>(end))
         let corners = [start, SIMD2(end.x, start.y), SIMD2(start.x, end.y), end].map { map($0) }

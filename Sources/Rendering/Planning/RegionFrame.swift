@@ -161,9 +161,9 @@ package struct RegionFrame: Sendable, Hashable {
 
 // Gradients
 extension RegionFrame {
-    /// The end of a gradient with the full effect, in picture pixels.
+    /// The end of a gradient at which it has the full effect, in picture pixels.
     var start: SIMD2<Double> { SIMD2(region.x, region.y) * picture }
-    /// The end of a gradient with no effect, in picture pixels.
+    /// The end of a gradient at which it has no effect, in picture pixels.
     var end: SIMD2<Double> { SIMD2(region.endX, region.endY) * picture }
     /// The distance over which a gradient fades, in picture pixels.
     var fade: Double { ((end - start) * (end - start)).sum().squareRoot() }
@@ -179,7 +179,8 @@ extension RegionFrame {
 
     /// The bounds of the part of the picture on which a gradient has an effect.
     private func gradientReach(margin: Double) -> (low: SIMD2<Double>, high: SIMD2<Double>) {
-        /// The distance of a position from the end of the gradient, positive on the side with the effect.
+        /// How far a position is on the side with the effect, plus the margin: the distance from the end of
+        /// the gradient or, if the region is inverted, from its start.
         func depth(_ point: SIMD2<Double>) -> Double {
             let way = ((point - start) * direction).sum()
             return (region.isInverted ? way : fade - way) + margin

@@ -118,8 +118,8 @@ extension RenderQueue {
         case entering(Histogram, stage: Int, job: Job)
         /// A preview could not be rendered for a view; `message` gives the reason.
         case failed(message: String, view: Int)
-        /// The queue was idle for some seconds and has freed unused memory; `textures` counts those that
-        /// remain.
+        /// The queue was idle for some seconds and has freed unused memory; `textures` counts the textures
+        /// that remain.
         case rested(textures: TexturePool.Counters)
     }
 }

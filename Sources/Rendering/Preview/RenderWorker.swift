@@ -84,7 +84,7 @@ final class RenderWorker {
         return true
     }
 
-    /// Waits for work. After some idle seconds, frees memory once that only earlier frames needed.
+    /// Waits for work. After some idle seconds, frees, once, the memory that only earlier frames needed.
     private func waitForWork() {
         if let pause = drafts.pauseUntilRested {
             inbox.wait(atMost: pause)
