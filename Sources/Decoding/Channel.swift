@@ -64,7 +64,7 @@ final class Channel {
         do {
             let bytes = try receive(count: Message.Head.byteCount, descriptor: &descriptor)
             let head = try Message.Head(encoded: bytes)
-            // If several descriptors arrive, only the last is kept.
+            // If several descriptors arrive, only the last is kept; the others are closed.
             let content = try receive(count: Int(head.length), descriptor: &descriptor)
             return (Message(head.kind, content), descriptor)
         } catch {

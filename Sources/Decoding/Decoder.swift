@@ -137,7 +137,8 @@ final class Decoder {
         }
     }
 
-    /// Decoding a picture and rotating it upright takes two buffers; a damaged picture is decoded twice.
+    /// Decoding a picture and rotating it upright takes two buffers; a damaged picture goes through both
+    /// twice.
     private static let maxMemories = 4
 
     /// Provides shared memory for a whole picture; none if the receiver takes strips or no shared memory is

@@ -138,7 +138,7 @@ private final class SentRows: RowTarget, @unchecked Sendable {
 
     func finish(upTo row: Int) {
         finished = row
-        // Reports whole strips; the remainder is reported at the end.
+        // Reports rows whenever a strip is complete; the remainder is reported at the end.
         if row / room.stripHeight > reported / room.stripHeight { flush() }
     }
 

@@ -21,8 +21,8 @@ package struct DecodingLimits: Sendable {
     /// before the decoder reports anything.
     package var fileBytesPerSecond = 1 << 20
 
-    /// Bytes of memory for any video: for the frame index of a day-long video, and for probing the largest
-    /// codecs.
+    /// Bytes of memory for any video: for the frame index of a day-long video, and for what a codec needs to
+    /// probe the largest video.
     package var videoMemory = 2 << 30
     /// Additional bytes of memory per decoding thread of a video, for its stack.
     package var videoMemoryPerThread = 16 << 20

@@ -146,7 +146,7 @@ extension PictureTrailer: MessageContent {
 }
 
 extension Metadata {
-    /// An upper limit, greater than the number of kinds.
+    /// An upper limit, greater than the number of parts that can be lost.
     fileprivate static let maxLosses = 64
 
     fileprivate mutating func code(_ coder: inout MessageCoder) throws(Message.Malformed) {

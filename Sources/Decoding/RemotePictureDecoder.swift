@@ -24,7 +24,7 @@ package struct RemotePictureDecoder: Sendable {
     private static let made = Mutex(RemotePictureDecoder(location: .inside, pool: nil))
 
     /// The decoder shared by the whole program. Before ``start(limits:)`` it decodes within the program, as
-    /// is customary.
+    /// it does in programs that never call that.
     package static var shared: RemotePictureDecoder { made.withLock { $0 } }
 
     package let location: Location

@@ -59,7 +59,7 @@ private final class RemoteVideoDecoder: VideoDecoding {
         process.pixelCount = Int(contents.video.width) * Int(contents.video.height)
     }
 
-    /// A gigabyte of packets, or three days of video at 120 frames per second.
+    /// The number of packets that take a gigabyte of memory: three days of video at 120 frames per second.
     private static let maxPackets = 1 << 25
     private static let fewPackets = 1 << 10
 

@@ -33,8 +33,8 @@ final class SharedMemory: @unchecked Sendable {
 /// clearing new pages for 12 megapixels takes the system 25 ms. Memory is never passed on to another decoder,
 /// since the first one could still write to it.
 final class SharedMemoryPool: Sendable {
-    /// Larger memory, in bytes, is returned to the system immediately, so that the program can use it for
-    /// other purposes.
+    /// The maximum size in bytes of memory to keep; larger memory is returned to the system immediately, so
+    /// that the program can use it for other purposes.
     private static let largestSpare = 512 << 20
     /// How long spare memory is kept, in seconds; after that, the user is probably no longer stepping through
     /// pictures.

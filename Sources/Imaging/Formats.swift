@@ -73,7 +73,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
 
     /// The name in an English sentence, such as “a PNG”.
     package var nameWithArticle: String { (takesAn ? "an " : "a ") + name }
-    /// True if the name takes “an” in English; translations need a separate sentence for each case.
+    /// True if the name takes “an” in English; texts have a separate sentence for each article.
     package var takesAn: Bool { self == .avif || self == .exr }
 
     /// The extensions of this format, without the dot, the usual one first.

@@ -3,7 +3,7 @@ import Localization
 
 /// Reads small text files.
 package enum TextFile {
-    /// The maximum length in bytes: recipes are smaller, most pictures opened by mistake are larger.
+    /// The maximum length in bytes: more than any recipe has, but less than large files opened by mistake.
     package static let largest = 16 << 20
 
     /// Reads the whole text; throws ``FileError/readFailed(path:reason:)`` if it is too large or not UTF-8.

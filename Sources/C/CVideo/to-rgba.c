@@ -23,8 +23,8 @@ typedef struct {
     const AVFrame *frame;
     const AVPixFmtDescriptor *format;
     int width, height;
-    /// The matrix and the offset produce R'G'B' in output levels; with a tone map in 0...1, and `levels`
-    /// scales the tone map's result.
+    /// The matrix and the offset produce R'G'B' in output levels. If there is a tone map, they produce R'G'B'
+    /// in 0...1, and `levels` scales the tone map's result to output levels.
     CVideoConversion color;
     const ToneMap *toneMap;
     float levels[3][3];

@@ -3,7 +3,7 @@
 /// In memory a picture keeps the primaries of its file but uses the sRGB curve, so that filters get the curve
 /// that they are designed for, and no color of the file is lost. ``curves`` describe the samples of the file.
 public struct ColorSpace: Sendable, Equatable {
-    /// The red, green, blue and white primaries.
+    /// The chromaticities of red, green, blue and white.
     public let primaries: Primaries
     /// Curves from a file's samples to linear light: one for each of red, green and blue, or one for all;
     /// empty for the sRGB curve.

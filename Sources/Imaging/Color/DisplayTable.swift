@@ -4,7 +4,8 @@ import CImageLibraries
 package struct DisplayTable: Sendable {
     /// The number of samples along each side.
     package static let side = 33
-    /// The primaries of the table's input, which uses the sRGB curve and 0…1; wide enough for displays.
+    /// The primaries of the table's input, which is encoded with the sRGB curve, 0…1; wide enough for
+    /// displays.
     package static let primaries = Primaries.rec2020
     /// Red, green, blue and 65,535 for each sample; red varies fastest.
     package let samples: [UInt16]

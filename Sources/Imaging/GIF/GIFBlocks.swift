@@ -49,7 +49,7 @@ package struct GIFBlocks {
         return false
     }
 
-    /// The rectangle of a picture on the screen, in pixels; nil if the file ends before its end.
+    /// Reads the rectangle of a picture on the screen, in pixels; nil if the file ends too early.
     mutating func pictureBounds() -> (origin: SIMD2<Int>, size: SIMD2<Int>)? {
         var numbers: [Int] = []
         for _ in 0..<4 {

@@ -175,7 +175,7 @@ struct HEIFItems {
             // With construction method 2, the data is in other items and is not checked.
             let room = method == 0 ? file.count : method == 1 ? data : Int.max
             var isWhole = extents > 0
-            // If all field sizes are 0, every extent is empty and identical.
+            // If all field sizes are 0, the fields of an extent take no bytes, and all extents are the same.
             let isEmpty = indexSize + offsetSize + lengthSize == 0
             for _ in 0..<(isEmpty ? min(extents, 1) : extents) {
                 guard reader.number(indexSize) != nil, let offset = reader.number(offsetSize),

@@ -52,7 +52,8 @@ enum HEIFRepair {
             for reference in items.references where !dropped.contains(reference.from) {
                 var kept = reference
                 if ["auxl", "thmb", "cdsc"].contains(reference.type) {
-                    // An item that refers to several pictures is assigned to the main one only.
+                    // An item that refers to several pictures is assigned to one: the main one if that is
+                    // among them, else the first.
                     let to = reference.to.filter(known.contains)
                     kept.to = to.contains(items.main) ? [items.main] : Array(to.prefix(1))
                     hasChanged = hasChanged || kept.to != reference.to

@@ -11,7 +11,7 @@ public struct Metadata: Sendable, Equatable {
     public var xmp: [UInt8]?
     /// Bare IPTC-IIM records.
     public var iptc: [UInt8]?
-    /// The horizontal and vertical resolution.
+    /// The horizontal and vertical resolution, in pixels per millimeter.
     public var resolution: Resolution?
     /// PNG text chunks, and JPEG comments under “Comment”. Only these two formats can store texts, JPEG only
     /// comments.

@@ -56,7 +56,8 @@ public enum MetadataLoss: Sendable, Hashable, CustomStringConvertible {
     case noPlaceForTexts([String], PictureFormat)
     /// Not metadata: some floats of the picture were brighter than the file's integers can represent.
     case clipped
-    /// Not metadata: the requested bit depth was reduced to what the format supports.
+    /// Not metadata: lossless compression was requested, but the format supports fewer bits than the samples
+    /// have.
     case rounded(PictureFormat, bits: Int)
     /// Not metadata: floats were requested, but the format does not support them.
     case noFloats(PictureFormat, PixelBuffer.Depth)

@@ -24,7 +24,8 @@ package final class RowStream: @unchecked Sendable {
     /// whole picture gives the correct properties.
     package struct EndDiffers: Error {}
 
-    /// Thrown for rows that have been discarded.
+    /// Thrown for rows that are not in memory and never will be: they were discarded, lie below the picture,
+    /// or are wanted at another size.
     package struct NotInMemory: Error {
         package init() {}
     }
@@ -58,7 +59,7 @@ package final class RowStream: @unchecked Sendable {
 
     /// Returns rows that are valid until the next call. Rows above the range are discarded.
     ///
-    /// Throws ``NotInMemory`` for discarded rows, and any error of the decoder.
+    /// Throws ``NotInMemory`` for discarded rows and those below the picture, and any error of the decoder.
     package func rows(_ range: Range<Int>) throws -> UnsafeRawBufferPointer {
         guard range.lowerBound >= feed.held.lowerBound, range.upperBound <= header.height else {
             throw NotInMemory()

@@ -5,8 +5,8 @@ import Glibc
 enum PNGRowFilter: UInt8, CaseIterable {
     case none, sub, up, average, paeth
 
-    /// Writes `count` bytes of a row. The `pixelBytes` bytes before `row` and `above` are also read, and must
-    /// be zero. For the first row, `above` is all zeros.
+    /// Writes `count` bytes of a row, or of a segment of it. The `pixelBytes` bytes before `row` and `above`
+    /// are also read; at the start of a row they must be zero. For the first row, `above` is all zeros.
     @inline(__always)
     func apply(
         _ row: UnsafePointer<UInt8>, above: UnsafePointer<UInt8>, count: Int, pixelBytes: Int,

@@ -171,8 +171,8 @@ struct PhotoshopFile {
         return metadata
     }
 
-    /// True if Photoshop wrote the file, according to the version info: after five bytes comes the length of
-    /// the writer's name, in UTF-16.
+    /// True if Photoshop wrote the file, according to the version info: after five bytes come the length of
+    /// the writer's name, and the name in UTF-16.
     private var isOfPhotoshop: Bool {
         guard let block = resources[Resource.version], block.count > 9 else { return false }
         let letters = stride(from: 10, to: min(block.count, 80), by: 2).map { block[$0] }

@@ -17,7 +17,9 @@ package struct FramePlanes: Sendable {
     private let stored: CVideoPlanes
     private let memory: any BorrowedFrame
 
-    /// - Parameter memory: the samples, as `stored` describes them; nil if textures cannot hold these.
+    /// Nil if textures cannot hold the samples, or if `memory` is too small for them.
+    ///
+    /// - Parameter memory: the samples, as `stored` describes them.
     package init?(
         _ stored: CVideoPlanes, in memory: any BorrowedFrame, quarterTurns: Int = 0, isMirrored: Bool = false
     ) {

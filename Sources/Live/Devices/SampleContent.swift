@@ -42,7 +42,8 @@ extension FrameContent {
 
 /// The layout of a frame in GStreamer's memory, whose rows are padded to a multiple of 4 bytes.
 private struct SampleLayout {
-    /// A plane there, and the number of bytes of its rows and of its rows themselves that are used.
+    /// A plane in that memory. Of its rows, and of the bytes of a row, those beyond the used ones are
+    /// padding.
     private struct Plane {
         let offset: Int
         let bytesPerRow: Int
@@ -143,7 +144,7 @@ extension CVideoPlanes {
 }
 
 /// GStreamer's colorimetry: a name, or the numbers of the range, the matrix, the transfer function and the
-/// primaries. The latter two are those of any video.
+/// primaries. The latter two are ignored, and count as unspecified.
 private struct Colorimetry {
     /// 0 unspecified, 1 limited, 2 full.
     var range: Int32 = 0
@@ -159,8 +160,8 @@ private struct Colorimetry {
         default:
             let numbers = text.split(separator: ":").compactMap { Int32($0) }
             guard numbers.count == 4 else { return }
-            // GstVideoColorRange is 1 for full and 2 for limited; the matrices are in the order of
-            // its GstVideoColorMatrix.
+            // GstVideoColorRange is 1 for full and 2 for limited; the matrices have the numbers of
+            // GstVideoColorMatrix.
             range = numbers[0] == 1 ? 2 : (numbers[0] == 2 ? 1 : 0)
             let matrices: [Int32: Int32] = [2: 4, 3: 1, 4: 6, 5: 7, 6: 9]
             matrix = matrices[numbers[1]] ?? 2

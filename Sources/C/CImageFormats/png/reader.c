@@ -50,8 +50,9 @@ static void fail(png_structp png, png_const_charp text) {
 /// The size of the checksum at a chunk's end.
 #define CHECKSUM_SIZE 4
 
-/// libpng only warns if the checksum of data after the last row is wrong, or if it drops a damaged tRNS
-/// chunk, which would silently lose transparency. Both are damage. Excess image data is harmless.
+/// libpng only warns about a wrong checksum of the image data if it finds it after the last row, and if it
+/// drops a damaged tRNS chunk, which would silently lose transparency. Both are damage. Excess image data is
+/// harmless.
 static void warn(png_structp png, png_const_charp text) {
     CPNGReader *reader = png_get_error_ptr(png);
     bool isImageData = strncmp(text, "IDAT:", 5) == 0;

@@ -25,7 +25,7 @@ static int color_count(VipsImage *image) {
     case VIPS_INTERPRETATION_CMYK:
         return 4;
     default:
-        // In a color space unknown to libvips, a single band is treated as gray.
+        // In a color space unknown to libvips, a single band can only be gray.
         return libvips.vips_image_get_bands(image) == 1 ? 1 : 0;
     }
 }
@@ -92,8 +92,8 @@ static bool is_float(VipsImage *image) {
     return libvips.vips_band_format_isfloat(libvips.vips_image_get_format(image));
 }
 
-/// Converts unusual sample types, except floats, to 8 or 16 unsigned bits; also converts colors in spaces
-/// that need no profile.
+/// Converts unusual sample types to 8 or 16 unsigned bits. Floats stay unchanged, as do colors whose space
+/// defines the meaning of their numbers.
 static VipsImage *plain_samples(VipsImage *image) {
     if (image == NULL)
         return NULL;

@@ -28,7 +28,8 @@ VipsImage *cvips_watch(VipsImage *source, int *failed);
 /// True if the image has these dimensions and this size of a pixel in bytes; otherwise sets libvips' error.
 bool cvips_has_shape(VipsImage *image, int width, int height, size_t bytesPerPixel);
 /// Computes all rows, from top to bottom, into `target`, which has space for `width` × `height` pixels of
-/// this size in bytes. Rejects images of other dimensions. Sets `rows` to the number of rows computed.
+/// this size in bytes. Rejects images of other dimensions or pixel sizes. Sets `rows` to the number of rows
+/// computed.
 bool cvips_copy_rows(VipsImage *image, void *target, int width, int height, size_t bytesPerPixel, int *rows);
 /// Like cvips_copy_rows, but computes rows sequentially on this thread, up to the first one that fails;
 /// returns their number. The threads of cvips_copy_rows would also lose rows that they computed together with

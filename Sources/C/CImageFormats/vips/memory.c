@@ -5,8 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/// Detects GLib's messages before it aborts for lack of memory (in g_malloc and the like) or threads (in
-/// g_thread_new).
+/// Exits at the messages that GLib logs before it aborts for lack of memory, in g_malloc and the like.
 static void end(const gchar *domain, GLogLevelFlags level, const gchar *text, gpointer status) {
     (void) domain;
     (void) level;

@@ -3,7 +3,7 @@
 // For extended attributes, which Swift's glibc module omits.
 #include <sys/xattr.h>
 
-// glibc only declares these in C, with _GNU_SOURCE.
+// In C, glibc declares what these use only with _GNU_SOURCE.
 
 /// Renames a file without replacing another. Returns 0, or -1 with errno: EEXIST if the name exists; EINVAL,
 /// ENOSYS or ENOTSUP if the file system or the kernel cannot guarantee this.

@@ -19,7 +19,7 @@ typedef struct {
     float peak;
 } CVideoPlanes;
 
-/// The pixel format with a name of FFmpeg's; negative if there is none.
+/// The number of the pixel format with this name in FFmpeg; negative if there is none.
 int cvideo_pixel_format(const char *name);
 /// The size of a frame in bytes; 0 if there is no such pixel format, or the frame is too large.
 size_t cvideo_planes_size(const CVideoPlanes *planes);
