@@ -41,7 +41,7 @@
 // parameter: headSwitchingHeight "Switched Rows" integer 0..24 default=8 step=1 unit=rows help="How many rows are affected."
 // parameter: headSwitchingOffset "Hidden Rows" integer 0..24 default=3 step=1 unit=rows help="How many of these rows are below the visible picture."
 // parameter: headSwitchingHorizontalShift "Switching Shift" number -100..100 default=72 step=1 unit=px help="How far these rows are shifted."
-// parameter: headSwitchingStartMidLine "Begin Mid-Row" toggle default=true help="Whether the switch happens in the middle of the first of these rows, with a bright spike."
+// parameter: headSwitchingStartMidLine "Begin Mid-Row" toggle default=true help="Whether the switch happens within the first of these rows, with a bright spike."
 // parameter: headSwitchingMidLinePosition "Begin At" number 0..1 default=0.95 step=0.01 help="The position in the row where the switch happens."
 // parameter: headSwitchingMidLineJitter "Switching Jitter" number 0..1 default=0.03 step=0.01 curve=square help="How much the position of the switch varies from field to field."
 // section: Tracking

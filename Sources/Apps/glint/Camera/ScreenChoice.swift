@@ -70,7 +70,7 @@ final class ScreenChoice {
                 guard let path = values["session_handle"]?.string, let handle = Variant.objectPath(path)
                 else { return self.finish(.failure(.nonsense)) }
                 let session = PortalSession(self.portal, path: path)
-                session.ended = { self.finish(.failure(.failed(tr("the desktop ended the session")))) }
+                session.ended = { self.finish(.failure(.failed(tr("the desktop ended the request")))) }
                 self.session = session
                 next(handle)
             })

@@ -175,8 +175,8 @@ extension Recipe.Stage {
     ///     24 rows, default `3`.
     ///   - headSwitchingHorizontalShift: Switching Shift. How far these rows are shifted. From -100 to 100
     ///     px, default `72`.
-    ///   - headSwitchingStartMidLine: Begin Mid-Row. Whether the switch happens in the middle of the first of
-    ///     these rows, with a bright spike. By default `true`.
+    ///   - headSwitchingStartMidLine: Begin Mid-Row. Whether the switch happens within the first of these
+    ///     rows, with a bright spike. By default `true`.
     ///   - headSwitchingMidLinePosition: Begin At. The position in the row where the switch happens. From 0
     ///     to 1, default `0.95`.
     ///   - headSwitchingMidLineJitter: Switching Jitter. How much the position of the switch varies from
