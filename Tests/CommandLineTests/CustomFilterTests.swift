@@ -129,7 +129,7 @@ import Testing
             // filter: slow
             // title: Slow
             // group: Own
-            // summary: Nendless loops.
+            // summary: Never ends.
             vec4 slow(vec4 color) {
                 \(loop)
                 return color;
