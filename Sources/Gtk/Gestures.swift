@@ -51,7 +51,8 @@ extension Object {
         addController(controller)
     }
 
-    /// Tracks a pinch; `handler` gets the distance of the fingers relative to that at the start.
+    /// Tracks a pinch; `handler` gets the distance of the fingers, as a multiple of that at the
+    /// start: 1 at first.
     package func onPinch(_ handler: @escaping @MainActor (Double) -> Void) {
         guard let made = gtk_gesture_zoom_new() else { return }
         let gesture = Object(owned: UnsafeMutableRawPointer(made))

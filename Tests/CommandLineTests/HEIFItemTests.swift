@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// HEIF and AVIF files that contain more than one picture, made by rewriting the boxes of a small file.
+/// HEIF and AVIF files with more items than a picture, such as a gain map, made by rewriting the boxes of a
+/// small file.
 @Suite("Items in HEIF files") struct HEIFItemTests {
     /// Creates `a.heic` and `a.avif`, `plain.png` with the same content, and `b.*` with additional items.
     private func files(_ suffix: String, _ items: [String], in folder: TemporaryFolder) throws {

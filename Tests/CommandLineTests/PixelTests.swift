@@ -173,7 +173,7 @@ import Testing
         let folder = try temporaryFolder()
         try python(
             in: folder, "Image.fromarray(np.array([[0, 65535, 21845]], dtype=np.uint16)).save('a.png')")
-        // No value of either range is within half a 16-bit level of an 8-bit level.
+        // No component of either color is within half a 16-bit level of an 8-bit level.
         let dark: [Double] = [1001, 20_002, 40_003]
         let bright: [Double] = [60_100, 33_333, 128]
         let arguments = [("shadows", dark), ("highlights", bright)].map { name, levels in

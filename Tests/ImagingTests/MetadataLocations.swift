@@ -289,7 +289,7 @@ import Testing
         }
     }
 
-    /// Bytes, or four-byte numbers in the byte order of the maker notes or of the file, as read by exiftool.
+    /// Bytes, or four-byte numbers in the byte order of the IPTC records or of the file, as read by exiftool.
     @Test(arguments: ["<", ">"], ["bytes", "numbers", "turned numbers", "a quarter"])
     func iptcOfATIFFIsReadInEveryVariant(order: String, variant: String) throws {
         let folder = try temporaryFolder()

@@ -1,5 +1,5 @@
-/// An independent PNG encoder, in Python with only zlib and struct: libpng's output is compared with the
-/// values given to it.
+/// An independent PNG encoder, in Python with only zlib and struct, so that what libpng reads is compared
+/// with values that never passed through libpng.
 let pngEncoder = #"""
     import random, struct, sys, zlib
 
