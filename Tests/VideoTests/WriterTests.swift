@@ -76,6 +76,19 @@ import Video
     }
 
     @Test(
+        "Clips shorter than the delay of H.265's encoder keep their frames and times",
+        arguments: ["a.mp4", "a.mov", "a.mkv"], 1...5)
+    func shortClips(name: String, count: Int) throws {
+        let folder = try temporaryFolder()
+        let file = folder.file(name)
+        let format = VideoOutputFormat(width: 64, height: 64, frameRate: Fraction(25, 1))
+        try writeVideo(file, format, count: count, options: VideoOptions(codec: .h265))
+        let found = try times(file)
+        #expect(found.count == count)
+        for (number, time) in found.enumerated() { #expect(abs(time - Double(number) / 25) < 0.00051) }
+    }
+
+    @Test(
         "FFV1 keeps every level of 8 and 16 bits, with and without alpha", arguments: [8, 16], [false, true])
     func losslessFrames(depth: Int, hasAlpha: Bool) throws {
         let folder = try temporaryFolder()

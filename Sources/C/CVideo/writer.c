@@ -42,6 +42,9 @@ struct CVideoWriter {
     AVFrame *held, *close;
     Pending *pending;
     int pendingCount, pendingCapacity;
+    /// True once a packet was encoded; and what is added to the decoding times of all.
+    bool hasPacket;
+    int64_t decodingOffset;
 };
 
 static AVDictionary *parse(const char *options) {
@@ -203,6 +206,25 @@ static int64_t take_duration(CVideoWriter *writer, int64_t time) {
     return 0;
 }
 
+/// The sum or the difference of times, of which x265 may have invented one; it wraps around.
+static int64_t wrapped(int64_t one, int64_t other, int sign) {
+    return (int64_t) ((uint64_t) one + (uint64_t) sign * (uint64_t) other);
+}
+
+/// What corrects the decoding times of a clip, from its first packet. x265 delays them by the time of as many
+/// frames as it reorders. If a clip has fewer, version 4.1 subtracts memory that was never set; then the
+/// length of the clip is the delay.
+static int64_t decoding_offset(const CVideoWriter *writer, const AVPacket *packet) {
+    if (writer->encoder->codec_id != AV_CODEC_ID_HEVC || packet->dts == AV_NOPTS_VALUE) return 0;
+    int64_t length = 0;
+    for (int index = 0; index < writer->pendingCount; index++) {
+        int64_t time = writer->pending[index].time - packet->pts;
+        if (time > length) length = time;
+    }
+    int64_t delay = wrapped(packet->pts, packet->dts, -1);
+    return delay >= 0 && delay <= length ? 0 : wrapped(delay, length, -1);
+}
+
 /// Writes the packets that the encoder has finished, and before each the packets of other streams that
 /// precede it.
 static int drain(CVideoWriter *writer) {
@@ -213,6 +235,9 @@ static int drain(CVideoWriter *writer) {
         if (error < 0) return error;
         int64_t duration = take_duration(writer, packet->pts);
         if (duration > 0) packet->duration = duration;
+        if (!writer->hasPacket) writer->decodingOffset = decoding_offset(writer, packet);
+        writer->hasPacket = true;
+        if (packet->dts != AV_NOPTS_VALUE) packet->dts = wrapped(packet->dts, writer->decodingOffset, 1);
         if (writer->hasCopy) error = copy_until(&writer->copy, packet->dts, writer->encoder->time_base);
         packet->stream_index = writer->stream->index;
         libav.av_packet_rescale_ts(packet, writer->encoder->time_base, writer->stream->time_base);
