@@ -13,8 +13,8 @@ public struct DeviceTraits: Sendable, Hashable, Codable {
     public var shadingLanguage: String
     /// True if the driver is a software renderer.
     public var isSoftware: Bool
-    /// True if it converts the planes of video frames itself. A software renderer would take many times as
-    /// long as the decoder, which uses vector instructions of 8 and 16 bits.
+    /// True if it converts the planes of video frames itself. On a software renderer, that takes more time
+    /// than the decoder's conversion, which uses vector instructions.
     package var convertsPlanes: Bool { !isSoftware }
     /// The maximum width and height of a texture, in pixels.
     public var maxTextureSize: Int
