@@ -175,6 +175,24 @@ class Saving(ClipSavingTest):
         window.wait_for_text("Saved saved.webm")
         self.assertEqual(self.codecs(self.file("saved.webm")), ["vp9", "opus"])
 
+    def test_the_color_depth_is_chosen_where_there_is_a_choice(self):
+        clip = self.make_clip("clip.mp4")
+        window = self.open(clip)
+        self.wait_for_frame(window, 0, "clip.mp4")
+        self.ask(window)
+        # H.264 always has 8 bits.
+        window.wait_for("combo box", "Compression")
+        self.assertIsNone(window.find("combo box", "Color Depth"))
+        self.choose_further(window, "Compression", 1)
+        window.wait_for("label", "H.265")
+        self.choose_further(window, "Color Depth", 2)
+        window.wait_for("label", "10 Bits")
+        self.go_on(window, self.file("saved.mp4"))
+        window.wait_for_text("Saved saved.mp4")
+        format = self.output(
+            "ffprobe", "-v", "error", "-show_entries", "stream=pix_fmt", "-of", "csv=p=0", self.file("saved.mp4"))
+        self.assertEqual(format.decode().strip(), "yuv420p10le")
+
     def test_y4m_has_its_frames_alone(self):
         clip = self.make_clip("loud.mp4", sound=("-f", "lavfi", "-i", "sine=440:d=4", "-c:a", "aac"))
         stages = [{"id": "invert", "parameters": {"amount": 1}}]

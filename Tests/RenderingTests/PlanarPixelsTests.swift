@@ -18,11 +18,13 @@ import Testing
         planes.isInterlaced = isInterlaced
         let byteCount = FramePlanes.byteCount(of: planes)
         let memory = try #require(FrameMemory().borrow(byteCount: byteCount))
-        var random = SystemRandomNumberGenerator()
+        // A linear congruential generator (Numerical Recipes), so that failures can be repeated.
+        var random = UInt32(truncatingIfNeeded: size.x)
         for index in 0..<byteCount {
             // The upper bytes of samples of 10 bits have 2 of them.
             let isUpper = format.hasSuffix("10le") && index % 2 == 1
-            memory.bytes[index] = UInt8.random(in: isUpper ? 0...3 : 0...255, using: &random)
+            random = random &* 1_664_525 &+ 1_013_904_223
+            memory.bytes[index] = UInt8(random >> 24) & (isUpper ? 3 : 255)
         }
         return try #require(
             FramePlanes(planes, in: memory, quarterTurns: quarterTurns, isMirrored: isMirrored))

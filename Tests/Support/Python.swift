@@ -80,5 +80,6 @@ public func builtProgram(_ name: String) throws -> String {
         let path = folder + "/" + name
         if FileManager.default.isExecutableFile(atPath: path) { return path }
     }
-    throw ProgramFailure(description: "\(name) is not built: none in \(folders)")
+    throw ProgramFailure(
+        description: "\(name) is not built: none in \(folders); `make test` also builds the examples")
 }

@@ -270,7 +270,7 @@ extension LiveSource {
                 + Self.frames(format)
         case .screen(let connection, let node):
             return "pipewiresrc fd=\(connection.descriptor) path=\(node) do-timestamp=true ! video/x-raw"
-                + Self.frames(format)
+                + Self.frames(.rgba)
         case .microphone(let id, _): return (id == nil ? "autoaudiosrc ! " : "") + Self.sound
         case .description(let text): return text + Self.frames(format)
         }

@@ -9,11 +9,11 @@ enum SampleFormat {
     /// As the camera or its JPEG decoder stores them, if Glint can convert them itself.
     case stored
 
-    /// GStreamer's names.
+    /// GStreamer's names. Without FFmpeg's libraries, which describe the formats, frames are converted.
     var names: String {
         switch self {
-        case .rgba: "RGBA"
-        case .stored: "{YUY2,UYVY,NV12,NV21,I420,Y42B,Y444,RGBA}"
+        case .stored where cvideo_pixel_format("nv12") >= 0: "{YUY2,UYVY,NV12,NV21,I420,Y42B,Y444,RGBA}"
+        case .rgba, .stored: "RGBA"
         }
     }
 }
@@ -24,7 +24,9 @@ extension FrameContent {
         let (width, height) = (Int(sample.width), Int(sample.height))
         let format = text(sample.format)
         guard width > 0, height > 0 else { return nil }
-        guard format != "RGBA", let layout = SampleLayout(format, width: width, height: height) else {
+        guard format != "RGBA",
+            let layout = SampleLayout(format, width: width, height: height, isInterlaced: sample.isInterlaced)
+        else {
             let byteCount = 4 * width * height
             guard let buffer = memory.copy(of: sample, byteCount: byteCount),
                 let pixels = PixelBuffer(
@@ -60,23 +62,27 @@ private struct SampleLayout {
     private var planes: [Plane] = []
 
     /// Nil for a format that is delivered in RGBA.
-    init?(_ format: String, width: Int, height: Int) {
+    ///
+    /// - Parameter isInterlaced: whether GStreamer allots an even number of rows of chroma, as many for each
+    ///   field.
+    init?(_ format: String, width: Int, height: Int, isInterlaced: Bool) {
         self.width = width
         self.height = height
         let half = (width + 1) / 2
         let halfRows = (height + 1) / 2
+        let storedHalfRows = isInterlaced ? (halfRows + 1) / 2 * 2 : halfRows
         switch format {
         case "YUY2", "UYVY":
             pixelFormat = format == "YUY2" ? "yuyv422" : "uyvy422"
             add(used: 4 * half, rows: height)
         case "NV12", "NV21":
             pixelFormat = format.lowercased()
-            add(used: width, rows: height, storedRows: 2 * halfRows)
-            add(used: 2 * half, rows: halfRows)
+            add(used: width, rows: height, storedRows: 2 * storedHalfRows)
+            add(used: 2 * half, rows: halfRows, storedRows: storedHalfRows)
         case "I420":
             pixelFormat = "yuv420p"
-            add(used: width, rows: height, storedRows: 2 * halfRows)
-            for _ in 0..<2 { add(used: half, rows: halfRows) }
+            add(used: width, rows: height, storedRows: 2 * storedHalfRows)
+            for _ in 0..<2 { add(used: half, rows: halfRows, storedRows: storedHalfRows) }
         case "Y42B":
             pixelFormat = "yuv422p"
             add(used: width, rows: height)
