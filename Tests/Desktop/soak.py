@@ -135,6 +135,8 @@ class Soak:
             subprocess.run(
                 [GLINT, f"{self.folder}/big/{name}"], env={**self.display.environment, **self.folders}, check=True)
             wait_until(lambda: self.window.application.childCount == number + 2, "another window")
+            # Before, keys would reach the Open button, which opens a dialog.
+            self.window.wait_for("image", name)
         self.display.keys("space")
         time.sleep(1)
         for number in reversed(range(len(names))):
