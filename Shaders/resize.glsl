@@ -11,18 +11,14 @@
 // parameter: linear "In Linear Light" toggle default=false identity=false
 // sample: scale=0.5
 #include "include/alpha.glsl"
+#include "include/cubic.glsl"
 #include "include/lanczos.glsl"
 #include "include/transfer.glsl"
 
 #if LOBES == 3
 #define kernel lanczos
 #elif LOBES == 2
-// Keys, "Cubic convolution interpolation for digital image processing", 1981, with a = -1/2.
-float kernel(float x) {
-    x = abs(x);
-    if (x < 1.0) return (1.5 * x - 2.5) * x * x + 1.0;
-    return x < 2.0 ? ((-0.5 * x + 2.5) * x - 4.0) * x + 2.0 : 0.0;
-}
+#define kernel cubic
 #else
 float kernel(float x) { return max(1.0 - abs(x), 0.0); }
 #endif

@@ -94,14 +94,12 @@ vec3 displayed(vec3 signal) {
 #elif TONE_MAP == 3
     light = pow(signal, vec3(siting.w));
 #else
-    bvec3 isToe = lessThanEqual(signal, vec3(0.04045));
-    light = mix(pow((signal + 0.055) / 1.055, vec3(2.4)), signal / 12.92, isToe);
+    light = toLinear(signal);
 #endif
     light = vec3(dot(primaries[0].xyz, light), dot(primaries[1].xyz, light), dot(primaries[2].xyz, light));
     light = clamp(light, 0.0, 1.0);
 #if TONE_MAP == 4
-    isToe = lessThanEqual(light, vec3(0.0031308));
-    return mix(1.055 * pow(light, vec3(1.0 / 2.4)) - 0.055, light * 12.92, isToe);
+    return toEncoded(light);
 #elif TONE_MAP == 3
     return pow(light, vec3(1.0 / siting.w));
 #else
@@ -134,18 +132,21 @@ vec4 converted(ivec2 p) {
 }
 
 #if REDUCED
-// The pixel of a row that is reduced along x, with colors multiplied by alpha.
+// The pixel of a row that is reduced along x, with a kernel widened by the reduction. Colors are weighted by
+// alpha.
 vec4 reduced(ivec2 p) {
-    Taps columns = taps(p.x, widths.x, widths.y);
+    float ratio = float(widths.y) / float(widths.x);
+    float middle = (float(p.x) + 0.5) * ratio - 0.5;
+    float scale = max(1.0, ratio);
+    int last = min(widths.y - 1, int(floor(middle + 2.0 * scale)));
     vec4 sum = vec4(0.0);
     float weights = 0.0;
-    for (int column = columns.first; column <= columns.last; column++) {
-        float share = weight(columns, column);
-        vec4 color = converted(ivec2(column, p.y));
-        sum += share * vec4(color.rgb * color.a, color.a);
-        weights += share;
+    for (int column = max(0, int(ceil(middle - 2.0 * scale))); column <= last; column++) {
+        float weight = cubic((float(column) - middle) / scale);
+        sum += weight * premultiplied(converted(ivec2(column, p.y)));
+        weights += weight;
     }
-    return sum / weights;
+    return UNPREMULTIPLY == 1 ? straight(sum / weights) : sum / weights;
 }
 #endif
 

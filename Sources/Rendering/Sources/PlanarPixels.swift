@@ -10,8 +10,6 @@ import Shaders
 struct PlanarPixels: FramePixels {
     let planes: FramePlanes
 
-    private static let workgroupWidth = 64
-
     func makeTexture(of viewport: Viewport, precision: PixelFormat, on device: Device) throws -> Texture {
         let region = viewport.region
         guard viewport.gridSize != planes.size else {
@@ -19,23 +17,33 @@ struct PlanarPixels: FramePixels {
             let format: PixelFormat = planes.depth == .eight ? .rgba8 : .rgba16
             return try convert(region, to: format, on: device)
         }
-        let rows = Self.rows(reducedTo: region, of: viewport.gridSize.y, from: planes.size.y)
-        let reduced = PixelRegion(
-            from: SIMD2(region.origin.x, rows.lowerBound), to: SIMD2(region.end.x, rows.upperBound))
-        let format: PixelFormat = precision == .rgba16f ? .rgba16f : .rgba32f
-        let columns = try convert(reduced, reducedTo: viewport.gridSize.x, to: format, on: device)
-        return try reduce(columns, from: rows.lowerBound, to: viewport, on: device)
-    }
-
-    /// The rows of the frame that the rows of a region in a smaller grid are computed from.
-    private static func rows(reducedTo region: PixelRegion, of gridHeight: Int, from height: Int) -> Range<
-        Int
-    > {
-        let ratio = Double(height) / Double(gridHeight)
-        let reach = 2 * max(1, ratio) + 1
-        let first = Int((Double(region.origin.y) * ratio - reach).rounded(.down))
-        let end = Int((Double(region.end.y) * ratio + reach).rounded(.up))
-        return max(0, first)..<min(height, end)
+        var format: PixelFormat { precision == .rgba16f ? .rgba16f : .rgba32f }
+        let width = viewport.gridSize.x == planes.size.x ? nil : viewport.gridSize.x
+        let along = Resize.passes(
+            from: SIMD2(viewport.gridSize.x, planes.size.y), to: viewport.gridSize,
+            name: FrameTimings.sourceName, kernel: .cubic, isLinear: false)
+        guard var filterPass = along.first else {
+            return try convert(region, reducedTo: width, to: format, on: device)
+        }
+        // Between the axes colors stay multiplied by alpha, which the kernel's negative lobes can make
+        // negative.
+        if width != nil { filterPass.constants["PREMULTIPLY"] = 0 }
+        let pass = Plan.Pass(
+            name: FrameTimings.sourceName, work: .file(filterPass), inputs: [.source],
+            picture: WorkingPicture(size: planes.size, grid: viewport.gridSize), region: region,
+            format: format, values: [])
+        // The pass maps rows alone.
+        let bounds = PixelRegion(size: SIMD2(viewport.gridSize.x, planes.size.y))
+        let read = region.mapped(by: filterPass.footprint.map ?? AffineMap())
+            .grown(by: filterPass.footprint.halo, within: bounds)
+        let columns = try convert(
+            read, reducedTo: width, keepsPremultiplied: true, to: format, on: device)
+        let result = try device.textures.texture(
+            width: region.size.x, height: region.size.y, format: format)
+        try PassRunner(device: device).run(
+            pass, reading: [.init(texture: columns, region: read)],
+            into: .init(texture: result, region: region))
+        return result
     }
 
     // Conversion
@@ -44,10 +52,11 @@ struct PlanarPixels: FramePixels {
     ///
     /// - Parameters:
     ///   - region: its columns count pixels of the result, its rows those of the upright frame.
-    ///   - width: the width of the whole result, whose colors are multiplied by alpha, if it is to be reduced
-    ///     further along y; nil for the frame at its own size.
+    ///   - width: the width of the whole result, if it is reduced along x; nil for that of the frame.
+    ///   - keepsPremultiplied: whether reduced colors stay multiplied by alpha.
     private func convert(
-        _ region: PixelRegion, reducedTo width: Int? = nil, to format: PixelFormat, on device: Device
+        _ region: PixelRegion, reducedTo width: Int? = nil, keepsPremultiplied: Bool = false,
+        to format: PixelFormat, on device: Device
     ) throws(GPUError) -> Texture {
         let rows = storedRows(of: region)
         let conversion = planes.layout.conversion
@@ -61,7 +70,9 @@ struct PlanarPixels: FramePixels {
             textures.append(texture)
             formats.append(texture.format)
         }
-        let shape = Shape(planes, isReduced: width != nil, formats: formats, result: format)
+        let shape = Shape(
+            planes, isReduced: width != nil, keepsPremultiplied: keepsPremultiplied, formats: formats,
+            result: format)
         let kernel = try device.kernels.kernel(for: shape) { shape.source }
         let result = try device.textures.texture(width: region.size.x, height: region.size.y, format: format)
         var uniforms = Uniforms()
@@ -126,28 +137,8 @@ struct PlanarPixels: FramePixels {
         return texture
     }
 
-    // Reduction along y
-
-    private func reduce(
-        _ columns: Texture, from row: Int, to viewport: Viewport, on device: Device
-    ) throws(GPUError) -> Texture {
-        let region = viewport.region
-        let shape = ReductionShape(format: columns.format, isOpaque: planes.isOpaque)
-        let kernel = try device.kernels.kernel(for: shape) { shape.source }
-        let result = try device.textures.texture(
-            width: region.size.x, height: region.size.y, format: columns.format)
-        var uniforms = Uniforms()
-        uniforms.add(region.origin.x, region.origin.y, region.end.x, region.end.y)
-        uniforms.add(viewport.gridSize.y, planes.size.y, row, 0)
-        try device.run(
-            Device.Dispatch(
-                label: FrameTimings.sourceName, kernel: kernel, inputs: [columns], output: result,
-                uniforms: uniforms.bytes, data: [], groups: Self.groups(for: region.size), sampled: 1))
-        return result
-    }
-
     private static func groups(for size: SIMD2<Int>) -> SIMD2<Int> {
-        SIMD2((size.x + workgroupWidth - 1) / workgroupWidth, size.y)
+        SIMD2((size.x + KernelGenerator.workgroupWidth - 1) / KernelGenerator.workgroupWidth, size.y)
     }
 
     /// The words of a uniform block of vectors.
@@ -168,6 +159,7 @@ struct PlanarPixels: FramePixels {
 private struct Shape: Sendable, Hashable {
     private let components: [FramePlanes.Component]
     private let isReduced: Bool
+    private let keepsPremultiplied: Bool
     private let subsampling: SIMD2<Int>
     private let isGray: Bool
     private let hasAlpha: Bool
@@ -176,10 +168,14 @@ private struct Shape: Sendable, Hashable {
     private let formats: [PixelFormat]
     private let result: PixelFormat
 
-    init(_ planes: FramePlanes, isReduced: Bool, formats: [PixelFormat], result: PixelFormat) {
+    init(
+        _ planes: FramePlanes, isReduced: Bool, keepsPremultiplied: Bool, formats: [PixelFormat],
+        result: PixelFormat
+    ) {
         let conversion = planes.layout.conversion
         components = planes.components
         self.isReduced = isReduced
+        self.keepsPremultiplied = keepsPremultiplied
         subsampling = conversion.isYCbCr ? SIMD2(Int(conversion.log2Across), Int(conversion.log2Down)) : .zero
         isGray = conversion.isGray
         hasAlpha = conversion.hasAlpha
@@ -193,7 +189,7 @@ private struct Shape: Sendable, Hashable {
 
     var source: KernelSource {
         var source = KernelSource(label: label)
-        var lines = ["#version 430 core", "layout(local_size_x = 64) in;"]
+        var lines = ["#version 430 core", "layout(local_size_x = \(KernelGenerator.workgroupWidth)) in;"]
         lines += formats.indices.map { "layout(binding = \($0)) uniform usampler2D plane\($0);" }
         lines.append(
             "layout(binding = \(formats.count), \(result.glslQualifier)) uniform writeonly restrict image2D result;"
@@ -215,31 +211,11 @@ private struct Shape: Sendable, Hashable {
             "#define INTERLACED \(isInterlaced)",
             "#define TONE_MAP \(toneMap)",
             "#define REDUCED \(isReduced ? 1 : 0)",
+            "#define UNPREMULTIPLY \(keepsPremultiplied ? 0 : 1)",
         ]
         source.add(text: lines.joined(separator: "\n"), file: "prelude")
-        if isReduced { source.addShader("engine/reduction.glsl") }
+        for file in ["alpha", "cubic", "transfer"] { source.addShader("include/\(file).glsl") }
         source.addShader("engine/yuv-to-rgb.glsl")
-        return source
-    }
-}
-
-/// The same for the kernel that reduces along y.
-private struct ReductionShape: Sendable, Hashable {
-    let format: PixelFormat
-    let isOpaque: Bool
-
-    var source: KernelSource {
-        var source = KernelSource(label: "reduce rows")
-        source.add(
-            text: """
-                #version 430 core
-                layout(local_size_x = 64) in;
-                layout(binding = 0) uniform sampler2D columns;
-                layout(binding = 1, \(format.glslQualifier)) uniform writeonly restrict image2D result;
-                #define OPAQUE \(isOpaque ? 1 : 0)
-                """, file: "prelude")
-        source.addShader("engine/reduction.glsl")
-        source.addShader("engine/reduce-rows.glsl")
         return source
     }
 }
