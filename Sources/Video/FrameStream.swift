@@ -33,8 +33,7 @@ package final class FrameStream: Sendable {
         _ path: String
     ) throws(VideoError) -> (stream: FrameStream, first: VideoFrame) {
         let reader = try VideoReader(
-            path: path, table: nil, rate: nil,
-            readsPlanes: SharedVideoDecoders.readsPlanes.load(ordering: .relaxed))
+            path: path, readsPlanes: SharedVideoDecoders.readsPlanes.load(ordering: .relaxed))
         guard let first = try reader.next() else {
             throw .damaged(path: path, reason: tr("it has no frame that can be decoded"))
         }

@@ -178,6 +178,9 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         }
     }
 
+    /// A chosen depth; nil if there is no choice.
+    func usable(_ chosen: VideoDepth?) -> VideoDepth? { depths.isEmpty ? nil : chosen }
+
     /// Bits per channel in which filtered frames are added to the file: 16 for 10 encoded bits too.
     ///
     /// - Parameters:
@@ -186,7 +189,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     package func frameDepth(
         of source: PixelBuffer.Depth, chosen: VideoDepth?, hasAlpha: Bool
     ) -> PixelBuffer.Depth {
-        let chosen = depths.isEmpty ? nil : chosen
+        let chosen = usable(chosen)
         if chosen == .eight || maxBits(hasAlpha: hasAlpha) == 8 { return .eight }
         // Filters compute levels between those of a source of 8 bits.
         return chosen == .ten ? .sixteen : min(source, .sixteen)
@@ -226,7 +229,7 @@ public enum VideoCodec: String, Sendable, CaseIterable {
     /// - Parameter chosen: the chosen depth; nil if that of the frames decides.
     func pixelFormat(of frameFormat: VideoOutputFormat, chosen: VideoDepth?) -> String {
         let hasAlpha = frameFormat.channels.hasAlpha
-        let bits = (depths.isEmpty ? nil : chosen)?.rawValue ?? frameFormat.depth.rawValue
+        let bits = usable(chosen)?.rawValue ?? frameFormat.depth.rawValue
         return switch self {
         case .h264: "yuv420p"
         case .h265, .av1: bits > 8 ? "yuv420p10le" : "yuv420p"

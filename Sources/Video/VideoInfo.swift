@@ -211,6 +211,6 @@ extension Int64 {
 }
 
 /// A string in a C structure.
-func text<Bytes>(_ bytes: Bytes) -> String {
+package func text<Bytes>(_ bytes: Bytes) -> String {
     withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

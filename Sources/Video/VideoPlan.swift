@@ -149,7 +149,7 @@ public struct VideoPlan: Sendable {
             throw .unsuitedContainer(
                 path: path, codec: codec.name, containers: codec.containers.map(\.name))
         }
-        if let depth = options.depth, !codec.depths.isEmpty, !codec.depths.contains(depth) {
+        if let depth = codec.usable(options.depth), !codec.depths.contains(depth) {
             throw .unsuitedDepth(codec: codec, depth)
         }
         var failure = CVideoFailure()
@@ -177,7 +177,7 @@ public struct VideoPlan: Sendable {
         if frameFormat.channels.hasAlpha, !codec.keepsAlpha {
             remarks.append(.transparencyLost(codec: codec))
         }
-        let chosen = codec.depths.isEmpty ? nil : options.depth?.rawValue
+        let chosen = codec.usable(options.depth)?.rawValue
         let bits = min(chosen ?? 16, codec.maxBits(hasAlpha: frameFormat.channels.hasAlpha))
         if max(frameFormat.sourceBits, chosen ?? 0) > bits {
             remarks.append(.fewerBits(bits: bits, codec: codec))

@@ -57,19 +57,13 @@ public final class VideoReader {
     public convenience init(
         path: String, table: FrameTable? = nil, threads: Int? = nil, rate: Fraction? = nil
     ) throws(VideoError) {
-        let file: OpenFile
-        do throws(FileError) {
-            file = try OpenFile(path: path)
-        } catch {
-            throw .file(error)
-        }
-        try self.init(file, path: path, table: table, threads: threads, rate: rate)
+        try self.init(path: path, table: table, threads: threads, rate: rate, readsPlanes: false)
     }
 
     /// - Parameter readsPlanes: whether frames are read as planes where textures can hold these, for devices
     ///   that convert them.
     package convenience init(
-        path: String, table: FrameTable?, rate: Fraction?, readsPlanes: Bool
+        path: String, table: FrameTable? = nil, threads: Int? = nil, rate: Fraction? = nil, readsPlanes: Bool
     ) throws(VideoError) {
         let file: OpenFile
         do throws(FileError) {
@@ -77,7 +71,8 @@ public final class VideoReader {
         } catch {
             throw .file(error)
         }
-        try self.init(file, path: path, table: table, rate: rate, readsPlanes: readsPlanes)
+        try self.init(
+            file, path: path, table: table, threads: threads, rate: rate, readsPlanes: readsPlanes)
     }
 
     package init(
@@ -249,14 +244,13 @@ public final class VideoReader {
         var shape = FrameShape(
             width: info.width, height: info.height, depth: info.depth, quarterTurns: turn.quarters,
             isMirrored: turn.isMirrored)
-        if readsPlanes, FramePlanes.layout(of: frame.planes) != nil {
-            shape.planeBytes = FramePlanes.byteCount(of: frame.planes)
-        }
+        let layout = readsPlanes ? FramePlanes.layout(of: frame.planes) : nil
+        if layout != nil { shape.planeBytes = FramePlanes.byteCount(of: frame.planes) }
         guard let memory = decoder.borrow(byteCount: shape.byteCount) else { throw .noMemory(path: path) }
         try decoder.convert(shape, into: memory, isInLine: isInLine)
-        if shape.planeBytes != nil {
+        if let layout {
             let planes = FramePlanes(
-                frame.planes, in: memory, quarterTurns: turn.quarters, isMirrored: turn.isMirrored)
+                frame.planes, layout, in: memory, quarterTurns: turn.quarters, isMirrored: turn.isMirrored)
             guard let planes else { throw .noMemory(path: path) }
             return .planes(planes)
         }

@@ -42,7 +42,7 @@ enum Videos {
     }
 
     private static func everything(_ path: String, readsPlanes: Bool = false) throws -> Everything {
-        let reader = try VideoReader(path: path, table: nil, rate: nil, readsPlanes: readsPlanes)
+        let reader = try VideoReader(path: path, readsPlanes: readsPlanes)
         var found = Everything(info: reader.info, table: try reader.table())
         // All frames are kept at once, so that none of the buffers can be reused.
         while let frame = try reader.next() { found.frames.append(frame) }

@@ -243,7 +243,7 @@ struct ColorTests {
     private func compare(_ group: Group, tolerance: Double, on engine: Engine? = nil) throws {
         let folder = try temporaryFolder()
         for (kind, video, planes) in try group.make(in: folder) {
-            let reader = try VideoReader(path: video, table: nil, rate: nil, readsPlanes: engine != nil)
+            let reader = try VideoReader(path: video, readsPlanes: engine != nil)
             #expect(reader.info.highDynamicRange?.rawValue == kind.storage.range, "\(kind)")
             var frames: [VideoFrame] = []
             while let frame = try reader.next() {

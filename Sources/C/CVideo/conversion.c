@@ -101,6 +101,16 @@ bool is_interlaced(const AVFrame *frame) {
 #endif
 }
 
+void set_fields(AVFrame *frame, bool isInterlaced, bool isTopFirst) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
+    if (isInterlaced) frame->flags |= AV_FRAME_FLAG_INTERLACED;
+    if (isInterlaced && isTopFirst) frame->flags |= AV_FRAME_FLAG_TOP_FIELD_FIRST;
+#else
+    frame->interlaced_frame = isInterlaced;
+    frame->top_field_first = isInterlaced && isTopFirst;
+#endif
+}
+
 int alpha_component(const AVPixFmtDescriptor *format) {
     return format->flags & AV_PIX_FMT_FLAG_PAL ? 3 : format->nb_components - 1;
 }

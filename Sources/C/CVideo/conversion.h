@@ -12,6 +12,7 @@ CVideoConversion frame_conversion(const AVFrame *frame);
 void add_tone_map(CVideoConversion *conversion, const AVFrame *frame, double peak);
 
 bool is_interlaced(const AVFrame *frame);
+void set_fields(AVFrame *frame, bool isInterlaced, bool isTopFirst);
 
 /// The index of the alpha component of a format that has one.
 int alpha_component(const AVPixFmtDescriptor *format);

@@ -5,14 +5,6 @@
 #include "tone-map.h"
 #include "to-rgba.h"
 
-static void set_fields(AVFrame *frame, bool isInterlaced) {
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
-    if (isInterlaced) frame->flags |= AV_FRAME_FLAG_INTERLACED;
-#else
-    frame->interlaced_frame = isInterlaced;
-#endif
-}
-
 /// Numbers that are not in ITU-T H.273 count as unspecified.
 static int code_point(int number) { return number >= 0 && number < 256 ? number : 2; }
 
@@ -69,7 +61,8 @@ static AVFrame *frame_of(const CVideoPlanes *planes, const void *bytes) {
     frame->color_primaries = planes->primaries;
     frame->color_trc = planes->transfer;
     frame->colorspace = planes->matrix;
-    set_fields(frame, planes->isInterlaced);
+    // The order of the fields does not matter to a conversion.
+    set_fields(frame, planes->isInterlaced, false);
     if (bytes) {
         libav.av_image_fill_arrays(
             frame->data, frame->linesize, bytes, planes->pixelFormat, planes->width, planes->height, 1);

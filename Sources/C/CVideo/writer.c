@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "conversion.h"
 #include "copy.h"
 #include "from-rgba.h"
 #include "output.h"
@@ -264,17 +265,6 @@ static int encode(CVideoWriter *writer, const AVFrame *frame) {
     }
 }
 
-static void set_fields(const CVideoWriter *writer, AVFrame *frame) {
-    bool isInterlaced = writer->byField, isTopFirst = writer->encoder->field_order == AV_FIELD_TT;
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 3, 100)
-    if (isInterlaced) frame->flags |= AV_FRAME_FLAG_INTERLACED;
-    if (isInterlaced && isTopFirst) frame->flags |= AV_FRAME_FLAG_TOP_FIELD_FIRST;
-#else
-    frame->interlaced_frame = isInterlaced;
-    frame->top_field_first = isInterlaced && isTopFirst;
-#endif
-}
-
 static AVFrame *make_frame(const CVideoWriter *writer) {
     const AVCodecContext *encoder = writer->encoder;
     AVFrame *frame = libav.av_frame_alloc();
@@ -288,7 +278,7 @@ static AVFrame *make_frame(const CVideoWriter *writer) {
     frame->colorspace = encoder->colorspace;
     frame->color_range = encoder->color_range;
     frame->chroma_location = encoder->chroma_sample_location;
-    set_fields(writer, frame);
+    set_fields(frame, writer->byField, writer->encoder->field_order == AV_FIELD_TT);
     if (libav.av_frame_get_buffer(frame, 0) < 0) libav.av_frame_free(&frame);
     return frame;
 }

@@ -19,12 +19,17 @@ package struct FramePlanes: Sendable {
 
     /// Nil if textures cannot hold the samples, or if `memory` is too small for them.
     ///
-    /// - Parameter memory: the samples, as `stored` describes them.
+    /// - Parameters:
+    ///   - layout: ``layout(of:)``, if it is known already.
+    ///   - memory: the samples, as `stored` describes them.
     package init?(
-        _ stored: CVideoPlanes, in memory: any BorrowedFrame, quarterTurns: Int = 0, isMirrored: Bool = false
+        _ stored: CVideoPlanes, _ layout: CVideoLayout? = nil, in memory: any BorrowedFrame,
+        quarterTurns: Int = 0, isMirrored: Bool = false
     ) {
         let byteCount = Self.byteCount(of: stored)
-        guard let layout = Self.layout(of: stored), memory.bytes.count >= byteCount else { return nil }
+        guard let layout = layout ?? Self.layout(of: stored), memory.bytes.count >= byteCount else {
+            return nil
+        }
         self.layout = layout
         self.byteCount = byteCount
         self.stored = stored

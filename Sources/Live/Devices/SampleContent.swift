@@ -1,6 +1,7 @@
 import CLive
 import CVideo
 import Imaging
+import Video
 
 /// The pixel formats in which a feed delivers frames.
 enum SampleFormat {
@@ -173,9 +174,4 @@ private struct Colorimetry {
             matrix = matrices[numbers[1]] ?? 2
         }
     }
-}
-
-/// A string in a C array.
-private func text<Bytes>(_ bytes: Bytes) -> String {
-    withUnsafeBytes(of: bytes) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }
