@@ -12,15 +12,13 @@ struct LiveSession {
     private let renderer: Renderer
     /// The output frame rate in frames per second.
     private let rate: Double
-    /// True if the camera's frame rate is higher than that.
-    private let leavesOut: Bool
+    /// Drops frames of a camera whose frame rate is higher than that.
+    private var decimator: FrameDecimator?
     private let source = SourceID()
     private var destination: (any FrameDestination)?
     /// When the first frame was captured, in seconds on the monotonic clock.
     private var start: Double?
     private var frameCount = 0
-    /// The number of the next frame to pass on, if the camera delivers more frames than requested.
-    private var next = 0
 
     /// The tolerated ratio between a camera's frame rate and the requested one, such as 30 and 29.97.
     static let rateTolerance = 1.02
@@ -28,8 +26,9 @@ struct LiveSession {
     /// - Parameter cameraRate: the frame rate of the camera's mode, if known.
     init(_ options: LiveOptions, recipe: Recipe, renderer: Renderer, cameraRate: Double?) {
         let wanted = options.rate ?? cameraRate ?? Camera.usualRate
-        leavesOut = (cameraRate ?? .infinity) > wanted * Self.rateTolerance && options.rate != nil
-        rate = leavesOut ? wanted : cameraRate ?? wanted
+        let isFaster = (cameraRate ?? .infinity) > wanted * Self.rateTolerance && options.rate != nil
+        decimator = isFaster ? FrameDecimator(rate: wanted, cameraRate: cameraRate) : nil
+        rate = isFaster ? wanted : cameraRate ?? wanted
         self.options = options
         self.recipe = recipe
         self.renderer = renderer
@@ -58,12 +57,9 @@ struct LiveSession {
         let start = start ?? frame.time
         let seconds = max(0, frame.time - start)
         var number = Int((seconds * rate).rounded())
-        if leavesOut {
-            // Tolerates a quarter of a frame, so that jitter does not change which of two neighboring frames
-            // is selected.
-            number = Int(seconds * rate + 0.25)
-            guard number >= next else { return }
-            next = number + 1
+        if decimator != nil {
+            guard let selected = decimator?.number(at: seconds) else { return }
+            number = selected
         }
         let time = FrameTime(frame: number, rate: rate, seconds: seconds)
         let pixels = try renderer.frame(
