@@ -21,7 +21,8 @@ package final class Readback {
         let buffer: Buffer
         let fence: Fence?
         let byteCount: Int
-        let texture: Texture
+        /// Not reused until they are copied.
+        let textures: [Texture]
         let use: (UnsafeRawBufferPointer) throws -> Void
     }
 
@@ -43,21 +44,34 @@ package final class Readback {
     package func start(
         _ texture: Texture, use: @escaping (UnsafeRawBufferPointer) throws -> Void
     ) throws {
+        try start([texture], use: use)
+    }
+
+    /// Starts copying textures, whose rows `use` receives one texture after the other. All except the last
+    /// must not be higher than requested.
+    package func start(
+        _ textures: [Texture], use: @escaping (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
         if pending.count >= depth { try finishFirst() }
         // OpenGL 4.3 can only copy whole textures, including padding rows.
-        let byteCount = texture.heldByteCount
+        let byteCount = textures.reduce(0) { $0 + $1.heldByteCount }
         let buffer = buffer(of: byteCount)
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), buffer.name)
-        epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
-        context.useTextures {
-            epoxy_glGetTexImage(
-                GLenum(GL_TEXTURE_2D), 0, texture.format.transferFormat, texture.format.transferType, nil)
+        var offset = 0
+        for texture in textures {
+            epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), texture.name)
+            context.useTextures {
+                epoxy_glGetTexImage(
+                    GLenum(GL_TEXTURE_2D), 0, texture.format.transferFormat, texture.format.transferType,
+                    UnsafeMutableRawPointer(bitPattern: offset))
+            }
+            offset += texture.heldByteCount
         }
         epoxy_glBindTexture(GLenum(GL_TEXTURE_2D), 0)
         epoxy_glBindBuffer(GLenum(GL_PIXEL_PACK_BUFFER), 0)
         try checkError(after: "reading pixels back")
         pending.append(
-            Slot(buffer: buffer, fence: Fence(), byteCount: byteCount, texture: texture, use: use))
+            Slot(buffer: buffer, fence: Fence(), byteCount: byteCount, textures: textures, use: use))
     }
 
     /// Waits for all copies in flight, and delivers them in order.
@@ -93,6 +107,7 @@ package final class Readback {
             throw GPUError.contextLost
         }
         defer { _ = epoxy_glUnmapBuffer(GLenum(GL_PIXEL_PACK_BUFFER)) }
-        try slot.use(UnsafeRawBufferPointer(start: bytes, count: slot.texture.byteCount))
+        try slot.use(
+            UnsafeRawBufferPointer(start: bytes, count: slot.textures.reduce(0) { $0 + $1.byteCount }))
     }
 }

@@ -244,13 +244,13 @@ public final class VideoReader {
         var shape = FrameShape(
             width: info.width, height: info.height, depth: info.depth, quarterTurns: turn.quarters,
             isMirrored: turn.isMirrored)
-        let layout = readsPlanes ? FramePlanes.layout(of: frame.planes) : nil
-        if layout != nil { shape.planeBytes = FramePlanes.byteCount(of: frame.planes) }
+        let format = readsPlanes ? PlanarFormat(frame.planes) : nil
+        if let format { shape.planeBytes = format.byteCount }
         guard let memory = decoder.borrow(byteCount: shape.byteCount) else { throw .noMemory(path: path) }
         try decoder.convert(shape, into: memory, isInLine: isInLine)
-        if let layout {
+        if let format {
             let planes = FramePlanes(
-                frame.planes, layout, in: memory, quarterTurns: turn.quarters, isMirrored: turn.isMirrored)
+                format, in: memory, quarterTurns: turn.quarters, isMirrored: turn.isMirrored)
             guard let planes else { throw .noMemory(path: path) }
             return .planes(planes)
         }

@@ -109,12 +109,23 @@ public final class VideoWriter {
 
     /// Adds a frame of RGBA rows without padding, with the properties given at the start.
     public func add(rows: UnsafeRawBufferPointer, time: Int64, duration: Int64) throws(VideoError) {
-        guard state == .writing else { throw closed }
         let frameFormat = plan.frameFormat
         let byteCount = frameFormat.width * frameFormat.height * frameFormat.depth.bytesPerPixel
         guard rows.count >= byteCount else {
             throw unfit("its rows take \(byteCount) bytes, but \(rows.count) were given")
         }
+        try add(rows, arePlanes: false, time: time, duration: duration)
+    }
+
+    /// Adds a frame of samples in the format ``VideoPlan/planes``.
+    package func add(planes: UnsafeRawBufferPointer, time: Int64, duration: Int64) throws(VideoError) {
+        try add(planes, arePlanes: true, time: time, duration: duration)
+    }
+
+    private func add(
+        _ bytes: UnsafeRawBufferPointer, arePlanes: Bool, time: Int64, duration: Int64
+    ) throws(VideoError) {
+        guard state == .writing else { throw closed }
         if let lastTime, time <= lastTime {
             throw .failed(
                 path: path,
@@ -128,7 +139,8 @@ public final class VideoWriter {
         lastTime = time
         frameCount += 1
         var failure = CVideoFailure()
-        guard cvideo_writer_add(writer, rows.baseAddress, rows.count, ticks, duration, &failure) else {
+        let add = arePlanes ? cvideo_writer_add_planes : cvideo_writer_add
+        guard add(writer, bytes.baseAddress, bytes.count, ticks, duration, &failure) else {
             throw failed(failure)
         }
     }
@@ -243,6 +255,31 @@ extension VideoPlan {
         }
     }
 
+    /// FFmpeg's name of the encoder's pixel format.
+    private var pixelFormat: String { codec.pixelFormat(of: frameFormat, chosen: options.depth) }
+
+    /// True if the levels of luma and chroma have the full range.
+    private var hasFullRange: Bool {
+        // Gray that was never YCbCr keeps its levels. Players know the full range of newer codecs; in 10
+        // bits, the limited one would merge levels of the source.
+        codec == .y4m
+            ? frameFormat.isFullRange ?? frameFormat.channels.isGray
+            : pixelFormat == "yuv420p10le" && frameFormat.isFullRange == true
+    }
+
+    /// The format of the frames that the encoder takes; nil if they can only be added as RGBA.
+    package var planes: PlanarFormat? {
+        var stored = CVideoPlanes()
+        stored.pixelFormat = cvideo_pixel_format(pixelFormat)
+        (stored.width, stored.height) = (Int32(frameSize.width), Int32(frameSize.height))
+        stored.range = hasFullRange || codec.isRGB ? 2 : 1
+        stored.isInterlaced = isInterlaced
+        // At the left of two pixels.
+        stored.chromaLocation = 1
+        (stored.primaries, stored.transfer, stored.matrix) = colors
+        return codec == .gif ? nil : PlanarFormat(stored)
+    }
+
     private var containerOptions: String {
         let loopCount = min(max(frameFormat.loopCount, 0), Int(UInt16.max))
         // Fragments of half a second and a second: if a recording is cut off, everything before is readable.
@@ -277,7 +314,7 @@ extension VideoPlan {
         descriptor: Int32, isStream: Bool = false, source: VideoSource?, streams: SourceStreams?,
         _ failure: inout CVideoFailure
     ) -> OpaquePointer? {
-        let pixels = codec.pixelFormat(of: frameFormat, chosen: options.depth)
+        let pixels = pixelFormat
         // Y4M has a single rate for all frames.
         let rate = codec == .y4m ? frameFormat.unevenRate ?? frameFormat.frameRate : frameFormat.frameRate
         let encoderOptions =
@@ -317,12 +354,7 @@ extension VideoPlan {
             writing.isInterlaced = isInterlaced
             writing.isTopFieldFirst = frameFormat.fieldOrder == .topFirst
             (writing.primaries, writing.transfer, writing.matrix) = colors
-            // Gray that was never YCbCr keeps its levels. Players know the full range of newer codecs; in 10
-            // bits, the limited one would merge levels of the source.
-            writing.isFullRange =
-                codec == .y4m
-                ? frameFormat.isFullRange ?? frameFormat.channels.isGray
-                : pixels == "yuv420p10le" && frameFormat.isFullRange == true
+            writing.isFullRange = hasFullRange
             guard let streams else { return cvideo_writer_create(descriptor, &writing, nil, &failure) }
             let offsets = source?.offsets ?? []
             return treatments.withUnsafeBufferPointer { treatments in

@@ -16,18 +16,18 @@ import Testing
         planes.pixelFormat = cvideo_pixel_format(format)
         (planes.width, planes.height) = (Int32(size.x), Int32(size.y))
         planes.isInterlaced = isInterlaced
-        let byteCount = FramePlanes.byteCount(of: planes)
-        let memory = try #require(FrameMemory().borrow(byteCount: byteCount))
+        let stored = try #require(PlanarFormat(planes))
+        let memory = try #require(FrameMemory().borrow(byteCount: stored.byteCount))
         // A linear congruential generator (Numerical Recipes), so that failures can be repeated.
         var random = UInt32(truncatingIfNeeded: size.x)
-        for index in 0..<byteCount {
+        for index in 0..<stored.byteCount {
             // The upper bytes of samples of 10 bits have 2 of them.
             let isUpper = format.hasSuffix("10le") && index % 2 == 1
             random = random &* 1_664_525 &+ 1_013_904_223
             memory.bytes[index] = UInt8(random >> 24) & (isUpper ? 3 : 255)
         }
         return try #require(
-            FramePlanes(planes, in: memory, quarterTurns: quarterTurns, isMirrored: isMirrored))
+            FramePlanes(stored, in: memory, quarterTurns: quarterTurns, isMirrored: isMirrored))
     }
 
     private func pixels(

@@ -6,6 +6,9 @@
 /// How the samples of a frame become R'G'B'; without a tone map.
 CVideoConversion frame_conversion(const AVFrame *frame);
 
+/// How R'G'B' becomes the samples of a frame.
+CVideoEncoding frame_encoding(const AVFrame *frame);
+
 /// Adds the tone map of a frame.
 ///
 /// - peak: that of a PQ source in cd/m².

@@ -24,7 +24,7 @@ typedef struct {
     bool byField, blends, keepsAlpha;
     /// Levels of a component of the frame = weights × RGB + offset.
     float luma[3], blue[3], red[3], lumaOffset, chromaOffset, alphaScale;
-    /// The highest level of chroma, if pure blue and red would exceed it; 0 if no color reaches it.
+    /// The highest level, which pure blue and red exceed in the full range.
     float mostChroma;
     Row first, second;
     /// A row of a component, with padding at both ends.
@@ -179,7 +179,7 @@ static void write_chroma(const Conversion *conversion, int row, Row colors) {
         float *levels = conversion->levels;
         const float *weights = component == 1 ? conversion->blue : conversion->red;
         weigh(colors.red, colors.green, colors.blue, weights, conversion->chromaOffset, levels, width);
-        if (conversion->mostChroma > 0) limit(levels, conversion->mostChroma, width);
+        limit(levels, conversion->mostChroma, width);
         if (conversion->format->log2_chroma_w == 0) {
             write_levels(conversion, component, row, levels, width);
         } else {
@@ -310,23 +310,17 @@ static void convert_to_rgb(const Conversion *conversion) {
 }
 
 static void set_weights(Conversion *conversion) {
-    const AVPixFmtDescriptor *format = conversion->format;
-    int bits = format->comp[0].depth;
-    double top = conversion->picture->bits == 8 ? 255 : 65535, step = 1 << (bits - 8), most = (1 << bits) - 1;
-    bool isFull = conversion->frame->color_range == AVCOL_RANGE_JPEG;
-    double lumaScale = isFull ? most : 219 * step, chromaScale = isFull ? most : 224 * step;
-    double red, blue;
-    luma_weights(conversion->frame, &red, &blue);
-    double luma[3] = {red, 1 - red - blue, blue};
+    double top = conversion->picture->bits == 8 ? 255 : 65535;
+    CVideoEncoding encoding = frame_encoding(conversion->frame);
     for (int index = 0; index < 3; index++) {
-        conversion->luma[index] = (float) (lumaScale / top * luma[index]);
-        conversion->blue[index] = (float) (chromaScale / top / 2 / (1 - blue) * ((index == 2) - luma[index]));
-        conversion->red[index] = (float) (chromaScale / top / 2 / (1 - red) * ((index == 0) - luma[index]));
+        conversion->luma[index] = (float) (encoding.weights[0][index] / top);
+        conversion->blue[index] = (float) (encoding.weights[1][index] / top);
+        conversion->red[index] = (float) (encoding.weights[2][index] / top);
     }
-    conversion->lumaOffset = (float) (isFull ? 0 : 16 * step);
-    conversion->chromaOffset = (float) (128 * step);
-    conversion->mostChroma = isFull ? (float) most : 0;
-    conversion->alphaScale = (float) (((1 << format->comp[format->nb_components - 1].depth) - 1) / top);
+    conversion->lumaOffset = (float) encoding.offset[0];
+    conversion->chromaOffset = (float) encoding.offset[1];
+    conversion->mostChroma = (float) encoding.most;
+    conversion->alphaScale = (float) (encoding.alphaScale / top);
 }
 
 bool from_rgba(const Picture *picture, bool byField, AVFrame *frame, CVideoFailure *failure) {

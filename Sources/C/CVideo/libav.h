@@ -55,6 +55,7 @@
     F(av_get_packed_sample_fmt) \
     F(av_get_pix_fmt) \
     F(av_get_pix_fmt_name) \
+    F(av_image_copy) \
     F(av_image_copy_to_buffer) \
     F(av_image_fill_arrays) \
     F(av_image_get_buffer_size) \

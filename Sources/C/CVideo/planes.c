@@ -145,6 +145,7 @@ bool cvideo_planes_layout(const CVideoPlanes *planes, CVideoLayout *layout) {
     AVFrame *frame = frame_of(planes, NULL);
     if (!frame) return false;
     layout->conversion = frame_conversion(frame);
+    layout->encoding = frame_encoding(frame);
     add_tone_map(&layout->conversion, frame, planes->peak);
     libav.av_frame_free(&frame);
     return offset == cvideo_planes_size(planes);

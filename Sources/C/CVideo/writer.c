@@ -357,17 +357,27 @@ static bool write_held(CVideoWriter *writer, CVideoFailure *failure) {
     return !last || write_frame(writer, last, failure);
 }
 
+/// A frame to fill; null, with `failure` set, if memory is short.
+static AVFrame *begin_frame(CVideoWriter *writer, int64_t time, int64_t duration, CVideoFailure *failure) {
+    writer->end = time + duration;
+    AVFrame *frame = make_frame(writer);
+    if (!frame) {
+        cvideo_fail_with(failure, AVERROR(ENOMEM));
+        return NULL;
+    }
+    frame->pts = time;
+    *duration_of(frame) = duration;
+    return frame;
+}
+
 bool cvideo_writer_add(
     CVideoWriter *writer, const void *rgba, size_t byteCount, int64_t time, int64_t duration,
     CVideoFailure *failure) {
     if (byteCount / writer->width / (writer->bits / 2) < (size_t) writer->height) {
         return cvideo_fail(failure, CVIDEO_OTHER, "the buffer is too small");
     }
-    writer->end = time + duration;
-    AVFrame *frame = make_frame(writer);
-    if (!frame) return cvideo_fail_with(failure, AVERROR(ENOMEM));
-    frame->pts = time;
-    *duration_of(frame) = duration;
+    AVFrame *frame = begin_frame(writer, time, duration, failure);
+    if (!frame) return false;
     Picture picture = {rgba, writer->width, writer->height, writer->bits, writer->hasAlpha};
     bool isDone = frame->format == AV_PIX_FMT_PAL8
         ? to_palette(&picture, frame, failure)
@@ -377,6 +387,25 @@ bool cvideo_writer_add(
         return false;
     }
     return writer->isGIF ? add_to_gif(writer, frame, failure) : write_frame(writer, frame, failure);
+}
+
+bool cvideo_writer_add_planes(
+    CVideoWriter *writer, const void *samples, size_t byteCount, int64_t time, int64_t duration,
+    CVideoFailure *failure) {
+    const AVCodecContext *encoder = writer->encoder;
+    uint8_t *planes[4];
+    int bytesPerRow[4];
+    int size = libav.av_image_fill_arrays(
+        planes, bytesPerRow, samples, encoder->pix_fmt, encoder->width, encoder->height, 1);
+    if (size < 0 || (size_t) size > byteCount || encoder->pix_fmt == AV_PIX_FMT_PAL8) {
+        return cvideo_fail(failure, CVIDEO_OTHER, "the buffer is too small");
+    }
+    AVFrame *frame = begin_frame(writer, time, duration, failure);
+    if (!frame) return false;
+    libav.av_image_copy(
+        frame->data, frame->linesize, (const uint8_t **) planes, bytesPerRow, encoder->pix_fmt,
+        encoder->width, encoder->height);
+    return write_frame(writer, frame, failure);
 }
 
 bool cvideo_writer_add_sound(

@@ -120,10 +120,7 @@ package final class ClipSave: SteppedExport {
             let output = try ClipOutput(
                 request, of: frameFormat, range: range, source: source, on: engine)
             self.output = output
-            exports = try FrameExports(
-                of: request.recipe, over: SIMD2(frameFormat.width, frameFormat.height),
-                from: frameFormat.depth,
-                to: output.result.depth, on: engine)
+            exports = output.exports
             frameCount = range?.count ?? 0
             opened(self)
         case .frame(let frame): try begin(frame)
@@ -183,6 +180,7 @@ private final class ClipOutput {
     let sink: any FrameSink
     let remarks: [VideoRemark]
     let rows: RowQueue
+    let exports: FrameExports
     private let frames: FrameAssembly
 
     init(
@@ -193,10 +191,19 @@ private final class ClipOutput {
         let result = try request.result(of: frameFormat, in: engine.catalog)
         let file = try request.makeSink(for: result, range: range, source: source)
         nonisolated(unsafe) let sink: any FrameSink = file
-        let frames = FrameAssembly(
-            rowCount: result.height, bytesPerRow: result.width * result.depth.bytesPerPixel
-        ) {
-            try sink.add($0, rows: $1)
+        let planes = engine.device.traits.convertsPlanes ? file.planes : nil
+        exports = try FrameExports(
+            of: request.recipe, over: SIMD2(frameFormat.width, frameFormat.height), from: frameFormat.depth,
+            to: result.depth, as: planes.map { ($0, result.channels.hasAlpha) }, on: engine)
+        let frames: FrameAssembly
+        if let planes = exports.planes?.format {
+            frames = FrameAssembly(planes, rowCount: result.height) { try sink.add($0, planes: $1) }
+        } else {
+            frames = FrameAssembly(
+                rowCount: result.height, bytesPerRow: result.width * result.depth.bytesPerPixel
+            ) {
+                try sink.add($0, rows: $1)
+            }
         }
         self.source = frameFormat
         self.result = result
@@ -221,33 +228,60 @@ private final class FrameAssembly: @unchecked Sendable {
     // Everything except `stamps` is used on the encoder's thread only.
 
     private let rowCount: Int
-    private let bytesPerRow: Int
+    private let byteCount: Int
+    /// The bytes of some rows of the frame, in the order in which a strip holds them.
+    private let parts: (Range<Int>) -> [Range<Int>]
     private let whole: (FrameStamp, UnsafeRawBufferPointer) throws -> Void
     private let stamps = Mutex<[FrameStamp]>([])
     private var memory: MemoryBlock?
     private var rowsHeld = 0
 
+    /// Frames of rows.
     init(
         rowCount: Int, bytesPerRow: Int, whole: @escaping (FrameStamp, UnsafeRawBufferPointer) throws -> Void
     ) {
         self.rowCount = rowCount
-        self.bytesPerRow = bytesPerRow
         self.whole = whole
+        byteCount = rowCount * bytesPerRow
+        parts = { [$0.lowerBound * bytesPerRow..<$0.upperBound * bytesPerRow] }
+    }
+
+    /// Frames of planes.
+    ///
+    /// - Parameter rowCount: the height of the picture, which the frame may exceed.
+    init(
+        _ format: PlanarFormat, rowCount: Int,
+        whole: @escaping (FrameStamp, UnsafeRawBufferPointer) throws -> Void
+    ) {
+        self.rowCount = rowCount
+        self.whole = whole
+        byteCount = format.byteCount
+        parts = { rows in
+            let end = rows.upperBound == rowCount ? format.size.y : rows.upperBound
+            return format.planes.enumerated().map { index, plane in
+                let planeRows = format.rows(rows.lowerBound..<end, ofPlane: index)
+                return plane.offset + planeRows.lowerBound * plane.bytesPerRow..<plane.offset
+                    + planeRows.upperBound * plane.bytesPerRow
+            }
+        }
     }
 
     func expect(_ stamp: FrameStamp) { stamps.withLock { $0.append(stamp) } }
 
     func add(_ rows: UnsafeRawBufferPointer, count: Int) throws {
         if count == rowCount { return try hand(rows) }
-        let memory = try self.memory ?? MemoryBlock(byteCount: rowCount * bytesPerRow)
+        let memory = try self.memory ?? MemoryBlock(byteCount: byteCount)
         self.memory = memory
-        let start = rowsHeld * bytesPerRow
-        UnsafeMutableRawBufferPointer(rebasing: memory.bytes[start...]).copyMemory(
-            from: UnsafeRawBufferPointer(rebasing: rows[..<(count * bytesPerRow)]))
+        var start = 0
+        for part in parts(rowsHeld..<rowsHeld + count) {
+            UnsafeMutableRawBufferPointer(rebasing: memory.bytes[part])
+                .copyMemory(from: UnsafeRawBufferPointer(rebasing: rows[start..<start + part.count]))
+            start += part.count
+        }
         rowsHeld += count
         guard rowsHeld == rowCount else { return }
         rowsHeld = 0
-        try hand(UnsafeRawBufferPointer(memory.bytes))
+        try hand(UnsafeRawBufferPointer(rebasing: memory.bytes[..<byteCount]))
     }
 
     private func hand(_ rows: UnsafeRawBufferPointer) throws {

@@ -1,3 +1,4 @@
+import Imaging
 import Video
 
 /// The destination of a clip's filtered frames: a video file, an animation, or numbered pictures.
@@ -12,6 +13,10 @@ package protocol FrameSink: AnyObject {
     ///   - frame: the frame that was read, with unfiltered pixels.
     ///   - rows: all rows of the filtered frame, RGBA without padding.
     func add(_ frame: FrameStamp, rows: UnsafeRawBufferPointer) throws
+    /// The format in which frames are encoded, if the device may convert to it; nil for RGBA.
+    var planes: PlanarFormat? { get }
+    /// Adds the next frame, with its samples in the format ``planes``.
+    func add(_ frame: FrameStamp, planes: UnsafeRawBufferPointer) throws
     /// Completes the file, which may take a long time.
     func complete() throws
     /// Moves the file to its final name.
@@ -22,6 +27,8 @@ package protocol FrameSink: AnyObject {
 
 extension FrameSink {
     package func wants(_ number: Int) -> Bool { true }
+    package var planes: PlanarFormat? { nil }
+    package func add(_ frame: FrameStamp, planes: UnsafeRawBufferPointer) throws {}
 }
 
 /// The number and time of a frame.

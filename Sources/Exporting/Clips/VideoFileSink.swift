@@ -26,13 +26,25 @@ final class VideoFileSink: FrameSink {
             toStream: stream, name: name, frameFormat: frameFormat, options: options, source: source)
     }
 
-    /// If several frames in a file have the same time, the second is shown one tick later. Others are
-    /// dropped, as players never show them.
+    var planes: PlanarFormat? { writer.plan.planes }
+
     func add(_ frame: FrameStamp, rows: UnsafeRawBufferPointer) throws {
-        let time = max(frame.time, last.map { $0 + 1 } ?? .min)
-        guard time - frame.time <= 1 else { return }
+        guard let time = freeTime(for: frame) else { return }
         try writer.add(rows: rows, time: time, duration: frame.duration)
         last = time
+    }
+
+    func add(_ frame: FrameStamp, planes: UnsafeRawBufferPointer) throws {
+        guard let time = freeTime(for: frame) else { return }
+        try writer.add(planes: planes, time: time, duration: frame.duration)
+        last = time
+    }
+
+    /// If several frames in a file have the same time, the second is shown one tick later. Others are
+    /// dropped, as players never show them.
+    private func freeTime(for frame: FrameStamp) -> Int64? {
+        let time = max(frame.time, last.map { $0 + 1 } ?? .min)
+        return time - frame.time <= 1 ? time : nil
     }
 
     func complete() throws { try writer.complete() }

@@ -25,7 +25,7 @@ package enum FrameContent: Sendable {
     package var byteCount: Int {
         switch self {
         case .pixels(let pixels): pixels.bytesPerRow * pixels.height
-        case .planes(let planes): planes.byteCount
+        case .planes(let planes): planes.format.byteCount
         }
     }
 

@@ -38,7 +38,9 @@ extension FrameContent {
         }
         guard let buffer = memory.copy(of: sample, byteCount: layout.byteCount) else { return nil }
         layout.pack(buffer.bytes)
-        guard let planes = FramePlanes(CVideoPlanes(sample, layout), in: buffer) else { return nil }
+        guard let format = PlanarFormat(CVideoPlanes(sample, layout)),
+            let planes = FramePlanes(format, in: buffer)
+        else { return nil }
         self = .planes(planes)
     }
 }

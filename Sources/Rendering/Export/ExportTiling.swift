@@ -114,7 +114,8 @@ package struct ExportTiling {
             (tile, needed) = (smaller, less)
         }
         func tiling(_ length: Int, step: Int, halo: Int) -> [Tiling.Part] {
-            Tiling(length, step: max(grid, step / grid * grid), halo: halo, grid: grid).parts
+            let step = step >= length ? length : max(grid, step / grid * grid)
+            return Tiling(length, step: step, halo: halo, grid: grid).parts
         }
         strips = tiling(size.y, step: tile.y, halo: halo.y)
         tiles = tiling(size.x, step: tile.x, halo: halo.x)
@@ -172,20 +173,32 @@ package struct FrameExports {
     /// Reads back rows of one frame while the device renders the next.
     package let readback: Readback
     let tiling: ExportTiling
+    /// What the rows are converted to; nil if they are RGBA.
+    package let planes: PlanarOutput?
 
     /// - Parameters:
     ///   - size: the size of the recipe's input frames.
     ///   - depth: bits per channel of the input.
     ///   - result: bits per channel of the result.
+    ///   - planes: the format of the samples to read back, and whether pixels may be transparent; nil for
+    ///     RGBA. Frames that are divided into tiles are RGBA in any case.
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
     package init(
         of recipe: Recipe, over size: SIMD2<Int>, from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth,
-        on engine: Engine
+        as planes: (format: PlanarFormat, hasAlpha: Bool)? = nil, on engine: Engine
     ) throws(FilterError) {
         readback = Readback(on: engine.device, depth: 1)
-        tiling = try ExportTiling(
+        let tiling = try ExportTiling(
             of: recipe, over: size, precision: Exporter.precision(from: depth, to: result), on: engine,
             stripPixels: ExportTiling.frameStripPixels)
+        self.tiling = tiling
+        let isDivided =
+            tiling.tiles.count > 1
+            || tiling.strips.contains { !$0.new.lowerBound.isMultiple(of: PlanarOutput.rowStep) }
+        self.planes =
+            isDivided
+            ? nil
+            : planes.flatMap { PlanarOutput(of: tiling.size, hasAlpha: $0.hasAlpha, as: $0.format) }
     }
 }

@@ -31,9 +31,13 @@ package final class Exporter {
     private let destination: Destination
     private let shouldStop: () -> Bool
     /// True if the recipe has no effect and the result is the file's own pixels, bit for bit.
-    private var isUnchanged: Bool { tiling.hasNoEffect && depth == pixels.depth && pixels.areRows }
+    private var isUnchanged: Bool {
+        tiling.hasNoEffect && depth == pixels.depth && pixels.areRows && planes == nil
+    }
     /// Transfers the previous strip to memory while the device renders the next.
     private let readback: Readback
+    /// Converts rows to samples before they are read back.
+    private let planes: PlanarOutput?
     /// True if the readback continues into the next frame of a clip.
     private let sharesReadback: Bool
     private var stripsMade = 0
@@ -133,6 +137,7 @@ package final class Exporter {
         self.destination = destination
         self.shouldStop = shouldStop
         readback = frames?.readback ?? Readback(on: engine.device, depth: 1)
+        planes = frames?.planes
         sharesReadback = frames != nil
         source = pixels.frame.at(time)
         precision = Self.precision(from: pixels.depth, to: depth)
@@ -201,6 +206,12 @@ package final class Exporter {
                 from: SIMD2(columns.made.lowerBound, rows.made.lowerBound),
                 to: SIMD2(columns.made.upperBound, rows.made.upperBound))
             let texture = try texture(of: region, output: output)
+            if let planes {
+                let samples = try planes.textures(
+                    of: texture, firstRow: rows.made.lowerBound, rows: rows.new, on: engine.device)
+                try readback.start(samples) { try sink($0, rows.new.count) }
+                continue
+            }
             let bytesPerRow = columns.made.count * depth.bytesPerPixel
             let isLast = columns == tiling.tiles.last
             try readback.start(texture) { pixels in

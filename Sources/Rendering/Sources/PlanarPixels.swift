@@ -59,14 +59,13 @@ struct PlanarPixels: FramePixels {
         to format: PixelFormat, on device: Device
     ) throws(GPUError) -> Texture {
         let rows = storedRows(of: region)
-        let conversion = planes.layout.conversion
+        let conversion = planes.format.layout.conversion
         let chromaRows =
             rows.lowerBound >> conversion.log2Down..<ceilShift(rows.upperBound, conversion.log2Down)
         var textures: [Texture] = []
         var formats: [PixelFormat] = []
-        for (index, plane) in planes.list.enumerated() {
-            let isSubsampled = planes.isChroma(plane: index)
-            let texture = try upload(plane, rows: isSubsampled ? chromaRows : rows, on: device)
+        for (index, plane) in planes.format.planes.enumerated() {
+            let texture = try upload(plane, rows: planes.format.rows(rows, ofPlane: index), on: device)
             textures.append(texture)
             formats.append(texture.format)
         }
@@ -75,10 +74,10 @@ struct PlanarPixels: FramePixels {
             result: format)
         let kernel = try device.kernels.kernel(for: shape) { shape.source }
         let result = try device.textures.texture(width: region.size.x, height: region.size.y, format: format)
-        var uniforms = Uniforms()
+        var uniforms = VectorUniforms()
         uniforms.add(region.origin.x, region.origin.y, region.end.x, region.end.y)
         uniforms.add(
-            planes.storedSize.x, planes.storedSize.y, planes.quarterTurns, planes.isMirrored ? 1 : 0)
+            planes.format.size.x, planes.format.size.y, planes.quarterTurns, planes.isMirrored ? 1 : 0)
         uniforms.add(width ?? planes.size.x, planes.size.x, 0, 0)
         uniforms.add(rows.lowerBound, chromaRows.lowerBound, 0, 0)
         let matrix = conversion.matrix
@@ -103,31 +102,22 @@ struct PlanarPixels: FramePixels {
     /// The rows of the stored frame that a part is computed from, with those that chroma between two rows, or
     /// two rows of a field, depends on. A frame that is turned by a quarter is needed whole.
     private func storedRows(of region: PixelRegion) -> Range<Int> {
-        let height = planes.storedSize.y
+        let height = planes.format.size.y
         guard planes.quarterTurns.isMultiple(of: 2) else { return 0..<height }
         let isTurned = planes.quarterTurns == 2
         let first = isTurned ? height - region.end.y : region.origin.y
         let end = isTurned ? height - region.origin.y : region.end.y
-        let conversion = planes.layout.conversion
+        let conversion = planes.format.layout.conversion
         guard conversion.log2Down > 0 else { return first..<end }
         let margin = 4 << conversion.log2Down
         return max(0, first - margin)..<min(height, end + margin)
     }
 
     private func upload(
-        _ plane: FramePlanes.Plane, rows: Range<Int>, on device: Device
+        _ plane: PlanarFormat.Plane, rows: Range<Int>, on device: Device
     ) throws(GPUError) -> Texture {
-        let format: PixelFormat =
-            switch (plane.samplesPerTexel, plane.bytesPerSample) {
-            case (1, 1): .r8ui
-            case (2, 1): .rg8ui
-            case (_, 1): .rgba8ui
-            case (1, _): .r16ui
-            case (2, _): .rg16ui
-            default: .rgba16ui
-            }
         let texture = try device.textures.texture(
-            width: plane.width, height: rows.count, format: format, mayBeHigher: true)
+            width: plane.width, height: rows.count, format: PixelFormat(plane), mayBeHigher: true)
         try planes.withUnsafeBytes { bytes throws(GPUError) in
             guard let base = bytes.baseAddress else { return }
             try device.upload(
@@ -140,24 +130,26 @@ struct PlanarPixels: FramePixels {
     private static func groups(for size: SIMD2<Int>) -> SIMD2<Int> {
         SIMD2((size.x + KernelGenerator.workgroupWidth - 1) / KernelGenerator.workgroupWidth, size.y)
     }
+}
 
-    /// The words of a uniform block of vectors.
-    private struct Uniforms {
-        private(set) var bytes: [UInt8] = []
-
-        mutating func add(_ x: Int, _ y: Int, _ z: Int, _ w: Int) {
-            for value in [x, y, z, w] { withUnsafeBytes(of: Int32(value)) { bytes += $0 } }
-        }
-
-        mutating func add(_ x: Float, _ y: Float, _ z: Float, _ w: Float) {
-            for value in [x, y, z, w] { withUnsafeBytes(of: value) { bytes += $0 } }
-        }
+extension PixelFormat {
+    /// The format of a texture of samples.
+    init(_ plane: PlanarFormat.Plane) {
+        self =
+            switch (plane.samplesPerTexel, plane.bytesPerSample) {
+            case (1, 1): .r8ui
+            case (2, 1): .rg8ui
+            case (_, 1): .rgba8ui
+            case (1, _): .r16ui
+            case (2, _): .rg16ui
+            default: .rgba16ui
+            }
     }
 }
 
 /// Everything that the source of a conversion kernel depends on.
 private struct Shape: Sendable, Hashable {
-    private let components: [FramePlanes.Component]
+    private let components: [PlanarFormat.Component]
     private let isReduced: Bool
     private let keepsPremultiplied: Bool
     private let subsampling: SIMD2<Int>
@@ -172,8 +164,8 @@ private struct Shape: Sendable, Hashable {
         _ planes: FramePlanes, isReduced: Bool, keepsPremultiplied: Bool, formats: [PixelFormat],
         result: PixelFormat
     ) {
-        let conversion = planes.layout.conversion
-        components = planes.components
+        let conversion = planes.format.layout.conversion
+        components = planes.format.components
         self.isReduced = isReduced
         self.keepsPremultiplied = keepsPremultiplied
         subsampling = conversion.isYCbCr ? SIMD2(Int(conversion.log2Across), Int(conversion.log2Down)) : .zero

@@ -86,12 +86,21 @@ typedef struct {
     float primaries[9];
 } CVideoConversion;
 
-/// The same for a device that reads planes as textures.
+/// How R'G'B' in 0...1 becomes the samples of a frame.
+typedef struct {
+    /// Levels = weights × R'G'B' + offset, and the level of alpha = alphaScale × alpha.
+    double weights[3][3], offset[3], alphaScale;
+    /// The highest level, which pure colors may exceed.
+    double most;
+} CVideoEncoding;
+
+/// The same for a device that reads and writes planes as textures.
 typedef struct {
     int planeCount, componentCount;
     CVideoPlane planes[4];
     CVideoComponent components[4];
     CVideoConversion conversion;
+    CVideoEncoding encoding;
 } CVideoLayout;
 
 /// False if textures cannot hold the samples: those of a palette, in the other byte order, or in parts of

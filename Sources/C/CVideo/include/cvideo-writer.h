@@ -131,6 +131,10 @@ CVideoWriter *cvideo_writer_create(
 bool cvideo_writer_add(
     CVideoWriter *writer, const void *rgba, size_t byteCount, int64_t time, int64_t duration,
     CVideoFailure *failure);
+/// Adds a frame in the encoder's pixel format, with its planes contiguous and without padding.
+bool cvideo_writer_add_planes(
+    CVideoWriter *writer, const void *samples, size_t byteCount, int64_t time, int64_t duration,
+    CVideoFailure *failure);
 /// Adds sound as interleaved stereo 32-bit floats, with this many samples per channel; `time` is the time of
 /// the first one, in samples at CVIDEO_SOUND_RATE. Times must increase; gaps become silence.
 bool cvideo_writer_add_sound(

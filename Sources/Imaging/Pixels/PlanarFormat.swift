@@ -1,0 +1,87 @@
+import CVideo
+
+/// How the samples of a video frame lie in memory, and which colors they stand for.
+package struct PlanarFormat: Sendable {
+    /// The format in FFmpeg's terms.
+    package let stored: CVideoPlanes
+    /// The planes, their components, and the conversion of these to R'G'B'.
+    package let layout: CVideoLayout
+    /// The size of the samples in bytes.
+    package let byteCount: Int
+
+    /// Nil if textures cannot hold the samples.
+    package init?(_ stored: CVideoPlanes) {
+        var layout = CVideoLayout()
+        guard max(stored.width, stored.height) <= Self.longestSide,
+            withUnsafePointer(to: stored, { cvideo_planes_layout($0, &layout) })
+        else { return nil }
+        self.stored = stored
+        self.layout = layout
+        byteCount = withUnsafePointer(to: stored) { cvideo_planes_size($0) }
+    }
+
+    /// The longest side of a texture that every device supports (OpenGL 4.3).
+    private static let longestSide = 16384
+
+    /// A plane as a texture.
+    package struct Plane: Sendable, Hashable {
+        /// From the first byte of the frame.
+        package let offset: Int
+        /// In texels.
+        package let width: Int
+        /// In rows, without padding.
+        package let height: Int
+        package let samplesPerTexel: Int
+        package let bytesPerSample: Int
+
+        package var bytesPerRow: Int { width * samplesPerTexel * bytesPerSample }
+    }
+
+    /// Where the samples of a component are: that of the column x is in the texel x × step + first of its
+    /// row, in `bits` bits from the bit `shift` on.
+    package struct Component: Sendable, Hashable {
+        package let plane: Int
+        package let channel: Int
+        package let step: Int
+        package let first: Int
+        package let shift: Int
+        package let bits: Int
+    }
+
+    /// The planes.
+    package var planes: [Plane] {
+        let planes = layout.planes
+        let all: [CVideoPlane] = [planes.0, planes.1, planes.2, planes.3]
+        return all.prefix(Int(layout.planeCount)).map { plane in
+            Plane(
+                offset: plane.offset, width: Int(plane.width), height: Int(plane.height),
+                samplesPerTexel: Int(plane.samplesPerTexel), bytesPerSample: Int(plane.bytesPerSample))
+        }
+    }
+
+    /// Luma, Cb, Cr and alpha, or red, green, blue and alpha, as far as the frame has them.
+    package var components: [Component] {
+        let components = layout.components
+        let all: [CVideoComponent] = [components.0, components.1, components.2, components.3]
+        return all.prefix(Int(layout.componentCount)).map { component in
+            Component(
+                plane: Int(component.plane), channel: Int(component.channel), step: Int(component.step),
+                first: Int(component.first), shift: Int(component.shift), bits: Int(component.bits))
+        }
+    }
+
+    /// The rows of a plane that hold some rows of the frame: chroma may have fewer.
+    package func rows(_ rows: Range<Int>, ofPlane index: Int) -> Range<Int> {
+        let isChroma = !components.enumerated().contains { $1.plane == index && ($0 == 0 || $0 == 3) }
+        let shift = isChroma && layout.conversion.isYCbCr ? Int(layout.conversion.log2Down) : 0
+        return rows.lowerBound >> shift..<(rows.upperBound + (1 << shift) - 1) >> shift
+    }
+
+    /// The size of the frame as stored, in pixels.
+    package var size: SIMD2<Int> { SIMD2(Int(stored.width), Int(stored.height)) }
+
+    /// Bits per channel that RGBA needs to represent the frame without loss: 8 or 16.
+    package var depth: PixelBuffer.Depth {
+        withUnsafePointer(to: stored) { cvideo_planes_bits($0) } > 8 ? .sixteen : .eight
+    }
+}
