@@ -9,7 +9,7 @@ layout(std140, binding = 0) uniform Frame {
     ivec4 widths;     // x: of the whole result; y: of the upright frame
     ivec4 firstRows;  // x: the first row that the planes hold; y: the same of subsampled chroma
     vec4 rows[3];     // of the matrix from levels to R'G'B' in 0…1, and the offset
-    vec4 siting;      // xy: of the first chroma sample; z: scale of alpha; w: parameter of the tone map
+    vec4 siting;      // xy: of the first chroma sample; z: scale of alpha; w: exponent or peak of tone map
     vec4 primaries[3];  // rows of the matrix to linear light of BT.709's primaries
 };
 
@@ -52,49 +52,21 @@ vec2 chroma(ivec2 s) {
 #endif
 
 #if TONE_MAP > 0
-// ITU-R BT.2390-11, section 5.4: the EETF on each of R', G' and B' from 0 cd/m² to a white of 100 cd/m²
-// (BT.2035). HLG first goes through the OOTF of a display of 1000 cd/m². Light is then encoded with the
-// inverse of BT.1886.
-const float target = 100.0;
-
-vec3 pqSignal(vec3 light) {
-    vec3 power = pow(light / 10000.0, vec3(2610.0 / 16384.0));
-    vec3 ratio = (3424.0 / 4096.0 + 2413.0 / 128.0 * power) / (1.0 + 2392.0 / 128.0 * power);
-    return pow(ratio, vec3(2523.0 / 32.0));
-}
-
-vec3 pqLight(vec3 signal) {
-    vec3 power = pow(signal, vec3(32.0 / 2523.0));
-    vec3 light = max(power - 3424.0 / 4096.0, 0.0) / (2413.0 / 128.0 - 2392.0 / 128.0 * power);
-    return 10000.0 * pow(light, vec3(16384.0 / 2610.0));
-}
-
-vec3 compressed(vec3 signal, float peak) {
-    float top = pqSignal(vec3(peak)).x;
-    vec3 x = min(signal / top, 1.0);
-    float most = pqSignal(vec3(target)).x / top;
-    if (most >= 1.0) return min(signal, top);
-    float knee = 1.5 * most - 0.5;
-    vec3 t = max(x - knee, 0.0) / (1.0 - knee);
-    vec3 spline = (2.0 * t * t * t - 3.0 * t * t + 1.0) * knee + (t * t * t - 2.0 * t * t + t) * (1.0 - knee)
-        + (3.0 * t * t - 2.0 * t * t * t) * most;
-    return mix(x, spline, greaterThanEqual(x, vec3(knee))) * top;
-}
-
+// Light is encoded with the inverse of BT.1886.
 vec3 displayed(vec3 signal) {
     signal = clamp(signal, 0.0, 1.0);
     vec3 light;
 #if TONE_MAP == 1
-    light = pqLight(compressed(signal, siting.w)) / target;
+    light = pqLight(compressed(signal, siting.w)) / standardWhite;
 #elif TONE_MAP == 2
-    const float a = 0.17883277, b = 1.0 - 4.0 * a, c = 0.5 - a * log(4.0 * a);
-    light = mix(signal * signal / 3.0, (exp((signal - c) / a) + b) / 12.0, greaterThan(signal, vec3(0.5)));
-    light *= pow(dot(light, vec3(0.2627, 0.6780, 0.0593)), 0.2);
-    light = pqLight(compressed(pqSignal(1000.0 * light), 1000.0)) / target;
+    light = pqLight(compressed(pqSignal(hlgPeak * hlgLight(signal)), siting.w)) / standardWhite;
 #elif TONE_MAP == 3
     light = pow(signal, vec3(siting.w));
 #else
     light = toLinear(signal);
+#endif
+#if INVERTIBLE
+    return pow(light, vec3(1.0 / 2.4));
 #endif
     light = vec3(dot(primaries[0].xyz, light), dot(primaries[1].xyz, light), dot(primaries[2].xyz, light));
     light = clamp(light, 0.0, 1.0);

@@ -7,6 +7,8 @@ import Imaging
 package final class RecordingWriter {
     /// How the video is written: as H.264 if the container supports it.
     package let plan: VideoPlan
+    /// The format of the frames.
+    package let format: PlanarFormat
     private let path: String
     private let descriptor: Int32
     private var writer: OpaquePointer?
@@ -31,6 +33,8 @@ package final class RecordingWriter {
         frameFormat.tick = Self.tick
         plan = try VideoPlan(
             path: path, frameFormat: frameFormat, options: options, streams: nil, isRecording: true)
+        guard let format = plan.planes else { throw .noLibraries(reason: "libavutil") }
+        self.format = format
         self.path = path
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | (overwrite ? O_TRUNC : O_EXCL)
         descriptor = open(path, flags, 0o666)
@@ -53,23 +57,18 @@ package final class RecordingWriter {
     /// The current size of the file in bytes.
     package var byteCount: Int { writer == nil ? finalByteCount : Int(cvideo_writer_byte_count(writer)) }
 
-    /// Adds a frame, which must have the size and the depth that the initializer was given. It is dropped
-    /// unless it is later than the previous one.
+    /// Adds a frame in the format ``format``. It is dropped unless it is later than the previous one.
     ///
     /// - Parameter seconds: from the beginning of the recording.
     /// - Returns: whether it was added to the file.
     @discardableResult
-    package func add(_ frame: PixelBuffer, at seconds: Double) throws(VideoError) -> Bool {
+    package func add(_ frame: FramePlanes, at seconds: Double) throws(VideoError) -> Bool {
         let time = Int64((seconds / Self.tick.value).rounded())
-        precondition(
-            frame.width == plan.frameFormat.width && frame.height == plan.frameFormat.height
-                && frame.depth == plan.frameFormat.depth,
-            "frames have the declared format")
         if let lastTime, time <= lastTime { return false }
         lastTime = time
         var failure = CVideoFailure()
-        let isAdded = frame.withUnsafeBytes { rows in
-            cvideo_writer_add(writer, rows.baseAddress, rows.count, time, 0, &failure)
+        let isAdded = frame.withUnsafeBytes { samples in
+            cvideo_writer_add_planes(writer, samples.baseAddress, samples.count, time, 0, &failure)
         }
         guard isAdded else { throw failure.writing(path, plan) }
         return true

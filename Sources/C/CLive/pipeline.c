@@ -155,14 +155,41 @@ static void copy_string(const GstStructure *form, const char *name, char *result
     snprintf(result, size, "%s", text ? text : "");
 }
 
+static bool set_form(CLivePipeline *pipeline, const char *form) {
+    if (pipeline->form && strcmp(pipeline->form, form) == 0) return true;
+    char *copy = strdup(form);
+    GstCaps *caps = gst.gst_caps_from_string(form);
+    if (copy && caps) {
+        gst.g_object_set(pipeline->source, "caps", caps, NULL);
+        free(pipeline->form);
+        pipeline->form = copy;
+        copy = NULL;
+    }
+    free(copy);
+    if (caps) gst.gst_mini_object_unref((GstMiniObject *) caps);
+    return caps && pipeline->form && strcmp(pipeline->form, form) == 0;
+}
+
+/// Pushes a frame of the stream into the elements after it.
+static bool push(CLivePipeline *pipeline, const CameraStreamFrame *frame) {
+    if (!set_form(pipeline, frame->form)) return false;
+    GstBuffer *buffer = gst.gst_buffer_new_allocate(NULL, frame->byteCount, NULL);
+    if (!buffer) return false;
+    gst.gst_buffer_fill(buffer, 0, frame->bytes, frame->byteCount);
+    int64_t base = (int64_t) gst.gst_element_get_base_time(pipeline->pipeline);
+    GST_BUFFER_PTS(buffer) = frame->time > base ? (uint64_t) (frame->time - base) : 0;
+    int result = 0;
+    gst.g_signal_emit_by_name(pipeline->source, "push-buffer", buffer, &result);
+    gst.gst_mini_object_unref((GstMiniObject *) buffer);
+    return result == 0;
+}
+
 bool clive_pipeline_pull(CLivePipeline *pipeline, uint64_t wait, CLiveSample *result) {
     GstSample *sample = NULL;
     if (pipeline->stream) {
         CameraStreamFrame frame;
         if (!camera_stream_pull(pipeline->stream, wait, &frame)) return false;
-        if (!clive_pipeline_push(pipeline, frame.form, frame.bytes, frame.byteCount, frame.time)) {
-            return false;
-        }
+        if (!push(pipeline, &frame)) return false;
     }
     gst.g_signal_emit_by_name(pipeline->sink, "try-pull-sample", wait, &sample);
     if (!sample) return false;
@@ -196,35 +223,6 @@ bool clive_sample_copy(const CLiveSample *sample, void *bytes, size_t byteCount)
 void clive_sample_release(CLiveSample *sample) {
     if (sample->sample) gst.gst_mini_object_unref(sample->sample);
     sample->sample = NULL;
-}
-
-static bool set_form(CLivePipeline *pipeline, const char *form) {
-    if (pipeline->form && strcmp(pipeline->form, form) == 0) return true;
-    char *copy = strdup(form);
-    GstCaps *caps = gst.gst_caps_from_string(form);
-    if (copy && caps) {
-        gst.g_object_set(pipeline->source, "caps", caps, NULL);
-        free(pipeline->form);
-        pipeline->form = copy;
-        copy = NULL;
-    }
-    free(copy);
-    if (caps) gst.gst_mini_object_unref((GstMiniObject *) caps);
-    return caps && pipeline->form && strcmp(pipeline->form, form) == 0;
-}
-
-bool clive_pipeline_push(
-    CLivePipeline *pipeline, const char *form, const void *bytes, size_t byteCount, int64_t time) {
-    if (!set_form(pipeline, form)) return false;
-    GstBuffer *buffer = gst.gst_buffer_new_allocate(NULL, byteCount, NULL);
-    if (!buffer) return false;
-    gst.gst_buffer_fill(buffer, 0, bytes, byteCount);
-    int64_t base = (int64_t) gst.gst_element_get_base_time(pipeline->pipeline);
-    GST_BUFFER_PTS(buffer) = time > base ? (uint64_t) (time - base) : 0;
-    int result = 0;
-    gst.g_signal_emit_by_name(pipeline->source, "push-buffer", buffer, &result);
-    gst.gst_mini_object_unref((GstMiniObject *) buffer);
-    return result == 0;
 }
 
 CLiveEvent clive_pipeline_next_event(const CLivePipeline *pipeline, CLiveFailure *failure) {

@@ -172,6 +172,7 @@ void add_tone_map(CVideoConversion *conversion, const AVFrame *frame, double pea
         conversion->toneParameter = (float) peak;
     } else if (isHigh) {
         conversion->toneMap = CVIDEO_HLG;
+        conversion->toneParameter = HLG_PEAK;
     } else if (frame->color_trc == AVCOL_TRC_IEC61966_2_1) {
         conversion->toneMap = CVIDEO_SRGB;
     } else {

@@ -147,6 +147,10 @@ bool cvideo_planes_layout(const CVideoPlanes *planes, CVideoLayout *layout) {
     layout->conversion = frame_conversion(frame);
     layout->encoding = frame_encoding(frame);
     add_tone_map(&layout->conversion, frame, planes->peak);
+    if (planes->keepsRange && tone_map_is_needed(frame->color_trc)) {
+        layout->conversion.isInvertible = true;
+        layout->conversion.toneParameter = 10000;
+    }
     libav.av_frame_free(&frame);
     return offset == cvideo_planes_size(planes);
 }

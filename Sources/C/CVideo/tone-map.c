@@ -12,7 +12,7 @@
 // OOTF of a 1000 cd/m² display. Then BT.2020's primaries are converted to BT.709's, and light is encoded with
 // the inverse of BT.1886, which is how the R'G'B' of any other video is interpreted.
 
-static const double TARGET = 100, HLG_PEAK = 1000;
+static const double TARGET = 100;
 
 /// A lookup table on a logarithmic scale: equally spaced points between any two powers of two, interpolated
 /// linearly.
@@ -137,7 +137,7 @@ bool tone_map_is_needed(enum AVColorTransferCharacteristic transfer) {
 
 double tone_map_peak(const AVStream *stream) {
     const AVMasteringDisplayMetadata *master =
-        libav_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA);
+        libav_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, NULL);
     if (!master || !master->has_luminance) return 1000;
     double peak = av_q2d(master->max_luminance);
     return peak > TARGET && peak <= 10000 ? peak : 1000;

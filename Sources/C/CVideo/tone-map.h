@@ -6,6 +6,9 @@
 /// own primaries to those of BT.709. Immutable, so threads may share one.
 typedef struct ToneMap ToneMap;
 
+/// The peak in cd/m² of the display that HLG is made for.
+static const double HLG_PEAK = 1000;
+
 /// True if a transfer function is one of high dynamic range.
 bool tone_map_is_needed(enum AVColorTransferCharacteristic transfer);
 

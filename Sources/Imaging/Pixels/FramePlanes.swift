@@ -32,6 +32,11 @@ package struct FramePlanes: Sendable {
     /// True if every pixel's alpha is 1.
     package var isOpaque: Bool { !format.layout.conversion.hasAlpha }
 
+    /// True if frames of another format have the same samples for the same pixels.
+    package func isStored(as other: PlanarFormat) -> Bool {
+        quarterTurns == 0 && !isMirrored && format.hasSameSamples(as: other)
+    }
+
     /// The samples.
     package func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

@@ -77,6 +77,23 @@ package struct PlanarFormat: Sendable {
         return rows.lowerBound >> shift..<(rows.upperBound + (1 << shift) - 1) >> shift
     }
 
+    /// True if frames of the other format have the same samples for the same pixels.
+    func hasSameSamples(as other: PlanarFormat) -> Bool {
+        let (one, two) = (layout.conversion, other.layout.conversion)
+        func numbers(_ conversion: CVideoConversion) -> [Float] {
+            let (matrix, offset) = (conversion.matrix, conversion.offset)
+            return [
+                matrix.0.0, matrix.0.1, matrix.0.2, matrix.1.0, matrix.1.1, matrix.1.2, matrix.2.0,
+                matrix.2.1,
+                matrix.2.2, offset.0, offset.1, offset.2, conversion.sitingAcross, conversion.sitingDown,
+                conversion.toneParameter,
+            ]
+        }
+        return stored.pixelFormat == other.stored.pixelFormat && size == other.size
+            && one.isInterlaced == two.isInterlaced && one.toneMap == two.toneMap
+            && one.isInvertible == two.isInvertible && numbers(one) == numbers(two)
+    }
+
     /// The size of the frame as stored, in pixels.
     package var size: SIMD2<Int> { SIMD2(Int(stored.width), Int(stored.height)) }
 

@@ -1,16 +1,19 @@
+import CVideo
 import Imaging
+import Localization
 import Synchronization
 import System
+import Video
 
 /// A filtered frame for another program or a file.
 package struct LiveFrame: Sendable {
-    /// 8-bit RGBA.
-    package let pixels: PixelBuffer
+    /// The samples, in the destination's format.
+    package let planes: FramePlanes
     /// The capture time, in seconds of the monotonic clock.
     package let time: Double
 
-    package init(_ pixels: PixelBuffer, time: Double) {
-        self.pixels = pixels
+    package init(_ planes: FramePlanes, time: Double) {
+        self.planes = planes
         self.time = time
     }
 }
@@ -18,7 +21,9 @@ package struct LiveFrame: Sendable {
 /// An output for filtered frames. It never blocks the caller: it has a thread of its own, which drops the
 /// frames that it has no time for.
 package protocol FrameDestination: AnyObject, Sendable {
-    /// Takes a frame, of any size.
+    /// The format of the frames that it takes.
+    var format: PlanarFormat { get }
+    /// Takes a frame.
     func show(_ frame: LiveFrame)
     /// Ends the output, and waits until its resources are closed.
     func close()
@@ -28,7 +33,7 @@ package protocol FrameDestination: AnyObject, Sendable {
     var leftOutCount: Int { get }
 }
 
-/// The format of the output frames.
+/// The size and the rate of the output frames.
 package struct LiveFormat: Sendable, Equatable {
     /// In pixels.
     package let width: Int
@@ -47,6 +52,20 @@ package struct LiveFormat: Sendable, Equatable {
         width = max(1, size.x)
         height = max(1, size.y)
         self.rate = rate
+    }
+
+    /// The format in which cameras deliver frames: YUYV, with the limited range of BT.601.
+    func yuyv() throws(LiveError) -> PlanarFormat {
+        var stored = CVideoPlanes()
+        stored.pixelFormat = cvideo_pixel_format("yuyv422")
+        (stored.width, stored.height) = (Int32(evenWidth), Int32(height))
+        // Code points of ITU-T H.273.
+        (stored.matrix, stored.range) = (6, 1)
+        guard let format = PlanarFormat(stored) else {
+            throw .failed(
+                name: tr("the virtual camera"), reason: "\(VideoError.noLibraries(reason: "libavutil"))")
+        }
+        return format
     }
 }
 

@@ -5,52 +5,48 @@ import Localization
 
 /// A v4l2loopback device, for programs that do not support PipeWire.
 package final class LoopbackOutput: FrameDestination {
+    package let format: PlanarFormat
     private let thread: DestinationThread
 
-    /// Opens the device on its own thread.
+    /// Opens the device.
     ///
-    /// - Parameter path: such as /dev/video10.
-    package init(_ path: String, _ frameFormat: LiveFormat) {
-        thread = DestinationThread("v4l2loopback output") { take throws(LiveError) in
-            try Self.run(path, frameFormat, take)
-        }
-    }
-
-    private static func run(_ path: String, _ frameFormat: LiveFormat, _ take: DestinationThread.Take)
-        throws(LiveError)
-    {
+    /// - Parameters:
+    ///   - path: such as /dev/video10.
+    ///   - frameFormat: the wanted size and rate; a device that is fixed to another size keeps it.
+    package init(_ path: String, _ frameFormat: LiveFormat) throws(LiveError) {
         var failure = CLiveFailure()
         var taken = CLiveLoopbackForm()
         taken.width = Int32(frameFormat.evenWidth)
         taken.height = Int32(frameFormat.height)
         let descriptor = clive_loopback_open(path, &taken, frameFormat.rate, &failure)
         guard descriptor >= 0 else { throw LiveError(loopback: failure, path: path) }
-        defer { Glibc.close(descriptor) }
-        let size = SIMD2(Int(taken.width), Int(taken.height))
-        let format = withUnsafeBytes(of: taken.format) { String(decoding: $0.prefix(4), as: UTF8.self) }
-        guard format == "YUYV", size.x.isMultiple(of: 2) else {
-            throw .notTaken(
-                name: path,
-                reason: tr(
-                    """
-                    it is locked to \(size.x) × \(size.y) \(format), but must accept YUYV, such as \
-                    \(frameFormat.evenWidth) × \(frameFormat.height); close the program that uses it, or \
-                    change the format with v4l2-ctl
-                    """
-                ))
+        do throws(LiveError) {
+            let size = SIMD2(Int(taken.width), Int(taken.height))
+            let code = withUnsafeBytes(of: taken.format) { String(decoding: $0.prefix(4), as: UTF8.self) }
+            guard code == "YUYV", size.x.isMultiple(of: 2) else {
+                throw .notTaken(
+                    name: path,
+                    reason: tr(
+                        """
+                        it is locked to \(size.x) × \(size.y) \(code), but must accept YUYV, such as \
+                        \(frameFormat.evenWidth) × \(frameFormat.height); close the program that uses it, or \
+                        change the format with v4l2-ctl
+                        """
+                    ))
+            }
+            format = try LiveFormat(size: size, rate: frameFormat.rate).yuyv()
+        } catch {
+            Glibc.close(descriptor)
+            throw error
         }
-        // If the device is fixed to another size, frames are scaled to fit, with black bars.
-        let converter = try FrameConverter(
-            to: .yuyv,
-            size == SIMD2(frameFormat.evenWidth, frameFormat.height)
-                ? frameFormat : LiveFormat(size: size, rate: frameFormat.rate))
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: converter.byteCount, alignment: 16)
-        defer { bytes.deallocate() }
-        guard let base = bytes.baseAddress else { return }
-        while let frame = try take({}) {
-            guard try converter.convert(frame, into: base) else { continue }
-            guard clive_loopback_write(descriptor, base, bytes.count, &failure) else {
-                throw LiveError(loopback: failure, path: path)
+        thread = DestinationThread("v4l2loopback output") { take throws(LiveError) in
+            defer { Glibc.close(descriptor) }
+            var failure = CLiveFailure()
+            while let frame = try take({}) {
+                let isWritten = frame.planes.withUnsafeBytes { bytes in
+                    clive_loopback_write(descriptor, bytes.baseAddress, bytes.count, &failure)
+                }
+                guard isWritten else { throw LiveError(loopback: failure, path: path) }
             }
         }
     }

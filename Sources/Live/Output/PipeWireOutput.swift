@@ -5,13 +5,15 @@ import Localization
 /// A camera for other programs: a PipeWire source of frames, called "Glint", which browsers and meeting
 /// programs list beside the other cameras.
 package final class PipeWireOutput: FrameDestination {
+    package let format: PlanarFormat
     private let thread: DestinationThread
 
     /// The name of the source in PipeWire.
     static let id = "Glint"
 
     /// Starts on a thread of its own.
-    package init(_ frameFormat: LiveFormat) {
+    package init(_ frameFormat: LiveFormat) throws(LiveError) {
+        format = try frameFormat.yuyv()
         thread = DestinationThread("PipeWire output") { take throws(LiveError) in
             try Self.run(frameFormat, take)
         }
@@ -24,19 +26,16 @@ package final class PipeWireOutput: FrameDestination {
             &failure)
         guard let source else { throw LiveError(pipeWire: failure) }
         defer { clive_pipewire_destroy(source) }
-        let converter = try FrameConverter(to: .yuyv, frameFormat)
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: converter.byteCount, alignment: 16)
-        defer { bytes.deallocate() }
-        guard let base = bytes.baseAddress else { return }
         func check() throws(LiveError) {
             var failure = CLiveFailure()
             guard clive_pipewire_is_connected(source, &failure) else { throw LiveError(pipeWire: failure) }
         }
         while let frame = try take(check) {
-            guard try converter.convert(frame, into: base) else { continue }
-            guard clive_pipewire_show(source, base, bytes.count, Int64(frame.time * 1e9), &failure) else {
-                throw LiveError(pipeWire: failure)
+            let isShown = frame.planes.withUnsafeBytes { bytes in
+                clive_pipewire_show(
+                    source, bytes.baseAddress, bytes.count, Int64(frame.time * 1e9), &failure)
             }
+            guard isShown else { throw LiveError(pipeWire: failure) }
         }
     }
 

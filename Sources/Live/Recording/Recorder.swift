@@ -23,6 +23,7 @@ package final class Recorder: FrameDestination {
 
     /// The file.
     package let path: String
+    package let format: PlanarFormat
     private let work: RecorderWork
     private let thread: WorkerThread
 
@@ -30,7 +31,7 @@ package final class Recorder: FrameDestination {
     ///
     /// - Parameters:
     ///   - path: its extension determines the container.
-    ///   - frameFormat: the format of the video; frames of another size are scaled to fit.
+    ///   - frameFormat: the size of the video, which some codecs round up, and its rate.
     ///   - hasSound: whether audio of a microphone will be added.
     ///   - overwrite: whether an existing file of this name is replaced.
     package init(
@@ -46,13 +47,14 @@ package final class Recorder: FrameDestination {
                 width: frameFormat.width, height: frameFormat.height,
                 frameRate: Fraction(Int((frameFormat.rate * 1000).rounded()), 1000)),
             options: options, overwrite: overwrite)
+        format = writer.format
         let work = RecorderWork()
         self.path = path
         self.work = work
         // The writer belongs to the thread from here on.
         nonisolated(unsafe) let owned = writer
         thread = WorkerThread("recorder") {
-            var recording = RecordingThread(owned, frameFormat, work: work)
+            var recording = RecordingThread(owned, work: work)
             recording.run()
         }
     }
@@ -80,29 +82,24 @@ package final class Recorder: FrameDestination {
 /// The work of a recorder's thread, which alone uses the writer.
 private struct RecordingThread {
     private let writer: RecordingWriter
-    private let frameFormat: LiveFormat
     private let work: RecorderWork
     /// When the recording began, in seconds of the monotonic clock.
     private var start: Double?
-    /// Scales frames of another size to fit.
-    private var fitting: FrameConverter?
-    private let memory = FrameMemory()
 
-    init(_ writer: RecordingWriter, _ frameFormat: LiveFormat, work: RecorderWork) {
+    init(_ writer: RecordingWriter, work: RecorderWork) {
         self.writer = writer
-        self.frameFormat = frameFormat
         self.work = work
     }
 
     mutating func run() {
-        do {
+        do throws(VideoError) {
             while let (frame, sound) = work.take() {
                 if start == nil { start = frame?.time }
                 guard let start else { continue }
                 for block in sound { try write(block, from: start) }
-                guard let frame, let pixels = try fitted(frame) else { continue }
+                guard let frame else { continue }
                 let seconds = max(0, frame.time - start)
-                if try writer.add(pixels, at: seconds) {
+                if try writer.add(frame.planes, at: seconds) {
                     work.note(seconds: seconds, byteCount: writer.byteCount)
                 } else if frame.time > start {
                     work.noteLeftOut()
@@ -111,7 +108,7 @@ private struct RecordingThread {
             try writer.finish()
             work.note(byteCount: writer.byteCount)
         } catch {
-            work.fail(error as? VideoError ?? .failed(path: tr("the recording"), reason: "\(error)"))
+            work.fail(error)
             // The recorded part becomes a complete file, if there is space for its index.
             try? writer.finish()
             while work.take() != nil {}
@@ -124,18 +121,5 @@ private struct RecordingThread {
         guard skipped < block.samples.count else { return }
         let delay = Double(skipped / SoundReader.channelCount) / Double(SoundReader.rate)
         try writer.add(sound: block.samples[skipped...], at: max(0, block.time + delay - start))
-    }
-
-    private mutating func fitted(_ frame: LiveFrame) throws(LiveError) -> PixelBuffer? {
-        if frame.pixels.width == frameFormat.width, frame.pixels.height == frameFormat.height {
-            return frame.pixels
-        }
-        if fitting == nil { fitting = try FrameConverter(to: .rgba, frameFormat) }
-        guard let fitting, let buffer = memory.borrow(byteCount: fitting.byteCount),
-            let base = buffer.bytes.baseAddress, try fitting.convert(frame, into: base)
-        else { return nil }
-        return PixelBuffer(
-            width: frameFormat.width, height: frameFormat.height, depth: .eight, memory: buffer.bytes,
-            owner: buffer)
     }
 }

@@ -3,7 +3,20 @@ import GPU
 import Imaging
 import Localization
 
-/// Renders whole frames of a stream at full size and reads them back, for recording or forwarding.
+/// An output for whole frames of a stream, such as a recording or a virtual camera.
+package struct FrameOutput: Sendable {
+    /// The format of its frames; pictures of another size are scaled to fit, between black bars.
+    let format: PlanarFormat
+    /// Receives each filtered frame and its time. Called on the engine's thread.
+    let take: @Sendable (FramePlanes, FrameTime) -> Void
+
+    package init(format: PlanarFormat, take: @escaping @Sendable (FramePlanes, FrameTime) -> Void) {
+        self.format = format
+        self.take = take
+    }
+}
+
+/// Renders whole frames of a stream at full size, and reads back the samples that their outputs need.
 package final class FrameReadback {
     private let engine: Engine
     private let readback: Readback
@@ -14,27 +27,40 @@ package final class FrameReadback {
         readback = Readback(on: engine.device, depth: 1)
     }
 
-    /// The pixels of a filtered frame, with 8 bits per channel. If a preview has already rendered the whole
-    /// frame at full size, its result is reused.
-    package func pixels(
-        of recipe: Recipe, over source: SourceFrame, shouldStop: @escaping () -> Bool = { false }
-    ) throws -> PixelBuffer {
-        let size = try engine.catalog.size(of: recipe, entering: source.size)
+    /// The samples of a filtered frame, in a format for opaque frames. If a preview has already rendered the
+    /// whole frame at full size, its result is reused.
+    package func frame(
+        of recipe: Recipe, over source: SourceFrame, as format: PlanarFormat,
+        shouldStop: @escaping () -> Bool = { false }
+    ) throws -> FramePlanes {
+        var recipe = recipe
+        var size = try engine.catalog.size(of: recipe, entering: source.size)
+        if !PlanarOutput.fills(format, size) {
+            recipe.stages.append(Self.fitting(in: format.size))
+            size = try engine.catalog.size(of: recipe, entering: source.size)
+        }
         let texture = try engine.render(
             recipe, of: source, viewport: Viewport(gridSize: size, region: PixelRegion(size: size)),
-            outputFormat: .rgba8, shouldStop: shouldStop)
-        let byteCount = texture.width * texture.height * PixelBuffer.Depth.eight.bytesPerPixel
-        let buffer = memory.borrow(byteCount: byteCount)
-        try readback.start(texture) {
-            buffer?.bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<byteCount]))
+            outputFormat: .rgba8ui, shouldStop: shouldStop)
+        let textures = try PlanarOutput(centering: size, in: format).textures(
+            of: texture, firstRow: 0, rows: 0..<size.y, on: engine.device)
+        let buffer = memory.borrow(byteCount: format.byteCount)
+        try readback.start(textures) { [count = format.byteCount] in
+            buffer?.bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count]))
         }
         try readback.finish()
-        let pixels = buffer.flatMap { buffer in
-            PixelBuffer(
-                width: texture.width, height: texture.height, depth: .eight, memory: buffer.bytes,
-                owner: buffer)
+        guard let planes = buffer.flatMap({ FramePlanes(format, in: $0) }) else {
+            throw GPUError.outOfMemory(what: tr("not enough memory for a frame"))
         }
-        guard let pixels else { throw GPUError.outOfMemory(what: tr("not enough memory for a frame")) }
-        return pixels
+        return planes
+    }
+
+    /// A stage that scales the picture to fit a frame.
+    private static func fitting(in size: SIMD2<Int>) -> Recipe.Stage {
+        Recipe.Stage(
+            "resize",
+            [
+                "width": .number(Double(size.x)), "height": .number(Double(size.y)), "fit": .text("inside"),
+            ])
     }
 }

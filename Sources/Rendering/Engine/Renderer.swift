@@ -132,11 +132,13 @@ public final class Renderer {
             depth: depth ?? picture.depth, metadata: metadata, format: picture.format)
     }
 
-    /// Applies `recipe` to a frame of a stream at full size, with 8 bits per channel.
+    /// Applies `recipe` to a frame of a stream at full size, and scales the result to a format's size.
     ///
     /// Results that do not change from frame to frame are computed once.
-    package func frame(_ source: SourceFrame, _ recipe: Recipe) throws -> PixelBuffer {
-        try engine.device.withContext { try frames.pixels(of: recipe, over: source) }
+    package func frame(
+        _ source: SourceFrame, _ recipe: Recipe, as format: PlanarFormat
+    ) throws -> FramePlanes {
+        try engine.device.withContext { try frames.frame(of: recipe, over: source, as: format) }
     }
 
     /// The size and channels that a recipe's result has for a picture; throws ``RecipeError`` and

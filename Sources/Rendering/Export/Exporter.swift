@@ -34,6 +34,13 @@ package final class Exporter {
     private var isUnchanged: Bool {
         tiling.hasNoEffect && depth == pixels.depth && pixels.areRows && planes == nil
     }
+    /// The samples of a frame that the recipe does not change, and whose format is that of the result.
+    private var unchangedPlanes: FramePlanes? {
+        guard tiling.hasNoEffect, let planes, case .whole(.planes(let frame), _) = pixels,
+            frame.isStored(as: planes.format)
+        else { return nil }
+        return frame
+    }
     /// Transfers the previous strip to memory while the device renders the next.
     private let readback: Readback
     /// Converts rows to samples before they are read back.
@@ -171,6 +178,11 @@ package final class Exporter {
         try pixels.prepare(strip: stripsMade)
         switch destination {
         case .rows(let sink) where isUnchanged: try passThrough(strip.new, to: sink)
+        case .rows(let sink) where unchangedPlanes != nil:
+            // The file's own samples, all at once.
+            try readback.finish()
+            try unchangedPlanes?.withUnsafeBytes { try sink($0, tiling.size.y) }
+            stripsMade = tiling.strips.count - 1
         case .rows(let sink): try render(strip, to: sink)
         case .textures(let sink): try render(strip, to: sink)
         }
@@ -199,7 +211,8 @@ package final class Exporter {
     }
 
     private func render(_ rows: Tiling.Part, to sink: @escaping RowSink) throws {
-        let output = PixelFormat(readBackAs: depth)
+        let keepsRange = planes?.format.layout.conversion.isInvertible == true
+        let output = keepsRange ? .rgba32f : PixelFormat(readBackAs: depth)
         let strip = try tiling.tiles.count == 1 ? nil : strip(rows: rows.new.count)
         for columns in tiling.tiles {
             let region = PixelRegion(

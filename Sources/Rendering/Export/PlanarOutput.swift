@@ -25,12 +25,18 @@ package struct PlanarOutput: Sendable {
         self.init(size, at: .zero, hasBars: false, hasAlpha: hasAlpha, format)
     }
 
-    /// An opaque picture in the middle of a frame, between black bars.
-    package init(centering size: SIMD2<Int>, in format: PlanarFormat) {
-        let isOneColumnShort = size &+ SIMD2(1, 0) == format.size
+    /// A picture, whose alpha is ignored, in the middle of a frame, between black bars unless it fills the
+    /// frame.
+    init(centering size: SIMD2<Int>, in format: PlanarFormat) {
+        let hasBars = !Self.fills(format, size)
         self.init(
-            size, at: (format.size &- size) / 2, hasBars: !isOneColumnShort && size != format.size,
-            hasAlpha: false, format)
+            size, at: hasBars ? (format.size &- size) / 2 : .zero, hasBars: hasBars, hasAlpha: false, format)
+    }
+
+    /// True if frames have the size of a picture, or one more column or row, as codecs require.
+    static func fills(_ format: PlanarFormat, _ size: SIMD2<Int>) -> Bool {
+        let missing = format.size &- size
+        return missing.min() >= 0 && missing.max() <= 1
     }
 
     private init(
@@ -50,7 +56,7 @@ package struct PlanarOutput: Sendable {
     /// The planes of a frame, or those of some of its rows.
     ///
     /// - Parameters:
-    ///   - picture: integers that represent 0…1.
+    ///   - picture: integers that represent 0…1, or floats.
     ///   - firstRow: the row of the picture that the texture begins with.
     ///   - rows: the rows of the picture to convert, from a multiple of ``rowStep`` on; the last ones include
     ///     the frame's rows below the picture.
@@ -61,30 +67,35 @@ package struct PlanarOutput: Sendable {
         var textures: [Texture] = []
         for (index, plane) in format.planes.enumerated() {
             let planeRows = format.rows(frameRows, ofPlane: index)
-            let shape = Shape(format, plane: index, blends: hasAlpha && !format.layout.conversion.hasAlpha)
+            let shape = Shape(
+                format, plane: index, of: picture.format,
+                // The faster one; see ``KernelVariant/Reading``.
+                reading: device.traits.isSoftware ? .image : .texture,
+                blends: hasAlpha && !format.layout.conversion.hasAlpha, hasBars: hasBars)
+            let width = plane.width / shape.texelsInOne
             let texture = try device.textures.texture(
-                width: plane.width, height: planeRows.count, format: PixelFormat(plane))
+                width: width, height: planeRows.count, format: shape.result)
             let kernel = try device.kernels.kernel(for: shape) { shape.source }
+            var uniforms = VectorUniforms()
+            uniforms.add(width, planeRows.count, planeRows.lowerBound, 0)
+            add(to: &uniforms, scale: 1 / Float(picture.format.integerScale ?? 1), firstRow: firstRow)
             try device.run(
                 Device.Dispatch(
                     label: FrameTimings.outputName, kernel: kernel, inputs: [picture], output: texture,
-                    uniforms: uniforms(picture, firstRow: firstRow, plane, planeRows).bytes, data: [],
+                    uniforms: uniforms.bytes, data: [],
                     groups: SIMD2(
-                        (plane.width + KernelGenerator.workgroupWidth - 1) / KernelGenerator.workgroupWidth,
+                        (width + KernelGenerator.workgroupWidth - 1) / KernelGenerator.workgroupWidth,
                         planeRows.count),
-                    sampled: 1))
+                    sampled: shape.reading == .texture ? 1 : 0))
             textures.append(texture)
         }
         return textures
     }
 
-    private func uniforms(
-        _ picture: Texture, firstRow: Int, _ plane: PlanarFormat.Plane, _ rows: Range<Int>
-    ) -> VectorUniforms {
-        var uniforms = VectorUniforms()
-        uniforms.add(plane.width, rows.count, rows.lowerBound, hasBars ? 1 : 0)
+    /// Adds what all planes share.
+    private func add(to uniforms: inout VectorUniforms, scale: Float, firstRow: Int) {
         uniforms.add(origin.x, origin.y, size.x, size.y)
-        uniforms.add(firstRow, format.size.x, format.size.y, 0)
+        uniforms.add(firstRow, format.size.x, 0, 0)
         let encoding = format.layout.encoding
         let offset = encoding.offset
         for (row, offset) in [
@@ -93,62 +104,101 @@ package struct PlanarOutput: Sendable {
             uniforms.add(Float(row.0), Float(row.1), Float(row.2), Float(offset))
         }
         uniforms.add(
-            Float(encoding.most), Float(encoding.alphaScale),
-            1 / Float(picture.format.integerScale ?? 1), 0)
-        return uniforms
+            Float(encoding.most), Float(encoding.alphaScale), scale, format.layout.conversion.toneParameter)
     }
 }
 
 /// Everything that the source of a kernel depends on.
 private struct Shape: Sendable, Hashable {
     private let components: [PlanarFormat.Component]
-    private let plane: Int
-    private let result: PixelFormat
+    private let index: Int
+    private let plane: PlanarFormat.Plane
+    private let picture: PixelFormat
+    let reading: KernelVariant.Reading
     private let subsampling: SIMD2<Int>
     private let isInterlaced: Bool
     private let hasAlpha: Bool
+    /// That of a high dynamic range which is kept; 0 if there is none.
+    private let toneMap: Int
     private let blends: Bool
+    private let hasBars: Bool
 
-    init(_ format: PlanarFormat, plane: Int, blends: Bool) {
+    init(
+        _ format: PlanarFormat, plane index: Int, of picture: PixelFormat, reading: KernelVariant.Reading,
+        blends: Bool, hasBars: Bool
+    ) {
         let conversion = format.layout.conversion
         components = format.components
-        self.plane = plane
-        result = PixelFormat(format.planes[plane])
+        self.index = index
+        plane = format.planes[index]
         subsampling = conversion.isYCbCr ? SIMD2(Int(conversion.log2Across), Int(conversion.log2Down)) : .zero
         isInterlaced = conversion.isInterlaced
         hasAlpha = conversion.hasAlpha
+        toneMap = conversion.isInvertible ? Int(conversion.toneMap.rawValue) : 0
+        self.picture = picture
+        self.reading = reading
         self.blends = blends
+        self.hasBars = hasBars
+    }
+
+    /// The number of texels of the plane that a texel of the result holds: as many as possible, since one
+    /// invocation for several samples is faster, and their colors are read once.
+    var texelsInOne: Int {
+        let most = 4 / plane.samplesPerTexel
+        return plane.width.isMultiple(of: most) ? most : plane.width.isMultiple(of: 2) ? most / 2 : 1
+    }
+
+    /// The format of the result.
+    var result: PixelFormat {
+        switch (plane.samplesPerTexel * texelsInOne, plane.bytesPerSample) {
+        case (1, 1): .r8ui
+        case (2, 1): .rg8ui
+        case (_, 1): .rgba8ui
+        case (1, _): .r16ui
+        case (2, _): .rg16ui
+        default: .rgba16ui
+        }
     }
 
     /// The level of a channel of a texel `p`.
     private func level(ofChannel channel: Int) -> String {
-        var level = "0u"
-        for (index, component) in components.enumerated()
-        where component.plane == plane && component.channel == channel {
-            let isAlpha = hasAlpha && index == components.count - 1
-            let column = "((p).x - \(component.first)) / \(component.step)"
-            let function = !isAlpha && index > 0 && subsampling != .zero ? "chromaAt" : "sampleAt"
-            let sample =
-                "(\(function)(\(isAlpha ? 3 : index), ivec2(\(column), (p).y)) << \(component.shift))"
-            let isHere = "(p).x % \(component.step) == \(component.first)"
-            level = component.step == 1 ? sample : "(\(isHere) ? \(sample) : \(level))"
+        let (texel, channel) = channel.quotientAndRemainder(dividingBy: plane.samplesPerTexel)
+        let component = components.enumerated().first { _, component in
+            component.plane == index && component.channel == channel && texel < texelsInOne
+                && texel % component.step == component.first % component.step
         }
-        return level
+        guard let (number, component) = component else { return "0u" }
+        let columns = "\(texelsInOne / component.step) + \(texel / component.step)"
+        let column = "ivec2((p).x * \(columns), (p).y)"
+        let isAlpha = hasAlpha && number == components.count - 1
+        let sample =
+            isAlpha
+            ? "alphaAt(\(column))"
+            : "\(number > 0 && subsampling != .zero ? "chromaAt" : "sampleAt")(\(number), \(column))"
+        return "(\(sample) << \(component.shift))"
     }
 
     var source: KernelSource {
         var source = KernelSource(label: "convert to samples")
+        let kind = picture.integerScale == nil ? "" : "u"
         var lines = [
             "#version 430 core", "layout(local_size_x = \(KernelGenerator.workgroupWidth)) in;",
-            "layout(binding = 0) uniform usampler2D picture;",
+            reading == .image
+                ? "layout(binding = 0, \(picture.glslQualifier)) uniform readonly restrict \(kind)image2D picture;"
+                : "layout(binding = 0) uniform \(kind)sampler2D picture;",
+            reading == .image
+                ? "#define LOAD(p) imageLoad(picture, p)" : "#define LOAD(p) texelFetch(picture, p, 0)",
             "layout(binding = 1, \(result.glslQualifier)) uniform writeonly restrict uimage2D result;",
             "#define SUBSAMPLING ivec2(\(subsampling.x), \(subsampling.y))",
             "#define INTERLACED \(isInterlaced)",
             "#define BLENDS \(blends ? 1 : 0)",
+            "#define TONE_MAP \(toneMap)",
+            "#define BARS \(hasBars ? 1 : 0)",
         ]
         lines += (0..<4).map { "#define CHANNEL\($0)(p) \(level(ofChannel: $0))" }
         source.add(text: lines.joined(separator: "\n"), file: "prelude")
-        source.add(text: Shaders.text["engine/rgb-to-yuv.glsl"] ?? "", file: "engine/rgb-to-yuv.glsl")
+        source.addShader("include/high-range.glsl")
+        source.addShader("engine/rgb-to-yuv.glsl")
         return source
     }
 }

@@ -26,8 +26,8 @@ extension RenderQueue {
         /// True if the next preview may wait until this one is on screen; an invisible preview never gets
         /// there.
         package var isSeen = true
-        /// Receives the whole frame at full size, in addition to the preview. Called on the queue's thread.
-        package var whole: WholeFrameReceiver?
+        /// The outputs that receive the whole frame, in addition to the preview.
+        package var outputs: [FrameOutput] = []
         /// The time when the job was created; the waiting time is measured from here.
         package let wanted = ContinuousClock.now
 
@@ -50,13 +50,10 @@ extension RenderQueue {
         var withoutPixels: Job {
             var job = self
             job.source = source.withoutPixels
-            job.whole = nil
+            job.outputs = []
             return job
         }
     }
-
-    /// Receives the pixels of a whole filtered frame, with 8 bits per channel, and the frame's time.
-    package typealias WholeFrameReceiver = @Sendable (PixelBuffer, FrameTime) -> Void
 
     /// A finished preview of the job's viewport or, during a slow drag, of a coarser one.
     ///

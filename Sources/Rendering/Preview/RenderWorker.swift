@@ -156,8 +156,10 @@ final class RenderWorker {
                         histogram: counted?.histogram, scope: counted?.scope,
                         textures: engine.device.textures.counters)))
             inbox.noteCancelled(false)
-            if let whole = wanted.whole {
-                whole(try wholeFrames.pixels(of: wanted.recipe, over: wanted.source), wanted.source.time)
+            for output in wanted.outputs {
+                output.take(
+                    try wholeFrames.frame(of: wanted.recipe, over: wanted.source, as: output.format),
+                    wanted.source.time)
             }
             // Histograms that need a rendering of their own come after the frame, which is already being
             // displayed.

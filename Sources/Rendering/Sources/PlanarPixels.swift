@@ -13,9 +13,7 @@ struct PlanarPixels: FramePixels {
     func makeTexture(of viewport: Viewport, precision: PixelFormat, on device: Device) throws -> Texture {
         let region = viewport.region
         guard viewport.gridSize != planes.size else {
-            // As many bits as the samples have.
-            let format: PixelFormat = planes.depth == .eight ? .rgba8 : .rgba16
-            return try convert(region, to: format, on: device)
+            return try convert(region, to: ownFormat, on: device)
         }
         var format: PixelFormat { precision == .rgba16f ? .rgba16f : .rgba32f }
         let width = viewport.gridSize.x == planes.size.x ? nil : viewport.gridSize.x
@@ -44,6 +42,13 @@ struct PlanarPixels: FramePixels {
             pass, reading: [.init(texture: columns, region: read)],
             into: .init(texture: result, region: region))
         return result
+    }
+
+    /// A format with as many bits as the samples have. Integers could not represent the highlights of a high
+    /// dynamic range that is kept.
+    private var ownFormat: PixelFormat {
+        if planes.format.layout.conversion.isInvertible { return .rgba32f }
+        return planes.depth == .eight ? .rgba8 : .rgba16
     }
 
     // Conversion
@@ -157,6 +162,7 @@ private struct Shape: Sendable, Hashable {
     private let hasAlpha: Bool
     private let isInterlaced: Bool
     private let toneMap: Int
+    private let isInvertible: Bool
     private let formats: [PixelFormat]
     private let result: PixelFormat
 
@@ -173,6 +179,7 @@ private struct Shape: Sendable, Hashable {
         hasAlpha = conversion.hasAlpha
         isInterlaced = conversion.isInterlaced
         toneMap = Int(conversion.toneMap.rawValue)
+        isInvertible = conversion.isInvertible
         self.formats = formats
         self.result = result
     }
@@ -202,11 +209,12 @@ private struct Shape: Sendable, Hashable {
             "#define SUBSAMPLING ivec2(\(subsampling.x), \(subsampling.y))",
             "#define INTERLACED \(isInterlaced)",
             "#define TONE_MAP \(toneMap)",
+            "#define INVERTIBLE \(isInvertible ? 1 : 0)",
             "#define REDUCED \(isReduced ? 1 : 0)",
             "#define UNPREMULTIPLY \(keepsPremultiplied ? 0 : 1)",
         ]
         source.add(text: lines.joined(separator: "\n"), file: "prelude")
-        for file in ["alpha", "cubic", "transfer"] { source.addShader("include/\(file).glsl") }
+        for file in ["alpha", "cubic", "high-range", "transfer"] { source.addShader("include/\(file).glsl") }
         source.addShader("engine/yuv-to-rgb.glsl")
         return source
     }
@@ -214,7 +222,7 @@ private struct Shape: Sendable, Hashable {
 
 extension KernelSource {
     /// Adds a file of `Shaders/` that includes no other.
-    fileprivate mutating func addShader(_ file: String) { add(text: Shaders.text[file] ?? "", file: file) }
+    mutating func addShader(_ file: String) { add(text: Shaders.text[file] ?? "", file: file) }
 }
 
 private func ceilShift(_ value: Int, _ shift: Int32) -> Int { (value + (1 << shift) - 1) >> shift }

@@ -62,20 +62,24 @@ struct LiveSession {
             number = selected
         }
         let time = FrameTime(frame: number, rate: rate, seconds: seconds)
-        let pixels = try renderer.frame(
-            SourceFrame(frame.content, isOpaque: true, of: source, at: time), recipe)
-        let destination = try destination ?? makeDestination(SIMD2(pixels.width, pixels.height), inbox)
+        let destination = try destination ?? makeDestination(for: frame, inbox)
         self.destination = destination
+        let planes = try renderer.frame(
+            SourceFrame(frame.content, isOpaque: true, of: source, at: time), recipe,
+            as: destination.format)
         self.start = start
         frameCount += 1
-        destination.show(LiveFrame(pixels, time: frame.time))
+        destination.show(LiveFrame(planes, time: frame.time))
     }
 
-    private func makeDestination(_ size: SIMD2<Int>, _ inbox: LiveInbox) throws -> any FrameDestination {
+    private func makeDestination(
+        for frame: CameraFrame, _ inbox: LiveInbox
+    ) throws -> any FrameDestination {
+        let size = try renderer.result(of: recipe, entering: frame.content.size, channels: .rgb).size
         let frameFormat = LiveFormat(size: size, rate: rate)
         switch options.destination {
-        case .pipewire: return PipeWireOutput(frameFormat)
-        case .loopback(let path): return LoopbackOutput(path, frameFormat)
+        case .pipewire: return try PipeWireOutput(frameFormat)
+        case .loopback(let path): return try LoopbackOutput(path, frameFormat)
         case .file(let path):
             let recorder = try Recorder(
                 to: path, frameFormat, hasSound: options.microphone != nil, options: options.encoding,

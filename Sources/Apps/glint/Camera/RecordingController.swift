@@ -59,7 +59,7 @@ final class RecordingController {
 
     /// Counts the frames that arrive from the camera.
     let arrivals = FrameCount()
-    /// The newest frame that was recorded or sent to other programs.
+    /// The newest frame that was recorded.
     private let newest = NewestFrame()
 
     /// The number of frames on their way from the camera to the file, which do not count as dropped yet.
@@ -200,9 +200,13 @@ final class RecordingController {
         guard isOn != isPassingOn else { return }
         guard isOn else { return stopPassing() }
         guard let frameFormat = frameFormat() else { return }
-        passing = PipeWireOutput(frameFormat)
-        connect()
-        look()
+        do throws(LiveError) {
+            passing = try PipeWireOutput(frameFormat)
+            connect()
+            look()
+        } catch {
+            happened(.failed(sentence("\(error)")))
+        }
         happened(.changed)
     }
 
@@ -228,18 +232,21 @@ final class RecordingController {
     /// Sends the canvas's frames to the active outputs.
     private func connect() {
         let all: [(any FrameDestination)?] = [recorder, passing]
-        let destinations = all.compactMap { $0 }
-        guard let view, !destinations.isEmpty else {
-            canvas?.whole = nil
-            newest.note(nil)
-            return
+        guard let view else {
+            canvas?.outputs = []
+            return newest.note(nil)
         }
-        canvas?.whole = { [isPaused, start = view.start, begun, newest] pixels, time in
-            // A paused frame gets the current time whenever it is edited. The visible frame may have arrived
-            // long before the recording began.
-            let frame = LiveFrame(pixels, time: isPaused ? LiveClock.now : max(start + time.seconds, begun))
-            newest.note(frame)
-            for destination in destinations { destination.show(frame) }
+        if recorder == nil { newest.note(nil) }
+        canvas?.outputs = all.compactMap { $0 }.map { destination in
+            let newest = destination === recorder ? newest : nil
+            return FrameOutput(format: destination.format) { [isPaused, start = view.start, begun] in
+                // A paused frame gets the current time whenever it is edited. The visible frame may have
+                // arrived long before the recording began.
+                let time = isPaused ? LiveClock.now : max(start + $1.seconds, begun)
+                let frame = LiveFrame($0, time: time)
+                newest?.note(frame)
+                destination.show(frame)
+            }
         }
     }
 
@@ -247,7 +254,7 @@ final class RecordingController {
     /// duration in the recording.
     private func repeatFrame(after rest: Double) {
         guard let recorder, let frame = newest.frame, LiveClock.now - frame.time > rest else { return }
-        let again = LiveFrame(frame.pixels, time: LiveClock.now)
+        let again = LiveFrame(frame.planes, time: LiveClock.now)
         newest.note(again)
         recorder.show(again)
     }

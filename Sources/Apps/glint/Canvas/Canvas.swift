@@ -100,8 +100,8 @@ final class Canvas {
     }
     /// True if the area is visible, as far as is known; frames of a hidden area need not wait for the screen.
     var isSeen = true
-    /// Receives each complete frame at full size.
-    var whole: RenderQueue.WholeFrameReceiver? {
+    /// The outputs that receive each whole frame.
+    var outputs: [FrameOutput] = [] {
         didSet { submit() }
     }
 
@@ -335,7 +335,7 @@ final class Canvas {
             isPlaying: isPlaying)
         job.scope = scope
         job.isSeen = isSeen
-        job.whole = whole
+        job.outputs = outputs
         ChangeCosts.shared?.holds(job.recipe)
         renderService.queue?.submit(job)
     }

@@ -5,8 +5,8 @@
 #include "clive-devices.h"
 #include "clive-failure.h"
 
-/// A chain of GStreamer elements: a source that is watched, or a destination that is fed. Used by one thread
-/// at a time, never by one of GStreamer's own.
+/// A chain of GStreamer elements from a source to a sink that is read. Used by one thread at a time, never by
+/// one of GStreamer's own.
 typedef struct CLivePipeline CLivePipeline;
 
 /// Loads GStreamer if necessary, and creates a pipeline that is not running yet.
@@ -15,7 +15,7 @@ typedef struct CLivePipeline CLivePipeline;
 /// - form: the requested format of a camera; NULL for any.
 /// - isTimed: whether samples have their capture times; otherwise the device is timed by a clock of its own,
 ///   which only audio devices do well, and samples have their arrival times.
-/// - description: in GStreamer's syntax; an `appsink` in it is called "sink", an `appsrc` "source".
+/// - description: in GStreamer's syntax; an `appsink` in it is called "sink".
 CLivePipeline *clive_pipeline_create(
     CLiveDevice *device, const CLiveFormat *form, bool isTimed, const char *description,
     CLiveFailure *failure);
@@ -42,13 +42,6 @@ bool clive_pipeline_pull(CLivePipeline *pipeline, uint64_t wait, CLiveSample *sa
 /// Copies the bytes of a sample; false if it has fewer.
 bool clive_sample_copy(const CLiveSample *sample, void *bytes, size_t byteCount);
 void clive_sample_release(CLiveSample *sample);
-
-/// Pushes bytes with a capture time in nanoseconds of the monotonic clock, which must not precede the last
-/// one.
-///
-/// - form: the GStreamer caps of the bytes: "video/x-raw,format=RGBA,…".
-bool clive_pipeline_push(
-    CLivePipeline *pipeline, const char *form, const void *bytes, size_t byteCount, int64_t time);
 
 /// The next event that was not reported yet; `failure` describes a warning or failure.
 CLiveEvent clive_pipeline_next_event(const CLivePipeline *pipeline, CLiveFailure *failure);

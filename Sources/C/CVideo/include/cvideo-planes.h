@@ -17,6 +17,9 @@ typedef struct {
     int primaries, transfer, matrix;
     /// The peak of a PQ source in cd/m²; 0 if unknown.
     float peak;
+    /// True if high dynamic range is kept: PQ and HLG then become R'G'B' in the frame's own primaries, with a
+    /// tone map for up to 10,000 cd/m² that can be inverted.
+    bool keepsRange;
 } CVideoPlanes;
 
 /// The number of the pixel format with this name in FFmpeg; negative if there is none.
@@ -80,10 +83,12 @@ typedef struct {
     /// R'G'B' in 0...1 = matrix × levels + offset, and alpha = scale × level.
     float matrix[3][3], offset[3], alphaScale;
     CVideoToneMap toneMap;
-    /// The exponent of CVIDEO_GAMMA, or the peak of CVIDEO_PQ in cd/m².
+    /// The exponent of CVIDEO_GAMMA, or the peak of the tone map in cd/m².
     float toneParameter;
-    /// From the frame's linear light to BT.709's, by rows.
+    /// From the frame's linear light to BT.709's, by rows; unused if `isInvertible`.
     float primaries[9];
+    /// True if the tone map has an inverse, which the samples are made with.
+    bool isInvertible;
 } CVideoConversion;
 
 /// How R'G'B' in 0...1 becomes the samples of a frame.
