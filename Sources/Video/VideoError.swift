@@ -36,6 +36,8 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
     case unsuitedContainer(path: String, codec: String, containers: [String])
     /// The codec is not written with this bit depth.
     case unsuitedDepth(codec: VideoCodec, VideoDepth)
+    /// The codec, or its depth of 8 bits, cannot keep high dynamic range.
+    case unsuitedHDR(codec: VideoCodec)
     /// Frames with these properties cannot be written, for `reason`.
     case unfitFormat(path: String, reason: String)
     /// A frame does not have the properties given at the start; the first is frame 0.
@@ -87,6 +89,12 @@ public enum VideoError: Error, Equatable, Sendable, CustomStringConvertible {
                 """
                 \(codec.name) cannot have \(depth.rawValue) bits per channel; these can: \
                 \(listed(VideoCodec.choices.filter { $0.depths.contains(depth) }.map(\.name)))
+                """)
+        case .unsuitedHDR(let codec):
+            tr(
+                """
+                \(codec.name) cannot keep high dynamic range with these options; that requires 10 bits per \
+                channel in \(alternatives(VideoCodec.choices.filter(\.keepsHDR).map(\.name)))
                 """)
         case .unfitFormat(let path, let reason): "\(path.shortened) cannot be written: \(reason)"
         case .unfitFrame(let path, let frame, let reason):

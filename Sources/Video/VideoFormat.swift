@@ -163,6 +163,9 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         }
     }
 
+    /// True if high dynamic range can be kept.
+    public var keepsHDR: Bool { self == .h265 || self == .av1 }
+
     /// True if interlacing is kept. Other codecs store interlaced frames as progressive ones.
     var keepsFields: Bool {
         self == .h264 || self == .prores || self == .prores4444 || self == .ffv1 || self == .y4m
@@ -383,6 +386,9 @@ public struct VideoOptions: Sendable, Equatable {
     public var preset: VideoPreset
     /// Bits per channel; nil for more than 8 where the frames have more and the codec supports them.
     public var depth: VideoDepth?
+    /// True to keep the high dynamic range of a source that has one, in H.265 or AV1 with 10 bits; other
+    /// sources are not affected. By default it is converted to standard range.
+    public var keepsHDR = false
     /// True to write the source's sound too.
     public var keepsSound: Bool
     /// The metadata of the source to remove; nil for none.
@@ -392,6 +398,12 @@ public struct VideoOptions: Sendable, Equatable {
 
     /// The default quality: comparable to x264's constant rate factor 23.
     public static let defaultQuality = 70
+
+    /// The chosen codec, or the container's default for such frames.
+    package func codec(in container: VideoContainer, for frames: VideoOutputFormat) -> VideoCodec? {
+        let keepsRange = keepsHDR && frames.highRange != nil
+        return codec ?? container.codecs.first { !keepsRange || $0.keepsHDR } ?? container.codecs.first
+    }
 
     /// The quality, clamped.
     var usableQuality: Int { min(max(quality, 1), 100) }

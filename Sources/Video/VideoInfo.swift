@@ -133,6 +133,8 @@ public struct VideoInfo: Sendable, Equatable {
     let turn: Turn
     /// The primaries of decoded frames, a code point of ITU-T H.273: of BT.709 or BT.601; nil if unspecified.
     let primaries: Int?
+    /// The colors of stored frames of high dynamic range; nil for those of standard range.
+    let highRange: HighRangeColors?
     /// True if levels of luma and chroma have the full range, false for limited range; nil if pixels are
     /// stored as red, green and blue.
     let isFullRange: Bool?
@@ -179,6 +181,7 @@ public struct VideoInfo: Sendable, Equatable {
         fieldOrder = info.isInterlaced ? (info.isTopFieldFirst ? .topFirst : .bottomFirst) : nil
         // The code points of ITU-T H.273.
         highDynamicRange = info.transfer == 16 ? .pq : info.transfer == 18 ? .hlg : nil
+        highRange = HighRangeColors(info)
         primaries = [1, 5, 6, 7].contains(info.shownPrimaries) ? Int(info.shownPrimaries) : nil
         isFullRange = info.range == 0 ? nil : info.range == 2
         loopCount = file.flatMap { AnimatedPicture.loopCount(in: $0, format: format) }
@@ -186,6 +189,23 @@ public struct VideoInfo: Sendable, Equatable {
         subtitleCount = Int(info.subtitleCount)
         chapterCount = Int(info.chapterCount)
         lacksTimes = info.lacksTimes
+    }
+}
+
+/// The colors of high dynamic range, as code points of ITU-T H.273.
+struct HighRangeColors: Sendable, Equatable {
+    /// Those of BT.2020 if the file states none.
+    let primaries: Int
+    /// That of PQ or HLG.
+    let transfer: Int
+    /// That of BT.2020 with non-constant luminance, unless the file states that of BT.601 or BT.709.
+    let matrix: Int
+
+    init?(_ info: CVideoInfo) {
+        guard info.transfer == 16 || info.transfer == 18 else { return nil }
+        transfer = Int(info.transfer)
+        primaries = [0, 2].contains(info.primaries) ? 9 : Int(info.primaries)
+        matrix = [1, 5, 6].contains(info.matrix) ? Int(info.matrix) : 9
     }
 }
 

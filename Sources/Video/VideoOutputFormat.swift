@@ -25,6 +25,8 @@ public struct VideoOutputFormat: Sendable, Equatable {
     /// True if the source's levels of luma and chroma have the full range, false for limited range; nil if it
     /// has none. Containers of uncompressed frames keep it.
     var isFullRange: Bool?
+    /// The source's colors of high dynamic range; nil if it has none. Files keep them on request.
+    var highRange: HighRangeColors?
     /// The primaries of the frames, a code point of ITU-T H.273; nil for the usual ones for the frames'
     /// height.
     var primaries: Int?
@@ -60,6 +62,7 @@ public struct VideoOutputFormat: Sendable, Equatable {
         sourcePixelFormat = info.pixelFormat
         isFullRange = info.isFullRange
         primaries = info.primaries
+        highRange = info.highRange
     }
 
     /// Bits per channel of the source; those of the frames if it is unknown.

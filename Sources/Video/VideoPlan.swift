@@ -110,6 +110,8 @@ public struct VideoPlan: Sendable {
 
     let frameFormat: VideoOutputFormat
     let options: VideoOptions
+    /// The colors of high dynamic range that the file keeps; nil for standard range.
+    let highRange: HighRangeColors?
     let encoder: String
     /// The size of the encoded frames.
     package let frameSize: (width: Int, height: Int)
@@ -144,10 +146,16 @@ public struct VideoPlan: Sendable {
         guard let container, !isRecording || container.holdsSound,
             let usual = fast ?? container.codecs.first
         else { throw .unknownExtension(path: path) }
-        let codec = options.codec ?? usual
+        let codec = options.codec ?? fast ?? options.codec(in: container, for: frameFormat) ?? usual
         guard container.codecs.contains(codec) else {
             throw .unsuitedContainer(
                 path: path, codec: codec.name, containers: codec.containers.map(\.name))
+        }
+        highRange = options.keepsHDR ? frameFormat.highRange : nil
+        var options = options
+        if highRange != nil {
+            guard codec.keepsHDR, options.depth != .eight else { throw .unsuitedHDR(codec: codec) }
+            options.depth = .ten
         }
         if let depth = codec.usable(options.depth), !codec.depths.contains(depth) {
             throw .unsuitedDepth(codec: codec, depth)

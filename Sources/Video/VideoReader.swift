@@ -26,6 +26,8 @@ public final class VideoReader {
     let file: OpenFile
     /// True if frames are read as planes where textures can hold these.
     private let readsPlanes: Bool
+    /// True if high dynamic range is kept.
+    private let keepsRange: Bool
     /// The frame rate of a stream without timing.
     let givenRate: Fraction?
     private let decoder: any VideoDecoding
@@ -60,10 +62,13 @@ public final class VideoReader {
         try self.init(path: path, table: table, threads: threads, rate: rate, readsPlanes: false)
     }
 
-    /// - Parameter readsPlanes: whether frames are read as planes where textures can hold these, for devices
-    ///   that convert them.
+    /// - Parameters:
+    ///   - readsPlanes: whether frames are read as planes where textures can hold these, for devices that
+    ///     convert them.
+    ///   - keepsRange: whether high dynamic range is kept, for which frames are read as planes, too.
     package convenience init(
-        path: String, table: FrameTable? = nil, threads: Int? = nil, rate: Fraction? = nil, readsPlanes: Bool
+        path: String, table: FrameTable? = nil, threads: Int? = nil, rate: Fraction? = nil, readsPlanes: Bool,
+        keepsRange: Bool = false
     ) throws(VideoError) {
         let file: OpenFile
         do throws(FileError) {
@@ -72,21 +77,23 @@ public final class VideoReader {
             throw .file(error)
         }
         try self.init(
-            file, path: path, table: table, threads: threads, rate: rate, readsPlanes: readsPlanes)
+            file, path: path, table: table, threads: threads, rate: rate, readsPlanes: readsPlanes,
+            keepsRange: keepsRange)
     }
 
     package init(
         _ file: OpenFile, path: String, table: FrameTable? = nil, threads: Int? = nil, rate: Fraction? = nil,
-        readsPlanes: Bool = false
+        readsPlanes: Bool = false, keepsRange: Bool = false
     ) throws(VideoError) {
         self.file = file
-        self.readsPlanes = readsPlanes
         givenRate = rate
         self.path = path
         knownTable = table
         decoder = try Self.open(file, path: path, decodes: true, threads: threads)
         info = VideoInfo(
             decoder.contents, of: file, fileExtension: PathName.suffix(of: path), givenRate: rate)
+        self.keepsRange = keepsRange && info.highRange != nil
+        self.readsPlanes = readsPlanes || self.keepsRange
         numbers = FrameNumbers(table: table, lacksTimes: info.lacksTimes)
     }
 
@@ -244,7 +251,9 @@ public final class VideoReader {
         var shape = FrameShape(
             width: info.width, height: info.height, depth: info.depth, quarterTurns: turn.quarters,
             isMirrored: turn.isMirrored)
-        let format = readsPlanes ? PlanarFormat(frame.planes) : nil
+        var planes = frame.planes
+        planes.keepsRange = keepsRange
+        let format = readsPlanes ? PlanarFormat(planes) : nil
         if let format { shape.planeBytes = format.byteCount }
         guard let memory = decoder.borrow(byteCount: shape.byteCount) else { throw .noMemory(path: path) }
         try decoder.convert(shape, into: memory, isInLine: isInLine)

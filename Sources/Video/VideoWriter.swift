@@ -240,6 +240,9 @@ extension CVideoFailure {
 extension VideoPlan {
     /// Code points of ITU-T H.273.
     private var colors: (primaries: Int32, transfer: Int32, matrix: Int32) {
+        if let highRange {
+            return (Int32(highRange.primaries), Int32(highRange.transfer), Int32(highRange.matrix))
+        }
         var colors = usualColors
         if let primaries = frameFormat.primaries { colors.primaries = Int32(primaries) }
         return colors
@@ -277,6 +280,7 @@ extension VideoPlan {
         // At the left of two pixels.
         stored.chromaLocation = 1
         (stored.primaries, stored.transfer, stored.matrix) = colors
+        stored.keepsRange = highRange != nil
         return codec == .gif ? nil : PlanarFormat(stored)
     }
 
@@ -355,6 +359,7 @@ extension VideoPlan {
             writing.isTopFieldFirst = frameFormat.fieldOrder == .topFirst
             (writing.primaries, writing.transfer, writing.matrix) = colors
             writing.isFullRange = hasFullRange
+            writing.hasHighRange = highRange != nil
             guard let streams else { return cvideo_writer_create(descriptor, &writing, nil, &failure) }
             let offsets = source?.offsets ?? []
             return treatments.withUnsafeBufferPointer { treatments in

@@ -17,9 +17,9 @@
 
 // Replacements in FFmpeg 6.1 and 7.1 for what they deprecate.
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
-#define LIBAV_SIDE_DATA_FUNCTION(F) F(av_packet_side_data_get)
+#define LIBAV_SIDE_DATA_FUNCTION(F) F(av_packet_side_data_get) F(av_packet_side_data_new)
 #else
-#define LIBAV_SIDE_DATA_FUNCTION(F) F(av_stream_get_side_data)
+#define LIBAV_SIDE_DATA_FUNCTION(F) F(av_stream_get_side_data) F(av_stream_new_side_data)
 #endif
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
 #define LIBAV_CONFIGURATION_FUNCTION(F) F(avcodec_get_supported_config)
@@ -140,13 +140,28 @@
 extern struct LibAV { LIBAV_FUNCTIONS(LAZY_FUNCTION) } libav;
 
 /// The side data of this type in a stream, or null.
-static inline const void *libav_side_data(const AVStream *stream, enum AVPacketSideDataType type) {
+///
+/// - size: receives its size in bytes; may be null.
+static inline const void *libav_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
     const AVPacketSideData *data = libav.av_packet_side_data_get(
         stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+    if (data && size) *size = data->size;
     return data ? data->data : NULL;
 #else
-    return libav.av_stream_get_side_data(stream, type, NULL);
+    return libav.av_stream_get_side_data(stream, type, size);
+#endif
+}
+
+/// Memory for side data in a stream, or null.
+static inline void *libav_new_side_data(AVStream *stream, enum AVPacketSideDataType type, size_t size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+    AVPacketSideData *data = libav.av_packet_side_data_new(
+        &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, type, size, 0);
+    return data ? data->data : NULL;
+#else
+    return libav.av_stream_new_side_data(stream, type, size);
 #endif
 }
 

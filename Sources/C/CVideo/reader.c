@@ -85,7 +85,7 @@ static bool open_decoder(CVideoReader *reader, int threads, CVideoFailure *failu
 
 /// The orientation stated by the file, one of the eight that keep a picture's edges straight.
 static void read_turn(const AVStream *stream, CVideoInfo *info) {
-    const int32_t *matrix = libav_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX);
+    const int32_t *matrix = libav_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, NULL);
     if (!matrix) return;
     int32_t turned[9];
     memcpy(turned, matrix, sizeof turned);

@@ -10,8 +10,10 @@
 #include "conversion.h"
 #include "copy.h"
 #include "from-rgba.h"
+#include "high-range.h"
 #include "output.h"
 #include "recorded-sound.h"
+#include "source.h"
 #include "to-palette.h"
 
 /// The duration of a frame that is still in the encoder.
@@ -54,7 +56,9 @@ static AVDictionary *parse(const char *options) {
     return result;
 }
 
-static bool open_encoder(CVideoWriter *writer, const CVideoWriting *writing, CVideoFailure *failure) {
+/// - source: the stream whose metadata of high dynamic range is kept; NULL if there is none.
+static bool open_encoder(
+    CVideoWriter *writer, const CVideoWriting *writing, const AVStream *source, CVideoFailure *failure) {
     const AVCodec *codec = libav.avcodec_find_encoder_by_name(writing->encoder);
     if (!codec) return cvideo_fail(failure, CVIDEO_NO_CODEC, writing->encoder);
     // SVT-AV1 logs to standard error by default, and can only be silenced by this variable.
@@ -81,6 +85,7 @@ static bool open_encoder(CVideoWriter *writer, const CVideoWriting *writing, CVi
     }
     if (writer->format->oformat->flags & AVFMT_GLOBALHEADER) encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     AVDictionary *options = parse(writing->encoderOptions);
+    if (source && codec->id == AV_CODEC_ID_HEVC) high_range_add_options(source, &options);
     // SVT-AV1 gives the calling thread real-time priority if permitted, as for root: this thread, and all
     // programs started from it later, would starve everything else.
     int policy;
@@ -92,10 +97,12 @@ static bool open_encoder(CVideoWriter *writer, const CVideoWriting *writing, CVi
     return error >= 0 || cvideo_fail_at(failure, error, CVIDEO_CODEC_REFUSES, writing->pixelFormat);
 }
 
-static bool add_video(CVideoWriter *writer, const CVideoWriting *writing, CVideoFailure *failure) {
+static bool add_video(
+    CVideoWriter *writer, const CVideoWriting *writing, const AVStream *source, CVideoFailure *failure) {
     AVStream *stream = writer->stream = libav.avformat_new_stream(writer->format, NULL);
     if (!stream) return cvideo_fail_with(failure, AVERROR(ENOMEM));
     int error = libav.avcodec_parameters_from_context(stream->codecpar, writer->encoder);
+    if (error >= 0 && source) error = high_range_copy(source, stream);
     if (error < 0) return cvideo_fail_at(failure, error, CVIDEO_CONTAINER_REFUSES, "");
     stream->time_base = writer->encoder->time_base;
     stream->avg_frame_rate = writer->encoder->framerate;
@@ -132,7 +139,10 @@ static bool begin(
     format->avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED;
     writer->packet = libav.av_packet_alloc();
     if (!writer->packet) return cvideo_fail_with(failure, AVERROR(ENOMEM));
-    if (!open_encoder(writer, writing, failure) || !add_video(writer, writing, failure)) return false;
+    const AVStream *source = writing->hasHighRange && copying ? copying->source->video : NULL;
+    if (!open_encoder(writer, writing, source, failure) || !add_video(writer, writing, source, failure)) {
+        return false;
+    }
     if (copying) {
         writer->hasCopy = true;
         if (!copy_open(&writer->copy, copying, writer->encoder->time_base, format, failure)) return false;

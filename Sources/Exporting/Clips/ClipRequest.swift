@@ -143,7 +143,7 @@ extension ClipRequest {
         if size.y != frameFormat.height || isDeinterlaced { result.fieldOrder = nil }
         switch format {
         case .video(let options):
-            let codec = options.codec ?? VideoContainer(fileName: path)?.codecs.first
+            let codec = VideoContainer(fileName: path).flatMap { options.codec(in: $0, for: frameFormat) }
             result.depth =
                 codec?.frameDepth(
                     of: frameFormat.depth, chosen: options.depth, hasAlpha: result.channels.hasAlpha)
@@ -156,6 +156,9 @@ extension ClipRequest {
         }
         return result
     }
+
+    /// True if the file keeps the high dynamic range of a source that has one.
+    private var keepsRange: Bool { if case .video(let options) = format { options.keepsHDR } else { false } }
 
     /// Creates the output.
     ///
@@ -199,7 +202,8 @@ extension ClipRequest {
     ) throws -> (any FrameSequence, VideoSource?) {
         switch source {
         case .video(let path, let table, let from, let to, let rate):
-            let reader = try VideoReader(path: path, table: table, rate: rate, readsPlanes: readsPlanes)
+            let reader = try VideoReader(
+                path: path, table: table, rate: rate, readsPlanes: readsPlanes, keepsRange: keepsRange)
             guard let table = try reader.table(shouldStop: shouldStop) else { throw Cancelled() }
             let range = Self.range(from?.frame(in: table), to?.frame(in: table), of: table.count)
             guard !range.isEmpty else { throw ClipError.emptyRange(path: path, count: table.count) }

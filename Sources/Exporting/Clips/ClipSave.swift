@@ -2,6 +2,7 @@ import System
 import Filters
 import GPU
 import Imaging
+import Localization
 import Rendering
 import Synchronization
 import Video
@@ -191,10 +192,17 @@ private final class ClipOutput {
         let result = try request.result(of: frameFormat, in: engine.catalog)
         let file = try request.makeSink(for: result, range: range, source: source)
         nonisolated(unsafe) let sink: any FrameSink = file
-        let planes = engine.device.traits.convertsPlanes ? file.planes : nil
+        let keepsRange = file.planes?.stored.keepsRange == true
+        let planes = engine.device.traits.convertsPlanes || keepsRange ? file.planes : nil
         exports = try FrameExports(
             of: request.recipe, over: SIMD2(frameFormat.width, frameFormat.height), from: frameFormat.depth,
             to: result.depth, as: planes.map { ($0, result.channels.hasAlpha) }, on: engine)
+        guard exports.planes != nil || !keepsRange else {
+            throw VideoError.failed(
+                path: request.path,
+                reason: tr(
+                    "high dynamic range cannot be kept, since its frames are too large to be rendered whole"))
+        }
         let frames: FrameAssembly
         if let planes = exports.planes?.format {
             frames = FrameAssembly(planes, rowCount: result.height) { try sink.add($0, planes: $1) }

@@ -16,7 +16,7 @@ struct ClipOptions {
     /// The encoding options for videos.
     let encoding: VideoOptions
 
-    static let declared = [from, to, frame, at, codec, quality, preset, depth, noAudio, fps, duration]
+    static let declared = [from, to, frame, at, codec, quality, preset, depth, hdr, noAudio, fps, duration]
 
     static let from = CommandOption(
         long: "from", value: "T",
@@ -41,6 +41,10 @@ struct ClipOptions {
         summary:
             "Bits per channel of videos (default: more than 8 where the source has more and the codec supports it)."
     )
+    static let hdr = CommandOption(
+        long: "hdr", value: "tone-map|keep",
+        summary:
+            "Convert high dynamic range to standard range, or keep it in h265 or av1 (default: tone-map).")
     static let noAudio = CommandOption(long: "no-audio", summary: "Drop the sound of a video.")
     static let fps = CommandOption(
         long: "fps", value: "F",
@@ -59,6 +63,10 @@ struct ClipOptions {
             preset: try arguments.choice(Self.preset, of: VideoPreset.allCases) ?? .balanced,
             keepsSound: !arguments.has(Self.noAudio))
         encoding.depth = try arguments.value(of: Self.depth).map(Self.depth)
+        encoding.keepsHDR = try arguments.choice(Self.hdr, of: DynamicRange.allCases) == .keep
+        if encoding.keepsHDR, let codec = encoding.codec, !codec.keepsHDR || encoding.depth == .eight {
+            throw .usage("\(Self.hdr.spelling): \(VideoError.unsuitedHDR(codec: codec))")
+        }
         if let codec = encoding.codec, let depth = encoding.depth, !codec.depths.contains(depth) {
             throw .usage("\(Self.depth.spelling): \(VideoError.unsuitedDepth(codec: codec, depth))")
         }
@@ -80,6 +88,12 @@ struct ClipOptions {
         if let from, let to, case .frame(let first) = from, case .frame(let last) = to, last <= first {
             throw .usage("--to must be later than --from")
         }
+    }
+
+    /// What becomes of high dynamic range.
+    private enum DynamicRange: String, CaseIterable {
+        case toneMap = "tone-map"
+        case keep
     }
 
     private static func number(_ word: String) throws(CommandError) -> VideoPosition {

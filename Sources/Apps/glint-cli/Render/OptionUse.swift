@@ -73,7 +73,7 @@ extension RenderOptions {
     private func useful(for product: Product, _ format: PictureFormat?) -> Set<CommandOption> {
         let clipOptions: Set = [
             ClipOptions.codec, ClipOptions.quality, ClipOptions.preset, ClipOptions.depth,
-            ClipOptions.noAudio,
+            ClipOptions.hdr, ClipOptions.noAudio,
         ]
         let pictureOptions: Set = [
             Self.depth, Self.quality, Self.lossless, Self.compression, Self.tiffCompression, Self.profile,
@@ -88,6 +88,7 @@ extension RenderOptions {
             let codec = clip.encoding.codec ?? container.codecs.first
             if codec?.hasQuality == true { options.insert(ClipOptions.quality) }
             if codec?.depths.isEmpty == false { options.insert(ClipOptions.depth) }
+            if container.codecs.contains(where: \.keepsHDR) { options.insert(ClipOptions.hdr) }
             if ![.gif, .prores, .prores4444, .y4m].contains(codec) { options.insert(ClipOptions.preset) }
         case .raw: options.formUnion([Self.depth, Self.profile])
         case .picture, .pictures:

@@ -109,6 +109,8 @@ typedef struct {
     int primaries, transfer, matrix;
     /// True for full range levels of luma and chroma, false for limited range.
     bool isFullRange;
+    /// True if the frames have high dynamic range, of which the source's metadata is kept.
+    bool hasHighRange;
     /// The encoder for sound added as samples, and its bit rate per channel; NULL for none.
     const char *soundEncoder;
     int soundRate;
