@@ -6,7 +6,7 @@
 layout(std140, binding = 0) uniform Frame {
     ivec4 plane;   // xy: the number of texels to write; z: the first row of the plane
     ivec4 placed;  // the picture's rectangle in the frame: from xy, with the size zw
-    ivec4 frame;   // x: the first row of the picture that the texture holds; y: the frame's width
+    ivec4 frame;   // x: the first row of the picture that the texture holds; yz: the frame's size
     vec4 rows[3];  // of the matrix from R'G'B' in 0…1 to levels, and the offset
     vec4 limits;   // x: the highest level; y: that of alpha; z: the scale of the picture's levels; w: peak
 };
@@ -26,10 +26,12 @@ vec3 highRange(vec3 color) {
 // field repeated.
 vec4 pixel(ivec2 p) {
     p.x = clamp(p.x, 0, frame.y - 1);
-    p -= placed.xy;
 #if BARS
+    p.y = min(p.y, frame.z - 1);
+    p -= placed.xy;
     if (any(lessThan(p, ivec2(0))) || any(greaterThanEqual(p, placed.zw))) return vec4(0, 0, 0, 1);
 #else
+    p -= placed.xy;
     p.x = min(p.x, placed.z - 1);
     int step = INTERLACED && placed.w > 1 ? 2 : 1;
     if (p.y >= placed.w) p.y -= (p.y - placed.w + step) / step * step;

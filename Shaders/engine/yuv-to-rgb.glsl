@@ -7,7 +7,7 @@ layout(std140, binding = 0) uniform Frame {
     ivec4 area;       // the part to compute, from xy up to but excluding zw
     ivec4 stored;     // xy: the size as stored; z: quarter turns clockwise, after mirroring if w is 1
     ivec4 widths;     // x: of the whole result; y: of the upright frame
-    ivec4 firstRows;  // x: the first row that the planes hold; y: the same of subsampled chroma
+    ivec4 held;       // xy: the first row that the planes hold, and that of chroma; zw: the first columns
     vec4 rows[3];     // of the matrix from levels to R'G'B' in 0…1, and the offset
     vec4 siting;      // xy: of the first chroma sample; z: scale of alpha; w: exponent or peak of tone map
     vec4 primaries[3];  // rows of the matrix to linear light of BT.709's primaries
@@ -42,7 +42,8 @@ vec2 chroma(ivec2 s) {
     ivec2 first = ivec2(floor(vec2(x, y)));
     ivec2 columns = clamp(ivec2(first.x, first.x + 1), 0, size.x - 1);
     ivec2 between = clamp(ivec2(first.y, first.y + 1), 0, max(lines - 1, 0)) * step + parity;
-    between = clamp(between, 0, size.y - 1) - firstRows.yy;
+    between = clamp(between, 0, size.y - 1) - held.yy;
+    columns -= held.ww;
     vec2 share = vec2(x, y) - vec2(first);
     vec2 upper = mix(chromaAt(ivec2(columns.x, between.x)), chromaAt(ivec2(columns.y, between.x)), share.x);
     if (SUBSAMPLING.y == 0) return upper;
@@ -83,7 +84,7 @@ vec3 displayed(vec3 signal) {
 // A pixel of the upright frame.
 vec4 converted(ivec2 p) {
     ivec2 s = storedPosition(p);
-    ivec2 here = s - ivec2(0, firstRows.x);
+    ivec2 here = s - held.zx;
     vec3 levels = vec3(SAMPLE0(here), 0.0, 0.0);
 #if SUBSAMPLED
     levels.yz = chroma(s);

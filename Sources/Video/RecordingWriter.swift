@@ -33,7 +33,11 @@ package final class RecordingWriter {
         frameFormat.tick = Self.tick
         plan = try VideoPlan(
             path: path, frameFormat: frameFormat, options: options, streams: nil, isRecording: true)
-        guard let format = plan.planes else { throw .noLibraries(reason: "libavutil") }
+        guard let format = plan.planes else {
+            throw .unfitFormat(
+                path: path,
+                reason: "frames of \(frameFormat.width) × \(frameFormat.height) pixels are too large")
+        }
         self.format = format
         self.path = path
         let flags = O_RDWR | O_CREAT | O_CLOEXEC | (overwrite ? O_TRUNC : O_EXCL)
@@ -57,12 +61,15 @@ package final class RecordingWriter {
     /// The current size of the file in bytes.
     package var byteCount: Int { writer == nil ? finalByteCount : Int(cvideo_writer_byte_count(writer)) }
 
-    /// Adds a frame in the format ``format``. It is dropped unless it is later than the previous one.
+    /// Adds a frame in the format ``format``. It is dropped if it has another format, or is not later than
+    /// the previous one.
     ///
     /// - Parameter seconds: from the beginning of the recording.
     /// - Returns: whether it was added to the file.
     @discardableResult
     package func add(_ frame: FramePlanes, at seconds: Double) throws(VideoError) -> Bool {
+        // A frame that was made for another output, for example before a change of the camera.
+        guard frame.isStored(as: format) else { return false }
         let time = Int64((seconds / Self.tick.value).rounded())
         if let lastTime, time <= lastTime { return false }
         lastTime = time

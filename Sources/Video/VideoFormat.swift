@@ -399,10 +399,15 @@ public struct VideoOptions: Sendable, Equatable {
     /// The default quality: comparable to x264's constant rate factor 23.
     public static let defaultQuality = 70
 
+    /// True if high dynamic range is kept in files of a container.
+    package func keepsHDR(in container: VideoContainer) -> Bool {
+        keepsHDR && container.codecs.contains(where: \.keepsHDR)
+    }
+
     /// The chosen codec, or the container's default for such frames.
     package func codec(in container: VideoContainer, for frames: VideoOutputFormat) -> VideoCodec? {
-        let keepsRange = keepsHDR && frames.highRange != nil
-        return codec ?? container.codecs.first { !keepsRange || $0.keepsHDR } ?? container.codecs.first
+        let keepsRange = keepsHDR(in: container) && frames.highRange != nil
+        return codec ?? container.codecs.first { !keepsRange || $0.keepsHDR }
     }
 
     /// The quality, clamped.

@@ -144,14 +144,13 @@ public struct VideoPlan: Sendable {
         let container = given ?? VideoContainer(fileName: path)
         let fast = isRecording ? container?.codecs.first { $0 == .h264 } : nil
         guard let container, !isRecording || container.holdsSound,
-            let usual = fast ?? container.codecs.first
+            let codec = options.codec ?? fast ?? options.codec(in: container, for: frameFormat)
         else { throw .unknownExtension(path: path) }
-        let codec = options.codec ?? fast ?? options.codec(in: container, for: frameFormat) ?? usual
         guard container.codecs.contains(codec) else {
             throw .unsuitedContainer(
                 path: path, codec: codec.name, containers: codec.containers.map(\.name))
         }
-        highRange = options.keepsHDR ? frameFormat.highRange : nil
+        highRange = options.keepsHDR(in: container) ? frameFormat.highRange : nil
         var options = options
         if highRange != nil {
             guard codec.keepsHDR, options.depth != .eight else { throw .unsuitedHDR(codec: codec) }

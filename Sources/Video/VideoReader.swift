@@ -254,6 +254,10 @@ public final class VideoReader {
         var planes = frame.planes
         planes.keepsRange = keepsRange
         let format = readsPlanes ? PlanarFormat(planes) : nil
+        guard !keepsRange || format?.layout.conversion.isInvertible == true else {
+            throw .failed(
+                path: path, reason: tr("a frame does not have the high dynamic range that the file states"))
+        }
         if let format { shape.planeBytes = format.byteCount }
         guard let memory = decoder.borrow(byteCount: shape.byteCount) else { throw .noMemory(path: path) }
         try decoder.convert(shape, into: memory, isInLine: isInLine)

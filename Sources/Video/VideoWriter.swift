@@ -114,6 +114,9 @@ public final class VideoWriter {
         guard rows.count >= byteCount else {
             throw unfit("its rows take \(byteCount) bytes, but \(rows.count) were given")
         }
+        guard plan.highRange == nil else {
+            throw unfit("RGBA has no high dynamic range, which is to be kept")
+        }
         try add(rows, arePlanes: false, time: time, duration: duration)
     }
 

@@ -165,14 +165,16 @@ import Testing
         #expect(run.errors.contains("PipeWire does not accept frames"), "\(run.errors)")
     }
 
-    @Test("A device of v4l2loopback gets the format and the frames")
-    func loopback() throws {
+    @Test(
+        "A device of v4l2loopback gets the format and the frames, whoever converts those of the camera",
+        arguments: ["", "GLINT_ASSUME_GPU=1"])
+    func loopback(environment: String) throws {
         let folder = try TemporaryFolder()
         let shim = try Self.shim(in: folder)
         let run = try session(
             ["--camera", "desk:blue:320x240@30"], in: folder,
             """
-            mkdir v; export GLINT_TEST_V4L2="/dev/video9=$PWD/v"
+            mkdir v; export GLINT_TEST_V4L2="/dev/video9=$PWD/v" \(environment)
             LD_PRELOAD=\(shim) timeout 60 env --default-signal=INT "$0" live --camera desk --to /dev/video9 --duration 1 -- invert
             """)
         #expect(run.status == 0, "\(run.errors)")

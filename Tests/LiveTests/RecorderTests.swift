@@ -96,6 +96,26 @@ struct RecorderTests {
         for (index, level) in luma.enumerated() { #expect(abs(level - (5 * (index % 34) + 40)) <= 2) }
     }
 
+    @Test("A frame that was made for another recording is dropped")
+    func otherFormat() throws {
+        let folder = try TemporaryFolder()
+        let sizes = [SIMD2(64, 48), SIMD2(32, 24), SIMD2(128, 96)]
+        let recorders = try sizes.enumerated().map { index, size in
+            try Recorder(
+                to: folder.file("\(index).mkv"), LiveFormat(size: size, rate: 30), hasSound: false,
+                overwrite: false)
+        }
+        for (number, recorder) in recorders.enumerated() {
+            recorders[0].show(LiveFrame(try Self.gray(90, for: recorder), time: Double(number)))
+            try waitUntil("the frame") {
+                let progress = recorders[0].progress
+                return progress.frameCount + progress.leftOutCount == number + 1
+            }
+        }
+        for recorder in recorders { recorder.close() }
+        #expect(recorders[0].problem == nil && recorders[0].progress.frameCount == 1)
+    }
+
     @Test("An existing file is replaced only on request, and a missing folder is reported")
     func existing() throws {
         let folder = try TemporaryFolder()

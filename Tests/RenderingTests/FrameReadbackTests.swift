@@ -8,15 +8,19 @@ import Testing
 
 /// Whole frames for recordings and virtual cameras.
 @Suite struct FrameReadbackTests {
-    private func luma(
-        of picture: PixelBuffer, _ recipe: Recipe = Recipe(), in size: SIMD2<Int>
-    ) throws -> [[Int]] {
-        let engine = try Engine(context: HeadlessContext())
+    private func yuyv(_ size: SIMD2<Int>) throws -> PlanarFormat {
         var stored = CVideoPlanes()
         stored.pixelFormat = cvideo_pixel_format("yuyv422")
         (stored.width, stored.height) = (Int32(size.x), Int32(size.y))
         (stored.matrix, stored.range) = (6, 1)
-        let format = try #require(PlanarFormat(stored))
+        return try #require(PlanarFormat(stored))
+    }
+
+    private func luma(
+        of picture: PixelBuffer, _ recipe: Recipe = Recipe(), in size: SIMD2<Int>
+    ) throws -> [[Int]] {
+        let engine = try Engine(context: HeadlessContext())
+        let format = try yuyv(size)
         let source = SourceFrame(.pixels(picture), isOpaque: true, of: SourceID(), at: .zero)
         let frame = try FrameReadback(on: engine).frame(of: recipe, over: source, as: format)
         return frame.withUnsafeBytes { bytes in
@@ -61,6 +65,19 @@ import Testing
                 #expect(value == (isInside ? level(200) : 16), "\(x) \(y)")
             }
         }
+    }
+
+    @Test("A preview of the whole frame is not filtered again")
+    func reuse() throws {
+        let engine = try Engine(context: HeadlessContext())
+        let source = SourceFrame(.pixels(steps(48, 32)), isOpaque: true, of: SourceID(), at: .zero)
+        let recipe = Recipe([Recipe.Stage("gaussian-blur", ["radius": .number(3)])])
+        _ = try engine.render(
+            recipe, of: source, viewport: Viewport(wholeAt: SIMD2(48, 32)), outputFormat: .rgba8)
+        let runs = engine.runs
+        _ = try FrameReadback(on: engine).frame(
+            of: recipe, over: source, as: try yuyv(SIMD2(48, 32)))
+        #expect(engine.runs == runs && !runs.isEmpty)
     }
 
     @Test("The recipe is applied at full size, before the picture is scaled")

@@ -233,6 +233,19 @@ import Testing
         #expect(first == size.y)
     }
 
+    @Test("Frames are divided into strips alone, however far a filter reaches")
+    func wideReach() throws {
+        let engine = try Engine(context: HeadlessContext())
+        let size = SIMD2(3840, 2160)
+        let format = try format("yuv420p10le", size, isInterlaced: false, matrix: 9, isFull: false)
+        let recipe = Recipe([Recipe.Stage("gaussian-blur", ["radius": .number(150)])])
+        let frames = try FrameExports(
+            of: recipe, over: size, from: .sixteen, to: .sixteen, as: (format, false), on: engine)
+        #expect(frames.planes != nil && frames.tiling.tiles.count == 1 && frames.tiling.strips.count > 1)
+        let usual = try FrameExports(of: recipe, over: size, from: .sixteen, to: .sixteen, on: engine)
+        #expect(usual.planes == nil && usual.tiling.tiles.count > 1)
+    }
+
     @Test("A smaller picture is centered between black bars, and a missing column is repeated")
     func placement() throws {
         let engine = try Engine(context: HeadlessContext())

@@ -138,9 +138,10 @@ CVideoConversion frame_conversion(const AVFrame *frame) {
 CVideoEncoding frame_encoding(const AVFrame *frame) {
     const AVPixFmtDescriptor *format = libav.av_pix_fmt_desc_get(frame->format);
     int bits = format->comp[0].depth;
-    CVideoEncoding encoding = {.most = (1 << bits) - 1};
+    double most = (1 << bits) - 1;
+    CVideoEncoding encoding = {.most = (float) most};
     if (format->flags & AV_PIX_FMT_FLAG_ALPHA) {
-        encoding.alphaScale = (1 << format->comp[format->nb_components - 1].depth) - 1;
+        encoding.alphaScale = (float) ((1 << format->comp[format->nb_components - 1].depth) - 1);
     }
     if (format->flags & AV_PIX_FMT_FLAG_RGB) {
         for (int index = 0; index < 3; index++) encoding.weights[index][index] = encoding.most;
@@ -148,17 +149,17 @@ CVideoEncoding frame_encoding(const AVFrame *frame) {
     }
     bool isFull = stored_range(frame->format, frame->color_range) == AVCOL_RANGE_JPEG;
     double step = bits >= 8 ? 1 << (bits - 8) : 1.0 / (1 << (8 - bits));
-    double lumaScale = isFull ? encoding.most : 219 * step, chromaScale = isFull ? encoding.most : 224 * step;
+    double lumaScale = isFull ? most : 219 * step, chromaScale = isFull ? most : 224 * step;
     double red, blue;
     luma_weights(frame, &red, &blue);
     double luma[3] = {red, 1 - red - blue, blue};
     for (int index = 0; index < 3; index++) {
-        encoding.weights[0][index] = lumaScale * luma[index];
-        encoding.weights[1][index] = chromaScale / 2 / (1 - blue) * ((index == 2) - luma[index]);
-        encoding.weights[2][index] = chromaScale / 2 / (1 - red) * ((index == 0) - luma[index]);
+        encoding.weights[0][index] = (float) (lumaScale * luma[index]);
+        encoding.weights[1][index] = (float) (chromaScale / 2 / (1 - blue) * ((index == 2) - luma[index]));
+        encoding.weights[2][index] = (float) (chromaScale / 2 / (1 - red) * ((index == 0) - luma[index]));
     }
-    encoding.offset[0] = isFull ? 0 : 16 * step;
-    encoding.offset[1] = encoding.offset[2] = 128 * step;
+    encoding.offset[0] = (float) (isFull ? 0 : 16 * step);
+    encoding.offset[1] = encoding.offset[2] = (float) (128 * step);
     return encoding;
 }
 

@@ -25,7 +25,7 @@ typedef struct {
     /// Levels of a component of the frame = weights × RGB + offset.
     float luma[3], blue[3], red[3], lumaOffset, chromaOffset, alphaScale;
     /// The highest level, which pure blue and red exceed in the full range.
-    float mostChroma;
+    float most;
     Row first, second;
     /// A row of a component, with padding at both ends.
     float *levels;
@@ -179,7 +179,7 @@ static void write_chroma(const Conversion *conversion, int row, Row colors) {
         float *levels = conversion->levels;
         const float *weights = component == 1 ? conversion->blue : conversion->red;
         weigh(colors.red, colors.green, colors.blue, weights, conversion->chromaOffset, levels, width);
-        limit(levels, conversion->mostChroma, width);
+        limit(levels, conversion->most, width);
         if (conversion->format->log2_chroma_w == 0) {
             write_levels(conversion, component, row, levels, width);
         } else {
@@ -310,17 +310,17 @@ static void convert_to_rgb(const Conversion *conversion) {
 }
 
 static void set_weights(Conversion *conversion) {
-    double top = conversion->picture->bits == 8 ? 255 : 65535;
+    float top = conversion->picture->bits == 8 ? 255 : 65535;
     CVideoEncoding encoding = frame_encoding(conversion->frame);
     for (int index = 0; index < 3; index++) {
-        conversion->luma[index] = (float) (encoding.weights[0][index] / top);
-        conversion->blue[index] = (float) (encoding.weights[1][index] / top);
-        conversion->red[index] = (float) (encoding.weights[2][index] / top);
+        conversion->luma[index] = encoding.weights[0][index] / top;
+        conversion->blue[index] = encoding.weights[1][index] / top;
+        conversion->red[index] = encoding.weights[2][index] / top;
     }
-    conversion->lumaOffset = (float) encoding.offset[0];
-    conversion->chromaOffset = (float) encoding.offset[1];
-    conversion->mostChroma = (float) encoding.most;
-    conversion->alphaScale = (float) (encoding.alphaScale / top);
+    conversion->lumaOffset = encoding.offset[0];
+    conversion->chromaOffset = encoding.offset[1];
+    conversion->most = encoding.most;
+    conversion->alphaScale = encoding.alphaScale / top;
 }
 
 bool from_rgba(const Picture *picture, bool byField, AVFrame *frame, CVideoFailure *failure) {

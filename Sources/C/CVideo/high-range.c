@@ -30,13 +30,13 @@ int high_range_add_options(const AVStream *source, AVDictionary **options) {
         libav_side_data(source, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, NULL);
     const AVContentLightMetadata *light =
         libav_side_data(source, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, NULL);
-    char text[512];
-    int length = snprintf(text, sizeof text, ":repeat-headers=1");
+    char text[512] = "";
+    int length = 0;
     if (display && display->has_primaries && display->has_luminance) {
         const AVRational(*primaries)[2] = display->display_primaries;
         // Chromaticities in units of 0.00002, luminances in units of 0.0001 cd/m².
-        length += snprintf(
-            text + length, sizeof text - length,
+        length = snprintf(
+            text, sizeof text,
             ":master-display=G(%u,%u)B(%u,%u)R(%u,%u)WP(%u,%u)L(%u,%u)", units(primaries[1][0], 50000),
             units(primaries[1][1], 50000), units(primaries[2][0], 50000), units(primaries[2][1], 50000),
             units(primaries[0][0], 50000), units(primaries[0][1], 50000),
@@ -46,5 +46,5 @@ int high_range_add_options(const AVStream *source, AVDictionary **options) {
     if (light) {
         snprintf(text + length, sizeof text - length, ":max-cll=%u,%u", light->MaxCLL, light->MaxFALL);
     }
-    return libav.av_dict_set(options, "x265-params", text, AV_DICT_APPEND);
+    return text[0] ? libav.av_dict_set(options, "x265-params", text, AV_DICT_APPEND) : 0;
 }

@@ -85,13 +85,17 @@ static bool open_encoder(
     }
     if (writer->format->oformat->flags & AVFMT_GLOBALHEADER) encoder->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
     AVDictionary *options = parse(writing->encoderOptions);
-    if (source && codec->id == AV_CODEC_ID_HEVC) high_range_add_options(source, &options);
+    int error = source && codec->id == AV_CODEC_ID_HEVC ? high_range_add_options(source, &options) : 0;
+    if (error < 0) {
+        libav.av_dict_free(&options);
+        return cvideo_fail_with(failure, error);
+    }
     // SVT-AV1 gives the calling thread real-time priority if permitted, as for root: this thread, and all
     // programs started from it later, would starve everything else.
     int policy;
     struct sched_param priority;
     bool isKnown = pthread_getschedparam(pthread_self(), &policy, &priority) == 0;
-    int error = libav.avcodec_open2(encoder, codec, &options);
+    error = libav.avcodec_open2(encoder, codec, &options);
     if (isKnown) pthread_setschedparam(pthread_self(), policy, &priority);
     libav.av_dict_free(&options);
     return error >= 0 || cvideo_fail_at(failure, error, CVIDEO_CODEC_REFUSES, writing->pixelFormat);

@@ -158,7 +158,12 @@ extension ClipRequest {
     }
 
     /// True if the file keeps the high dynamic range of a source that has one.
-    private var keepsRange: Bool { if case .video(let options) = format { options.keepsHDR } else { false } }
+    private var keepsRange: Bool {
+        guard case .video(let options) = format, let container = VideoContainer(fileName: path) else {
+            return false
+        }
+        return options.keepsHDR(in: container)
+    }
 
     /// Creates the output.
     ///

@@ -200,8 +200,7 @@ private final class ClipOutput {
         guard exports.planes != nil || !keepsRange else {
             throw VideoError.failed(
                 path: request.path,
-                reason: tr(
-                    "high dynamic range cannot be kept, since its frames are too large to be rendered whole"))
+                reason: tr("high dynamic range cannot be kept, since the frames are too wide"))
         }
         let frames: FrameAssembly
         if let planes = exports.planes?.format {

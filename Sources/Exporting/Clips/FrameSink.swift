@@ -28,7 +28,9 @@ package protocol FrameSink: AnyObject {
 extension FrameSink {
     package func wants(_ number: Int) -> Bool { true }
     package var planes: PlanarFormat? { nil }
-    package func add(_ frame: FrameStamp, planes: UnsafeRawBufferPointer) throws {}
+    package func add(_ frame: FrameStamp, planes: UnsafeRawBufferPointer) throws {
+        preconditionFailure("a sink that states no format gets RGBA")
+    }
 }
 
 /// The number and time of a frame.

@@ -37,6 +37,9 @@ package struct FramePlanes: Sendable {
         quarterTurns == 0 && !isMirrored && format.hasSameSamples(as: other)
     }
 
+    /// Keeps the samples in place while it is referenced.
+    package var owner: AnyObject { memory }
+
     /// The samples.
     package func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

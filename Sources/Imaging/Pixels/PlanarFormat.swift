@@ -34,7 +34,8 @@ package struct PlanarFormat: Sendable {
         package let samplesPerTexel: Int
         package let bytesPerSample: Int
 
-        package var bytesPerRow: Int { width * samplesPerTexel * bytesPerSample }
+        package var bytesPerTexel: Int { samplesPerTexel * bytesPerSample }
+        package var bytesPerRow: Int { width * bytesPerTexel }
     }
 
     /// Where the samples of a component are: that of the column x is in the texel x × step + first of its
@@ -72,9 +73,20 @@ package struct PlanarFormat: Sendable {
 
     /// The rows of a plane that hold some rows of the frame: chroma may have fewer.
     package func rows(_ rows: Range<Int>, ofPlane index: Int) -> Range<Int> {
-        let isChroma = !components.enumerated().contains { $1.plane == index && ($0 == 0 || $0 == 3) }
-        let shift = isChroma && layout.conversion.isYCbCr ? Int(layout.conversion.log2Down) : 0
-        return rows.lowerBound >> shift..<(rows.upperBound + (1 << shift) - 1) >> shift
+        halved(rows, by: layout.conversion.log2Down, ifChroma: index)
+    }
+
+    /// The texels of a plane's row that hold some columns of the frame, from an even one on.
+    package func texels(_ columns: Range<Int>, ofPlane index: Int) -> Range<Int> {
+        let texels = halved(columns, by: layout.conversion.log2Across, ifChroma: index)
+        // Packed formats have pairs of texels.
+        return texels.lowerBound..<min(texels.upperBound + 1, planes[index].width)
+    }
+
+    private func halved(_ range: Range<Int>, by log2: Int32, ifChroma plane: Int) -> Range<Int> {
+        let isChroma = !components.enumerated().contains { $1.plane == plane && ($0 == 0 || $0 == 3) }
+        let shift = isChroma && layout.conversion.isYCbCr ? Int(log2) : 0
+        return range.lowerBound >> shift..<(range.upperBound + (1 << shift) - 1) >> shift
     }
 
     /// True if frames of the other format have the same samples for the same pixels.

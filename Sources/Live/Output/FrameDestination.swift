@@ -63,7 +63,10 @@ package struct LiveFormat: Sendable, Equatable {
         (stored.matrix, stored.range) = (6, 1)
         guard let format = PlanarFormat(stored) else {
             throw .failed(
-                name: tr("the virtual camera"), reason: "\(VideoError.noLibraries(reason: "libavutil"))")
+                name: tr("the virtual camera"),
+                reason: stored.pixelFormat < 0
+                    ? "\(VideoError.noLibraries(reason: "libavutil"))"
+                    : tr("frames of \(evenWidth) × \(height) pixels are too large"))
         }
         return format
     }

@@ -19,12 +19,27 @@ package struct FrameOutput: Sendable {
 /// Renders whole frames of a stream at full size, and reads back the samples that their outputs need.
 package final class FrameReadback {
     private let engine: Engine
-    private let readback: Readback
-    private let memory = FrameMemory()
+    /// The buffers for frames of a size, since those of several outputs alternate; the last used first.
+    private var buffers: [Buffers] = []
 
-    package init(on engine: Engine) {
-        self.engine = engine
-        readback = Readback(on: engine.device, depth: 1)
+    private struct Buffers {
+        let byteCount: Int
+        let readback: Readback
+        let memory = FrameMemory()
+    }
+
+    /// The number of outputs at a time: a recording and a virtual camera.
+    private static let maxOutputs = 2
+
+    package init(on engine: Engine) { self.engine = engine }
+
+    private func buffers(of byteCount: Int) -> Buffers {
+        let index = buffers.firstIndex { $0.byteCount == byteCount }
+        let found =
+            index.map { buffers.remove(at: $0) }
+            ?? Buffers(byteCount: byteCount, readback: Readback(on: engine.device, depth: 1))
+        buffers = [found] + buffers.prefix(Self.maxOutputs - 1)
+        return found
     }
 
     /// The samples of a filtered frame, in a format for opaque frames. If a preview has already rendered the
@@ -41,14 +56,15 @@ package final class FrameReadback {
         }
         let texture = try engine.render(
             recipe, of: source, viewport: Viewport(gridSize: size, region: PixelRegion(size: size)),
-            outputFormat: .rgba8ui, shouldStop: shouldStop)
+            outputFormat: .rgba8, shouldStop: shouldStop)
         let textures = try PlanarOutput(centering: size, in: format).textures(
             of: texture, firstRow: 0, rows: 0..<size.y, on: engine.device)
-        let buffer = memory.borrow(byteCount: format.byteCount)
-        try readback.start(textures) { [count = format.byteCount] in
+        let buffers = buffers(of: format.byteCount)
+        let buffer = buffers.memory.borrow(byteCount: format.byteCount)
+        try buffers.readback.start(textures) { [count = format.byteCount] in
             buffer?.bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count]))
         }
-        try readback.finish()
+        try buffers.readback.finish()
         guard let planes = buffer.flatMap({ FramePlanes(format, in: $0) }) else {
             throw GPUError.outOfMemory(what: tr("not enough memory for a frame"))
         }

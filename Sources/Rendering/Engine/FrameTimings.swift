@@ -11,8 +11,6 @@ package struct FrameTimings: Sendable, Hashable {
 
     /// The name of the step that reads the picture and scales it down to the grid.
     package static let sourceName = "source"
-    /// The name of the step that converts a result to the samples of a video frame.
-    static let outputName = "output"
 
     /// The size of the grid that the whole picture would cover.
     package let gridSize: SIMD2<Int>

@@ -40,11 +40,13 @@ package struct ExportTiling {
     ///   - sourceSize: the size of the recipe's input.
     ///   - precision: the format between passes.
     ///   - stripPixels: the approximate number of pixels of a strip.
+    ///   - keepsRows: whether strips are not divided into tiles, as long as the device has textures of that
+    ///     width.
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
     package init(
         of recipe: Recipe, over sourceSize: SIMD2<Int>, precision: PixelFormat, on engine: Engine,
-        stripPixels: Int
+        stripPixels: Int, keepsRows: Bool = false
     ) throws(FilterError) {
         let catalog = engine.catalog
         let size = try catalog.size(of: recipe, entering: sourceSize)
@@ -79,15 +81,18 @@ package struct ExportTiling {
         let halo = (whole.halo &+ (grid - 1)) / grid &* grid
         let isWide = size.x > Self.widestTile
         let highStrip = isWide ? Self.highStrip / 2 : Self.highStrip
-        let widest = min(
-            size.x, max(1, limit - 2 * halo.x), isWide ? Self.narrowTile : Self.widestTile)
+        let keepsRows = keepsRows && size.x <= limit
+        let widest =
+            keepsRows
+            ? size.x
+            : min(size.x, max(1, limit - 2 * halo.x), isWide ? Self.narrowTile : Self.widestTile)
         // The next strip computes the rows of the halo again, which is cheap if a strip is many halos high.
         let rows = stripPixels / min(size.x, widest + 2 * halo.x)
         let stripHeight = max(
             1,
             min(size.y, max(rows, 3 * halo.y, min(9 * halo.y, highStrip)), limit - 2 * halo.y))
         let maxColumns = Self.maxPixels / (stripHeight + 2 * halo.y) - 2 * halo.x
-        let tileWidth = min(widest, max(maxColumns, Self.narrowestTile))
+        let tileWidth = keepsRows ? widest : min(widest, max(maxColumns, Self.narrowestTile))
         // If a filter changes the picture's shape, or reads along rays across it, a tile may need a larger
         // part of the input than its own size, and more near the edges of the picture than in the middle.
         func needs(_ tile: SIMD2<Int>) throws(FilterError) -> (longest: Int, pixels: Int) {
@@ -105,9 +110,15 @@ package struct ExportTiling {
         }
         var tile = SIMD2(tileWidth, stripHeight)
         var needed = try needs(tile)
-        while tile.max() > 1, needed.longest > limit || needed.pixels > Self.maxPixels {
+        while keepsRows ? tile.y > Self.grid : tile.max() > 1,
+            needed.longest > limit || needed.pixels > Self.maxPixels
+        {
             var smaller = tile
-            if tile.x > tile.y { smaller.x = (tile.x + 1) / 2 } else { smaller.y = (tile.y + 1) / 2 }
+            if tile.x > tile.y, !keepsRows {
+                smaller.x = (tile.x + 1) / 2
+            } else {
+                smaller.y = (tile.y + 1) / 2
+            }
             let less = try needs(smaller)
             // Smaller tiles are slower; they are only worth it if they need less memory.
             if needed.longest <= limit, less.pixels * 8 > needed.pixels * 7 { break }
@@ -181,7 +192,7 @@ package struct FrameExports {
     ///   - depth: bits per channel of the input.
     ///   - result: bits per channel of the result.
     ///   - planes: the format of the samples to read back, and whether pixels may be transparent; nil for
-    ///     RGBA. Frames that are divided into tiles are RGBA in any case.
+    ///     RGBA. Frames that are wider than a texture may be are RGBA in any case.
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
     package init(
@@ -191,7 +202,7 @@ package struct FrameExports {
         readback = Readback(on: engine.device, depth: 1)
         let tiling = try ExportTiling(
             of: recipe, over: size, precision: Exporter.precision(from: depth, to: result), on: engine,
-            stripPixels: ExportTiling.frameStripPixels)
+            stripPixels: ExportTiling.frameStripPixels, keepsRows: planes != nil)
         self.tiling = tiling
         let isDivided =
             tiling.tiles.count > 1

@@ -176,17 +176,21 @@ package final class Exporter {
         tilesMade = 0
         defer { isInStrip = false }
         try pixels.prepare(strip: stripsMade)
+        var strips = 1
         switch destination {
         case .rows(let sink) where isUnchanged: try passThrough(strip.new, to: sink)
-        case .rows(let sink) where unchangedPlanes != nil:
-            // The file's own samples, all at once.
-            try readback.finish()
-            try unchangedPlanes?.withUnsafeBytes { try sink($0, tiling.size.y) }
-            stripsMade = tiling.strips.count - 1
-        case .rows(let sink): try render(strip, to: sink)
+        case .rows(let sink):
+            if let unchangedPlanes {
+                // The file's own samples, all at once.
+                try readback.finish()
+                try unchangedPlanes.withUnsafeBytes { try sink($0, tiling.size.y) }
+                strips = tiling.strips.count
+            } else {
+                try render(strip, to: sink)
+            }
         case .textures(let sink): try render(strip, to: sink)
         }
-        stripsMade += 1
+        stripsMade += strips
         let isDone = stripsMade == tiling.strips.count
         if isDone, !sharesReadback { try readback.finish() }
         if isDone { try pixels.finish() }

@@ -81,7 +81,7 @@ package struct PlanarOutput: Sendable {
             add(to: &uniforms, scale: 1 / Float(picture.format.integerScale ?? 1), firstRow: firstRow)
             try device.run(
                 Device.Dispatch(
-                    label: FrameTimings.outputName, kernel: kernel, inputs: [picture], output: texture,
+                    label: "output", kernel: kernel, inputs: [picture], output: texture,
                     uniforms: uniforms.bytes, data: [],
                     groups: SIMD2(
                         (width + KernelGenerator.workgroupWidth - 1) / KernelGenerator.workgroupWidth,
@@ -95,16 +95,16 @@ package struct PlanarOutput: Sendable {
     /// Adds what all planes share.
     private func add(to uniforms: inout VectorUniforms, scale: Float, firstRow: Int) {
         uniforms.add(origin.x, origin.y, size.x, size.y)
-        uniforms.add(firstRow, format.size.x, 0, 0)
+        uniforms.add(firstRow, format.size.x, format.size.y, 0)
         let encoding = format.layout.encoding
         let offset = encoding.offset
         for (row, offset) in [
             (encoding.weights.0, offset.0), (encoding.weights.1, offset.1), (encoding.weights.2, offset.2),
         ] {
-            uniforms.add(Float(row.0), Float(row.1), Float(row.2), Float(offset))
+            uniforms.add(row.0, row.1, row.2, offset)
         }
         uniforms.add(
-            Float(encoding.most), Float(encoding.alphaScale), scale, format.layout.conversion.toneParameter)
+            encoding.most, encoding.alphaScale, scale, format.layout.conversion.toneParameter)
     }
 }
 
@@ -150,14 +150,7 @@ private struct Shape: Sendable, Hashable {
 
     /// The format of the result.
     var result: PixelFormat {
-        switch (plane.samplesPerTexel * texelsInOne, plane.bytesPerSample) {
-        case (1, 1): .r8ui
-        case (2, 1): .rg8ui
-        case (_, 1): .rgba8ui
-        case (1, _): .r16ui
-        case (2, _): .rg16ui
-        default: .rgba16ui
-        }
+        PixelFormat(samples: plane.samplesPerTexel * texelsInOne, ofBytes: plane.bytesPerSample)
     }
 
     /// The level of a channel of a texel `p`.

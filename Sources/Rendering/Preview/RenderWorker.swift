@@ -156,11 +156,7 @@ final class RenderWorker {
                         histogram: counted?.histogram, scope: counted?.scope,
                         textures: engine.device.textures.counters)))
             inbox.noteCancelled(false)
-            for output in wanted.outputs {
-                output.take(
-                    try wholeFrames.frame(of: wanted.recipe, over: wanted.source, as: output.format),
-                    wanted.source.time)
-            }
+            for output in wanted.outputs { try fill(output, for: wanted) }
             // Histograms that need a rendering of their own come after the frame, which is already being
             // displayed.
             let own = try histogram.histogramOfOwnFrame(
@@ -179,6 +175,18 @@ final class RenderWorker {
         } catch {
             if let loss = Self.loss(error) { throw loss }
             engine.releaseMemory()
+            deliver(.failed(message: "\(error)", view: job.view))
+        }
+    }
+
+    /// Renders a whole frame for an output; throws if the device is lost. Other errors do not affect the other
+    /// outputs.
+    private func fill(_ output: FrameOutput, for job: RenderQueue.Job) throws(GPUError) {
+        do {
+            output.take(
+                try wholeFrames.frame(of: job.recipe, over: job.source, as: output.format), job.source.time)
+        } catch {
+            if let loss = Self.loss(error) { throw loss }
             deliver(.failed(message: "\(error)", view: job.view))
         }
     }

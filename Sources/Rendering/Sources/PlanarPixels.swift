@@ -63,14 +63,14 @@ struct PlanarPixels: FramePixels {
         _ region: PixelRegion, reducedTo width: Int? = nil, keepsPremultiplied: Bool = false,
         to format: PixelFormat, on device: Device
     ) throws(GPUError) -> Texture {
-        let rows = storedRows(of: region)
+        let (columns, rows) = storedPart(of: region, isReduced: width != nil)
         let conversion = planes.format.layout.conversion
-        let chromaRows =
-            rows.lowerBound >> conversion.log2Down..<ceilShift(rows.upperBound, conversion.log2Down)
         var textures: [Texture] = []
         var formats: [PixelFormat] = []
         for (index, plane) in planes.format.planes.enumerated() {
-            let texture = try upload(plane, rows: planes.format.rows(rows, ofPlane: index), on: device)
+            let texture = try upload(
+                plane, columns: planes.format.texels(columns, ofPlane: index),
+                rows: planes.format.rows(rows, ofPlane: index), on: device)
             textures.append(texture)
             formats.append(texture.format)
         }
@@ -84,7 +84,9 @@ struct PlanarPixels: FramePixels {
         uniforms.add(
             planes.format.size.x, planes.format.size.y, planes.quarterTurns, planes.isMirrored ? 1 : 0)
         uniforms.add(width ?? planes.size.x, planes.size.x, 0, 0)
-        uniforms.add(rows.lowerBound, chromaRows.lowerBound, 0, 0)
+        uniforms.add(
+            rows.lowerBound, rows.lowerBound >> conversion.log2Down, columns.lowerBound,
+            columns.lowerBound >> conversion.log2Across)
         let matrix = conversion.matrix
         let offset = conversion.offset
         uniforms.add(matrix.0.0, matrix.0.1, matrix.0.2, offset.0)
@@ -104,29 +106,51 @@ struct PlanarPixels: FramePixels {
         return result
     }
 
-    /// The rows of the stored frame that a part is computed from, with those that chroma between two rows, or
-    /// two rows of a field, depends on. A frame that is turned by a quarter is needed whole.
-    private func storedRows(of region: PixelRegion) -> Range<Int> {
-        let height = planes.format.size.y
-        guard planes.quarterTurns.isMultiple(of: 2) else { return 0..<height }
-        let isTurned = planes.quarterTurns == 2
-        let first = isTurned ? height - region.end.y : region.origin.y
-        let end = isTurned ? height - region.origin.y : region.end.y
+    /// The part of the stored frame that a part is computed from, with the samples of chroma beside it.
+    ///
+    /// - Parameter isReduced: whether the columns of `region` count those of a reduced result, which depend on
+    ///   whole rows.
+    private func storedPart(
+        of region: PixelRegion, isReduced: Bool
+    ) -> (columns: Range<Int>, rows: Range<Int>) {
+        let size = planes.format.size
+        let across = isReduced ? 0..<planes.size.x : region.origin.x..<region.end.x
+        let down = region.origin.y..<region.end.y
+        func reversed(_ range: Range<Int>, in length: Int) -> Range<Int> {
+            length - range.upperBound..<length - range.lowerBound
+        }
+        var (columns, rows): (Range<Int>, Range<Int>)
+        switch planes.quarterTurns {
+        case 1: (columns, rows) = (down, reversed(across, in: size.y))
+        case 2: (columns, rows) = (reversed(across, in: size.x), reversed(down, in: size.y))
+        case 3: (columns, rows) = (reversed(down, in: size.x), across)
+        default: (columns, rows) = (across, down)
+        }
+        if planes.isMirrored { columns = reversed(columns, in: size.x) }
         let conversion = planes.format.layout.conversion
-        guard conversion.log2Down > 0 else { return first..<end }
-        let margin = 4 << conversion.log2Down
-        return max(0, first - margin)..<min(height, end + margin)
+        // Two rows of a field are four rows of the frame.
+        func widened(_ range: Range<Int>, in length: Int, by margin: Int) -> Range<Int> {
+            max(0, range.lowerBound - margin) / margin * margin..<min(length, range.upperBound + margin)
+        }
+        return (
+            widened(columns, in: size.x, by: 4 << conversion.log2Across),
+            widened(rows, in: size.y, by: 4 << conversion.log2Down)
+        )
     }
 
     private func upload(
-        _ plane: PlanarFormat.Plane, rows: Range<Int>, on device: Device
+        _ plane: PlanarFormat.Plane, columns: Range<Int>, rows: Range<Int>, on device: Device
     ) throws(GPUError) -> Texture {
         let texture = try device.textures.texture(
-            width: plane.width, height: rows.count, format: PixelFormat(plane), mayBeHigher: true)
+            width: columns.count, height: rows.count,
+            format: PixelFormat(samples: plane.samplesPerTexel, ofBytes: plane.bytesPerSample),
+            mayBeHigher: true)
         try planes.withUnsafeBytes { bytes throws(GPUError) in
             guard let base = bytes.baseAddress else { return }
             try device.upload(
-                base + plane.offset + rows.lowerBound * plane.bytesPerRow, pixelsPerRow: plane.width,
+                base + plane.offset + rows.lowerBound * plane.bytesPerRow
+                    + columns.lowerBound * plane.bytesPerTexel,
+                pixelsPerRow: plane.width,
                 to: texture, lacksAlpha: plane.samplesPerTexel == 3)
         }
         return texture
@@ -139,9 +163,11 @@ struct PlanarPixels: FramePixels {
 
 extension PixelFormat {
     /// The format of a texture of samples.
-    init(_ plane: PlanarFormat.Plane) {
+    ///
+    /// - Parameter samples: per texel; three take the place of four.
+    init(samples: Int, ofBytes bytes: Int) {
         self =
-            switch (plane.samplesPerTexel, plane.bytesPerSample) {
+            switch (samples, bytes) {
             case (1, 1): .r8ui
             case (2, 1): .rg8ui
             case (_, 1): .rgba8ui
@@ -224,5 +250,3 @@ extension KernelSource {
     /// Adds a file of `Shaders/` that includes no other.
     mutating func addShader(_ file: String) { add(text: Shaders.text[file] ?? "", file: file) }
 }
-
-private func ceilShift(_ value: Int, _ shift: Int32) -> Int { (value + (1 << shift) - 1) >> shift }

@@ -85,11 +85,16 @@ extension RenderOptions {
             options.insert(Self.strip)
             if container == .webp { options.formUnion([Self.quality, Self.lossless]) }
             if !container.isAnimation { options.formUnion([ClipOptions.codec, ClipOptions.noAudio]) }
-            let codec = clip.encoding.codec ?? container.codecs.first
-            if codec?.hasQuality == true { options.insert(ClipOptions.quality) }
-            if codec?.depths.isEmpty == false { options.insert(ClipOptions.depth) }
             if container.codecs.contains(where: \.keepsHDR) { options.insert(ClipOptions.hdr) }
-            if ![.gif, .prores, .prores4444, .y4m].contains(codec) { options.insert(ClipOptions.preset) }
+            // Which of the container's defaults it is depends on the input's dynamic range.
+            let range = clip.encoding.keepsHDR ? container.codecs.first(where: \.keepsHDR) : nil
+            let codecs =
+                clip.encoding.codec.map { [$0] } ?? [container.codecs.first, range].compactMap { $0 }
+            if codecs.contains(where: \.hasQuality) { options.insert(ClipOptions.quality) }
+            if codecs.contains(where: { !$0.depths.isEmpty }) { options.insert(ClipOptions.depth) }
+            if codecs.contains(where: { ![.gif, .prores, .prores4444, .y4m].contains($0) }) {
+                options.insert(ClipOptions.preset)
+            }
         case .raw: options.formUnion([Self.depth, Self.profile])
         case .picture, .pictures:
             // What these formats lose is reported for each file.

@@ -59,8 +59,8 @@ final class RecordingController {
 
     /// Counts the frames that arrive from the camera.
     let arrivals = FrameCount()
-    /// The newest frame that was recorded.
-    private let newest = NewestFrame()
+    /// The newest frame of the recording.
+    private var newest = NewestFrame()
 
     /// The number of frames on their way from the camera to the file, which do not count as dropped yet.
     private static let maxUnderWay = 3
@@ -118,6 +118,7 @@ final class RecordingController {
         do throws(VideoError) {
             let recorder = try Recorder(to: path, frameFormat, hasSound: microphone != nil, overwrite: false)
             self.recorder = recorder
+            newest = NewestFrame()
             arrivals.reset()
             begun = LiveClock.now
             if let microphone {
@@ -234,9 +235,8 @@ final class RecordingController {
         let all: [(any FrameDestination)?] = [recorder, passing]
         guard let view else {
             canvas?.outputs = []
-            return newest.note(nil)
+            return
         }
-        if recorder == nil { newest.note(nil) }
         canvas?.outputs = all.compactMap { $0 }.map { destination in
             let newest = destination === recorder ? newest : nil
             return FrameOutput(format: destination.format) { [isPaused, start = view.start, begun] in
@@ -300,7 +300,7 @@ private final class NewestFrame: Sendable {
 
     var frame: LiveFrame? { newest.withLock { $0 } }
 
-    func note(_ frame: LiveFrame?) { newest.withLock { $0 = frame } }
+    func note(_ frame: LiveFrame) { newest.withLock { $0 = frame } }
 }
 
 /// The microphone level: the peak since the last query.

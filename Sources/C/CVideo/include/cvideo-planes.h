@@ -94,9 +94,9 @@ typedef struct {
 /// How R'G'B' in 0...1 becomes the samples of a frame.
 typedef struct {
     /// Levels = weights × R'G'B' + offset, and the level of alpha = alphaScale × alpha.
-    double weights[3][3], offset[3], alphaScale;
+    float weights[3][3], offset[3], alphaScale;
     /// The highest level, which pure colors may exceed.
-    double most;
+    float most;
 } CVideoEncoding;
 
 /// The same for a device that reads and writes planes as textures.
