@@ -229,18 +229,13 @@ final class CameraController {
         case .frame(let frame):
             resume()
             if let view, !awaitsFirstFrame, view.fits(frame) {
-                if !isPaused { show(frame) }
+                if !isPaused { canvas?.show(frame: view.show(frame)) }
             } else {
                 open(with: frame)
             }
         case .interrupted(let error):
             if view == nil { leave(because: error) } else { interrupt(error) }
         }
-    }
-
-    private func show(_ frame: CameraFrame) {
-        editor.show(frame)
-        if let document = editor.document { canvas?.show(frame: document.sourceFrame) }
     }
 
     /// Shows the first frame, or the first of another size.

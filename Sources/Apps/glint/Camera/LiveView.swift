@@ -12,24 +12,28 @@ struct LiveView: Sendable {
     let rate: Double
     /// The capture time of the first frame, in seconds of the monotonic clock.
     let start: Double
-    /// The current frame.
-    private(set) var frame: CameraFrame
-    /// The current frame, as a source for the render queue.
-    private(set) var sourceFrame: SourceFrame
+    private let shown: ShownFrame<CameraFrame>
 
     init(name: String, isCamera: Bool, rate: Double, first frame: CameraFrame) {
         self.name = name
         self.isCamera = isCamera
         self.rate = rate
-        self.frame = frame
         start = frame.time
-        sourceFrame = Self.sourceFrame(frame, of: SourceID(), start: frame.time, rate: rate)
+        shown = ShownFrame(
+            frame, as: Self.sourceFrame(frame, of: SourceID(), start: frame.time, rate: rate))
     }
 
-    /// Shows another frame of the same size.
-    mutating func show(_ frame: CameraFrame) {
-        self.frame = frame
-        sourceFrame = Self.sourceFrame(frame, of: sourceFrame.sourceID, start: start, rate: rate)
+    /// The current frame.
+    var frame: CameraFrame { shown.frame }
+
+    /// The current frame, as a source for the render queue.
+    var sourceFrame: SourceFrame { shown.source }
+
+    /// Makes another frame of the same size the current one; returns it as a source for the render queue.
+    func show(_ frame: CameraFrame) -> SourceFrame {
+        let source = Self.sourceFrame(frame, of: sourceFrame.sourceID, start: start, rate: rate)
+        shown.replace(by: frame, as: source)
+        return source
     }
 
     /// True if a frame has the size of the previous ones.

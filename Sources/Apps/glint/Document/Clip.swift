@@ -8,10 +8,7 @@ import Localization
 struct Clip: Sendable {
     /// Decodes its frames.
     let stream: FrameStream
-    /// The index of the current frame.
-    private(set) var frame: VideoFrame
-    /// The current frame, as a source for the render queue.
-    private(set) var sourceFrame: SourceFrame
+    private let shown: ShownFrame<VideoFrame>
     /// The file's frames; nil until they are known.
     private(set) var table: FrameTable?
     /// The first frame of the part to be played and saved; nil for the file's first.
@@ -21,9 +18,16 @@ struct Clip: Sendable {
 
     /// Opens a video and decodes its first frame; slow.
     init(contentsOf path: String) throws(VideoError) {
-        (stream, frame) = try FrameStream.open(path)
-        sourceFrame = Self.sourceFrame(frame, of: SourceID(), stream)
+        let (stream, frame) = try FrameStream.open(path)
+        self.stream = stream
+        shown = ShownFrame(frame, as: Self.sourceFrame(frame, of: SourceID(), stream))
     }
+
+    /// The current frame.
+    var frame: VideoFrame { shown.frame }
+
+    /// The current frame, as a source for the render queue.
+    var sourceFrame: SourceFrame { shown.source }
 
     /// The contents of the file.
     var info: VideoInfo { stream.info }
@@ -65,10 +69,11 @@ struct Clip: Sendable {
             + [VideoTime.text(duration)]
     }
 
-    /// Sets the current frame.
-    mutating func show(_ frame: VideoFrame) {
-        self.frame = frame
-        sourceFrame = Self.sourceFrame(frame, of: sourceFrame.sourceID, stream)
+    /// Makes another frame the current one; returns it as a source for the render queue.
+    func show(_ frame: VideoFrame) -> SourceFrame {
+        let source = Self.sourceFrame(frame, of: sourceFrame.sourceID, stream)
+        shown.replace(by: frame, as: source)
+        return source
     }
 
     /// The supported pixel aspect ratios: files may state any, but real ones are from ½ to 2.

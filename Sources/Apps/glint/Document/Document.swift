@@ -11,12 +11,14 @@ import Localization
 struct Document {
     /// The opened source.
     private(set) var medium: Medium
-    /// The current frame of the medium, as a source for the render queue.
-    private(set) var sourceFrame: SourceFrame
+    /// The picture as a source for the render queue; nil for a clip or a camera.
+    private var still: SourceFrame?
     /// The file from which the document was opened; nil if it was pasted or dropped as pixels.
     let file: File?
     /// The edits, for undo and redo.
     var history: EditHistory
+    /// The current frame of the medium, as a source for the render queue.
+    var sourceFrame: SourceFrame { still ?? medium.sourceFrame }
     /// The current recipe.
     var recipe: Recipe { history.recipe }
     /// The recipe when the document was opened or last saved.
@@ -41,7 +43,7 @@ struct Document {
     ) {
         self.medium = medium
         self.catalog = catalog
-        sourceFrame = medium.sourceFrame
+        still = medium.stillFrame
         self.file = file
         history = EditHistory(recipe, steps: steps)
         savedRecipe = saved ?? recipe
@@ -149,23 +151,14 @@ struct Document {
             savedRecipe = Recipe()
         }
         self.medium = medium
-        sourceFrame = medium.sourceFrame
+        still = medium.stillFrame
     }
 
-    /// Changes the clip, such as its current frame; does nothing for a picture.
+    /// Changes the clip's selected part, or its table of frames; does nothing for a picture.
     mutating func changeClip(_ change: (inout Clip) -> Void) {
         guard case .clip(var clip) = medium else { return }
         change(&clip)
         medium = .clip(clip)
-        sourceFrame = clip.sourceFrame
-    }
-
-    /// Shows another frame of a camera; does nothing for a picture.
-    mutating func show(_ frame: CameraFrame) {
-        guard case .live(var view) = medium else { return }
-        view.show(frame)
-        medium = .live(view)
-        sourceFrame = view.sourceFrame
     }
 
     /// Records that `recipe` was saved to the file at `path`; Save writes to that file from now on.

@@ -58,11 +58,8 @@ final class DocumentEditor {
         happened(.reloaded)
     }
 
-    /// Changes the clip, such as its current frame, without an event.
+    /// Changes the clip's selected part, or its table of frames, on behalf of its player, which reports it.
     func changeClip(_ change: (inout Clip) -> Void) { document?.changeClip(change) }
-
-    /// Shows another frame of a camera, without an event.
-    func show(_ frame: CameraFrame) { document?.show(frame) }
 
     /// Replaces the available filters; if filters in use have changed, adapts the recipe.
     func use(_ catalog: FilterCatalog) {

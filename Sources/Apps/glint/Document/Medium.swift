@@ -32,7 +32,12 @@ enum Medium: Sendable {
         }
     }
 
-    /// The current frame, as a source for the render queue.
+    /// The picture as a new source for the render queue; nil for a clip or a camera.
+    var stillFrame: SourceFrame? {
+        if case .picture(let picture) = self { SourceFrame(picture) } else { nil }
+    }
+
+    /// The current frame, as a source for the render queue; a new source if it is a picture.
     var sourceFrame: SourceFrame {
         switch self {
         case .picture(let picture): SourceFrame(picture)

@@ -338,8 +338,7 @@ final class ClipPlayer {
     }
 
     private func show(_ frame: VideoFrame) {
-        editor.changeClip { $0.show(frame) }
-        if let document = editor.document { canvas?.show(frame: document.sourceFrame) }
+        if let clip { canvas?.show(frame: clip.show(frame)) }
         happened(.moved)
     }
 
