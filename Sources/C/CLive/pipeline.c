@@ -12,8 +12,13 @@ struct CLivePipeline {
     /// The frames of a PipeWire camera, which are pushed automatically.
     CameraStream *stream;
     bool isTimed;
-    /// The format of the bytes pushed last.
+    /// The GStreamer caps of the stream's last frame.
     char *form;
+    /// The pixel formats that bypass the elements, or NULL, and whether the last frame has one of them. It is
+    /// then described by `passing`, except for its bytes.
+    char *passed;
+    bool isPassing;
+    CLiveSample passing;
 };
 
 static const CLiveElement elements[] = {
@@ -97,7 +102,7 @@ static GstElement *join_stream(const char *description, CLiveFailure *failure) {
 }
 
 CLivePipeline *clive_pipeline_create(
-    CLiveDevice *device, const CLiveFormat *form, bool isTimed, const char *description,
+    CLiveDevice *device, const CLiveFormat *form, bool isTimed, const char *description, const char *passed,
     CLiveFailure *failure) {
     if (!gstreamer_load(failure) || !clive_find_elements(elements, failure)) return NULL;
     CLivePipeline *pipeline = calloc(1, sizeof *pipeline);
@@ -106,6 +111,7 @@ CLivePipeline *clive_pipeline_create(
         return NULL;
     }
     bool isStreamed = device && clive_device_is_of_pipewire(device);
+    if (passed) pipeline->passed = strdup(passed);
     if (isStreamed) pipeline->stream = clive_device_stream(device, form, failure);
     if (isStreamed && pipeline->stream) pipeline->pipeline = join_stream(description, failure);
     if (!isStreamed) {
@@ -114,6 +120,7 @@ CLivePipeline *clive_pipeline_create(
     }
     if (!pipeline->pipeline) {
         camera_stream_close(pipeline->stream);
+        free(pipeline->passed);
         free(pipeline);
         return NULL;
     }
@@ -136,6 +143,7 @@ void clive_pipeline_destroy(CLivePipeline *pipeline) {
     if (pipeline->sink) gst.gst_object_unref(pipeline->sink);
     gst.gst_object_unref(pipeline->pipeline);
     free(pipeline->form);
+    free(pipeline->passed);
     free(pipeline);
 }
 
@@ -155,6 +163,28 @@ static void copy_string(const GstStructure *form, const char *name, char *result
     snprintf(result, size, "%s", text ? text : "");
 }
 
+/// Describes the frames of a format.
+static void describe(const GstStructure *form, CLiveSample *result) {
+    gst.gst_structure_get_int(form, "width", &result->width);
+    gst.gst_structure_get_int(form, "height", &result->height);
+    copy_string(form, "format", result->format, sizeof result->format);
+    copy_string(form, "colorimetry", result->colorimetry, sizeof result->colorimetry);
+    copy_string(form, "chroma-site", result->chromaSite, sizeof result->chromaSite);
+    const char *fields = gst.gst_structure_get_string(form, "interlace-mode");
+    result->isInterlaced = fields && strcmp(fields, "progressive") != 0;
+}
+
+/// True if a list of names separated by commas has one.
+static bool has_name(const char *list, const char *name) {
+    size_t length = strlen(name);
+    for (const char *found = list; length > 0 && (found = strstr(found, name)); found += length) {
+        bool begins = found == list || found[-1] == ',';
+        if (begins && (found[length] == ',' || found[length] == '\0')) return true;
+    }
+    return false;
+}
+
+/// Follows the format of the stream's frames.
 static bool set_form(CLivePipeline *pipeline, const char *form) {
     if (pipeline->form && strcmp(pipeline->form, form) == 0) return true;
     char *copy = strdup(form);
@@ -164,6 +194,11 @@ static bool set_form(CLivePipeline *pipeline, const char *form) {
         free(pipeline->form);
         pipeline->form = copy;
         copy = NULL;
+        pipeline->passing = (CLiveSample) {0};
+        if (gst.gst_caps_get_size(caps) > 0) {
+            describe(gst.gst_caps_get_structure(caps, 0), &pipeline->passing);
+        }
+        pipeline->isPassing = pipeline->passed && has_name(pipeline->passed, pipeline->passing.format);
     }
     free(copy);
     if (caps) gst.gst_mini_object_unref((GstMiniObject *) caps);
@@ -172,7 +207,6 @@ static bool set_form(CLivePipeline *pipeline, const char *form) {
 
 /// Pushes a frame of the stream into the elements after it.
 static bool push(CLivePipeline *pipeline, const CameraStreamFrame *frame) {
-    if (!set_form(pipeline, frame->form)) return false;
     GstBuffer *buffer = gst.gst_buffer_new_allocate(NULL, frame->byteCount, NULL);
     if (!buffer) return false;
     gst.gst_buffer_fill(buffer, 0, frame->bytes, frame->byteCount);
@@ -189,6 +223,14 @@ bool clive_pipeline_pull(CLivePipeline *pipeline, uint64_t wait, CLiveSample *re
     if (pipeline->stream) {
         CameraStreamFrame frame;
         if (!camera_stream_pull(pipeline->stream, wait, &frame)) return false;
+        if (!set_form(pipeline, frame.form)) return false;
+        if (pipeline->isPassing) {
+            *result = pipeline->passing;
+            result->bytes = frame.bytes;
+            result->byteCount = frame.byteCount;
+            result->time = frame.time;
+            return true;
+        }
         if (!push(pipeline, &frame)) return false;
     }
     gst.g_signal_emit_by_name(pipeline->sink, "try-pull-sample", wait, &sample);
@@ -197,14 +239,7 @@ bool clive_pipeline_pull(CLivePipeline *pipeline, uint64_t wait, CLiveSample *re
     GstCaps *caps = gst.gst_sample_get_caps(sample);
     *result = (CLiveSample) {.sample = sample};
     if (caps && gst.gst_caps_get_size(caps) > 0) {
-        const GstStructure *form = gst.gst_caps_get_structure(caps, 0);
-        gst.gst_structure_get_int(form, "width", &result->width);
-        gst.gst_structure_get_int(form, "height", &result->height);
-        copy_string(form, "format", result->format, sizeof result->format);
-        copy_string(form, "colorimetry", result->colorimetry, sizeof result->colorimetry);
-        copy_string(form, "chroma-site", result->chromaSite, sizeof result->chromaSite);
-        const char *fields = gst.gst_structure_get_string(form, "interlace-mode");
-        result->isInterlaced = fields && strcmp(fields, "progressive") != 0;
+        describe(gst.gst_caps_get_structure(caps, 0), result);
     }
     if (!buffer) return true;
     result->byteCount = gst.gst_buffer_get_size(buffer);
@@ -216,6 +251,11 @@ bool clive_pipeline_pull(CLivePipeline *pipeline, uint64_t wait, CLiveSample *re
 }
 
 bool clive_sample_copy(const CLiveSample *sample, void *bytes, size_t byteCount) {
+    if (sample->bytes) {
+        if (byteCount > sample->byteCount) return false;
+        memcpy(bytes, sample->bytes, byteCount);
+        return true;
+    }
     GstBuffer *buffer = gst.gst_sample_get_buffer(sample->sample);
     return buffer && gst.gst_buffer_extract(buffer, 0, bytes, byteCount) == byteCount;
 }

@@ -33,8 +33,11 @@ struct CLivePipeWire {
     struct pw_thread_loop *loop;
     struct pw_stream *stream;
     int width, height, rate;
-    /// The newest frame, and PipeWire's last error message; used with the loop's lock held.
-    uint8_t *frame;
+    /// The newest frame, which its owner keeps until it is released, and PipeWire's last error message; used
+    /// with the loop's lock held.
+    const void *frame;
+    void *owner;
+    void (*release)(void *owner);
     int64_t time;
     uint64_t count;
     bool isStreaming, isLost;
@@ -82,7 +85,7 @@ static void fill_buffer(void *data) {
     if (!buffer) return;
     struct spa_data *plane = &buffer->buffer->datas[0];
     size_t size = frame_size(source);
-    if (plane->data && plane->maxsize >= size) {
+    if (source->frame && plane->data && plane->maxsize >= size) {
         memcpy(plane->data, source->frame, size);
         plane->chunk->offset = 0;
         plane->chunk->stride = stride(source);
@@ -132,9 +135,8 @@ static bool connect_stream(CLivePipeWire *source, const char *name, CLiveFailure
 }
 
 static bool begin(CLivePipeWire *source, const char *name, CLiveFailure *failure) {
-    source->frame = calloc(1, frame_size(source));
     source->loop = pw.pw_thread_loop_new("PipeWire", NULL);
-    if (!source->frame || !source->loop) return clive_fail(failure, CLIVE_OTHER, strerror(errno));
+    if (!source->loop) return clive_fail(failure, CLIVE_OTHER, strerror(errno));
     return connect_stream(source, name, failure)
         && (pw.pw_thread_loop_start(source->loop) >= 0 || clive_fail(failure, CLIVE_OTHER, strerror(errno)));
 }
@@ -160,7 +162,7 @@ void clive_pipewire_destroy(CLivePipeWire *source) {
     if (source->loop) pw.pw_thread_loop_stop(source->loop);
     if (source->stream) pw.pw_stream_destroy(source->stream);
     if (source->loop) pw.pw_thread_loop_destroy(source->loop);
-    free(source->frame);
+    if (source->owner) source->release(source->owner);
     free(source);
 }
 
@@ -177,15 +179,21 @@ bool clive_pipewire_is_connected(CLivePipeWire *source, CLiveFailure *failure) {
 }
 
 bool clive_pipewire_show(
-    CLivePipeWire *source, const void *bytes, size_t byteCount, int64_t time, CLiveFailure *failure) {
-    if (byteCount != frame_size(source)) return clive_fail(failure, CLIVE_NO_FORMAT, "");
+    CLivePipeWire *source, const void *bytes, size_t byteCount, int64_t time, void *owner,
+    void (*release)(void *owner), CLiveFailure *failure) {
+    if (byteCount != frame_size(source)) {
+        release(owner);
+        return clive_fail(failure, CLIVE_NO_FORMAT, "");
+    }
     pw.pw_thread_loop_lock(source->loop);
     bool isConnected = check(source, failure);
-    if (isConnected) {
-        memcpy(source->frame, bytes, byteCount);
-        source->time = time;
-        if (source->isStreaming) pw.pw_stream_trigger_process(source->stream);
-    }
+    void *previous = source->owner;
+    source->frame = bytes;
+    source->owner = owner;
+    source->release = release;
+    source->time = time;
+    if (isConnected && source->isStreaming) pw.pw_stream_trigger_process(source->stream);
     pw.pw_thread_loop_unlock(source->loop);
+    if (previous) release(previous);
     return isConnected;
 }

@@ -139,10 +139,12 @@ private struct FeedThread {
         let pipeline =
             if var frameFormat = source.frameFormat {
                 clive_pipeline_create(
-                    device?.pointer, &frameFormat, source.isTimed, source.description(format), &failure)
+                    device?.pointer, &frameFormat, source.isTimed, source.description(format),
+                    source.passedFormats(format), &failure)
             } else {
                 clive_pipeline_create(
-                    device?.pointer, nil, source.isTimed, source.description(format), &failure)
+                    device?.pointer, nil, source.isTimed, source.description(format),
+                    source.passedFormats(format), &failure)
             }
         guard let pipeline else { throw LiveError(failure, of: source.name) }
         defer { clive_pipeline_destroy(pipeline) }
@@ -276,6 +278,11 @@ extension LiveSource {
         }
     }
 
+    /// GStreamer's names of the pixel formats in which frames need no element; nil for none.
+    fileprivate func passedFormats(_ format: SampleFormat) -> String? {
+        if case .camera(_, _, _, nil, _) = self { format.names } else { nil }
+    }
+
     private static func scaling(to size: SIMD2<Int>) -> String {
         " ! videoconvert ! videoscale add-borders=true "
             + "! video/x-raw,width=\(size.x),height=\(size.y),pixel-aspect-ratio=1/1"
@@ -283,7 +290,7 @@ extension LiveSource {
 
     /// Frames are converted only if they have another format; one that was not taken is replaced by the next.
     private static func frames(_ format: SampleFormat) -> String {
-        " ! videoconvert ! video/x-raw,format=\(format.names) "
+        " ! videoconvert ! video/x-raw,format={\(format.names)} "
             + "! appsink name=sink sync=false max-buffers=1 drop=true"
     }
 

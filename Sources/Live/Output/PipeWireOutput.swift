@@ -33,7 +33,10 @@ package final class PipeWireOutput: FrameDestination {
         while let frame = try take(check) {
             let isShown = frame.planes.withUnsafeBytes { bytes in
                 clive_pipewire_show(
-                    source, bytes.baseAddress, bytes.count, Int64(frame.time * 1e9), &failure)
+                    source, bytes.baseAddress, bytes.count, Int64(frame.time * 1e9),
+                    Unmanaged.passRetained(frame.planes.owner).toOpaque(),
+                    { owner in if let owner { Unmanaged<AnyObject>.fromOpaque(owner).release() } },
+                    &failure)
             }
             guard isShown else { throw LiveError(pipeWire: failure) }
         }

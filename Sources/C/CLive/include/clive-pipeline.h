@@ -16,8 +16,10 @@ typedef struct CLivePipeline CLivePipeline;
 /// - isTimed: whether samples have their capture times; otherwise the device is timed by a clock of its own,
 ///   which only audio devices do well, and samples have their arrival times.
 /// - description: in GStreamer's syntax; an `appsink` in it is called "sink".
+/// - passed: GStreamer's names, separated by commas, of the pixel formats in which the frames of a PipeWire
+///   camera bypass the elements; NULL for none.
 CLivePipeline *clive_pipeline_create(
-    CLiveDevice *device, const CLiveFormat *form, bool isTimed, const char *description,
+    CLiveDevice *device, const CLiveFormat *form, bool isTimed, const char *description, const char *passed,
     CLiveFailure *failure);
 /// Stops it and releases the device.
 void clive_pipeline_destroy(CLivePipeline *pipeline);
@@ -33,7 +35,9 @@ typedef struct {
     char format[16], colorimetry[32], chromaSite[32];
     bool isInterlaced;
     size_t byteCount;
-    /// The sample itself.
+    /// The bytes of a frame that bypassed the elements, valid until the next one is pulled; NULL for a sample
+    /// of GStreamer's.
+    const void *bytes;
     void *sample;
 } CLiveSample;
 

@@ -20,5 +20,9 @@ void clive_pipewire_destroy(CLivePipeWire *source);
 /// True if PipeWire is still running and has the source.
 bool clive_pipewire_is_connected(CLivePipeWire *source, CLiveFailure *failure);
 /// Sends a YUY2 frame, two bytes per pixel without padding, to the readers; false if PipeWire is gone.
+///
+/// - owner: keeps the bytes until `release` is called with it, on any thread, after the next frame was shown
+///   or the source was destroyed. It is called in any case.
 bool clive_pipewire_show(
-    CLivePipeWire *source, const void *bytes, size_t byteCount, int64_t time, CLiveFailure *failure);
+    CLivePipeWire *source, const void *bytes, size_t byteCount, int64_t time, void *owner,
+    void (*release)(void *owner), CLiveFailure *failure);
