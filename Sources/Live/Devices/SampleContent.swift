@@ -10,7 +10,8 @@ enum SampleFormat {
     /// As the camera or its JPEG decoder stores them, if Glint can convert them itself.
     case stored
 
-    /// GStreamer's names, separated by commas. Without FFmpeg's libraries, which describe the formats, frames are converted.
+    /// GStreamer's names, separated by commas. Without FFmpeg's libraries, which describe the formats, frames
+    /// are converted.
     var names: String {
         switch self {
         case .stored where cvideo_pixel_format("nv12") >= 0: "YUY2,UYVY,NV12,NV21,I420,Y42B,Y444,RGBA"

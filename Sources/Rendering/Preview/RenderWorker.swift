@@ -179,7 +179,7 @@ final class RenderWorker {
         }
     }
 
-    /// Renders a whole frame for an output; throws if the device is lost. Other errors do not affect the other
+    /// Renders a whole frame for an output; throws if the device is lost. Other errors do not affect other
     /// outputs.
     private func fill(_ output: FrameOutput, for job: RenderQueue.Job) throws(GPUError) {
         do {

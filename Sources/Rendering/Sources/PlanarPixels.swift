@@ -108,8 +108,8 @@ struct PlanarPixels: FramePixels {
 
     /// The part of the stored frame that a part is computed from, with the samples of chroma beside it.
     ///
-    /// - Parameter isReduced: whether the columns of `region` count those of a reduced result, which depend on
-    ///   whole rows.
+    /// - Parameter isReduced: whether the columns of `region` count those of a reduced result, which depend
+    ///   on whole rows.
     private func storedPart(
         of region: PixelRegion, isReduced: Bool
     ) -> (columns: Range<Int>, rows: Range<Int>) {
