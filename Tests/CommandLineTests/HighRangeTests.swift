@@ -5,14 +5,13 @@ import Testing
 /// Videos of high dynamic range that keep it, compared with the formulas of BT.2100 and BT.2390 in double
 /// precision.
 @Suite("High dynamic range") struct HighRangeTests {
+    private static let supportFolder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Support").path
+
     /// BT.2100 and BT.2390 with numpy. `working` is the R'G'B' that filters see, and `signal` its inverse.
     private static let formulas = """
-        def pq_signal(light):
-            p = (light / 10000) ** (2610 / 16384)
-            return ((3424 / 4096 + 2413 / 128 * p) / (1 + 2392 / 128 * p)) ** (2523 / 32)
-        def pq_light(signal):
-            p = signal ** (32 / 2523)
-            return 10000 * (np.maximum(p - 3424 / 4096, 0) / (2413 / 128 - 2392 / 128 * p)) ** (16384 / 2610)
+        sys.path.insert(0, "\(supportFolder)")
+        from tone_map import hlg_scene, pq_light, pq_signal
         most = pq_signal(100)
         knee = 1.5 * most - 0.5
         def eetf(e):
@@ -26,7 +25,7 @@ import Testing
         a = 0.17883277
         b, c = 1 - 4 * a, 0.5 - a * np.log(4 * a)
         def hlg_light(s):
-            scene = np.where(s <= 0.5, s ** 2 / 3, (np.exp((s - c) / a) + b) / 12)
+            scene = hlg_scene(s)
             return 1000 * scene * (scene @ weights)[..., None] ** 0.2
         def hlg_signal(light):
             light = light / 1000

@@ -1,4 +1,3 @@
-import CVideo
 import Filters
 import GPU
 import Imaging
@@ -9,11 +8,7 @@ import Testing
 /// Whole frames for recordings and virtual cameras.
 @Suite struct FrameReadbackTests {
     private func yuyv(_ size: SIMD2<Int>) throws -> PlanarFormat {
-        var stored = CVideoPlanes()
-        stored.pixelFormat = cvideo_pixel_format("yuyv422")
-        (stored.width, stored.height) = (Int32(size.x), Int32(size.y))
-        (stored.matrix, stored.range) = (6, 1)
-        return try #require(PlanarFormat(stored))
+        try planarFormat("yuyv422", size, matrix: 6, isFull: false)
     }
 
     private func luma(

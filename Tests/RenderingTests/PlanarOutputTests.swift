@@ -1,4 +1,3 @@
-import CVideo
 import Filters
 import GPU
 import Imaging
@@ -48,17 +47,6 @@ import Testing
             guard halved.across else { return at(column) }
             return (at(2 * column - 1) + 2 * at(2 * column) + at(2 * column + 1)) / 4
         }
-    }
-
-    private func format(
-        _ name: String, _ size: SIMD2<Int>, isInterlaced: Bool, matrix: Int32, isFull: Bool
-    ) throws -> PlanarFormat {
-        var stored = CVideoPlanes()
-        stored.pixelFormat = cvideo_pixel_format(name)
-        (stored.width, stored.height) = (Int32(size.x), Int32(size.y))
-        stored.isInterlaced = isInterlaced
-        (stored.matrix, stored.range) = (matrix, isFull ? 2 : 1)
-        return try #require(PlanarFormat(stored))
     }
 
     /// The samples of a picture's frame as the exporter reads them back, strip after strip.
@@ -139,7 +127,7 @@ import Testing
             (SIMD2(1, 1), true, false),
         ] {
             let frame = (size &+ 1) / 2 &* 2
-            let format = try format(
+            let format = try planarFormat(
                 sampling.name, frame, isInterlaced: isInterlaced, matrix: colors.matrix, isFull: isFull)
             let picture = try noise(size, sampling.bits == 8 ? .eight : .sixteen)
             let reference = reference(picture, format, isInterlaced: isInterlaced)
@@ -186,8 +174,8 @@ import Testing
         let size = SIMD2(38, 26)
         let depth: PixelBuffer.Depth = planar.hasSuffix("10le") ? .sixteen : .eight
         let picture = try noise(size, depth)
-        let first = try format(name, size, isInterlaced: false, matrix: 1, isFull: false)
-        let second = try format(planar, size, isInterlaced: false, matrix: 1, isFull: false)
+        let first = try planarFormat(name, size, isInterlaced: false, matrix: 1, isFull: false)
+        let second = try planarFormat(planar, size, isInterlaced: false, matrix: 1, isFull: false)
         func rgba(_ format: PlanarFormat) throws -> [UInt8] {
             let bytes = try #require(try samples(of: picture, as: format, on: engine).strips.first)
             let memory = try #require(FrameMemory().borrow(byteCount: bytes.count))
@@ -202,7 +190,7 @@ import Testing
         let engine = try Engine(context: HeadlessContext())
         let size = SIMD2(2048, 1302)
         let picture = try noise(size, .eight)
-        let format = try format("yuv420p", size, isInterlaced: true, matrix: 1, isFull: false)
+        let format = try planarFormat("yuv420p", size, isInterlaced: true, matrix: 1, isFull: false)
         let made = try samples(of: picture, as: format, on: engine)
         #expect(made.strips.count > 1)
         let reference = reference(picture, format, isInterlaced: true)
@@ -237,7 +225,7 @@ import Testing
     func wideReach() throws {
         let engine = try Engine(context: HeadlessContext())
         let size = SIMD2(3840, 2160)
-        let format = try format("yuv420p10le", size, isInterlaced: false, matrix: 9, isFull: false)
+        let format = try planarFormat("yuv420p10le", size, isInterlaced: false, matrix: 9, isFull: false)
         let recipe = Recipe([Recipe.Stage("gaussian-blur", ["radius": .number(150)])])
         let frames = try FrameExports(
             of: recipe, over: size, from: .sixteen, to: .sixteen, as: (format, false), on: engine)
@@ -249,7 +237,7 @@ import Testing
     @Test("A smaller picture is centered between black bars, and a missing column is repeated")
     func placement() throws {
         let engine = try Engine(context: HeadlessContext())
-        let format = try format("yuyv422", SIMD2(40, 30), isInterlaced: false, matrix: 6, isFull: false)
+        let format = try planarFormat("yuyv422", SIMD2(40, 30), isInterlaced: false, matrix: 6, isFull: false)
         for (size, left, top) in [(SIMD2(20, 30), 10, 0), (SIMD2(40, 20), 0, 5), (SIMD2(39, 30), 0, 0)] {
             let white = PixelBuffer(width: size.x, height: size.y, depth: .eight) { bytes in
                 _ = bytes.initializeMemory(as: UInt8.self, repeating: 255)

@@ -1,4 +1,3 @@
-import CVideo
 import Filters
 import GPU
 import Imaging
@@ -12,11 +11,7 @@ import Testing
     private func noise(
         _ format: String, _ size: SIMD2<Int>, quarterTurns: Int, isMirrored: Bool, isInterlaced: Bool
     ) throws -> FramePlanes {
-        var planes = CVideoPlanes()
-        planes.pixelFormat = cvideo_pixel_format(format)
-        (planes.width, planes.height) = (Int32(size.x), Int32(size.y))
-        planes.isInterlaced = isInterlaced
-        let stored = try #require(PlanarFormat(planes))
+        let stored = try planarFormat(format, size, isInterlaced: isInterlaced)
         let memory = try #require(FrameMemory().borrow(byteCount: stored.byteCount))
         // A linear congruential generator (Numerical Recipes), so that failures can be repeated.
         var random = UInt32(truncatingIfNeeded: size.x)
