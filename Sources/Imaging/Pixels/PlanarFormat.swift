@@ -29,8 +29,6 @@ package struct PlanarFormat: Sendable {
         package let offset: Int
         /// In texels.
         package let width: Int
-        /// In rows, without padding.
-        package let height: Int
         package let samplesPerTexel: Int
         package let bytesPerSample: Int
 
@@ -55,8 +53,8 @@ package struct PlanarFormat: Sendable {
         let all: [CVideoPlane] = [planes.0, planes.1, planes.2, planes.3]
         return all.prefix(Int(layout.planeCount)).map { plane in
             Plane(
-                offset: plane.offset, width: Int(plane.width), height: Int(plane.height),
-                samplesPerTexel: Int(plane.samplesPerTexel), bytesPerSample: Int(plane.bytesPerSample))
+                offset: plane.offset, width: Int(plane.width), samplesPerTexel: Int(plane.samplesPerTexel),
+                bytesPerSample: Int(plane.bytesPerSample))
         }
     }
 
