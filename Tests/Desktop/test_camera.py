@@ -312,11 +312,12 @@ class Recording(CameraTest):
         raw, _ = self.output("ffmpeg", "-v", "error", "-i", path, "-f", "f32le", "-ac", "1", "-ar", "48000", "-")
         sound = numpy.frombuffer(raw, numpy.float32)
         self.assertGreater(len(sound), 4.5 * 48000)
-        # The ends are left out; on a busy machine the tone itself has gaps.
-        middle = sound[48000:4 * 48000]
-        self.assertAlmostEqual(numpy.abs(numpy.fft.rfft(middle)).argmax() / 3, 440, delta=2)
-        loudness = [numpy.sqrt((part ** 2).mean()) for part in middle.reshape(30, -1)]
-        self.assertGreater(numpy.median(loudness), 0.1)
+        # The ends are left out. On a busy machine the tone itself has gaps, so most of the tenths of a second
+        # must have it, not all of them.
+        parts = sound[48000:4 * 48000].reshape(30, -1)
+        tones = [numpy.abs(numpy.fft.rfft(part)).argmax() * 10 for part in parts]
+        self.assertEqual(numpy.median(tones), 440)
+        self.assertGreater(numpy.median(numpy.sqrt((parts ** 2).mean(axis=1))), 0.1)
 
     def test_what_was_recorded_before_a_kill_can_be_played(self):
         self.session.microphone("tone")
