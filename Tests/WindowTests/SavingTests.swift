@@ -127,6 +127,7 @@ import Testing
     func paths() {
         #expect(ExportDestination(folder: "/a", name: "x.png").path(as: .png) == "/a/x.png")
         #expect(ExportDestination(folder: "/", name: "x").path(as: .jpeg) == "/x.jpg")
+        #expect(ExportDestination(folder: "/", name: "x.").path(as: .png) == "/x.png")
         #expect(ExportDestination(folder: "/a.b", name: "/c/x.webp").path(as: .webp) == "/c/x.webp")
     }
 

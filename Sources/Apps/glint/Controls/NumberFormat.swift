@@ -6,6 +6,7 @@ struct NumberFormat {
     private let digits: Int
     private let unit: String
     private let style: Style
+    private let limits: ClosedRange<Double>
 
     /// How a unit is displayed, so that users need not know the unit itself.
     private enum Style {
@@ -27,6 +28,7 @@ struct NumberFormat {
     init(_ range: SliderRange) {
         digits = range.isWhole ? 0 : Self.digits(of: range.step)
         unit = range.unit
+        limits = range.limits
         style = ["mired": .kelvin, "CC": .signed][range.unit] ?? .plain
     }
 
@@ -71,20 +73,27 @@ struct NumberFormat {
     /// Parses typed text, with or without the unit; nil if it is not a number.
     func value(_ text: String) -> Double? {
         var text = text.filter { !$0.isWhitespace }
+        var convert: (Double) -> Double? = { $0 }
         if style == .kelvin, !text.hasSuffix(unit) {
             if text.uppercased().hasSuffix("K") { text.removeLast() }
-            guard let kelvin = plainValue(text), kelvin > 0 else { return nil }
-            return rounded(Self.daylight - 1e6 / kelvin)
+            convert = { $0 > 0 ? rounded(Self.daylight - 1e6 / $0) : nil }
+        } else if !unit.isEmpty, text.hasSuffix(unit) {
+            text.removeLast(unit.count)
         }
-        if !unit.isEmpty, text.hasSuffix(unit) { text.removeLast(unit.count) }
-        return plainValue(text)
+        let readings = Self.readings(of: text).compactMap(convert)
+        return readings.first(where: limits.contains) ?? readings.first
     }
 
-    private func plainValue(_ text: String) -> Double? {
-        // Decimal commas are accepted as points, and typographic minus signs as hyphens.
-        let text = text.replacing(",", with: ".").replacing("−", with: "-")
-        guard let value = Double(text), value.isFinite else { return nil }
-        return value
+    /// What typed digits can mean: in “5.500” the point may separate thousands, or decimals. The reading usual
+    /// in the language comes first.
+    private static func readings(of text: String) -> [Double] {
+        let text = text.replacing("−", with: "-")
+        // Decimal commas are accepted as points everywhere, and the reverse.
+        let plain = text.replacing(",", with: ".")
+        let separator = decimalSeparator == "," ? "." : ","
+        let isGrouped = text.wholeMatch(of: /[-+]?[1-9]\d{0,2}([.,]\d{3})+([.,]\d*)?/) != nil
+        let grouped = text.replacing(separator, with: "").replacing(",", with: ".")
+        return ((isGrouped ? [grouped] : []) + [plain]).compactMap { Double($0) }.filter(\.isFinite)
     }
 
     private static func digits(of step: Double) -> Int {

@@ -74,7 +74,7 @@ final class RegionFields {
             let row = ParameterRow(title) { state.change(reset) }
             let entries = zip(numbers, columns).map { number, column in
                 let shape: Region.Shape = isClosed ? .rectangle : .gradient
-                let entry = NumberEntry(.percent(number.title, of: number.key, in: shape), width: 6)
+                let entry = NumberEntry(.percent(number.title, of: number.key, in: shape), width: 7)
                 let path = number.path
                 entry.changed = { value in state.change { $0[keyPath: path] = value / 100 } }
                 entry.leave = { [weak self] in self?.leave?() }

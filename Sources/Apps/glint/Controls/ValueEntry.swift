@@ -2,12 +2,12 @@
 import Gtk
 import Localization
 
-/// An entry for a value in a row. It has no background until hovered, and applies the text on Return or when
-/// it loses the focus.
+/// An entry for a value in a row. It has no background until hovered. A click selects the text, which is
+/// applied on Return or when the entry loses the focus.
 @MainActor
 final class ValueEntry {
     let object: Object
-    /// Moves the focus away when Escape is pressed; if nil, Escape only reverts the typed text.
+    /// Moves the focus away after Return and Escape; if nil, these only apply or revert the typed text.
     var leave: (@MainActor () -> Void)?
     private let taken: @MainActor (String) -> Void
     private var shown = ""
@@ -33,9 +33,16 @@ final class ValueEntry {
         gtk_editable_set_max_width_chars(object.pointer(), gint(width))
         gtk_widget_add_css_class(object.widget, "numeric")
         object.set("enable-undo", false)
-        object.connect("activate") { [weak self] in self?.take() }
+        object.connect("activate") { [weak self] in
+            self?.take()
+            self?.leave?()
+        }
         object.onFocus { [weak self] hasFocus in
-            if !hasFocus { self?.take() }
+            guard hasFocus else { return self?.take() ?? () }
+            // The click that gives the focus places the cursor first.
+            onMainThread { [weak self] in
+                if let self { gtk_editable_select_region(object.pointer(), 0, -1) }
+            }
         }
         object.onKeyBefore { [weak self] in self?.key($0) ?? false }
     }

@@ -16,7 +16,7 @@ struct ExportDestination: Equatable {
         guard PathName.suffix(of: whole).isEmpty, let suffix = format.fileExtensions.first else {
             return whole
         }
-        return "\(whole).\(suffix)"
+        return "\(Self.stem(whole)).\(suffix)"
     }
 
     /// Adapts the name to a format: its extension is replaced, unless it denotes that format already.
@@ -24,7 +24,12 @@ struct ExportDestination: Equatable {
         guard let suffix = format.fileExtensions.first, typedFormat != format else { return }
         let isFormat = typedFormat != nil
         let stem = isFormat ? String(name.dropLast(PathName.suffix(of: name).count + 1)) : name
-        name = "\(stem).\(suffix)"
+        name = "\(Self.stem(stem)).\(suffix)"
+    }
+
+    /// A name without the dot for which no extension was typed.
+    private static func stem(_ name: String) -> String {
+        name.hasSuffix(".") ? String(name.dropLast()) : name
     }
 
     /// The reason why nothing can be saved there, as a sentence; nil if saving is possible.
