@@ -2,8 +2,11 @@
 
 /// A key press with its modifiers.
 package struct KeyPress {
-    /// The key, as GDK numbers it (GDK_KEY_…).
+    /// The key, as GDK numbers it (GDK_KEY_…). In place of a letter of another script it is the key at the
+    /// same position of a US keyboard, so that shortcuts work with every keyboard layout.
     package let key: Int
+    /// True if ``key`` is not what the keyboard layout has there.
+    package let isTranslated: Bool
     package let isShiftHeld: Bool
     package let isControlHeld: Bool
     package let isAltHeld: Bool
@@ -40,10 +43,11 @@ extension Object {
             "key-pressed",
             { arguments in
                 let held = arguments.int(2)
+                let latin = LatinKeys.key(for: arguments.int(0), keycode: arguments.int(1))
                 return .bool(
                     handler(
                         KeyPress(
-                            key: arguments.int(0),
+                            key: latin ?? arguments.int(0), isTranslated: latin != nil,
                             isShiftHeld: held & Int(GDK_SHIFT_MASK.rawValue) != 0,
                             isControlHeld: held & Int(GDK_CONTROL_MASK.rawValue) != 0,
                             isAltHeld: held & Int(GDK_ALT_MASK.rawValue) != 0)))
@@ -78,7 +82,8 @@ extension Object {
         // The release must be noticed even if the focus has moved meanwhile.
         gtk_event_controller_set_propagation_phase(controller.pointer(), GTK_PHASE_CAPTURE)
         controller.connect("key-released") { (arguments: SignalArguments) in
-            if lowercase(arguments.int(0)) == held.key { end() }
+            let key = LatinKeys.key(for: arguments.int(0), keycode: arguments.int(1)) ?? arguments.int(0)
+            if lowercase(key) == held.key { end() }
         }
         addController(controller)
         connect("notify::is-active") { [weak self] in
@@ -107,22 +112,6 @@ extension Object {
             handler()
         }
         addController(gesture)
-    }
-
-    /// Handles the wheel while the widget has the focus; without the focus, its scrolled container scrolls.
-    ///
-    /// - Parameter handler: gets steps to the right and down, or fractions of them.
-    package func onScrollWithFocus(_ handler: @escaping @MainActor (SIMD2<Double>) -> Void) {
-        guard let made = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES) else {
-            return
-        }
-        let controller = Object(owned: UnsafeMutableRawPointer(made))
-        controller.answer("scroll") { [weak self] arguments in
-            guard let self, gtk_widget_has_focus(widget) != 0 else { return .bool(false) }
-            handler(SIMD2(arguments.double(0), arguments.double(1)))
-            return .bool(true)
-        }
-        addController(controller)
     }
 
     /// Notifies when the keyboard focus enters and leaves the widget.
@@ -160,6 +149,43 @@ extension Object {
                 gtk_shortcut_new(gtk_shortcut_trigger_parse_string(trigger), gtk_named_action_new(action)))
         }
         addController(controller)
+    }
+
+    /// Activates an action by its detailed name; returns false if it is disabled or does not exist.
+    package func activate(_ detailedName: String) -> Bool {
+        var (name, target): (UnsafeMutablePointer<CChar>?, OpaquePointer?)
+        guard g_action_parse_detailed_name(detailedName, &name, &target, nil) != 0, let name else {
+            return false
+        }
+        defer {
+            g_free(name)
+            if let target { g_variant_unref(target) }
+        }
+        return gtk_widget_activate_action_variant(widget, name, target) != 0
+    }
+
+    /// Ends every gesture that is in progress in the widget and its descendants; returns whether there was one.
+    package func cancelGestures() -> Bool {
+        var wasActive = false
+        if let model = gtk_widget_observe_controllers(widget) {
+            let controllers = Object(owned: UnsafeMutableRawPointer(model))
+            for index in 0..<g_list_model_get_n_items(controllers.pointer()) {
+                guard let item = g_list_model_get_item(controllers.pointer(), index) else { continue }
+                let controller = Object(owned: item)
+                if g_type_check_instance_is_a(controller.pointer(), gtk_gesture_get_type()) != 0,
+                    gtk_gesture_is_active(controller.pointer()) != 0
+                {
+                    gtk_event_controller_reset(controller.pointer())
+                    wasActive = true
+                }
+            }
+        }
+        var child = gtk_widget_get_first_child(widget)
+        while let next = child {
+            if Object(next).cancelGestures() { wasActive = true }
+            child = gtk_widget_get_next_sibling(next)
+        }
+        return wasActive
     }
 
     /// The widget takes ownership of a reference.

@@ -5,6 +5,9 @@ package struct Scroll {
     /// Wheel steps, or fractions of them, to the right and down.
     package let steps: SIMD2<Double>
     package let isControlHeld: Bool
+    package let isShiftHeld: Bool
+    /// True for the wheel of a mouse, false for fingers on a touchpad.
+    package let isWheel: Bool
 }
 
 extension Object {
@@ -33,8 +36,8 @@ extension Object {
         addController(controller)
     }
 
-    /// Handles the wheel over the widget.
-    package func onScroll(_ handler: @escaping @MainActor (Scroll) -> Void) {
+    /// Handles the wheel over the widget; a handler that returns false leaves it to the widget's parent.
+    package func onScroll(_ handler: @escaping @MainActor (Scroll) -> Bool) {
         guard let made = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES) else {
             return
         }
@@ -42,11 +45,14 @@ extension Object {
         controller.answer("scroll") { [weak self] arguments in
             guard self != nil else { return .bool(false) }
             let held = gtk_event_controller_get_current_event_state(made).rawValue
-            handler(
-                Scroll(
-                    steps: SIMD2(arguments.double(0), arguments.double(1)),
-                    isControlHeld: held & GDK_CONTROL_MASK.rawValue != 0))
-            return .bool(true)
+            let device = gtk_event_controller_get_current_event_device(made)
+            return .bool(
+                handler(
+                    Scroll(
+                        steps: SIMD2(arguments.double(0), arguments.double(1)),
+                        isControlHeld: held & GDK_CONTROL_MASK.rawValue != 0,
+                        isShiftHeld: held & GDK_SHIFT_MASK.rawValue != 0,
+                        isWheel: device.map(gdk_device_get_source) != GDK_SOURCE_TOUCHPAD)))
         }
         addController(controller)
     }
@@ -102,11 +108,16 @@ extension Object {
     }
 
     /// True if a Control key is held, as reported by the display's keyboard.
-    package var isControlHeld: Bool {
+    package var isControlHeld: Bool { isHeld(GDK_CONTROL_MASK) }
+
+    /// True if a Shift key is held, as reported by the display's keyboard.
+    package var isShiftHeld: Bool { isHeld(GDK_SHIFT_MASK) }
+
+    private func isHeld(_ modifier: GdkModifierType) -> Bool {
         guard let display = gtk_widget_get_display(widget), let seat = gdk_display_get_default_seat(display),
             let keyboard = gdk_seat_get_keyboard(seat)
         else { return false }
-        return gdk_device_get_modifier_state(keyboard).rawValue & GDK_CONTROL_MASK.rawValue != 0
+        return gdk_device_get_modifier_state(keyboard).rawValue & modifier.rawValue != 0
     }
 
     /// Notifies when a pointer button or finger is pressed and released, before any other handler.

@@ -27,6 +27,15 @@ import Testing
         #expect(radius.value(" 7") == 7)
     }
 
+    /// The decimal separator of the tests' language is a point.
+    @Test func separatorsOfThousandsAreReadAsSuch() throws {
+        let amount = try format("temperature", "amount")
+        #expect(amount.value("3,940 K") == -100 && amount.value("9,640") == 50)
+        // Otherwise a comma is a decimal comma.
+        let radius = try format("gaussian-blur", "radius")
+        #expect(radius.value("0,125") == 0.125 && radius.value("12,125") == 12.125)
+    }
+
     @Test func temperaturesReadInKelvin() throws {
         let amount = try format("temperature", "amount")
         #expect(amount.text(0) == "6500 K")
@@ -74,29 +83,37 @@ import Testing
     }
 }
 
-/// The list of actions from which the menu, the shortcuts and the shortcuts window are generated.
+/// The list of actions from which the menus, the shortcuts and the shortcuts window are generated.
+@MainActor
 @Suite struct ActionTests {
     @Test func noTwoActionsShareAKeyOrAName() {
         // Space plays clips, and takes a picture with a camera; only one of these is enabled at a time.
         // Shift+O goes to a clip's out point, unless the regions of a filter are open.
-        let keys = Action.allCases.filter { $0 != .showMask }
-            .flatMap { $0 == .takePicture ? $0.keys.filter { $0 != "space" } : $0.keys }
-        let names = Action.allCases.map(\.name)
+        let keys = Action.all.filter { $0.name != Action.showMask.name }
+            .flatMap { $0.name == Action.takePicture.name ? $0.keys.filter { $0 != "space" } : $0.keys }
+        let names = Action.all.map(\.name)
         #expect(Set(keys).count == keys.count)
         #expect(Set(names).count == names.count)
     }
 
-    @Test func theFirstPageOfTheShortcutsHasTheMostUsed() throws {
-        let first = Action.Group.allCases.prefix(2)
-        for action in [Action.open, .save, .undo] { #expect(first.contains(action.group)) }
-        let order = Action.allCases
-        let undo = try #require(order.firstIndex(of: .undo))
-        #expect(order.filter { $0.group == Action.undo.group }.first == .undo)
-        #expect(try #require(order.firstIndex(of: .copyRecipe)) > undo)
+    @Test func everyActionOfAMenuIsInTheList() {
+        let names = Set(Action.all.map { $0.name })
+        let menus = [
+            Action.mainMenu, Action.pictureMenu, Action.clipMenu, Action.zoomMenu, Action.histogramMenu,
+        ]
+        for action in (menus + [Action.recipeMenu]).joined().joined() {
+            #expect(names.contains(action.name) && !action.title.isEmpty)
+        }
+    }
+
+    @Test func theFirstPageOfTheShortcutsHasTheMostUsed() {
+        let first = Set(Action.groups.prefix(2).flatMap { $0.actions }.map { $0.name })
+        for action in [Action.open, .save, .undo] { #expect(first.contains(action.name)) }
+        #expect(Action.filters.first?.name == Action.undo.name)
     }
 
     @Test func noKeyTakesAltWithALetterOrUnicodeEntry() {
-        for action in Action.allCases {
+        for action in Action.all {
             for key in action.keys {
                 #expect(!(key.hasPrefix("<Alt>") && key.dropFirst(5).count == 1) && !key.contains("<Super>"))
                 // When typing a Unicode code point, an entry must receive the digits before the window does.

@@ -114,6 +114,16 @@ package struct EditHistory: Sendable {
         turn += 1
     }
 
+    /// Restores the recipe with which a drag began, as if it had not been made; does nothing between drags.
+    ///
+    /// - Returns: whether the recipe changed.
+    package mutating func cancelDrag() -> Bool {
+        guard isHeld, openEntry?.turn == turn, let beginning = past.last?.recipe else { return false }
+        recipe = beginning
+        dropEntry()
+        return true
+    }
+
     /// Records the recipe after a change. A change back to the recipe at the start of its gesture leaves no
     /// trace.
     ///

@@ -33,3 +33,10 @@ enum WindowStyle: String, CaseIterable {
         adw_style_manager_set_color_scheme(adw_style_manager_get_default(), scheme)
     }
 }
+
+/// What the wheel of a mouse does over the picture; with Control it always zooms.
+enum WheelUse: String, CaseIterable {
+    case zoom
+    /// Goes to another picture of the folder while the whole picture is shown, and pans an enlarged one.
+    case step
+}

@@ -95,9 +95,7 @@ final class Application {
         followOwnFilters()
         let actions = ActionMap(application)
         RunningProgram.announce(in: actions)
-        actions.add("new-window") { [weak self] in self?.openEmptyWindow(for: Launch()) }
-        actions.add("about") { [weak self] in self?.showAbout() }
-        actions.add("quit") { [weak self] in self?.quit() }
+        ActionInterface.addActions(of: self, to: actions)
         ActionInterface.setApplicationKeys(of: application)
     }
 
@@ -219,7 +217,7 @@ final class Application {
     }
 
     /// Closes every window once the user has decided about all unsaved edits; on Cancel, all stay open.
-    private func quit() {
+    func quit() {
         // A batch continues until it is cancelled.
         if let batch = BatchDialog.running { return batch.bringToFront() }
         // Only one window asks at a time.
@@ -273,7 +271,7 @@ final class Application {
             """)
     }
 
-    private func showAbout() {
+    func showAbout() {
         AboutWindow.show(
             over: gtk_application_get_active_window(pointer), traits: traits, error: graphicsError,
             notice: traits?.isSoftware == true ? softwareNotice : nil)

@@ -19,6 +19,7 @@ enum PreferencesWindow {
             settings.surround = surround
             setSurround(surround)
         }
+        connect(interface["wheel"], WheelUse.allCases, chosen: settings.wheelUse) { settings.wheelUse = $0 }
         gtk_window_set_transient_for(preferences.pointer(), window.pointer())
         gtk_window_present(preferences.pointer())
     }

@@ -95,6 +95,12 @@ struct Settings {
         nonmutating set { write("Window", "surround", newValue.rawValue) }
     }
 
+    /// What the plain wheel does over the picture.
+    var wheelUse: WheelUse {
+        get { read("Window", "wheel").flatMap(WheelUse.init) ?? .zoom }
+        nonmutating set { write("Window", "wheel", newValue.rawValue) }
+    }
+
     /// The volume of clips, 0…1.
     var volume: Double {
         get { read("Playing", "volume").flatMap(Double.init).map { min(max($0, 0), 1) } ?? 1 }

@@ -1,23 +1,22 @@
 @preconcurrency import CAdwaita
 import Gtk
 import Live
+import Observation
 import Localization
 
 /// The bar below a camera image: selects the camera, takes pictures, records, and offers the image to other
 /// programs.
-@MainActor
+@MainActor @Observable
 final class CameraBar {
     private let camera: CameraController
     private let frame: Object
     private let toasts: Object
     private let widgets: Interface
-    private let actions: ActionMap
     /// The microphones that were found last.
     private var microphones: [Microphone] = []
 
-    init(_ interface: Interface, camera: CameraController, actions: ActionMap) {
+    init(_ interface: Interface, camera: CameraController) {
         self.camera = camera
-        self.actions = actions
         frame = interface["camera-bar"]
         toasts = interface["toasts"]
         widgets = Interface(resource: UI.path("camera-bar"))
@@ -32,9 +31,13 @@ final class CameraBar {
             if let found = Microphone.known { self?.microphones = found }
             self?.showMicrophones()
         }
+        frame.observe { [weak self] in self?.showProgress() }
     }
 
-    /// Handles an event of the camera.
+    /// The id of the microphone that a recording uses; empty if there is none.
+    var microphone: String { Settings.standard.microphone ?? microphones.first?.id ?? "" }
+
+    /// Updates after a camera was opened or closed, or its size has changed.
     func update() {
         let view = camera.view
         gtk_widget_set_visible(frame.widget, view == nil ? 0 : 1)
@@ -46,7 +49,6 @@ final class CameraBar {
         showMenu()
         showMicrophones()
         findMicrophones()
-        showProgress()
     }
 
     private func showMenu() {
@@ -57,8 +59,6 @@ final class CameraBar {
                 choice.camera.modes.map { ($0.title, "win.camera-mode::\($0.word)") }, to: menu,
                 title: tr("Size")
             )
-            actions.setState("camera-id", choice.camera.id)
-            actions.setState("camera-mode", choice.mode?.word ?? "")
         }
         append(
             [
@@ -80,7 +80,6 @@ final class CameraBar {
             title: tr("Record Sound From"))
         append([(tr("No Sound"), "win.microphone::")], to: menu, title: nil)
         gtk_menu_button_set_menu_model(widgets["microphone"].pointer(), menu.pointer())
-        actions.setState("microphone", Settings.standard.microphone ?? microphones.first?.id ?? "")
     }
 
     private func append(_ items: [(title: String, action: String)], to menu: Object, title: String?) {
@@ -113,7 +112,7 @@ final class CameraBar {
     }
 
     /// Shows the progress of a recording and the level of the microphone.
-    func showProgress() {
+    private func showProgress() {
         let recording = camera.recording
         let (label, level, button) = (widgets["progress"], widgets["level"], widgets["record"])
         gtk_widget_set_visible(label.widget, recording.isRecording ? 1 : 0)

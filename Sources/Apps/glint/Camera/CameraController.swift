@@ -4,19 +4,18 @@ import Filters
 import Gtk
 import Imaging
 import Live
+import Observation
 import Rendering
 import Localization
 
 /// The camera or the screen that a window shows: opens it, shows its newest frame, and closes it when it is
 /// not visible.
-@MainActor
+@MainActor @Observable
 final class CameraController {
     /// Events of the controller.
     enum Event {
         /// A camera was opened, the size was changed, or the camera was closed.
         case changed
-        /// The camera was paused or resumed.
-        case paused
         /// No frames arrive until ``resumed``, for the given reason.
         case interrupted(LiveError)
         case resumed
@@ -76,7 +75,9 @@ final class CameraController {
     }
 
     /// True if the frame is frozen; its filters can still be edited.
-    private(set) var isPaused = false
+    var isPaused = false {
+        didSet { if isPaused != oldValue, let view { recording.follow(view, isPaused: isPaused) } }
+    }
 
     /// True if the camera image is mirrored.
     var isMirrored = Settings.standard.isMirrored {
@@ -337,15 +338,7 @@ final class CameraController {
         feed = nil
     }
 
-    // Pausing and taking pictures
-
-    /// Freezes or unfreezes the frame.
-    func setPaused(_ isPaused: Bool) {
-        guard let view, isPaused != self.isPaused else { return }
-        self.isPaused = isPaused
-        recording.follow(view, isPaused: isPaused)
-        happened(.paused)
-    }
+    // Taking pictures
 
     /// Opens the current frame as a picture, with its filters, in a new window.
     func takePicture() {

@@ -3,18 +3,17 @@ import Filters
 import Gtk
 import Imaging
 import Live
+import Observation
 import Rendering
 import Synchronization
 import Video
 import Localization
 
 /// Sends a camera's filtered frames to a recording and to other programs, besides the screen.
-@MainActor
+@MainActor @Observable
 final class RecordingController {
     /// Events of the controller.
     enum Event {
-        /// A recording or an output to other programs has begun, progressed or ended.
-        case changed
         /// A recording has ended.
         case recorded(path: String, Recorder.Progress)
         /// An error, as a sentence.
@@ -51,11 +50,20 @@ final class RecordingController {
     /// visible.
     var isActive: Bool { isStarting || recorder != nil || passing != nil }
 
-    var isRecording: Bool { recorder != nil }
-    var isPassingOn: Bool { passing != nil }
+    /// True while frames are recorded.
+    var isRecording: Bool {
+        get { recorder != nil }
+        set { newValue ? startRecording() : stopRecording() }
+    }
+
+    /// True while the filtered picture is offered to other programs as a camera.
+    var isPassingOn: Bool {
+        get { passing != nil }
+        set { newValue ? startPassing() : stopPassing() }
+    }
 
     /// The progress of the recording; nil if there is none.
-    var progress: Recorder.Progress? { recorder.map(progress) }
+    private(set) var progress: Recorder.Progress?
 
     /// Counts the frames that arrive from the camera.
     let arrivals = FrameCount()
@@ -93,7 +101,7 @@ final class RecordingController {
     // Recording
 
     /// Begins a recording in the user's videos folder.
-    func startRecording() {
+    private func startRecording() {
         guard recorder == nil, !isStarting, let frameFormat = frameFormat() else { return }
         isStarting = true
         let path = RecordedFile.path(container: Settings.standard.recordingContainer)
@@ -143,23 +151,22 @@ final class RecordingController {
         } catch {
             happened(.failed(sentence(error, path: path)))
         }
-        happened(.changed)
     }
 
     /// Ends the recording; its file is complete shortly afterwards.
-    func stopRecording() {
+    private func stopRecording() {
         let wasStarting = isStarting
         isStarting = false
         guard let recorder else {
             if wasStarting { reportIfIdle() }
-            return happened(.changed)
+            return
         }
         repeatFrame(after: Self.shortRest)
         self.recorder = nil
-        let progress = progress(of: recorder)
+        let ended = progress(of: recorder)
         microphone?.stop()
         microphone = nil
-        soundLevel = nil
+        (soundLevel, progress) = (nil, nil)
         connect()
         Self.unfinished.enter()
         inBackground(
@@ -179,11 +186,10 @@ final class RecordingController {
                         ))
                 )
             } else {
-                self?.happened(.recorded(path: recorder.path, progress))
+                self?.happened(.recorded(path: recorder.path, ended))
             }
             self?.reportIfIdle()
         }
-        happened(.changed)
     }
 
     /// Ends the recording and waits until its file is complete, for example before the program exits.
@@ -196,11 +202,8 @@ final class RecordingController {
 
     // Output to other programs
 
-    /// Starts or stops offering the filtered picture to other programs as a camera.
-    func setPassingOn(_ isOn: Bool) {
-        guard isOn != isPassingOn else { return }
-        guard isOn else { return stopPassing() }
-        guard let frameFormat = frameFormat() else { return }
+    private func startPassing() {
+        guard passing == nil, let frameFormat = frameFormat() else { return }
         do throws(LiveError) {
             passing = try PipeWireOutput(frameFormat)
             connect()
@@ -208,7 +211,6 @@ final class RecordingController {
         } catch {
             happened(.failed(sentence("\(error)")))
         }
-        happened(.changed)
     }
 
     private func stopPassing() {
@@ -216,7 +218,6 @@ final class RecordingController {
         self.passing = nil
         connect()
         inBackground({ passing.close() }) { [weak self] in self?.reportIfIdle() }
-        happened(.changed)
     }
 
     private func reportIfIdle() { if !isActive { happened(.idle) } }
@@ -273,7 +274,7 @@ final class RecordingController {
         if recorder?.problem != nil { stopRecording() }
         repeatFrame(after: Self.longRest)
         soundLevel = microphone == nil ? nil : level.takePeak()
-        happened(.changed)
+        progress = recorder.map(progress)
         next = Delay(milliseconds: Self.showMilliseconds) { [weak self] in self?.look() }
     }
 }

@@ -43,6 +43,8 @@ final class Canvas {
         case resized
         /// The zoom has changed.
         case zoomed
+        /// The wheel was turned to go to another picture of the folder: forward if positive.
+        case stepped(by: Int)
         /// The scale may have changed.
         case scaled
         /// The picture may have moved.

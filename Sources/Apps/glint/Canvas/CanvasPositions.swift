@@ -18,10 +18,17 @@ extension Canvas {
     /// The scale in device pixels per pixel of the picture; nil without a picture.
     var scale: Double? { placement?.zoomScale }
 
-    func placement(of size: SIMD2<Int>, aspect: Double) -> Placement? {
+    /// The scale at which the whole picture is shown.
+    var fitScale: Double? {
+        picture == nil
+            ? nil : placement(of: resultSize, aspect: resultAspect, zoom: .fitted(.fit))?.zoomScale
+    }
+
+    /// - Parameter zoom: nil for the current zoom.
+    func placement(of size: SIMD2<Int>, aspect: Double, zoom: PictureZoom? = nil) -> Placement? {
         guard areaSize.x > 0, areaSize.y > 0 else { return nil }
         return Placement(
-            pictureSize: size, pixelAspect: aspect, areaSize: areaSize, zoom: zoom,
+            pictureSize: size, pixelAspect: aspect, areaSize: areaSize, zoom: zoom ?? self.zoom,
             margin: Int(Double(margin) * deviceScale), isMirrored: isMirrored)
     }
 

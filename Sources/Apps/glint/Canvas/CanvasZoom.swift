@@ -16,12 +16,8 @@ extension Canvas {
         let hand = CanvasHand()
         area.onMotion { hand.pointer = $0 }
         area.onScroll { [weak self] scroll in
-            guard let self else { return }
-            if scroll.isControlHeld {
-                zoom(by: pow(Self.wheelFactor, -scroll.steps.y), keeping: hand.pointer)
-            } else {
-                pan(by: -scroll.steps * Self.panStep)
-            }
+            self?.follow(scroll, hand)
+            return true
         }
         area.onPinch { [weak self] ratio in
             guard let self, let placement else { return }
@@ -34,6 +30,34 @@ extension Canvas {
             hand.dragged = way
         }
         area.onDoubleClick { [weak self] in self?.toggleFit(keeping: hand.pointer) }
+    }
+
+    /// The wheel zooms, or goes to another picture while the whole picture is shown; with Shift it pans. Two
+    /// fingers on a touchpad pan.
+    private func follow(_ scroll: Scroll, _ hand: CanvasHand) {
+        if scroll.isControlHeld
+            || scroll.isWheel && !scroll.isShiftHeld && Settings.standard.wheelUse == .zoom
+        {
+            zoomByWheel(scroll.steps.y, keeping: hand.pointer)
+        } else if scroll.isWheel, case .fitted = zoom {
+            hand.steps += scroll.steps.x + scroll.steps.y
+            let whole = hand.steps.rounded(.towardZero)
+            hand.steps -= whole
+            if whole != 0 { happened(.stepped(by: Int(whole))) }
+        } else {
+            pan(by: -scroll.steps * Self.panStep)
+        }
+    }
+
+    /// Zooming out ends at the whole picture, also if the last step would have been smaller.
+    private func zoomByWheel(_ steps: Double, keeping point: SIMD2<Double>) {
+        guard let placement, let fitScale else { return }
+        let scale = placement.zoomScale * pow(Self.wheelFactor, -steps)
+        if steps > 0, scale <= fitScale, placement.zoomScale >= fitScale {
+            zoom = .fitted(.fit)
+        } else {
+            zoom(to: scale, keeping: point)
+        }
     }
 
     /// Zooms in by a step about the center.
@@ -80,5 +104,7 @@ extension Canvas {
 private final class CanvasHand {
     var pointer = SIMD2(0.0, 0.0)
     var dragged = SIMD2(0.0, 0.0)
+    /// The part of a step by which the wheel was turned.
+    var steps = 0.0
     var scaleBefore = 1.0
 }

@@ -1,14 +1,25 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Observation
 import Rendering
 
 /// Shows the unfiltered picture: instead of the result, up to a split line, or in its own canvas beside or
 /// above it.
 ///
 /// The original is rendered once per placement and reused while the sliders move.
-@MainActor
+@MainActor @Observable
 final class Comparison {
+    /// How the original is shown beside the result.
+    enum Layout {
+        /// Not at all.
+        case single
+        /// A line divides the original from the result.
+        case split
+        /// The original is beside the result, or above it if that makes both larger.
+        case sideBySide
+    }
+
     private let canvas: Canvas
     /// The canvas of the original in the side-by-side view.
     private let pane: Canvas
@@ -71,15 +82,9 @@ final class Comparison {
         didSet { if showsOriginal != oldValue { update() } }
     }
 
-    /// True if a line divides the original from the result.
-    var isSplit = false {
-        didSet { if isSplit != oldValue { update() } }
-    }
-
-    /// True if the original is beside the result, or above it if that makes both larger.
-    var isSideBySide = false {
+    var layout = Layout.single {
         didSet {
-            guard isSideBySide != oldValue else { return }
+            guard layout != oldValue else { return }
             setLeastWidth()
             gtk_widget_set_visible(paneOverlay.widget, isSideBySide ? 1 : 0)
             arrange()
@@ -87,6 +92,9 @@ final class Comparison {
             update()
         }
     }
+
+    private var isSplit: Bool { layout == .split }
+    private var isSideBySide: Bool { layout == .sideBySide }
 
     func close() {
         pane.close()

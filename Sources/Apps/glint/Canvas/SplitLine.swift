@@ -31,7 +31,13 @@ final class SplitLine: GrabTarget {
         describe()
     }
 
-    func setShown(_ isShown: Bool) { gtk_widget_set_visible(widget.widget, isShown ? 1 : 0) }
+    func setShown(_ isShown: Bool) {
+        // GTK would give the focus to the next widget, a button, which then gets the keys.
+        if !isShown, gtk_widget_has_focus(widget.widget) != 0 {
+            gtk_widget_grab_focus(gtk_overlay_get_child(overlay.pointer()))
+        }
+        gtk_widget_set_visible(widget.widget, isShown ? 1 : 0)
+    }
 
     private var canvasWidth: Double { Double(gtk_widget_get_width(overlay.widget)) }
     private var x: Double { (position * canvasWidth).rounded() }

@@ -1,21 +1,24 @@
 @preconcurrency import CAdwaita
 import Filters
 import Gtk
+import Observation
 import Rendering
 import Localization
 
 /// Shows the plan of the newest frame in a corner of the canvas, with the duration of each pass.
-@MainActor
-struct TimingsOverlay {
+@MainActor @Observable
+final class TimingsOverlay {
     private let label: Object
 
     init(_ interface: Interface) {
         label = interface["timings"]
     }
 
-    func setShown(_ isShown: Bool) {
-        gtk_widget_set_visible(label.widget, isShown ? 1 : 0)
-        if !isShown { gtk_label_set_text(label.pointer(), "") }
+    var isShown = false {
+        didSet {
+            gtk_widget_set_visible(label.widget, isShown ? 1 : 0)
+            if !isShown { gtk_label_set_text(label.pointer(), "") }
+        }
     }
 
     func show(_ frame: RenderQueue.Frame) {

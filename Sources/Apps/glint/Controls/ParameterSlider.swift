@@ -59,9 +59,9 @@ extension SliderRange {
 
 /// A number's name, slider and value, on one line if the name is short enough.
 ///
-/// The value can be typed. Arrow keys change it by a step, with Shift by a tenth of a step, with Control by
-/// ten. The wheel changes it by a step per notch, but only with the focus, so that it never interferes with
-/// scrolling the panel. A double-click anywhere resets it.
+/// The value can be typed. Dragging stops at “no effect”, and with Shift it is 16 times as slow, in tenths
+/// of a step. Arrow keys change the value by a step, with Shift by a tenth of a step, with Control by ten. With Control, the wheel changes it by a step per notch; without, the wheel scrolls the panel. A
+/// double-click anywhere resets it.
 ///
 /// The adjustment's value is the slider position, which equals the parameter's value unless the range is
 /// nonlinear. Assistive technology always reads and sets the parameter's value.
@@ -79,12 +79,20 @@ final class ParameterSlider {
     private let changed: @MainActor (Double) -> Void
     /// The value that the slider shows; nil if that is unknown.
     private var shown: Double?
+    /// The pointer's last position over the slider, in logical pixels.
+    private var pointer = 0.0
+    /// Where the fine part of a drag began: the position of the pointer, and that of the slider.
+    private var fineStart: (pointer: Double, slider: Double)?
     /// The fraction of a step by which the wheel was turned.
     private var wheel = 0.0
 
     /// The number of characters of average width that a name on the slider's line can have, as in its
     /// interface file.
     private static let charactersBeside = 11.0
+    /// How far from “no effect” a drag still stops there, in logical pixels.
+    private static let reach = 2.0
+    /// How much slower a drag is with Shift.
+    private static let fineness = 16.0
 
     /// - Parameter changed: called with the value after the user has changed it.
     init(_ range: SliderRange, changed: @escaping @MainActor (Double) -> Void) {
@@ -111,10 +119,17 @@ final class ParameterSlider {
             }
             return .bool(true)
         }
+        scale.onHold { [weak self] _ in self?.fineStart = nil }
+        scale.onMotion { [weak self] in self?.pointer = $0.x }
+        gtk_widget_set_tooltip_text(
+            scale.widget, tr("Drag with Shift for fine steps; double-click to reset"))
         adjustment.connect("value-changed") { [weak self] in self?.takeFromOutside() }
         row.onDoubleClickBefore { [weak self] in self?.reset() }
         scale.setTakesWheel(false)
-        scale.onScrollWithFocus { [weak self] steps in self?.turnWheel(steps) }
+        scale.onScroll { [weak self] scroll in
+            if scroll.isControlHeld { self?.turnWheel(scroll.steps) }
+            return scroll.isControlHeld
+        }
         scale.onKeyBefore { [weak self] press in self?.scaleKey(press) ?? false }
         entry.changed = { [weak self] value in
             changed(value)
@@ -174,18 +189,35 @@ final class ParameterSlider {
 
     /// The value that GTK moves the slider to. Dragging and keys snap to steps; typed values and fine steps
     /// may lie between.
+    ///
+    /// - Parameter position: where a drag moves the slider to.
     private func value(after movement: GtkScrollType, at position: Double) -> Double {
-        let wanted =
-            switch movement {
-            case GTK_SCROLL_STEP_BACKWARD: value - step
-            case GTK_SCROLL_STEP_FORWARD: value + step
-            case GTK_SCROLL_PAGE_BACKWARD: value - step * 10
-            case GTK_SCROLL_PAGE_FORWARD: value + step * 10
-            case GTK_SCROLL_START: range.limits.lowerBound
-            case GTK_SCROLL_END: range.limits.upperBound
-            default: range.value(at: position)
-            }
-        return format.rounded(wanted)
+        switch movement {
+        case GTK_SCROLL_STEP_BACKWARD: format.rounded(value - step)
+        case GTK_SCROLL_STEP_FORWARD: format.rounded(value + step)
+        case GTK_SCROLL_PAGE_BACKWARD: format.rounded(value - step * 10)
+        case GTK_SCROLL_PAGE_FORWARD: format.rounded(value + step * 10)
+        case GTK_SCROLL_START: range.limits.lowerBound
+        case GTK_SCROLL_END: range.limits.upperBound
+        default: dragged(to: position)
+        }
+    }
+
+    private func dragged(to position: Double) -> Double {
+        let pixel =
+            (range.limits.upperBound - range.limits.lowerBound)
+            / max(Double(gtk_widget_get_width(scale.widget)), 1)
+        guard scale.isShiftHeld, !range.isWhole else {
+            fineStart = nil
+            let rest = range.identity ?? range.resting
+            let isCaught = abs(position - range.position(of: rest)) <= Self.reach * pixel
+            return isCaught ? rest : format.rounded(range.value(at: position))
+        }
+        // GTK slows drags with Shift as well, but differently for each range.
+        let start = fineStart ?? (pointer, range.position(of: value))
+        fineStart = start
+        let fine = range.value(at: start.slider + (pointer - start.pointer) * pixel / Self.fineness)
+        return entry.value(movedBy: (fine / (step / 10)).rounded() * (step / 10) - value)
     }
 
     /// Applies a value chosen by the user, clamped to the range. The slider is updated last, once rendering
@@ -225,7 +257,7 @@ final class ParameterSlider {
     private func reset() { choose(range.resting) }
 
     private func scaleKey(_ press: KeyPress) -> Bool {
-        guard press.isShiftHeld, !range.isWhole else { return false }
+        guard press.isShiftHeld, !press.isControlHeld, !range.isWhole else { return false }
         switch press.key {
         case Int(GDK_KEY_Left), Int(GDK_KEY_Down): choose(entry.value(movedBy: -step / 10))
         case Int(GDK_KEY_Right), Int(GDK_KEY_Up): choose(entry.value(movedBy: step / 10))

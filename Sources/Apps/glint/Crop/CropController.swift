@@ -2,11 +2,12 @@
 import Editing
 import Filters
 import Gtk
+import Observation
 import Localization
 
 /// Crops, turns and straightens the picture in a separate view, which shows the whole picture with the crop
 /// rectangle until Return applies the crop or Escape cancels it.
-@MainActor
+@MainActor @Observable
 final class CropController {
     /// Called when cropping begins or ends.
     var changed: @MainActor () -> Void = {}
@@ -57,6 +58,9 @@ final class CropController {
 
     /// Space for the handles on the picture's edge, in logical pixels.
     private static let margin = 24
+
+    /// Begins cropping, or ends it and keeps the framing.
+    func toggle() { isActive ? end() : begin() }
 
     func begin() {
         guard !isActive, let recipe = editor.recipe, let framing else { return }

@@ -55,6 +55,9 @@ struct Document {
     /// True if no file contains the picture itself yet, for example because it was taken with a camera.
     var isInNoFile = false
 
+    /// True for a picture that is neither a clip nor live.
+    var isStill: Bool { medium.clip == nil && medium.live == nil }
+
     /// The name shown to users.
     var name: String { medium.live?.name ?? file?.name ?? title ?? tr("Pasted Picture") }
 

@@ -1,11 +1,13 @@
 import Editing
 import Filters
+import Gtk
 import Imaging
 import Live
+import Observation
 import Localization
 
 /// Makes every change to the picture being edited, records it for undo, and stores it between runs.
-@MainActor
+@MainActor @Observable
 final class DocumentEditor {
     /// The events of the document.
     enum Event {
@@ -29,11 +31,15 @@ final class DocumentEditor {
     var happened: @MainActor (Event) -> Void = { _ in }
     /// Called with the parts of a recipe that do not fit this version's filters.
     var reported: @MainActor (String) -> Void = { _ in }
-    /// The document; nil while no picture is open.
+    /// The document; nil while no picture is open. While a gesture continues, its observers are notified only
+    /// every ``noticeMilliseconds``; ``happened`` reports each change.
     private(set) var document: Document?
     /// The available filters.
     private(set) var catalog: FilterCatalog
     private let autosave: AutosaveController
+    /// The notification of a gesture that continues.
+    @ObservationIgnored private var notice: Delay?
+    private static let noticeMilliseconds = 100
 
     /// - Parameter autosave: stores the edits between runs.
     init(catalog: FilterCatalog, autosave: AutosaveController) {
@@ -58,7 +64,7 @@ final class DocumentEditor {
         happened(.reloaded)
     }
 
-    /// Changes the clip's selected part, or its table of frames, on behalf of its player, which reports it.
+    /// Changes the clip's selected part, or its table of frames.
     func changeClip(_ change: (inout Clip) -> Void) { document?.changeClip(change) }
 
     /// Replaces the available filters; if filters in use have changed, adapts the recipe.
@@ -79,10 +85,22 @@ final class DocumentEditor {
     /// Changes one stage on behalf of its control; returns the changed stage, or nil if nothing has changed.
     @discardableResult
     func change(_ change: StageChange, ofStage index: Int, as edit: Edit) -> Recipe.Stage? {
-        guard let phase = document?.history.change(change, ofStage: index, as: edit) else { return nil }
+        // Changes the stored property itself, because observers need not follow each event of a gesture.
+        guard let phase = _document?.history.change(change, ofStage: index, as: edit) else { return nil }
+        phase == .further ? notifyObserversSoon() : notifyObservers()
         happened(phase == .further ? .continued : .changed)
         keep()
         return recipe?.stages[index]
+    }
+
+    private func notifyObservers() {
+        notice = nil
+        withMutation(keyPath: \.document) {}
+    }
+
+    private func notifyObserversSoon() {
+        guard notice == nil else { return }
+        notice = Delay(milliseconds: Self.noticeMilliseconds) { [weak self] in self?.notifyObservers() }
     }
 
     /// Changes the stages on behalf of the panel.
@@ -135,8 +153,13 @@ final class DocumentEditor {
 
     /// Records that a pointer button was pressed or released: the changes in between form one gesture.
     func setHeld(_ isHeld: Bool) {
-        document?.history.setHeld(false)
-        if isHeld { document?.history.setHeld(true) }
+        _document?.history.setHeld(false)
+        if isHeld { _document?.history.setHeld(true) }
+    }
+
+    /// Restores the recipe with which the current drag began.
+    func cancelGesture() {
+        if document?.history.cancelDrag() == true { recipeChanged(.replaced) }
     }
 
     private func recipeChanged(_ event: Event) {

@@ -20,6 +20,12 @@ final class OpenController {
     private let editRecovery: EditRecovery
     private let closing: ClosingController
     private var openingFile: File?
+    /// True while a picture is being opened, except while the user is asked a question.
+    private(set) var isOpening = false
+    /// What the user requested for the picture that is being opened.
+    private var waiting: [@MainActor () -> Void] = []
+    /// A held key must not go on for long after it was released.
+    private static let mostWaiting = 20
     /// The neighbor in the folder that was tried last, until one has been read: it may be unreadable, or open
     /// in another window.
     private var passedNeighbor: String?
@@ -80,11 +86,32 @@ final class OpenController {
         for source in sources.dropFirst() { context.application.open(source, recipe: nil) }
     }
 
+    /// Runs `action` once the picture that is being opened is shown, or now if there is none; not at all if it
+    /// cannot be opened.
+    func whenOpened(_ action: @escaping @MainActor () -> Void) {
+        guard isOpening else { return action() }
+        if waiting.count < Self.mostWaiting { waiting.append(action) }
+    }
+
+    /// Runs what an action does, once the picture for which it is meant is open.
+    func whenOpened(by action: Action, _ run: @escaping @MainActor () -> Void) {
+        action.waitsForPicture ? whenOpened(run) : run()
+    }
+
+    /// The actions are enabled only after the window has followed the new document.
+    private func runWaiting() {
+        onMainThread { [weak self] in
+            guard let self else { return }
+            while !isOpening, !waiting.isEmpty { waiting.removeFirst()() }
+        }
+    }
+
     /// Opens the picture `count` positions further in the folder; the current picture's edits are stored.
     ///
     /// - Parameter recipe: the recipe for that picture; nil for its earlier edits.
     func step(by count: Int, copying recipe: Recipe? = nil) {
-        guard let path = editor.document?.file?.path, openingFile == nil else { return }
+        if isOpening { return whenOpened { [weak self] in self?.step(by: count, copying: recipe) } }
+        guard let path = editor.document?.file?.path else { return }
         do throws(FileError) {
             let folder = try PictureFolder(PathName.folder(of: path), withVideos: true)
             guard let next = folder.picture(count, from: path, past: passedNeighbor) else {
@@ -133,6 +160,7 @@ final class OpenController {
         openings += 1
         canvas?.forgetStandIn()
         openingFile = source.file
+        isOpening = true
         let opening = openings
         loadingDelay = Delay(milliseconds: 250) { [weak self] in
             guard let self else { return }
@@ -151,11 +179,13 @@ final class OpenController {
             defer { ended() }
             loadingDelay = nil
             openingFile = nil
+            isOpening = false
             context.pages.setBusy(false)
             switch result {
             case .success(let medium):
                 take(medium, from: source, keepsRecipe: keepsRecipe, copying: copied)
             case .failure(let failure):
+                waiting = []
                 // While the question is shown, the current picture stays behind it, or the error page if
                 // there is none.
                 if failure.question == nil || editor.document == nil { report(failure, about: source) }
@@ -187,17 +217,23 @@ final class OpenController {
         _ medium: Medium, from source: DocumentSource, keepsRecipe: Bool, copying copied: Recipe?
     ) {
         passedNeighbor = nil
-        if keepsRecipe, editor.document != nil { return editor.reload(medium) }
+        if keepsRecipe, editor.document != nil {
+            editor.reload(medium)
+            return runWaiting()
+        }
         let opening = openings
         closing.askAboutEdits(before: .openingPicture) { [weak self] discards in
             // Another picture may have been opened during the save.
             guard let self, opening == openings else { return }
             if discards { editor.discardEdits() }
             openingFile = source.file
+            isOpening = true
             findBeginning(with: source.file) { [weak self] beginning in
                 guard let self, opening == openings else { return }
                 openingFile = nil
+                isOpening = false
                 show(medium, from: source, beginning: beginning, copying: copied)
+                runWaiting()
             }
         }
     }

@@ -2,6 +2,7 @@
 import Editing
 import Filters
 import Gtk
+import Observation
 import Rendering
 import Localization
 
@@ -9,34 +10,35 @@ import Localization
 ///
 /// A still's recipe does not change during playback; afterwards it stores the current time, for filters that
 /// have a parameter for it. A clip's filters get the time of the current frame, so its recipe never changes.
-@MainActor
+@MainActor @Observable
 final class PlaybackController {
     /// Plays clips.
     let clipPlayer: ClipPlayer
     private let editor: DocumentEditor
     private let canvas: Canvas?
-    private let actions: ActionMap
     private let button: Object
     /// The playback of a still and its clock; nil if none is playing.
     private var playing: (playback: Playback, ticks: FrameTicks)?
 
     /// - Parameters:
     ///   - canvas: shows the frames; nil if nothing can be rendered.
-    ///   - actions: the actions to which “play” is added.
     ///   - button: shown for a still whose recipe has a filter that reads the time.
-    init(
-        _ editor: DocumentEditor, clipPlayer: ClipPlayer, canvas: Canvas?, actions: ActionMap, button: Object
-    ) {
+    init(_ editor: DocumentEditor, clipPlayer: ClipPlayer, canvas: Canvas?, button: Object) {
         self.editor = editor
         self.clipPlayer = clipPlayer
         self.canvas = canvas
-        self.actions = actions
         self.button = button
-        actions.addToggle("play", initial: false) { [weak self] isOn in
-            isOn ? self?.play() : self?.pause()
-        }
-        update()
+        button.observe { [weak self] in self?.showButton() }
     }
+
+    /// True while a clip or a still plays.
+    var isPlaying: Bool {
+        get { isClip ? clipPlayer.isPlaying : playing != nil }
+        set { newValue ? play() : pause() }
+    }
+
+    /// True if a clip is open, or a still with filters that read the time.
+    var canPlay: Bool { isClip || isMovingStill }
 
     /// Stops at the current frame, and stores its time in the recipe of a still.
     func pause() {
@@ -52,18 +54,12 @@ final class PlaybackController {
         playing = nil
         ticks.stop()
         canvas?.isPlaying = false
-        actions.change("play", to: false)
-        update()
         return playback.shown
     }
 
-    /// Updates after a change of the recipe or of the clip player.
-    func update() {
-        let isMovingStill = isMovingStill
+    /// Stops after a change of the recipe if no filter reads the time any longer.
+    func stopIfStill() {
         if !isMovingStill { stop() }
-        actions.setEnabled("play", isMovingStill || isClip)
-        if isClip { actions.setState("play", clipPlayer.isPlaying) }
-        showButton(isMovingStill)
     }
 
     private var isClip: Bool { clipPlayer.clip != nil }
@@ -76,13 +72,12 @@ final class PlaybackController {
 
     private func play() {
         if isClip { return clipPlayer.play() }
-        guard playing == nil, let canvas, isMovingStill else { return actions.change("play", to: false) }
+        guard playing == nil, let canvas, isMovingStill else { return }
         canvas.isPlaying = true
         let ticks = FrameTicks(canvas.area) { [weak self] time in
             if let next = self?.playing?.playback.next(at: time) { self?.canvas?.show(at: next) }
         }
         playing = (Playback(), ticks)
-        update()
     }
 
     /// Records the frame on screen.
@@ -91,9 +86,9 @@ final class PlaybackController {
         clipPlayer.note(frame)
     }
 
-    private func showButton(_ isShown: Bool) {
+    private func showButton() {
         let isPlaying = playing != nil
-        gtk_widget_set_visible(button.widget, isShown ? 1 : 0)
+        gtk_widget_set_visible(button.widget, isMovingStill ? 1 : 0)
         gtk_button_set_icon_name(
             button.pointer(), "media-playback-\(isPlaying ? "pause" : "start")-symbolic")
         button.setAccessibleName(isPlaying ? tr("Pause") : tr("Play", context: "verb"))

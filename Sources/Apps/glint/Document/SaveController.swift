@@ -40,15 +40,6 @@ final class SaveController {
     /// The recipe of the picture being saved; nil if no save is in progress, or only that of a copy.
     var recipe: Recipe? { bar.recipe }
 
-    /// Updates after a change of the document: enables the actions that can save it.
-    func update() {
-        let isClip = editor.document?.medium.clip != nil
-        let isLive = editor.document?.medium.live != nil
-        let isMoving = !isLive && editor.recipe.map(editor.catalog.readsTime) == true
-        context.actions.setEnabled("save-video", isClip || isMoving)
-        context.actions.setEnabled("save-frame", isClip)
-    }
-
     /// Saves to the previous destination, or asks for one.
     func save(then goOn: @escaping @MainActor () -> Void = {}) {
         playback.pause()

@@ -3,11 +3,12 @@ import System
 import Editing
 import Gtk
 import Imaging
+import Observation
 import Localization
 
 /// The bar below the open picture with its position in the folder: “3 of 12” between the buttons for its
 /// neighbors, and the folder's thumbnails.
-@MainActor
+@MainActor @Observable
 final class FolderBar {
     /// Called with the path of the picture that the user has chosen.
     var chosen: @MainActor (String) -> Void = { _ in }
@@ -19,8 +20,6 @@ final class FolderBar {
     /// The most recently listed folder and its pictures.
     private var folder: (path: String, pictures: [String])?
     private var current: String?
-    /// True if the thumbnails are enabled.
-    private var isStripWanted = Settings.standard.showsFolder
 
     init(_ interface: Interface, thumbnails: FolderThumbnails) {
         bar = interface["folder-bar"]
@@ -37,10 +36,12 @@ final class FolderBar {
         didSet { update() }
     }
 
-    /// Shows the thumbnails if there are any, or hides them.
-    func setStripShown(_ isShown: Bool) {
-        isStripWanted = isShown
-        update()
+    /// True if thumbnails are shown as long as there are any.
+    var isStripShown = Settings.standard.showsFolder {
+        didSet {
+            Settings.standard.showsFolder = isStripShown
+            update()
+        }
     }
 
     /// Switches to another picture; nil if it is not in a folder.
@@ -65,7 +66,7 @@ final class FolderBar {
         let index = known.firstIndex { PathName.last(of: $0) == name }
         // A picture that is alone in its folder has no neighbors.
         gtk_widget_set_visible(bar.widget, current == nil || known.count == 1 ? 0 : 1)
-        strip.isShown = isStripWanted && !isHidden && current != nil
+        strip.isShown = isStripShown && !isHidden && current != nil
         let text = index.map { tr("\($0 + 1) of \(known.count)") } ?? ""
         gtk_button_set_label(positionButton.pointer(), text)
         positionButton.setAccessibleName(

@@ -54,6 +54,7 @@ final class FolderStrip {
             let distance = (scroll.steps.x + scroll.steps.y) * Double(Self.size.width)
             gtk_adjustment_set_value(
                 adjustment.pointer(), gtk_adjustment_get_value(adjustment.pointer()) + distance)
+            return true
         }
         selection.connect("notify::selected") { [weak self] in
             guard let self, !isUpdating else { return }

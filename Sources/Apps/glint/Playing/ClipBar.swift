@@ -1,12 +1,13 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Observation
 import Video
 import Localization
 
 /// The bar below a clip: playback, the time, and seeking.
 ///
 /// In a narrow window it omits controls that are also in the menu.
-@MainActor
+@MainActor @Observable
 final class ClipBar {
     /// True if positions are shown as frame numbers rather than times.
     var showsFrameNumbers = false {

@@ -1,5 +1,6 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Observation
 import Rendering
 import Video
 
@@ -7,7 +8,7 @@ import Video
 ///
 /// The clock leads: at each tick of the window's frame clock the newest frame that is due is taken from the
 /// stream and shown, and earlier ones are dropped.
-@MainActor
+@MainActor @Observable
 final class ClipPlayer {
     /// Events of the player.
     enum Event {

@@ -1,25 +1,38 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Observation
 import Rendering
 import Localization
 
 /// The histogram, or another scope, above the filters. A click switches between the visible part and the
 /// whole picture; triangles in the corners light up when more than a thousandth of the pixels clip, and mark
 /// those on the picture.
-@MainActor
+@MainActor @Observable
 final class HistogramView {
     /// The part of the picture that is counted.
     private(set) var scope = HistogramScope.seen
-    /// Called when another part of the picture was chosen.
-    var scopeChanged: (@MainActor () -> Void)?
+    /// True if the scopes are shown; while they are hidden, nothing is counted.
+    var isShown = Settings.standard.showsHistogram {
+        didSet {
+            Settings.standard.showsHistogram = isShown
+            showBox()
+        }
+    }
     /// The scope that is shown.
-    var kind = ScopeKind.histogram {
-        didSet { if kind != oldValue { kindChanged() } }
+    var kind = Settings.standard.scope {
+        didSet {
+            guard kind != oldValue else { return }
+            Settings.standard.scope = kind
+            kindChanged()
+        }
     }
     /// The ends of the range of values at which clipped pixels are marked.
     private(set) var marks: Set<Histogram.End> = []
-    /// Called when the marked ends have changed.
-    var marksChanged: (@MainActor (Set<Histogram.End>) -> Void)?
+    /// True if pixels clipped at both ends are marked.
+    var marksBothEnds: Bool {
+        get { marks.count == Histogram.End.allCases.count }
+        set { mark(newValue ? Set(Histogram.End.allCases) : []) }
+    }
 
     private let box: Object
     private let button: Object
@@ -52,11 +65,10 @@ final class HistogramView {
             }
         }
         kindChanged()
+        showBox()
     }
 
-    func setShown(_ isShown: Bool) {
-        gtk_widget_set_visible(box.widget, isShown ? 1 : 0)
-    }
+    private func showBox() { gtk_widget_set_visible(box.widget, isShown ? 1 : 0) }
 
     func show(_ histogram: Histogram) {
         self.histogram = histogram
@@ -70,11 +82,10 @@ final class HistogramView {
     }
 
     /// Sets the ends of the range of values at which clipped pixels are marked on the picture.
-    func mark(_ ends: Set<Histogram.End>) {
+    private func mark(_ ends: Set<Histogram.End>) {
         guard ends != marks else { return }
         marks = ends
         for (end, triangle) in triangles { triangle.isOn = ends.contains(end) }
-        marksChanged?(ends)
     }
 
     private func kindChanged() {
@@ -90,7 +101,6 @@ final class HistogramView {
     private func changeScope() {
         scope = scope == .seen ? .whole : .seen
         nameScope()
-        scopeChanged?()
     }
 
     private func nameScope() {

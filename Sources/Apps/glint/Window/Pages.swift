@@ -1,26 +1,32 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Observation
 
 /// The pages of a window: the picture, or an explanation of why there is none.
-@MainActor
-struct Pages {
-    private let interface: Interface
-    private let actions: ActionMap
+@MainActor @Observable
+final class Pages {
+    /// Their names in the interface file.
+    enum Page: String {
+        case empty, loading, error, unsupported, picture
+    }
 
-    init(_ interface: Interface, actions: ActionMap) {
+    private(set) var current = Page.empty
+
+    private let interface: Interface
+
+    init(_ interface: Interface) {
         self.interface = interface
-        self.actions = actions
     }
 
     /// Shows the picture.
-    func showPicture() { show("picture") }
+    func showPicture() { show(.picture) }
 
     /// Shows the start page while there is no picture.
-    func showEmpty() { show("empty") }
+    func showEmpty() { show(.empty) }
 
     func showLoading(_ name: String) {
         gtk_label_set_text(interface["loading-text"].pointer(), name)
-        show("loading")
+        show(.loading)
     }
 
     /// Shows a spinner beside the Open button while another picture loads and this one stays.
@@ -32,9 +38,9 @@ struct Pages {
 
     func showError(title: String, _ message: String) {
         let page = interface["error-page"]
-        adw_status_page_set_title(page.pointer(), escapedMarkup(title))
+        adw_status_page_set_title(page.pointer(), title)
         adw_status_page_set_description(page.pointer(), escapedMarkup(message))
-        show("error")
+        show(.error)
     }
 
     /// Shows that nothing can be opened.
@@ -44,13 +50,12 @@ struct Pages {
         let page = interface["unsupported-page"]
         if let title { adw_status_page_set_title(page.pointer(), title) }
         adw_status_page_set_description(page.pointer(), escapedMarkup(message))
-        show("unsupported")
-        for name in ["open", "paste", "open-recipe"] { actions.setEnabled(name, false) }
+        show(.unsupported)
     }
 
-    private func show(_ page: String) {
-        gtk_stack_set_visible_child_name(interface["pages"].pointer(), page)
-        gtk_spinner_set_spinning(interface["loading-spinner"].pointer(), page == "loading" ? 1 : 0)
-        for name in ["panel", "view"] { actions.setEnabled(name, page == "picture") }
+    private func show(_ page: Page) {
+        current = page
+        gtk_stack_set_visible_child_name(interface["pages"].pointer(), page.rawValue)
+        gtk_spinner_set_spinning(interface["loading-spinner"].pointer(), page == .loading ? 1 : 0)
     }
 }

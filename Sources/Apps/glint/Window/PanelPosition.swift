@@ -1,9 +1,10 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Observation
 
 /// The layout around the picture. The panel is beside the picture, or below it in a narrow window, with its
 /// last size.
-@MainActor
+@MainActor @Observable
 final class PanelPosition {
     /// True if the panel is shown.
     var isShown = true {

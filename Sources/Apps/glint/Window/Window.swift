@@ -4,6 +4,7 @@ import Filters
 import GPU
 import Gtk
 import Imaging
+import Observation
 import Rendering
 import CustomFilters
 import Localization
@@ -18,7 +19,7 @@ import Localization
 ///         └── GtkStack            empty · loading · error · unsupported · picture
 ///             └── GtkPaned        original, canvas with the save bar, thumbnails, bar |
 ///                             histogram, panel of filters
-@MainActor
+@MainActor @Observable
 final class Window {
     let context: WindowContext
     /// The picture being edited.
@@ -45,10 +46,18 @@ final class Window {
     let histogram: HistogramView
     /// The color under the pointer.
     private(set) var readout: PixelReadout?
-    private let timings: TimingsOverlay
+    let timings: TimingsOverlay
     private let header: HeaderBar
-    private let zoomButton: ZoomButton
+    let zoomButton: ZoomButton
     let panelPosition: PanelPosition
+    /// True if the mask of the edited stage is shown over the picture.
+    var showsMask = false
+    /// True while the regions of a stage are edited.
+    private(set) var editsRegions = false
+    /// True while a pointer button or a finger is pressed.
+    @ObservationIgnored var isDragging = false
+    /// True if the window covers the whole screen.
+    var isFullscreen = false
     /// True if the panel is restored when leaving fullscreen.
     var hadPanelBeforeFullscreen = false
     let folderBar: FolderBar
@@ -60,9 +69,7 @@ final class Window {
     /// Reports why a camera sends nothing.
     var cameraNotice: Notices.Notice?
     private let pictureNotices: PictureNotices
-    private var tools: PictureTools?
-    /// The delayed update of the edit state.
-    private var editsDelay: Delay?
+    private(set) var tools: PictureTools?
 
     init(_ application: Application) {
         let interface = Interface(resource: UI.path("window"))
@@ -71,7 +78,7 @@ final class Window {
         let context = WindowContext(
             application: application, window: window, actions: actions,
             toasts: Toasts(overlay: interface["toasts"]), notices: Notices(below: interface["header"]),
-            pages: Pages(interface, actions: actions))
+            pages: Pages(interface))
         let autosave = AutosaveController(folder: application.editFolder)
         let editor = DocumentEditor(catalog: application.catalog, autosave: autosave)
         self.interface = interface
@@ -82,7 +89,7 @@ final class Window {
             Canvas(area: interface["canvas"], renderService: $0, catalog: application.catalog)
         }
         playback = PlaybackController(
-            editor, clipPlayer: ClipPlayer(editor, canvas: canvas), canvas: canvas, actions: actions,
+            editor, clipPlayer: ClipPlayer(editor, canvas: canvas), canvas: canvas,
             button: interface["play-button"])
         clipBar = ClipBar(interface, player: playback.clipPlayer)
         pageBar = PageBar(interface)
@@ -97,7 +104,7 @@ final class Window {
         camera = CameraController(
             context, editor: editor, canvas: canvas, closing: closing,
             recording: RecordingController(editor, canvas: canvas))
-        cameraBar = CameraBar(interface, camera: camera, actions: actions)
+        cameraBar = CameraBar(interface, camera: camera)
         recipes = RecipeFiles(context: context, editor: editor, opener: opener, playback: playback)
         presets = PresetController(context, editor: editor, playback: playback, button: interface["presets"])
         videoPresets = VideoPresetFiles(context: context, editor: editor)
@@ -107,8 +114,8 @@ final class Window {
         filterMistakes = FilterErrors(interface)
         histogram = HistogramView(interface)
         timings = TimingsOverlay(interface)
-        header = HeaderBar(interface, actions: actions)
-        zoomButton = ZoomButton(interface, actions: actions)
+        header = HeaderBar(interface, editor: editor)
+        zoomButton = ZoomButton(interface)
         panelPosition = PanelPosition(interface)
         folderBar = FolderBar(interface, thumbnails: FolderThumbnails(application.renderService))
         pictureNotices = PictureNotices(context.notices)
@@ -116,8 +123,7 @@ final class Window {
         followCanvas()
         followPanel()
         followEditor()
-        followStepKeys()
-        followCropKeys()
+        followKeys()
         presets.previewed = { [weak self] recipe in
             guard let self, let document = editor.document else { return }
             canvas?.show(recipe ?? shownRecipe(of: document))
@@ -130,13 +136,14 @@ final class Window {
         }
         folderBar.chosen = { [weak self] in self?.opener.visit($0) }
         followPlayer()
-        addActions()
-        setHistogramShown(Settings.standard.showsHistogram)
+        followCamera()
+        followFullscreen()
+        followDisplaySettings()
+        ActionInterface.addActions(of: self)
         addContextMenus()
         acceptDrops()
         closing.closed = { [weak self] in self?.close() }
         if let error = application.graphicsError { showUnsupported(error) }
-        header.show(nil)
     }
 
     private func setUpWindow() {
@@ -212,25 +219,6 @@ final class Window {
         }
     }
 
-    /// Shows or hides the panel, beside the picture or below it.
-    func setPanelShown(_ isShown: Bool) { panelPosition.isShown = isShown }
-
-    /// Shows or hides the histogram above the filters; while hidden, none is computed.
-    func setHistogramShown(_ isShown: Bool) {
-        histogram.setShown(isShown)
-        canvas?.histogram = isShown ? histogram.scope : nil
-        readout?.isShown = isShown
-    }
-
-    /// Shows or hides the times of the passes over the picture.
-    func setTimingsShown(_ isShown: Bool) {
-        timings.setShown(isShown)
-        canvas?.measuresPasses = isShown
-    }
-
-    /// Shows or hides the mask of the edited stage over the picture.
-    func setMaskShown(_ isShown: Bool) { tools?.showsMask = isShown }
-
     /// Sets the surround of the picture.
     func setSurround(_ surround: Surround) {
         canvas?.surround = surround
@@ -261,10 +249,6 @@ final class Window {
     private func followCanvas() {
         guard let canvas else { return }
         canvas.happened = { [weak self] in self?.follow($0) }
-        histogram.scopeChanged = { [weak self] in
-            guard let self else { return }
-            self.canvas?.histogram = histogram.scope
-        }
         readout = PixelReadout(interface, canvas: canvas)
         let tools = PictureTools(interface, canvas: canvas, panel: panel)
         self.tools = tools
@@ -277,12 +261,25 @@ final class Window {
         }
     }
 
+    /// Passes on what is counted, marked and measured for the picture.
+    private func followDisplaySettings() {
+        canvasArea.observe { [weak self] in
+            guard let self, let canvas else { return }
+            canvas.scope = histogram.kind
+            canvas.histogram = histogram.isShown ? histogram.scope : nil
+            canvas.clippingMarks = histogram.marks
+            canvas.measuresPasses = timings.isShown
+            readout?.isShown = histogram.isShown
+            tools?.showsMask = showsMask
+        }
+    }
+
     private func follow(_ event: Canvas.Event) {
         comparison?.follow(event)
         switch event {
         case .pictureShown, .frameShown, .resized, .zoomed: break
+        case .stepped(let count): opener.step(by: count)
         case .scaled:
-            showSize()
             if let canvas { zoomButton.show(canvas.zoom, scale: canvas.scale) }
         case .placed: tools?.follow()
         case .frame(let frame):
@@ -307,7 +304,7 @@ final class Window {
         case .removed(let title): removalOffer.show(title)
         case .overlaysChanged:
             tools?.update()
-            enablePlaying()
+            editsRegions = panel.regionStage != nil
         case .pick(let point): tools?.pick(point)
         case .pickGray(let begins): begins ? pickGray() : tools?.gray.end()
         case .measure(let then): canvas?.measure(then)
@@ -324,17 +321,14 @@ final class Window {
     private func croppingChanged() {
         let isCropping = cropping?.isActive == true
         if isCropping {
-            context.actions.change("panel", to: true)
-            for name in ["split", "side-by-side"] { context.actions.change(name, to: false) }
+            panelPosition.isShown = true
+            comparison?.layout = .single
         }
         for name in ["panel-scroller", "panel-buttons"] {
             gtk_widget_set_visible(interface[name].widget, isCropping ? 0 : 1)
         }
         tools?.setHandlesShown(!isCropping)
         if !isCropping, editor.document != nil { gtk_widget_grab_focus(canvasArea.widget) }
-        for name in ["add-filter", "presets", "split", "side-by-side", "compare"] {
-            context.actions.setEnabled(name, !isCropping && editor.document != nil)
-        }
     }
 
     /// Waits for a click on something gray, and sets the white balance from it.
@@ -370,20 +364,20 @@ final class Window {
             guard let self, let document = editor.document else { return }
             // The canvas is updated first, so that the picture renders while the rest of the window is
             // updated.
-            if event == .continued {
-                canvas?.show(shownRecipe(of: document))
-                return showEditsSoon()
-            }
+            if event == .continued { return canvas?.show(shownRecipe(of: document)) ?? () }
             if event == .opened { leavePicture() }
             // This may end playback, which resets the displayed time.
-            playback.update()
+            playback.stopIfStill()
             if event == .changed { canvas?.show(shownRecipe(of: document)) }
             follow(event, of: document)
         }
         editor.reported = { [weak self] in self?.context.toasts.showFailure($0) }
         follower.isSaving = { [weak self] in self?.saving.isActive == true }
         follower.reload = { [weak self] in self?.opener.reload() }
-        context.window.onHold { [weak self] in self?.editor.setHeld($0) }
+        context.window.onHold { [weak self] isHeld in
+            self?.isDragging = isHeld
+            self?.editor.setHeld(isHeld)
+        }
     }
 
     /// Stops what is still active on the previous picture: crop, playback, camera, offers.
@@ -396,15 +390,12 @@ final class Window {
     }
 
     private func follow(_ event: DocumentEditor.Event, of document: Document) {
-        showEdits()
-        saving.update()
         switch event {
         case .opened: show(document)
         case .reloaded:
             interface["canvas"].setAccessibleName(document.name)
             follower.dismissNotice()
             showPage(of: document)
-            header.showSavePath(of: document)
             pictureNotices.showDamage(of: document)
             canvas?.show(document.sourceFrame, recipe: shownRecipe(of: document))
             playback.clipPlayer.reopen()
@@ -417,34 +408,15 @@ final class Window {
         case .refitted:
             panel.refit(document.recipe)
             canvas?.show(shownRecipe(of: document))
-        case .saved:
-            header.showSavePath(of: document)
-            showPage(of: document)
+        case .saved: showPage(of: document)
         }
-    }
-
-    /// Shows whether the picture has unsaved edits, what can be undone, and the picture's size.
-    private func showEdits() {
-        editsDelay = nil
-        header.showEdits(of: editor.document)
-        showSize()
-    }
-
-    /// Updates the edit state after a short delay. During a gesture only the presence of edits can change,
-    /// and determining it requires a comparison of recipes.
-    private func showEditsSoon() {
-        if editsDelay == nil { editsDelay = Delay(milliseconds: 100) { [weak self] in self?.showEdits() } }
     }
 
     private func shownRecipe(of document: Document) -> Recipe {
         cropping?.shown(document.recipe) ?? document.recipe
     }
 
-    /// Shows the picture's size and the other properties of its file.
-    func showSize() { header.showSize(of: editor.document) }
-
     private func show(_ document: Document) {
-        header.show(document)
         removalOffer.dismiss()
         follower.follow()
         panel.show(document.recipe)
@@ -459,10 +431,7 @@ final class Window {
     }
 
     private func showPage(of document: Document, isOther: Bool = false) {
-        let page = document.page
-        pageBar.show(page, isOfOther: isOther)
-        context.actions.setEnabled("previous-page", page.number > 1)
-        context.actions.setEnabled("next-page", page.number < page.count)
+        pageBar.show(document.page, isOfOther: isOther)
     }
 
     /// After opening a picture, keys apply to it: Space should play it, not press the first header button.
@@ -472,40 +441,6 @@ final class Window {
             return
         }
         gtk_widget_grab_focus(interface["canvas"].widget)
-    }
-
-    /// Return applies a crop and Escape cancels it, wherever the focus is, except in widgets that use these
-    /// keys themselves; Escape also ends a pick, and leaves fullscreen.
-    private func followCropKeys() {
-        context.window.onKeyBefore { [weak self] press in
-            guard let self, !isInPopover, !press.isControlHeld, !press.isAltHeld, !press.isShiftHeld else {
-                return false
-            }
-            switch press.key {
-            case Int(GDK_KEY_Escape) where tools?.gray.isWaiting == true: tools?.gray.end()
-            case Int(GDK_KEY_Escape) where cropping?.isActive == true: cropping?.cancel()
-            case Int(GDK_KEY_Escape) where panelPosition.isPictureAlone:
-                // Takes precedence over a message that Escape would dismiss.
-                gtk_window_unfullscreen(context.window.pointer())
-            case Int(GDK_KEY_Return), Int(GDK_KEY_KP_Enter):
-                guard let cropping, cropping.isActive, !cropping.usesReturn, !isTyping else { return false }
-                cropping.end()
-            default: return false
-            }
-            return true
-        }
-    }
-
-    /// True if the focus is in an open list or menu.
-    var isInPopover: Bool {
-        let focus = gtk_window_get_focus(context.window.pointer())
-        return focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
-    }
-
-    /// True if an entry has the focus.
-    var isTyping: Bool {
-        guard let focus = gtk_window_get_focus(context.window.pointer()) else { return false }
-        return g_type_check_instance_is_a(Object(focus).pointer(), gtk_editable_get_type()) != 0
     }
 
     /// The canvas alone, and with its overlays.

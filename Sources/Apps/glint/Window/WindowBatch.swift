@@ -5,11 +5,12 @@ import Gtk
 import Imaging
 import Localization
 
-/// Batch processing, started from the window.
+/// Edits for other pictures.
 extension Window {
     /// Opens the batch dialog, initially with this picture's edits for all pictures in its folder, or with
     /// this video's for all videos.
     func filterSeveral() {
+        playback.pause()
         guard let renderService = context.application.renderService else { return }
         let folder = editor.document?.folder
         let isVideo = editor.document.map { PictureFolder.isVideo($0.name) } ?? false
@@ -32,5 +33,11 @@ extension Window {
             readRecipe: { [weak self] in self?.recipes.read($0) },
             adapt: { [application = context.application] in $0.adapted(to: application.catalog) }
         ).present()
+    }
+
+    /// Opens the next picture with the edits of this one.
+    func copyEditsToNext() {
+        playback.pause()
+        opener.step(by: 1, copying: editor.recipe)
     }
 }

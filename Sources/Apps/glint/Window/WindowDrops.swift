@@ -1,7 +1,8 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Localization
 
-/// Files dropped on the window, and the menus of a secondary click.
+/// Files dropped on the window or pasted, and the menus of a secondary click.
 extension Window {
     /// Opens files and pictures dropped anywhere on the window.
     func acceptDrops() {
@@ -21,5 +22,27 @@ extension Window {
             return ActionInterface.menu(Action.pictureMenu, hidesDisabled: true)
         }
         interface["histogram-button"].addContextMenu { ActionInterface.menu(Action.histogramMenu) }
+    }
+
+    /// Opens the pictures on the clipboard, or applies a recipe or a preset of Analog Video.
+    func paste() {
+        Clipboard(of: context.window).read { [weak self] transfer in
+            guard let self else { return }
+            switch transfer {
+            case .text(let text)?:
+                let files = File.files(inText: text)
+                if !files.isEmpty {
+                    opener.open(files.map { .file($0) })
+                } else if !recipes.paste(text, orElse: videoPresets.paste) {
+                    nothingToPaste()
+                }
+            case let pictures?: opener.open(DocumentSource.sources(of: pictures))
+            case nil: nothingToPaste()
+            }
+        }
+    }
+
+    private func nothingToPaste() {
+        context.toasts.showFailure(tr("There is no picture and no recipe to paste."))
     }
 }

@@ -1,20 +1,21 @@
 @preconcurrency import CAdwaita
 import Gtk
+import Observation
 import Rendering
 import Localization
 
 /// The button that shows the zoom level and offers other levels.
-@MainActor
+@MainActor @Observable
 final class ZoomButton {
     private let button: Object
     private let text: Object
-    private let actions: ActionMap
     private var shown = ""
+    /// How the picture fits into the window; nil for a scale of its own.
+    private(set) var fit: PictureFit? = .fit
 
-    init(_ interface: Interface, actions: ActionMap) {
+    init(_ interface: Interface) {
         button = interface["zoom"]
         text = interface["zoom-text"]
-        self.actions = actions
         let menu = ActionInterface.menu(Action.zoomMenu)
         gtk_menu_button_set_menu_model(button.pointer(), menu.pointer())
         button.leaveFocusOnClick()
@@ -28,12 +29,7 @@ final class ZoomButton {
             // The scale changes during the window's layout, when no widget may request another size.
             onMainThread { [weak self] in self?.write() }
         }
-        // A custom scale matches none of the fit modes.
-        if case .fitted(let fit) = zoom {
-            actions.setState("view", fit.rawValue)
-        } else {
-            actions.setState("view", "")
-        }
+        if case .fitted(let fit) = zoom { self.fit = fit } else { fit = nil }
     }
 
     private func write() {

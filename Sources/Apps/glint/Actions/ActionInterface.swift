@@ -2,9 +2,50 @@
 import Gtk
 import Localization
 
-/// The menus, keys and shortcuts window generated from the list of actions.
+/// The GTK actions, menus, keys and shortcuts window generated from the list of actions.
 @MainActor
 enum ActionInterface {
+    /// Adds the actions of a window, which then follow its state.
+    static func addActions(of window: Window) {
+        let actions = window.context.actions
+        for action in Action.all {
+            let name = action.plainName
+            switch action.effect {
+            case .run(let run):
+                actions.add(name) { [weak window] in
+                    window?.opener.whenOpened(by: action) { [weak window] in if let window { run(window) } }
+                }
+            case .toggle(let isOn, let set):
+                actions.addToggle(name, initial: isOn(window)) { [weak window] in
+                    guard let window else { return }
+                    set(window, $0)
+                    actions.setState(name, isOn(window))
+                }
+            case .choice(let chosen, let choose):
+                actions.addChoice(name, initial: chosen(window)) { [weak window] in
+                    guard let window else { return }
+                    choose(window, $0)
+                    actions.setState(name, chosen(window))
+                }
+            case .application, .elsewhere: break
+            }
+        }
+        window.context.window.observe { [weak window] in
+            guard let window else { return }
+            for action in Action.all { action.follow(window) }
+        }
+    }
+
+    /// Adds the actions of the application.
+    static func addActions(of application: Application, to actions: ActionMap) {
+        for action in Action.all {
+            guard case .application(let run) = action.effect else { continue }
+            actions.add(action.plainName) { [weak application] in
+                if let application { run(application) }
+            }
+        }
+    }
+
     /// A menu of actions.
     ///
     /// - Parameter hidesDisabled: whether to omit disabled actions rather than gray them out.
@@ -42,7 +83,7 @@ enum ActionInterface {
 
     /// Sets the keys that take precedence over the focused widget.
     static func setApplicationKeys(of application: Object) {
-        for action in Action.allCases where action.keyScope == .everywhere && !action.keys.isEmpty {
+        for action in Action.all where action.keyScope == .everywhere && !action.keys.isEmpty {
             var keys: [UnsafePointer<CChar>?] = action.keys.map { UnsafePointer(g_intern_string($0)) } + [nil]
             gtk_application_set_accels_for_action(application.pointer(), action.name, &keys)
         }
@@ -51,23 +92,21 @@ enum ActionInterface {
     /// Sets the keys that act if the focused widget does not use them.
     static func setWindowKeys(of window: Object) {
         window.addShortcuts(
-            Action.allCases.filter { $0.keyScope == .afterFocus }.flatMap { action in
+            Action.all.filter { $0.keyScope == .afterFocus }.flatMap { action in
                 action.keys.map { (trigger: $0, action: action.name) }
             })
     }
 
     /// The window of keyboard shortcuts.
     static func shortcutsWindow() -> Object {
-        let groups = Action.Group.allCases.map { group in
-            let shortcuts = Action.allCases.filter { $0.group == group && !$0.keys.isEmpty }.map { action in
-                object(
-                    "GtkShortcutsShortcut",
-                    [
-                        "title": action.keyScope == .held ? tr("\(action.title) While Held") : action.title,
-                        "accelerator": action.shownKeys.joined(separator: " "),
-                    ])
+        let groups = Action.groups.map { group in
+            let shortcuts = group.actions.filter { !$0.keys.isEmpty }.map { action in
+                row(
+                    action.keyScope == .held ? tr("\(action.title) While Held") : action.title,
+                    action.shownKeys.joined(separator: " "))
             }
-            return object("GtkShortcutsGroup", ["title": group.title], children: shortcuts + extra(group))
+            return object(
+                "GtkShortcutsGroup", ["title": group.title], children: shortcuts + group.widgetKeys.map(row))
         }
         let section = object(
             "GtkShortcutsSection", ["section-name": "all", "max-height": "17"], children: groups)
@@ -93,23 +132,8 @@ enum ActionInterface {
         }
     }
 
-    /// Keys handled by the widgets themselves.
-    private static func extra(_ group: Action.Group) -> [String] {
-        let keys: [(String, String)]
-        switch group {
-        case .general, .pictures, .view, .video, .camera, .compare: return []
-        case .filters:
-            keys = [
-                (tr("Move a Filter Up or Down"), "<Alt>Up <Alt>Down"),
-                (tr("Duplicate a Filter"), "<Control>d"),
-                (tr("Remove a Filter"), "Delete"),
-                (tr("Select a Curve Point"), "Page_Up Page_Down"), (tr("Add a Point to a Curve"), "Insert"),
-                (tr("Move a Slider"), "Left Right"),
-                (tr("Move a Slider in Small Steps"), "<Shift>Left <Shift>Right"),
-                (tr("Move a Slider in Large Steps"), "<Control>Left <Control>Right"),
-            ]
-        }
-        return keys.map { object("GtkShortcutsShortcut", ["title": $0.0, "accelerator": $0.1]) }
+    private static func row(_ title: String, _ keys: String) -> String {
+        object("GtkShortcutsShortcut", ["title": title, "accelerator": keys])
     }
 
     private static func object(
@@ -120,5 +144,19 @@ enum ActionInterface {
         let inner = children.map { "<child>\($0)</child>" }.joined()
         let name = id.map { " id=\"\($0)\"" } ?? ""
         return "<object class=\"\(type)\"\(name)>\(values)\(inner)</object>"
+    }
+}
+
+extension Action {
+    /// Updates the GTK action after a change of the window's state.
+    fileprivate func follow(_ window: Window) {
+        let actions = window.context.actions
+        switch effect {
+        case .run: break
+        case .toggle(let isOn, _): actions.setState(plainName, isOn(window))
+        case .choice(let chosen, _): actions.setState(plainName, chosen(window))
+        case .application, .elsewhere: return
+        }
+        actions.setEnabled(plainName, isEnabled(window))
     }
 }

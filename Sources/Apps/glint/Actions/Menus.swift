@@ -1,0 +1,38 @@
+/// The sections of the menus.
+extension Action {
+    /// Actions on the selected part of a clip, which is played and saved.
+    private static let inAndOut = [setIn, setOut, goToIn, goToOut, clearInOut]
+
+    /// The menu in the bar below a clip.
+    static let clipMenu = [
+        inAndOut, [clipStart, clipEnd], [loop, mute, frameNumbers], [saveVideo, saveFrame],
+    ]
+
+    /// The main menu: actions that every session needs. All others have a button or are in the context menu
+    /// of what they act on.
+    static let mainMenu = [
+        [newWindow, open, camera], [export, batch, print], [resetFilters], [preferences, shortcuts, about],
+    ]
+
+    /// The picture's context menu; disabled actions are omitted.
+    static let pictureMenu = [
+        [play, takePicture, record, freeze],
+        [undo, redo],
+        [copy, paste, copyToNext, openWith, print],
+        [crop, auto],
+        [original, split, sideBySide, showMask],
+        [export, saveFrame, saveVideo, reload, properties],
+        [panel, folder, histogram, timings, fullscreen, leaveFullscreen],
+    ]
+
+    static let zoomMenu = [[fit, fill, stretch], [zoom50, zoom100, zoom200, zoom400], [zoomIn, zoomOut]]
+
+    /// Recipes in files and on the clipboard.
+    static let recipeMenu = [[openRecipe, saveRecipe, copyRecipe]]
+
+    /// The histogram's context menu.
+    static let histogramMenu = [scopes, [clipping], [histogram, timings]]
+
+    /// The scopes that can be shown.
+    static let scopes = [valueHistogram, parade, waveform, vectorscope]
+}
