@@ -9,9 +9,7 @@ package final class FolderMonitor {
     /// Editors save in several steps, which count as one change.
     private static let settlingMilliseconds = 120
 
-    /// - Parameter path: the folder; created if it does not exist.
     package init(path: String, changed: @escaping @MainActor () -> Void) {
-        g_mkdir_with_parents(path, 0o755)
         let file = g_file_new_for_path(path)
         defer { g_object_unref(file.map { UnsafeMutableRawPointer($0) }) }
         // If the system cannot watch the folder, changes are noticed at the next start.

@@ -156,6 +156,63 @@ class Folder(DesktopTest):
         wait_until(lambda: not window.find("image", "p5.png"), "the thumbnails to go")
 
 
+class Several(DesktopTest):
+    """Files that are opened together are stepped through in one window."""
+
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.file("other"))
+        self.paths = [
+            self.make(name, size=(64, 48), color=(200, 30 * index, 100))
+            for index, name in enumerate(("b.png", "other/a.png", "c.png"))]
+        # Not among those that are opened.
+        self.make("bb.png")
+
+    def frames(self, window):
+        return [frame.name for frame in window.application if frame.getRoleName() == "frame"]
+
+    def test_they_are_in_the_strip_in_their_order_with_the_recipe_of_the_launch(self):
+        recipe = self.file("recipe.json")
+        with open(recipe, "w") as file:
+            json.dump({"glint": 1, "filters": [{"id": "saturation", "parameters": {"amount": 0.5}}]}, file)
+        window = self.open("--recipe", recipe, *self.paths)
+        window.wait_for("push button", "Picture 1 of 3")
+        for name in ("b.png", "a.png", "c.png"):
+            window.wait_for("image", name)
+        self.assertEqual(len(self.frames(window)), 1)
+        window.wait_for_rest()
+        self.display.keys("Page_Down")
+        window.wait_for("push button", "Picture 2 of 3")
+        wait_until(lambda: window.slider("Saturation").currentValue == 0.5, "the recipe on the second picture")
+        self.display.keys("Page_Down", "Page_Down")
+        window.wait_for_text("This is the last picture")
+        window.wait_for("push button", "Picture 3 of 3")
+
+    def test_each_gets_a_window_on_request(self):
+        window = self.open("--new-window", *self.paths)
+        wait_until(lambda: len(self.frames(window)) == 3, "three windows")
+
+    def test_a_picture_of_another_window_is_passed(self):
+        window = self.open("--new-window", self.file("bb.png"), self.file("c.png"))
+        wait_until(lambda: len(self.frames(window)) == 2, "two windows")
+        window.wait_for_rest()
+        # The newest window, of c.png, has the keyboard.
+        self.display.keys("Page_Up")
+        window.wait_for_text("“bb.png” is open in another window")
+        window.wait_for("image", "b.png")
+
+    def test_a_folder_opens_its_first_picture_and_is_followed(self):
+        window = self.open(self.file("."))
+        window.wait_for("push button", "Picture 1 of 3")
+        window.wait_for("image", "c.png")
+        self.make("d.png")
+        window.wait_for("push button", "Picture 1 of 4")
+        os.rename(self.file("d.png"), self.file("a.png"))
+        window.wait_for("push button", "Picture 2 of 4")
+        os.remove(self.file("c.png"))
+        window.wait_for("push button", "Picture 2 of 3")
+
+
 class ManyPictures(DesktopTest):
     @unittest.skipUnless(ON_X11, "the wheel is xdotool's")
     def test_thumbnails_begin_at_the_open_picture_and_follow_the_wheel(self):

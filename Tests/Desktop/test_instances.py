@@ -247,7 +247,8 @@ class Joining(Instances):
         self.assertEqual(self.slider_of(window, "b.png", "Saturation").currentValue, 0.25)
         self.assertEqual(self.slider_of(window, "a.png", "Saturation").currentValue, 1)
         self.wait_for_color(window, "b.png", lambda seen: (seen[..., 1] > seen[..., 2] + 10).all())
-        self.assert_joins(self.make("c.png"), "--", "-d.png", cwd=self.folder)
+        self.assert_joins(self.make("c.png"))
+        self.assert_joins("--", "-d.png", cwd=self.folder)
         self.assertEqual(self.slider_of(window, "c.png", "Saturation").currentValue, 1)
         window.wait_for_text("Could Not Open “-d.png”")
 

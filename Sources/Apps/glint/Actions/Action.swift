@@ -73,8 +73,17 @@ extension Action {
         when condition: KeyPath<Window, Bool>? = nil, toggle: ReferenceWritableKeyPath<Window, Bool>
     ) {
         self.init(
-            "win.\(name)", title, keys, keyScope, condition,
-            .toggle(isOn: { $0[keyPath: toggle] }, set: { $0[keyPath: toggle] = $1 }))
+            name, title, keys, keyScope, when: condition, isOn: { $0[keyPath: toggle] },
+            set: { $0[keyPath: toggle] = $1 })
+    }
+
+    /// An action that is on or off.
+    init(
+        _ name: String, _ title: String, _ keys: [String] = [], _ keyScope: KeyScope = .everywhere,
+        when condition: KeyPath<Window, Bool>? = nil, isOn: @escaping @MainActor (Window) -> Bool,
+        set: @escaping @MainActor (Window, Bool) -> Void
+    ) {
+        self.init("win.\(name)", title, keys, keyScope, condition, .toggle(isOn: isOn, set: set))
     }
 
     /// An action with several choices, each of which is listed as ``init(_:of:_:_:_:)``.

@@ -33,7 +33,11 @@ extension Action {
         "panel", tr("Show Filters"), ["F9"], when: \.showsPicture, toggle: \.panelPosition.isShown)
     static let folder = Action(
         "folder", tr("Show Pictures in the Folder"), ["F8"], when: \.isNotFullscreen,
-        toggle: \.folderBar.isStripShown)
+        isOn: { $0.folderBar.isStripShown }
+    ) {
+        $0.folderBar.isStripShown = $1
+        Settings.standard.showsFolder = $1
+    }
     static let histogram = Action(
         "histogram", tr("Show Histogram"), ["<Control>h"], toggle: \.histogram.isShown)
     static let timings = Action("timings", tr("Show Timings"), ["<Control>t"], toggle: \.timings.isShown)

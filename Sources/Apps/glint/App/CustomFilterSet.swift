@@ -1,3 +1,4 @@
+@preconcurrency import CAdwaita
 import Filters
 @preconcurrency import Glibc
 import Gtk
@@ -41,6 +42,8 @@ final class CustomFilterSet {
     /// Starts watching the files.
     func follow() {
         guard let folder else { return }
+        // Only an existing folder can be followed.
+        g_mkdir_with_parents(folder, 0o755)
         monitor = FolderMonitor(path: folder) { [weak self] in self?.look() }
         look()
     }

@@ -4,8 +4,10 @@ import Gtk
 /// applies only to the windows of its launch.
 @MainActor
 struct Launch {
-    /// The pictures to open, each in its own window; if there are none, an empty window opens.
+    /// The pictures to open in one window; if there are none, an empty window opens.
     var pictures: [DocumentSource] = []
+    /// True if each picture gets its own window.
+    var opensWindows = false
     /// The recipe with which to open the pictures.
     var recipe: File?
     /// The live input of the empty window, if any.
@@ -22,6 +24,7 @@ extension Launch {
     /// Parses a command line, from this or another process.
     init(_ line: ApplicationCommandLine) {
         recipe = line.file("recipe")
+        opensWindows = line.options.isGiven("new-window")
         live =
             line.options.text("camera").map { .camera($0) }
             ?? (line.options.isGiven("screen") ? .screen : nil)
@@ -40,6 +43,7 @@ extension Launch {
             "camera", "Show the camera with this name or id; without NAME, the last one used",
             placeholder: "NAME")
         options.add("screen", "Show a screen or a window of your choice")
+        options.add("new-window", "Open each FILE in its own window, rather than all in one")
         options.add("new-instance", "Open the windows in a separate process")
         options.addOperands()
     }

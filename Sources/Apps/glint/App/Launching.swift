@@ -75,8 +75,13 @@ extension Application {
 
     /// Opens the inputs of a launch.
     func carryOut(_ launch: Launch) {
-        if launch.pictures.isEmpty { openEmptyWindow(for: launch) }
-        for picture in launch.pictures { open(picture, with: launch.recipe) }
+        if launch.pictures.isEmpty { return openEmptyWindow(for: launch) }
+        let pictures = DocumentSource.withFoldersOpened(launch.pictures)
+        if launch.opensWindows || pictures.count == 1 {
+            for picture in pictures { open(picture, with: launch.recipe) }
+        } else {
+            open(launch.pictures, with: launch.recipe)
+        }
     }
 
     func openEmptyWindow(for launch: Launch) {
@@ -106,6 +111,14 @@ extension Application {
         open(source, loader, in: window, recipe: recipe.flatMap(window.recipes.read))
     }
 
+    /// Opens several pictures in one window.
+    private func open(_ sources: [DocumentSource], with recipe: File?) {
+        let window = makeWindow()
+        window.awaitPicture()
+        window.opener.open(sources, recipe: recipe.flatMap(window.recipes.read))
+        window.present()
+    }
+
     /// Opens a picture in its own window, or raises the window that already shows it.
     func open(_ source: DocumentSource, recipe: Recipe?) {
         if let file = source.file, let window = window(showing: file) { return window.present() }
@@ -118,7 +131,7 @@ extension Application {
     ) {
         window.opener.pendingRecipe = recipe
         window.awaitPicture()
-        window.opener.open(source, begun: loader)
+        window.opener.open([source], begun: loader)
         window.present()
     }
 }

@@ -11,6 +11,10 @@ import Localization
 final class OpenController {
     /// Called when opening has ended, whether it succeeded or not.
     var ended: @MainActor () -> Void = {}
+    /// The files that were opened together; nil while the folder of the open picture is stepped through.
+    private(set) var chosenFiles: ChosenFiles?
+    /// Called when several pictures were opened, which a strip should show.
+    var severalOpened: @MainActor () -> Void = {}
     /// The recipe for the next picture, instead of its default one.
     var pendingRecipe: Recipe?
 
@@ -75,15 +79,29 @@ final class OpenController {
         open(.file(file), page: page, keepsRecipe: true)
     }
 
-    /// Opens the first source here and each of the others in its own window.
-    func open(_ sources: [DocumentSource]) {
-        guard let first = sources.first else { return }
+    /// Opens the first source here, from which the window can step to the other files. Each source without a
+    /// path gets its own window. A folder stands for its pictures.
+    ///
+    /// - Parameters:
+    ///   - recipe: the recipe for all of them; nil for their usual ones.
+    ///   - begun: the decoding of the first one, if it has begun already.
+    func open(_ sources: [DocumentSource], recipe: Recipe? = nil, begun: PictureLoader? = nil) {
+        let opened = DocumentSource.withFoldersOpened(sources)
+        guard let first = opened.first else { return }
+        let paths = opened.compactMap { $0.file?.path }
+        // The pictures of one folder are stepped through as such, with those that are added later.
+        let isFolder = sources.count == 1 && opened.count > 1
+        chosenFiles = paths.count > 1 && !isFolder ? ChosenFiles(paths, recipe: recipe) : nil
         if let file = first.file, let other = otherWindow(showing: file) {
             other.present()
         } else {
-            open(first)
+            pendingRecipe = recipe ?? pendingRecipe
+            if paths.count > 1 { severalOpened() }
+            open(first, begun: begun)
         }
-        for source in sources.dropFirst() { context.application.open(source, recipe: nil) }
+        for source in opened.dropFirst() where source.file?.path == nil {
+            context.application.open(source, recipe: recipe)
+        }
     }
 
     /// Runs `action` once the picture that is being opened is shown, or now if there is none; not at all if it
@@ -113,19 +131,28 @@ final class OpenController {
         if isOpening { return whenOpened { [weak self] in self?.step(by: count, copying: recipe) } }
         guard let path = editor.document?.file?.path else { return }
         do throws(FileError) {
-            let folder = try PictureFolder(PathName.folder(of: path), withVideos: true)
-            guard let next = folder.picture(count, from: path, past: passedNeighbor) else {
+            guard let next = try neighbor(count, of: path) else {
                 context.toasts.show(
-                    count > 0
-                        ? tr("This is the last picture in its folder")
-                        : tr("This is the first picture in its folder"))
+                    count > 0 ? tr("This is the last picture") : tr("This is the first picture"))
                 return
             }
+            let file = File(path: next)
             passedNeighbor = next
-            visit(next, copying: recipe)
+            guard let other = otherWindow(showing: file) else { return open(.file(file), copying: recipe) }
+            // The edits of a picture belong to one window.
+            context.toasts.show(
+                tr("“\(file.name)” is open in another window"), button: tr("_Show")
+            ) { [weak other] in other?.present() }
+            step(by: count.signum(), copying: recipe)
         } catch {
             context.toasts.showFailure(sentence(error, path: PathName.folder(of: path)))
         }
+    }
+
+    private func neighbor(_ count: Int, of path: String) throws(FileError) -> String? {
+        if let chosenFiles { return chosenFiles.path(count, from: path, past: passedNeighbor) }
+        let folder = try PictureFolder(PathName.folder(of: path), withVideos: true)
+        return folder.picture(count, from: path, past: passedNeighbor)
     }
 
     /// Opens another picture of the folder; the current picture's edits are stored.
@@ -241,7 +268,10 @@ final class OpenController {
     private func findBeginning(
         with file: File?, _ then: @escaping @MainActor @Sendable (EditRecovery.Beginning) -> Void
     ) {
-        editRecovery.findBeginning(with: file, requested: { [weak self] in self?.pendingRecipe }, then)
+        editRecovery.findBeginning(
+            with: file,
+            requested: { [weak self] in self?.pendingRecipe ?? self?.chosenFiles?.recipe(for: file?.path) },
+            then)
     }
 
     private func askAboutSize(
@@ -257,6 +287,11 @@ final class OpenController {
         copying copied: Recipe?
     ) {
         pendingRecipe = nil
+        if let path = source.file?.path, chosenFiles?.paths.contains(path) == true {
+            chosenFiles?.noteShown(path)
+        } else {
+            chosenFiles = nil
+        }
         let (recipe, messages) = beginning.recipe.adapted(to: editor.catalog)
         var document = Document(
             medium, file: source.file, recipe: recipe, catalog: editor.catalog, steps: beginning.steps,

@@ -6,8 +6,8 @@ import Imaging
 import Observation
 import Localization
 
-/// The bar below the open picture with its position in the folder: “3 of 12” between the buttons for its
-/// neighbors, and the folder's thumbnails.
+/// The bar below the open picture with its position in the folder, or among the files that were opened
+/// together: “3 of 12” between the buttons for its neighbors, and their thumbnails.
 @MainActor @Observable
 final class FolderBar {
     /// Called with the path of the picture that the user has chosen.
@@ -19,7 +19,11 @@ final class FolderBar {
     private let thumbnails: FolderThumbnails
     /// The most recently listed folder and its pictures.
     private var folder: (path: String, pictures: [String])?
+    /// The files that are stepped through instead of the folder's.
+    private var chosenFiles: [String]?
     private var current: String?
+    /// Follows the folder of the open picture.
+    private var monitor: (path: String, FolderMonitor)?
 
     init(_ interface: Interface, thumbnails: FolderThumbnails) {
         bar = interface["folder-bar"]
@@ -38,20 +42,29 @@ final class FolderBar {
 
     /// True if thumbnails are shown as long as there are any.
     var isStripShown = Settings.standard.showsFolder {
-        didSet {
-            Settings.standard.showsFolder = isStripShown
-            update()
-        }
+        didSet { update() }
     }
 
-    /// Switches to another picture; nil if it is not in a folder.
-    func follow(_ path: String?) {
+    /// Switches to another picture.
+    ///
+    /// - Parameters:
+    ///   - path: nil if the picture is not in a folder.
+    ///   - chosenFiles: the files to step through; nil for those of the picture's folder.
+    func follow(_ path: String?, among chosenFiles: [String]?) {
         current = path
+        self.chosenFiles = chosenFiles
         update()
-        guard let path else { return }
+        guard let path, chosenFiles == nil else { return monitor = nil }
         let folderPath = PathName.folder(of: path)
+        if monitor?.path != folderPath {
+            monitor = (folderPath, FolderMonitor(path: folderPath) { [weak self] in self?.list(folderPath) })
+        }
+        list(folderPath)
+    }
+
+    private func list(_ folderPath: String) {
         inBackground({ (try? PictureFolder(folderPath, withVideos: true))?.pictures ?? [] }) { [weak self] in
-            guard let self, current == path else { return }
+            guard let self, monitor?.path == folderPath else { return }
             folder = (folderPath, $0)
             update()
         }
@@ -61,9 +74,13 @@ final class FolderBar {
     func restart() { thumbnails.restart() }
 
     private func update() {
-        let known = current.flatMap { PathName.folder(of: $0) == folder?.path ? folder?.pictures : nil } ?? []
+        let listed = current.flatMap { PathName.folder(of: $0) == folder?.path ? folder?.pictures : nil }
+        let known = chosenFiles ?? listed ?? []
         let name = current.map { PathName.last(of: $0) }
-        let index = known.firstIndex { PathName.last(of: $0) == name }
+        // The folder may be spelled differently.
+        let index =
+            known.firstIndex { $0 == current }
+            ?? (chosenFiles == nil ? known.firstIndex { PathName.last(of: $0) == name } : nil)
         // A picture that is alone in its folder has no neighbors.
         gtk_widget_set_visible(bar.widget, current == nil || known.count == 1 ? 0 : 1)
         strip.isShown = isStripShown && !isHidden && current != nil

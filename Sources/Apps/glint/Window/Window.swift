@@ -135,6 +135,7 @@ final class Window {
             showPage(of: document)
         }
         folderBar.chosen = { [weak self] in self?.opener.visit($0) }
+        opener.severalOpened = { [weak self] in self?.folderBar.isStripShown = true }
         followPlayer()
         followCamera()
         followFullscreen()
@@ -426,7 +427,8 @@ final class Window {
         interface["canvas"].setAccessibleName(document.name)
         context.pages.showPicture()
         showPage(of: document, isOther: true)
-        folderBar.follow(document.medium.live == nil ? document.file?.path : nil)
+        folderBar.follow(
+            document.medium.live == nil ? document.file?.path : nil, among: opener.chosenFiles?.paths)
         leaveHeader()
     }
 
