@@ -43,7 +43,7 @@ class Menus(DesktopTest):
         self.display.keys("F10")
         self.window.wait_for("menu item", "Open…")
         items = [item for item in self.window.shown(lambda item: item.role == "menu item")]
-        self.assertLessEqual(len(items), 10)
+        self.assertLessEqual(len(items), 12)
         self.display.keys("Escape")
         self.wait_for_no("Open…")
         # The Menu key opens the context menu of the focused widget, here the picture's.

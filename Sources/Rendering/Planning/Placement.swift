@@ -45,11 +45,13 @@ package struct Placement: Sendable, Hashable {
     ///   - pixelAspect: the width of a picture pixel divided by its height.
     ///   - areaSize: the area's size in device pixels; at least 1 each.
     ///   - zoom: how the picture is displayed; it is moved if the area could show more of it.
+    ///   - largestFit: the highest scale of a picture that is fitted as a whole, in device pixels per row of
+    ///     the picture.
     ///   - margin: the free space on each side of a picture that is fitted as a whole, in device pixels.
     ///   - isMirrored: whether left and right are swapped in the area, as in a mirror.
     package init(
         pictureSize: SIMD2<Int>, pixelAspect: Double = 1, areaSize: SIMD2<Int>, zoom: PictureZoom,
-        margin: Int = 0, isMirrored: Bool = false
+        largestFit: Double = .infinity, margin: Int = 0, isMirrored: Bool = false
     ) {
         self.isMirrored = isMirrored
         shape = SIMD2(pixelAspect, 1)
@@ -60,7 +62,8 @@ package struct Placement: Sendable, Hashable {
         case .fitted(let fit):
             scale =
                 switch fit {
-                case .fit: shape * Self.ratio(pictureSize, shape, within: areaSize, margin: margin)
+                case .fit:
+                    shape * min(Self.ratio(pictureSize, shape, within: areaSize, margin: margin), largestFit)
                 case .fill: shape * evenRatio.max()
                 case .stretch: ratio
                 }

@@ -59,6 +59,16 @@ enum ActionInterface {
         return menu
     }
 
+    /// The main menu of a window, in which a submenu precedes the last section.
+    static func mainMenu() -> Object {
+        let menu = menu(Action.mainMenu)
+        let part = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
+        let view = Self.menu(Action.viewMenu)
+        g_menu_append_submenu(part.pointer(), tr("View", context: "noun"), view.pointer())
+        g_menu_insert_section(menu.pointer(), gint(Action.mainMenu.count - 1), nil, part.pointer())
+        return menu
+    }
+
     /// The playback speeds of a clip.
     static func speedMenu() -> Object {
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
@@ -109,7 +119,8 @@ enum ActionInterface {
                 "GtkShortcutsGroup", ["title": group.title], children: shortcuts + group.widgetKeys.map(row))
         }
         let section = object(
-            "GtkShortcutsSection", ["section-name": "all", "max-height": "17"], children: groups)
+            "GtkShortcutsSection", ["section-name": "all", "max-height": "\(Action.mostRows)"],
+            children: groups)
         let window = object("GtkShortcutsWindow", ["modal": "1"], children: [section], id: "shortcuts")
         let made = Interface(xml: "<interface>\(window)</interface>")["shortcuts"]
         spellKeys(in: made.widget)

@@ -56,10 +56,12 @@ extension Action {
     }
 
     static let clips = [
-        saveVideo, saveFrame, play, stepForward, stepBack, secondForward, secondBack, clipStart, clipEnd,
-        setIn,
-        setOut, goToIn, goToOut, clearInOut, loop, slower, faster, speed, mute, frameNumbers,
+        play, stepForward, stepBack, secondForward, secondBack, clipStart, clipEnd, loop, slower, faster,
+        speed,
+        mute,
     ]
+
+    static let clipParts = [setIn, setOut, goToIn, goToOut, clearInOut, frameNumbers, saveVideo, saveFrame]
 
     private static func move(
         _ name: String, _ title: String, _ keys: [String], when condition: KeyPath<Window, Bool> = \.hasClip,

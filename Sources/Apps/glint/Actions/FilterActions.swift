@@ -58,9 +58,12 @@ extension Action {
         (title: tr("Move a Filter Up or Down"), keys: "<Alt>Up <Alt>Down"),
         (tr("Duplicate a Filter"), "<Control>d"),
         (tr("Remove a Filter"), "Delete"),
-        (tr("Select a Curve Point"), "Page_Up Page_Down"), (tr("Add a Point to a Curve"), "Insert"),
-        (tr("Move a Slider"), "Left Right"),
+    ]
+
+    static let sliderKeys = [
+        (title: tr("Move a Slider"), keys: "Left Right"),
         (tr("Move a Slider in Small Steps"), "<Shift>Left <Shift>Right"),
         (tr("Move a Slider in Large Steps"), "<Control>Left <Control>Right"),
+        (tr("Select a Curve Point"), "Page_Up Page_Down"), (tr("Add a Point to a Curve"), "Insert"),
     ]
 }

@@ -11,8 +11,12 @@ extension Action {
     /// The main menu: actions that every session needs. All others have a button or are in the context menu
     /// of what they act on.
     static let mainMenu = [
-        [newWindow, open, camera], [export, batch, print], [resetFilters], [preferences, shortcuts, about],
+        [newWindow, open, camera], [saveAs, export, batch, print], [resetFilters],
+        [preferences, shortcuts, about],
     ]
+
+    /// A submenu of the main menu: what is shown around the picture.
+    static let viewMenu = [[histogram, folder, clipping], [split, sideBySide], [fullscreen]]
 
     /// The picture's context menu; disabled actions are omitted.
     static let pictureMenu = [

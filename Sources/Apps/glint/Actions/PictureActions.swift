@@ -50,7 +50,8 @@ extension Action {
     }
 
     static let pictures = [
-        open, save, saveAs, export, copy, openWith, print, paste, reload, previous, next, copyToNext,
-        previousPage, nextPage, batch, properties,
+        open, save, saveAs, export, copy, openWith, print, paste, reload, batch, properties,
     ]
+
+    static let folders = [previous, next, copyToNext, previousPage, nextPage]
 }

@@ -60,10 +60,14 @@ extension Action {
         "leave-fullscreen", tr("Leave Fullscreen"), ["Escape"], .afterFocus, when: \.isFullscreen
     ) { $0.leaveFullscreen() }
 
-    static let view = [
+    static let zooms = [
         fitting, fit, fill, stretch, zoomIn, zoomOut, zoomFit, zoom50, zoom100, zoom200, zoom400, panLeft,
-        panRight, panUp, panDown, panel, folder, histogram, timings, scope, valueHistogram, parade, waveform,
-        vectorscope, clipping, copyColor, fullscreen, leaveFullscreen,
+        panRight, panUp, panDown,
+    ]
+
+    static let view = [
+        panel, folder, histogram, timings, scope, valueHistogram, parade, waveform, vectorscope, clipping,
+        copyColor, fullscreen, leaveFullscreen,
     ]
 
     private static func zoom(_ percent: Int, _ title: String, _ keys: [String]) -> Action {

@@ -24,12 +24,15 @@ extension Canvas {
             ? nil : placement(of: resultSize, aspect: resultAspect, zoom: .fitted(.fit))?.zoomScale
     }
 
+    /// A small picture is not enlarged to fill the area, except for a crop, whose handles need space.
+    ///
     /// - Parameter zoom: nil for the current zoom.
     func placement(of size: SIMD2<Int>, aspect: Double, zoom: PictureZoom? = nil) -> Placement? {
         guard areaSize.x > 0, areaSize.y > 0 else { return nil }
         return Placement(
             pictureSize: size, pixelAspect: aspect, areaSize: areaSize, zoom: zoom ?? self.zoom,
-            margin: Int(Double(margin) * deviceScale), isMirrored: isMirrored)
+            largestFit: margin == 0 ? deviceScale : .infinity, margin: Int(Double(margin) * deviceScale),
+            isMirrored: isMirrored)
     }
 
     func size(of recipe: Recipe, entering size: SIMD2<Int>) -> SIMD2<Int>? {

@@ -21,7 +21,7 @@ final class HeaderBar {
         dragHandle = interface["drag-handle"]
         undoButton = interface["undo"]
         redoButton = interface["redo"]
-        let menu = ActionInterface.menu(Action.mainMenu)
+        let menu = ActionInterface.mainMenu()
         gtk_menu_button_set_menu_model(interface["menu-button"].pointer(), menu.pointer())
         interface["menu-button"].leaveFocusOnClick()
         window.observe { [weak self, weak editor] in self?.show(editor?.document) }

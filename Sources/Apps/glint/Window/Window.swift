@@ -69,6 +69,7 @@ final class Window {
     /// Reports why a camera sends nothing.
     var cameraNotice: Notices.Notice?
     private let pictureNotices: PictureNotices
+    @ObservationIgnored private var clippingHint: Toasts.Toast?
     private(set) var tools: PictureTools?
 
     init(_ application: Application) {
@@ -140,6 +141,7 @@ final class Window {
         followCamera()
         followFullscreen()
         followDisplaySettings()
+        followClippingMarks()
         ActionInterface.addActions(of: self)
         addContextMenus()
         acceptDrops()
@@ -259,6 +261,20 @@ final class Window {
         comparison = context.application.renderService.map {
             Comparison(
                 interface, canvas: canvas, tools: tools, renderService: $0, catalog: editor.catalog)
+        }
+    }
+
+    /// Says how the marks on the picture are turned off.
+    private func followClippingMarks() {
+        canvasArea.observe { [weak self] in
+            guard let self else { return }
+            clippingHint?.dismiss()
+            clippingHint =
+                histogram.marks.isEmpty
+                ? nil
+                : context.toasts.show(
+                    tr("Clipped shadows are marked blue and clipped highlights red"), button: tr("_Hide")
+                ) { [weak self] in self?.histogram.marksBothEnds = false }
         }
     }
 
