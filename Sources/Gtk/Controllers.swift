@@ -164,7 +164,8 @@ extension Object {
         return gtk_widget_activate_action_variant(widget, name, target) != 0
     }
 
-    /// Ends every gesture that is in progress in the widget and its descendants; returns whether there was one.
+    /// Ends every gesture that is in progress in the widget and its descendants; returns whether there was
+    /// one.
     package func cancelGestures() -> Bool {
         var wasActive = false
         if let model = gtk_widget_observe_controllers(widget) {

@@ -85,8 +85,6 @@ final class SplitLine: GrabTarget {
         switch press.key {
         case Int(GDK_KEY_Left): move(to: position - step)
         case Int(GDK_KEY_Right): move(to: position + step)
-        case Int(GDK_KEY_Page_Up): move(to: position - 10 * Self.step)
-        case Int(GDK_KEY_Page_Down): move(to: position + 10 * Self.step)
         case Int(GDK_KEY_Home): move(to: 0)
         case Int(GDK_KEY_End): move(to: 1)
         default: return false

@@ -84,8 +84,8 @@ struct NumberFormat {
         return readings.first(where: limits.contains) ?? readings.first
     }
 
-    /// What typed digits can mean: in “5.500” the point may separate thousands, or decimals. The reading usual
-    /// in the language comes first.
+    /// What typed digits can mean: in “5.500” the point may separate thousands, or decimals. The usual
+    /// reading in the language comes first.
     private static func readings(of text: String) -> [Double] {
         let text = text.replacing("−", with: "-")
         // Decimal commas are accepted as points everywhere, and the reverse.

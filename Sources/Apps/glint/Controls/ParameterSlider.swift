@@ -60,7 +60,8 @@ extension SliderRange {
 /// A number's name, slider and value, on one line if the name is short enough.
 ///
 /// The value can be typed. Dragging stops at “no effect”, and with Shift it is 16 times as slow, in tenths
-/// of a step. Arrow keys change the value by a step, with Shift by a tenth of a step, with Control by ten. With Control, the wheel changes it by a step per notch; without, the wheel scrolls the panel. A
+/// of a step. Arrow keys change the value by a step, with Shift by a tenth of a step, with Control by ten.
+/// With Control, the wheel changes it by a step per notch; without, the wheel scrolls the panel. A
 /// double-click anywhere resets it.
 ///
 /// The adjustment's value is the slider position, which equals the parameter's value unless the range is

@@ -104,8 +104,8 @@ final class OpenController {
         }
     }
 
-    /// Runs `action` once the picture that is being opened is shown, or now if there is none; not at all if it
-    /// cannot be opened.
+    /// Runs `action` once the picture that is being opened is shown, or now if there is none; not at all if
+    /// it cannot be opened.
     func whenOpened(_ action: @escaping @MainActor () -> Void) {
         guard isOpening else { return action() }
         if waiting.count < Self.mostWaiting { waiting.append(action) }
