@@ -520,7 +520,8 @@ class Coming(CameraTest):
 
     def test_having_no_camera_is_reported(self):
         window = self.start("--camera")
-        window.wait_for_text("There is no camera; connect one")
+        window.wait_for_text("No Camera Found")
+        window.wait_for_text("Connect a webcam, then choose Camera in the menu again.")
 
 
 if __name__ == "__main__":

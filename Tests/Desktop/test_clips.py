@@ -113,7 +113,7 @@ class Moving(ClipTest):
         window = self.open_clip()
         scrubber = window.wait_for("slider", "Position")
         self.focus(scrubber)
-        for key, number in [("Right", 1), ("Page_Up", 26), ("Left", 25), ("End", COUNT - 1), ("Home", 0)]:
+        for key, number in [("Right", 1), ("shift+period", 26), ("Left", 25), ("End", COUNT - 1), ("Home", 0)]:
             self.display.keys(key)
             self.wait_for_frame(window, number)
         self.go(window, 55)

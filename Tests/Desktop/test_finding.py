@@ -5,11 +5,13 @@ import json
 import os
 import unittest
 
+import numpy
 from PIL import Image
 from PIL.TiffImagePlugin import IFDRational
 
 from desktop import DesktopTest
 from displays import wait_until
+from window import label
 
 ON_X11 = os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11"
 
@@ -187,6 +189,31 @@ class Several(DesktopTest):
         self.display.keys("Page_Down", "Page_Down")
         window.wait_for_text("This is the last picture")
         window.wait_for("push button", "Picture 3 of 3")
+
+    def test_edits_are_copied_to_others_from_the_strip_and_marked(self):
+        window = self.open(*self.paths)
+        window.wait_for("push button", "Picture 1 of 3")
+        window.set_slider("Saturation", 0)
+        window.wait_for_rest()
+        if not ON_X11:
+            return
+        thumbnail = window.wait_for("image", "c.png")
+        x, y, width, height = window.extents(thumbnail)
+        self.display.point(x + width / 2, y + height / 2)
+        self.display.run("xdotool", "click", "3")
+        window.press("Copy Edits to This Picture", role="menu item")
+        window.wait_for_text("Copied the edits to 1 picture")
+        wait_until(lambda: thumbnail.description == "Edited, not exported", "the mark of the thumbnail")
+        x, y, width, height = window.extents(thumbnail)
+        left, top = round(x) + self.display.window_offset, round(y) + self.display.window_offset
+        # The picture is red, and gray with the edits; its corner has the mark.
+        wait_until(
+            lambda: numpy.ptp(window.screen()[top + 20:top + 30, left + 20:left + 30].astype(int), axis=2).max() < 3,
+            "a gray thumbnail")
+        # The message's button; the header bar has one of this name, too.
+        *_, undo = window.shown(lambda item: item.role == "push button" and label(item.name) == "Undo")
+        undo.node(window.application).queryAction().doAction(0)
+        wait_until(lambda: thumbnail.description == "", "the mark to go")
 
     def test_each_gets_a_window_on_request(self):
         window = self.open("--new-window", *self.paths)

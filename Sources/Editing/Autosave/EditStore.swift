@@ -84,6 +84,11 @@ package final class EditStore: Sendable {
             steps: steps?.steps ?? EditHistory.Steps())
     }
 
+    /// Changes whenever the stored edits of a picture do; nil while there are none.
+    package func stamp(of picture: String) -> FileStamp? {
+        FileStamp(EditFiles(picture, in: folder).newest)
+    }
+
     /// Records that the edits just read are in use: new edits continue them, and both are deleted together.
     package func resume(_ picture: String) {
         written.withLock { _ = $0.insert(EditFiles(picture, in: folder).picture) }

@@ -7,6 +7,8 @@ import Gtk
 final class AutosaveController {
     /// Called with the reason when edits cannot be stored, and with nil once they can be again.
     var failed: (@MainActor (EditStoreError?) -> Void)?
+    /// Called with the picture whose edits were stored or deleted.
+    var stored: @MainActor (String) -> Void = { _ in }
     /// Called once per picture if another window edits it too.
     var isShared: (@MainActor () -> Void)?
 
@@ -115,6 +117,7 @@ final class AutosaveController {
         case .stored(let hasOther):
             isProven = true
             note(nil)
+            stored(picture)
             guard hasOther, sharedPicture != picture else { return }
             sharedPicture = picture
             isShared?()

@@ -299,6 +299,7 @@ final class OpenController {
         document.adaptHistory()
         document.title = source.title
         document.isInNoFile = source.file == nil
+        if let file = source.file { RecentFiles.add(file) }
         editor.open(document)
         beginning.remark.map { _ = context.toasts.show($0) }
         if !messages.isEmpty { context.toasts.showFailure(messages.joined(separator: "\n")) }

@@ -10,8 +10,8 @@ import Localization
 /// together: “3 of 12” between the buttons for its neighbors, and their thumbnails.
 @MainActor @Observable
 final class FolderBar {
-    /// Called with the path of the picture that the user has chosen.
-    var chosen: @MainActor (String) -> Void = { _ in }
+    /// Called for each event of the thumbnails.
+    var happened: @MainActor (FolderStrip.Event) -> Void = { _ in }
 
     private let bar: Object
     private let positionButton: Object
@@ -30,10 +30,14 @@ final class FolderBar {
         positionButton = interface["folder-place"]
         self.thumbnails = thumbnails
         strip = FolderStrip(interface, thumbnails)
-        strip.chosen = { [weak self] path in
-            if let self, path != current { chosen(path) }
+        strip.happened = { [weak self] event in
+            if case .open(let path) = event, path == self?.current { return }
+            self?.happened(event)
         }
     }
+
+    /// Renders the thumbnail of a file again, whose edits have changed.
+    func refresh(_ path: String) { strip.refresh(path) }
 
     /// True if the thumbnails are hidden to leave space for the picture.
     var isHidden = false {

@@ -3,13 +3,24 @@ import System
 import Gtk
 import Imaging
 import Rendering
+import Localization
 
 /// The thumbnails of a folder below the picture. Only those in view have widgets and are rendered, regardless
 /// of the folder's size.
 @MainActor
 final class FolderStrip {
-    /// Called with the chosen path.
-    var chosen: @MainActor (String) -> Void = { _ in }
+    /// What the user does with the thumbnails.
+    enum Event {
+        case open(String)
+        /// The edits of the open picture are to be copied to these.
+        case copyEdits([String])
+        /// The edits of these are to be removed.
+        case reset([String])
+        case showInFolder(String)
+    }
+
+    /// Called for each event.
+    var happened: @MainActor (Event) -> Void = { _ in }
 
     private let scroller: Object
     private let list: Object
@@ -18,9 +29,16 @@ final class FolderStrip {
     private let thumbnails: FolderThumbnails
     private var paths: [String] = []
     private var current: Int?
-    /// The file of each item in view, by the item's address.
-    private var shown: [UnsafeMutableRawPointer: String] = [:]
+    /// The items in view, by their addresses.
+    private var shown: [UnsafeMutableRawPointer: Shown] = [:]
     private var isUpdating = false
+
+    /// A thumbnail in view: its file, and the widgets that show it.
+    private struct Shown {
+        let path: String
+        let picture: Object
+        let mark: Object
+    }
 
     /// The size of a thumbnail, in logical pixels.
     private static let size = (width: gint(96), height: gint(64))
@@ -31,9 +49,7 @@ final class FolderStrip {
         list = interface["folder-list"]
         // Both constructors take ownership of a reference.
         g_object_ref(names.pointer() as UnsafeMutableRawPointer)
-        selection = Object(owned: UnsafeMutableRawPointer(gtk_single_selection_new(names.pointer())))
-        gtk_single_selection_set_autoselect(selection.pointer(), 0)
-        gtk_single_selection_set_can_unselect(selection.pointer(), 1)
+        selection = Object(owned: UnsafeMutableRawPointer(gtk_multi_selection_new(names.pointer())))
         gtk_list_view_set_model(list.pointer(), selection.pointer())
         let factory = Object(owned: UnsafeMutableRawPointer(gtk_signal_list_item_factory_new()))
         factory.connect("setup") { [weak self] (arguments: SignalArguments) in
@@ -56,11 +72,7 @@ final class FolderStrip {
                 adjustment.pointer(), gtk_adjustment_get_value(adjustment.pointer()) + distance)
             return true
         }
-        selection.connect("notify::selected") { [weak self] in
-            guard let self, !isUpdating else { return }
-            let index = Int(gtk_single_selection_get_selected(selection.pointer()))
-            if paths.indices.contains(index) { chosen(paths[index]) }
-        }
+        selection.connect("selection-changed") { [weak self] in self?.selectionChanged() }
     }
 
     var isShown: Bool {
@@ -77,10 +89,18 @@ final class FolderStrip {
             self.paths = paths
             withCStrings(paths) { gtk_string_list_splice(names.pointer(), 0, count, $0) }
         }
-        let position = current.map { guint($0) } ?? GTK_INVALID_LIST_POSITION
-        gtk_single_selection_set_selected(selection.pointer(), position)
+        if let current {
+            gtk_selection_model_select_item(selection.pointer(), guint(current), 1)
+        } else {
+            gtk_selection_model_unselect_all(selection.pointer())
+        }
         self.current = current
         scrollToCurrent()
+    }
+
+    /// Renders the thumbnail of a file again, whose edits have changed.
+    func refresh(_ path: String) {
+        for item in shown.values where item.path == path { fill(item) }
     }
 
     private func scrollToCurrent() {
@@ -89,6 +109,43 @@ final class FolderStrip {
             list.widget, "list.scroll-to-item", g_variant_new_uint32(guint32(current)))
     }
 
+    // Selection
+
+    private var selected: [String] {
+        paths.indices.filter { gtk_selection_model_is_selected(selection.pointer(), guint($0)) != 0 }
+            .map { paths[$0] }
+    }
+
+    /// A single selected picture is opened. Ctrl and Shift select several, which are only acted on.
+    private func selectionChanged() {
+        guard !isUpdating, case let selected = selected, selected.count == 1, let path = selected.first else {
+            return
+        }
+        happened(.open(path))
+    }
+
+    /// The menu of a thumbnail acts on all that are selected, if it is one of them.
+    private func choices(for path: String) -> [[MenuChoice]] {
+        let open = current.flatMap { paths.indices.contains($0) ? paths[$0] : nil }
+        let meant = selected.contains(path) ? selected : [path]
+        let others = meant.filter { $0 != open }
+        return [
+            [MenuChoice(tr("Open"), isEnabled: path != open) { [weak self] in self?.happened(.open(path)) }],
+            [
+                MenuChoice(
+                    trn(
+                        "Copy Edits to This Picture", "Copy Edits to \(others.count) Pictures",
+                        count: max(1, others.count)),
+                    isEnabled: !others.isEmpty && open != nil
+                ) { [weak self] in self?.happened(.copyEdits(others)) },
+                MenuChoice(tr("Reset to Original")) { [weak self] in self?.happened(.reset(meant)) },
+            ],
+            [MenuChoice(tr("Show in Folder")) { [weak self] in self?.happened(.showInFolder(path)) }],
+        ]
+    }
+
+    // Items
+
     private func setUp(_ item: UnsafeMutableRawPointer) {
         let picture = Object(gtk_picture_new())
         gtk_picture_set_content_fit(picture.pointer(), GTK_CONTENT_FIT_COVER)
@@ -96,27 +153,60 @@ final class FolderStrip {
         gtk_widget_set_size_request(picture.widget, Self.size.width, Self.size.height)
         gtk_widget_set_overflow(picture.widget, GTK_OVERFLOW_HIDDEN)
         gtk_widget_add_css_class(picture.widget, "thumbnail")
-        gtk_list_item_set_child(OpaquePointer(item), picture.widget)
+        let mark = Object(gtk_image_new())
+        gtk_widget_add_css_class(mark.widget, "mark")
+        gtk_widget_set_halign(mark.widget, GTK_ALIGN_END)
+        gtk_widget_set_valign(mark.widget, GTK_ALIGN_END)
+        gtk_widget_set_can_target(mark.widget, 0)
+        let overlay = Object(gtk_overlay_new())
+        gtk_overlay_set_child(overlay.pointer(), picture.widget)
+        gtk_overlay_add_overlay(overlay.pointer(), mark.widget)
+        overlay.addContextMenu(choices: { [weak self] in
+            guard let self, let path = shown[item]?.path else { return [] }
+            return choices(for: path)
+        })
+        gtk_list_item_set_child(OpaquePointer(item), overlay.widget)
     }
 
     private func bind(_ item: UnsafeMutableRawPointer) {
         let index = Int(gtk_list_item_get_position(OpaquePointer(item)))
-        guard paths.indices.contains(index), let child = gtk_list_item_get_child(OpaquePointer(item)) else {
-            return
-        }
-        let (path, picture) = (paths[index], Object(child))
-        let name = PathName.last(of: path)
-        gtk_widget_set_tooltip_text(child, name)
-        picture.setAccessibleName(name)
-        gtk_picture_set_paintable(picture.pointer(), nil)
-        shown[item] = path
-        thumbnails.make(path) { [weak self] thumbnail in
-            // The item may show another file by now.
-            if self?.shown[item] == path { picture.showPixels(thumbnail.shownBytes, size: thumbnail.size) }
+        guard paths.indices.contains(index), let overlay = gtk_list_item_get_child(OpaquePointer(item)),
+            let picture = gtk_overlay_get_child(OpaquePointer(overlay)),
+            let mark = gtk_widget_get_last_child(overlay)
+        else { return }
+        let new = Shown(path: paths[index], picture: Object(picture), mark: Object(mark))
+        gtk_picture_set_paintable(new.picture.pointer(), nil)
+        shown[item] = new
+        describe(new, .unedited)
+        fill(new)
+    }
+
+    private func fill(_ item: Shown) {
+        thumbnails.make(item.path) { [weak self] made in
+            // The widgets may show another file by now.
+            guard let self, shown.values.contains(where: { $0.path == item.path }) else { return }
+            item.picture.showPixels(made.thumbnail.shownBytes, size: made.thumbnail.size)
+            describe(item, made.state)
         }
     }
 
+    private func describe(_ item: Shown, _ state: FolderThumbnails.EditState) {
+        let name = PathName.last(of: item.path)
+        let remark: String? =
+            switch state {
+            case .unedited: nil
+            case .edited: tr("Edited, not exported")
+            case .exported: tr("Exported")
+            }
+        gtk_widget_set_visible(item.mark.widget, remark == nil ? 0 : 1)
+        gtk_image_set_from_icon_name(
+            item.mark.pointer(), state == .exported ? "object-select-symbolic" : "document-edit-symbolic")
+        gtk_widget_set_tooltip_text(item.picture.widget, remark.map { "\(name)\n\($0)" } ?? name)
+        item.picture.setAccessibleName(name)
+        item.picture.setAccessibleDescription(remark ?? "")
+    }
+
     private func unbind(_ item: UnsafeMutableRawPointer) {
-        if let path = shown.removeValue(forKey: item) { thumbnails.cancel(path) }
+        if let path = shown.removeValue(forKey: item)?.path { thumbnails.cancel(path) }
     }
 }

@@ -41,6 +41,7 @@ final class Window {
     private let autosave: AutosaveController
     private let editRecovery: EditRecovery
     private let follower: FileFollower
+    private let editCopying: EditCopying
     private let removalOffer: RemovalOffer
     private let filterMistakes: FilterErrors
     let histogram: HistogramView
@@ -61,6 +62,7 @@ final class Window {
     /// True if the panel is restored when leaving fullscreen.
     var hadPanelBeforeFullscreen = false
     let folderBar: FolderBar
+    private let startPage: StartPage
     let clipBar: ClipBar
     let pageBar: PageBar
     let camera: CameraController
@@ -118,7 +120,12 @@ final class Window {
         header = HeaderBar(interface, editor: editor)
         zoomButton = ZoomButton(interface)
         panelPosition = PanelPosition(interface)
-        folderBar = FolderBar(interface, thumbnails: FolderThumbnails(application.renderService))
+        let thumbnails = FolderThumbnails(
+            application.renderService, editFolder: application.editFolder,
+            catalog: { [weak editor] in editor?.catalog ?? .builtIn })
+        folderBar = FolderBar(interface, thumbnails: thumbnails)
+        startPage = StartPage(interface, thumbnails)
+        editCopying = EditCopying(context, editor: editor, autosave: autosave)
         pictureNotices = PictureNotices(context.notices)
         setUpWindow()
         followCanvas()
@@ -135,7 +142,8 @@ final class Window {
             guard let self, let document = editor.document else { return }
             showPage(of: document)
         }
-        folderBar.chosen = { [weak self] in self?.opener.visit($0) }
+        folderBar.happened = { [weak self] in self?.follow($0) }
+        autosave.stored = { [weak self] in self?.folderBar.refresh($0) }
         opener.severalOpened = { [weak self] in self?.folderBar.isStripShown = true }
         followPlayer()
         followCamera()
@@ -146,6 +154,11 @@ final class Window {
         addContextMenus()
         acceptDrops()
         closing.closed = { [weak self] in self?.close() }
+        startPage.chosen = { [weak self] in self?.opener.open([.file($0)]) }
+        // A window that gets a picture at once does not show the page.
+        onMainThread { [weak self] in
+            if let self, context.pages.current == .empty { startPage.show() }
+        }
         if let error = application.graphicsError { showUnsupported(error) }
     }
 
@@ -331,6 +344,15 @@ final class Window {
         case .exportPreset(let preset): videoPresets.export(preset)
         case .makeThumbnail(let recipe, let side, let part, let token, let made):
             presets.makeThumbnail(recipe, side: side, part: part, token: token, then: made)
+        }
+    }
+
+    private func follow(_ event: FolderStrip.Event) {
+        switch event {
+        case .open(let path): opener.visit(path)
+        case .copyEdits(let paths): editCopying.copy(to: paths)
+        case .reset(let paths): editCopying.reset(paths)
+        case .showInFolder(let path): showInFolder(File(path: path), over: context.window)
         }
     }
 

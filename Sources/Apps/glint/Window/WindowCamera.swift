@@ -26,6 +26,7 @@ extension Window {
         case .resumed:
             cameraNotice?.dismiss()
             cameraNotice = nil
+        case .failed(.noCamera, _): reportMissingCamera()
         case .failed(let error, let isCamera):
             let text = sentence("\(error)")
             if editor.document == nil {
@@ -35,6 +36,20 @@ extension Window {
             } else {
                 context.toasts.showFailure(text)
             }
+        }
+    }
+
+    private func reportMissingCamera() {
+        let title = tr("No Camera Found")
+        let text = tr(
+            """
+            Connect a webcam, then choose Camera in the menu again. If one is connected, another program may \
+            be using it, or the system lacks a driver for it.
+            """)
+        if editor.document == nil {
+            context.pages.showError(title: title, text)
+        } else {
+            MessageDialog.show(title, text, over: context.window, [.normal(tr("_Close"))])
         }
     }
 
