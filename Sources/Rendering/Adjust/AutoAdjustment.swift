@@ -8,7 +8,8 @@ import Glibc
 /// Each step works on the tones that the previous steps produce, and its strength is limited: a night scene
 /// should still look like one. No step clips more than a few pixels.
 package struct AutoAdjustment: Sendable {
-    /// The values, keyed by filter and rounded to readable numbers. Values without visible effect are omitted.
+    /// The values, keyed by filter and rounded to readable numbers. Values without visible effect are
+    /// omitted.
     package private(set) var values: [String: Double] = [:]
 
     /// The filters that Auto may use.
@@ -25,7 +26,9 @@ package struct AutoAdjustment: Sendable {
     ///   - width: the number of pixels in a row.
     package init(bytes: [UInt8], width: Int) {
         let pixels = stride(from: 0, to: bytes.count - 3, by: 4)
-        let colors = pixels.map { SIMD3(Double(bytes[$0]), Double(bytes[$0 + 1]), Double(bytes[$0 + 2])) / 255 }
+        let colors = pixels.map {
+            SIMD3(Double(bytes[$0]), Double(bytes[$0 + 1]), Double(bytes[$0 + 2])) / 255
+        }
         let isOpaque = pixels.map { bytes[$0 + 3] >= 128 }
         var tones = Tones(colors: zip(colors, isOpaque).compactMap { $1 ? $0 : nil })
         // Nothing can be derived from a picture of a single color.
@@ -116,9 +119,9 @@ package struct AutoAdjustment: Sendable {
         /// means, so in the picture itself more are clipped.
         var clippingLimits: Ends {
             let more = 0.001
-            return (
-                bright: Double(colors.count { $0.max() >= 0.998 }) / Double(colors.count) + more,
-                dark: Double(colors.count { $0.min() <= 0.002 }) / Double(colors.count) + more)
+            let bright = colors.count { $0.max() >= 0.998 }
+            let dark = colors.count { $0.min() <= 0.002 }
+            return (Double(bright) / Double(colors.count) + more, Double(dark) / Double(colors.count) + more)
         }
 
         /// The distance between the 2nd and the 98th percentile.
@@ -200,7 +203,8 @@ package struct AutoAdjustment: Sendable {
         var whites = limit((0.97 - white) * 4 / max(white * white * white, 0.05), -0.3...0.8)
         if whites > 0 {
             let bright = tones.extremes(limits).bright
-            whites = limit((Self.safe.upperBound - bright) * 4 / max(bright * bright * bright, 0.05), 0...whites)
+            let room = Self.safe.upperBound - bright
+            whites = limit(room * 4 / max(bright * bright * bright, 0.05), 0...whites)
         }
         if abs(whites) >= 0.03 {
             set("whites", to: whites, step: 0.01)
