@@ -99,12 +99,12 @@ package struct AutoAdjustment: Sendable {
         private mutating func sortLumas() { lumas = colors.map(Self.luma).sorted() }
 
         /// The luma that the given share of the pixels, 0…1, does not exceed.
-        func quantile(_ share: Double) -> Double { Self.quantile(share, of: lumas) }
+        func quantile(_ share: Double) -> Double { min(max(Self.quantile(share, of: lumas), 0), 1) }
 
         private static func quantile(_ share: Double, of numbers: [Double]) -> Double {
             guard !numbers.isEmpty else { return 1 }
             let index = Int((share * Double(numbers.count)).rounded(.up)) - 1
-            return min(max(numbers[min(max(index, 0), numbers.count - 1)], 0), 1)
+            return numbers[min(max(index, 0), numbers.count - 1)]
         }
 
         /// The largest and the smallest channel of the pixels that must not be clipped.
@@ -149,11 +149,12 @@ package struct AutoAdjustment: Sendable {
         let usual = tones.spread < Tones.flatSpread ? 0.47...0.53 : 0.4...0.55
         let wanted = min(max(middle, usual.lowerBound), usual.upperBound)
         var stops = 0.8 * log2(SRGB.linear(wanted) / SRGB.linear(middle))
-        if stops > 0 {
-            let bright = max(SRGB.linear(tones.extremes(limits).bright), 1e-4)
-            stops = min(stops, max(0, log2(SRGB.linear(Self.safe.upperBound) / bright)), 2.5)
-        }
-        stops = (max(stops, -1.5) / 0.05).rounded(.towardZero) * 0.05
+        let bright = tones.extremes(limits).bright
+        let room = log2(SRGB.linear(Self.safe.upperBound) / max(SRGB.linear(bright), 1e-4))
+        if stops > 0 { stops = min(stops, max(room, 0), 2.5) }
+        // The white balance may have moved bright colors beyond the range.
+        if bright > 1 { stops = min(stops, max(room, -0.5)) }
+        stops = (max(stops, -1.5) / 0.05).rounded(.down) * 0.05
         guard abs(stops) >= 0.1 else { return }
         set("exposure", to: stops, step: 0.05)
         tones.scaleLight(by: SIMD3(repeating: exp2(stops)))
