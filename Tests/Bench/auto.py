@@ -6,6 +6,7 @@ light: see `cast`. Needs the programs probe and glint-cli in GLINT_BUILT (defaul
 Pillow.
 """
 
+import functools
 import json
 import os
 import subprocess
@@ -83,9 +84,10 @@ def pixels(path):
         return numpy.asarray(image.convert("RGB")).astype(float)
 
 
-def light_of(values, probed):
-    """The color of the light that the white balance neutralizes, measured on a rendered gray."""
-    chosen = {name: value for name, value in values.items() if name in ("temperature", "tint")}
+@functools.cache
+def light_of(temperature, tint, probed):
+    """The color of the light that a white balance neutralizes, measured on a rendered gray."""
+    chosen = {"temperature": temperature, "tint": tint}
     return 1 / linear(render(probed, chosen, probed + ".out.png")[0, 0] / 255)
 
 
@@ -172,7 +174,7 @@ def measure_casts(names, plain, gray):
             errors["none"].append(angle(numpy.ones(3), light))
             errors["gray world"].append(angle(colors.mean(axis=0), light))
             errors["white patch"].append(angle(numpy.percentile(colors, 99, axis=0), light))
-            errors["Auto"].append(angle(light_of(values, gray), light))
+            errors["Auto"].append(angle(light_of(values.get("temperature", 0), values.get("tint", 0), gray), light))
     print("| method | mean | median | 90th percentile | cast at least halved |\n| --- | --- | --- | --- | --- |")
     for method, degrees in errors.items():
         halved = share(numpy.array(degrees) <= numpy.array(errors["none"]) / 2)
