@@ -27,11 +27,11 @@ struct NeutralLight {
     private static let temperatures = stride(from: -90.0, through: 90, by: 6)
     private static let tints = stride(from: -10.0, through: 10, by: 1)
     /// The standard deviations of votes around their light, in mired and CC.
-    private static let deviation = (temperature: 16.0, tint: 3.0)
+    private static let deviation = (temperature: 14.0, tint: 3.0)
     /// The standard deviations of the light in photographs with a cast, in mired and CC.
     private static let prior = (temperature: 60.0, tint: 2.0)
     /// The logarithm of the odds of no cast against the most probable cast.
-    private static let oddsOfNoCast = 25.0
+    private static let oddsOfNoCast = 26.0
     /// The encoded values of pixels that can vote: darker ones are noise, brighter ones may be clipped.
     private static let values = 12.0 / 255...247.0 / 255
     /// The share of bright pixels among those that can vote.
@@ -54,8 +54,8 @@ struct NeutralLight {
         let bright = Self.brightPixels(of: light, where: canVote)
         let gray = Self.grayPixels(of: light, width: width, where: canVote)
         let sets = [
-            Votes(bright.map { light[$0] }, weight: 7, least: 0.005),
-            Votes(gray.map { light[$0] }, weight: 60, least: 0.25),
+            Votes(bright.map { light[$0] }, weight: 6.5, least: 0.002),
+            Votes(gray.map { light[$0] }, weight: 50, least: 0.3),
         ]
         let temperature = Self.mean(Self.temperatures, prior: Self.prior.temperature) { candidate in
             sets.reduce(0) { $0 + $1.evidence(temperature: candidate, tint: 0, Self.deviation) }
