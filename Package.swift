@@ -132,7 +132,10 @@ let package = Package(
             exclude: ["dng.py", "floats.py", "heif_items.py", "raf.py", "tone_map.py"]),
         .executableTarget(
             name: "probe",
-            dependencies: ["CVideo", "Decoding", "Editing", "Filters", "Imaging", "Live", "System", "Video"],
+            dependencies: [
+                "CVideo", "Decoding", "Editing", "Filters", "GPU", "Imaging", "Live", "Rendering", "System",
+                "Video",
+            ],
             path: "Tests/Probe"),
         .executableTarget(
             name: "launch-peer", dependencies: ["Gtk", "Imaging"], path: "Tests/Bench/LaunchPeer"),

@@ -35,11 +35,7 @@ class Adjust(DesktopTest):
         window.wait_for("push button", "Remove Exposure 2")
 
     def test_auto_moves_the_rows_and_is_off_again_with_one_key(self):
-        # A dark, flat picture: values from 20 to 90.
-        path = self.file("dark.png")
-        ramp = numpy.linspace(20, 90, 640)[None, :, None].repeat(400, 0).repeat(3, 2)
-        Image.fromarray(ramp.astype(numpy.uint8)).save(path)
-        window = self.open(path)
+        window = self.open(self.dark_picture())
         rows = ("Exposure", "Contrast", "Whites", "Blacks", "Temperature", "Tint")
         window.wait_for("slider", "Exposure")
         rest = [window.slider(row).currentValue for row in rows]
@@ -53,6 +49,71 @@ class Adjust(DesktopTest):
         self.display.keys("a")
         wait_until(lambda: [window.slider(row).currentValue for row in rows] == rest, "the rows as they were")
         wait_until(lambda: not brighter(), "the picture as it was")
+
+    def test_the_strength_of_auto_scales_its_values_and_is_one_undo_step(self):
+        window = self.open(self.dark_picture())
+        self.auto(window)
+        full, resting = self.values(window), 0
+        self.assertEqual(window.slider("Auto Strength").currentValue, 100)
+        window.set_slider("Auto Strength", 40)
+        window.set_slider("Auto Strength", 50)
+
+        def is_half():
+            # Values are rounded to the steps of their rows.
+            return all(abs(value - full[row] / 2) <= 0.026 for row, value in self.values(window).items())
+        wait_until(is_half, "half of the values")
+        window.set_slider("Auto Strength", 0)
+        wait_until(lambda: set(self.values(window).values()) == {resting}, "the values before Auto")
+        self.assertIsNotNone(window.find("slider", "Auto Strength"))
+        self.assertEqual(self.marked(window), set())
+        # All changes of the strength are a single step, and Auto is another.
+        self.display.keys("ctrl+z")
+        wait_until(lambda: self.values(window) == full, "the full values")
+        self.assertEqual(window.slider("Auto Strength").currentValue, 100)
+        self.display.keys("ctrl+z")
+        wait_until(lambda: set(self.values(window).values()) == {resting}, "the picture before Auto")
+        wait_until(lambda: window.find("slider", "Auto Strength") is None, "the strength to disappear")
+        self.display.keys("ctrl+shift+z")
+        wait_until(lambda: self.values(window) == full, "the values of Auto again")
+        window.wait_for("slider", "Auto Strength")
+
+    def test_rows_set_by_auto_are_marked_until_they_are_moved(self):
+        window = self.open(self.dark_picture())
+        self.auto(window)
+        moved = {row for row, value in self.values(window).items() if value != 0}
+        self.assertGreaterEqual(len(moved), 2)
+        wait_until(lambda: self.marked(window) == moved, "marks of the rows that Auto moved")
+        window.set_slider("Exposure", 0.25)
+        wait_until(lambda: self.marked(window) == moved - {"Exposure"}, "the mark to disappear")
+        # The strength and the end of Auto apply to the other rows.
+        window.set_slider("Auto Strength", 50)
+        wait_until(lambda: window.slider("Auto Strength").currentValue == 50, "half the strength")
+        self.assertEqual(window.slider("Exposure").currentValue, 0.25)
+        self.assertEqual(self.marked(window), moved - {"Exposure"})
+        self.display.keys("a")
+        wait_until(lambda: self.marked(window) == set(), "no marks")
+        self.assertEqual({row: value for row, value in self.values(window).items() if value}, {"Exposure": 0.25})
+
+    ROWS = ("Temperature", "Tint", "Exposure", "Contrast", "Highlights", "Shadows", "Whites", "Blacks")
+
+    def dark_picture(self):
+        """A dark, flat picture: values from 20 to 90."""
+        path = self.file("dark.png")
+        ramp = numpy.linspace(20, 90, 640)[None, :, None].repeat(400, 0).repeat(3, 2)
+        Image.fromarray(ramp.astype(numpy.uint8)).save(path)
+        return path
+
+    def auto(self, window):
+        """Turns on Auto with its key."""
+        window.wait_for("slider", "Exposure")
+        self.display.keys("a")
+        wait_until(lambda: window.slider("Exposure").currentValue > 0.3, "more light")
+
+    def values(self, window):
+        return {row: window.slider(row).currentValue for row in self.ROWS}
+
+    def marked(self, window):
+        return {row for row in self.ROWS if window.find("slider", row).description == "Set by Auto"}
 
     @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "needs a pointer")
     def test_something_gray_in_the_picture_sets_the_white_balance(self):

@@ -8,8 +8,9 @@ case "open": exit(Opening.run(arguments))
 case "store": exit(Storing.run(arguments))
 case "write-video": exit(VideoWriting.run(arguments))
 case "play-silence": exit(SoundPlaying.run(arguments))
+case "auto": exit(try Measuring.run(arguments))
 case "decode": exit(try Decoding.run(arguments))
 default:
-    print("usage: probe open|store|write-video|play-silence|decode ARGUMENT...")
+    print("usage: probe open|store|write-video|play-silence|auto|decode ARGUMENT...")
     exit(2)
 }

@@ -38,6 +38,12 @@ package struct WhiteBalance: Sendable, Hashable {
         tint = min(max(-100 * log10(wanted), -Self.limits.tint), Self.limits.tint)
     }
 
+    /// The gains of both filters on linear red, green and blue.
+    package var gains: SIMD3<Double> {
+        let green = pow(10, -tint / 100)
+        return Self.gains(ofTemperature: temperature) * SIMD3(1, green, 1) / (0.2848 + 0.7152 * green)
+    }
+
     /// The gains on linear red, green and blue. The formula is that of `temperature.glsl`, which cites its
     /// source.
     package static func gains(ofTemperature amount: Double) -> SIMD3<Double> {

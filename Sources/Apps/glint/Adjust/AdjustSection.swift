@@ -6,6 +6,7 @@ import Rendering
 import Localization
 
 /// The basic adjustments above the stack of filters, one row each, with an Auto button and a gray picker.
+/// While Auto is on, its strength is shown, and the rows that it moved are marked.
 ///
 /// A row at its default adds nothing to the recipe; any other row adds a stage ahead of the stack.
 @MainActor
@@ -16,8 +17,8 @@ final class AdjustSection {
         case moved(Adjustment, Double)
         /// Several rows were set at once.
         case set([(Adjustment, Double)], Edit)
-        /// A histogram of the unfiltered picture is needed.
-        case measure(then: @MainActor (Histogram) -> Void)
+        /// A thumbnail of the unfiltered picture is needed; its longer side is ``AutoAdjustment/side``.
+        case measure(then: @MainActor (Thumbnail) -> Void)
         /// The gray picker starts or stops waiting for a click on the picture.
         case pickGray(Bool)
     }
@@ -33,6 +34,9 @@ final class AdjustSection {
     private let pickButton: Object
     private let autoButton: Object
     private var rows: [Row] = []
+    private lazy var autoStrength = ParameterSlider(.strength(tr("Auto Strength"))) { [weak self] strength in
+        self?.setStrength(strength)
+    }
     private var auto: AutoChange?
     private let signalGuard = SignalGuard()
 
@@ -43,10 +47,27 @@ final class AdjustSection {
     }
 
     /// The changes made by Auto.
+    @MainActor
     private struct AutoChange {
-        /// The values before and after Auto.
+        /// The values before and after Auto at full strength, of all rows that Auto may move.
         let before: [Adjustment: Double]
         let after: [Adjustment: Double]
+        /// In percent.
+        var strength = 100.0
+
+        /// The value of a row at a strength in percent; nil if Auto never moves the row.
+        func value(of row: Row, at strength: Double) -> Double? {
+            guard let before = before[row.adjustment], let after = after[row.adjustment] else { return nil }
+            // Typed values may lie between the steps to which others are rounded.
+            guard strength > 0 else { return before }
+            return row.slider.rounded(before + (after - before) * strength / 100)
+        }
+
+        /// True if Auto moved a row at a strength, and the row still has that value.
+        func moved(_ row: Row, at strength: Double) -> Bool {
+            row.slider.value == value(of: row, at: strength)
+                && row.slider.value != before[row.adjustment]
+        }
     }
 
     init(catalog: FilterCatalog) {
@@ -57,6 +78,8 @@ final class AdjustSection {
         resetButton = interface["reset"]
         pickButton = interface["pick"]
         autoButton = interface["auto"]
+        autoStrength.setName(tr("Auto Strength"))
+        gtk_list_box_append(widget.pointer(), autoStrength.row.widget)
         var last: Adjustment.Group?
         for adjustment in Adjustment.all {
             guard let row = makeRow(adjustment, catalog) else { continue }
@@ -103,6 +126,7 @@ final class AdjustSection {
         for row in rows {
             row.slider.value = recipe.value(of: row.adjustment, within: count, in: catalog) ?? row.resting
         }
+        followStrength()
         showState()
     }
 
@@ -119,15 +143,39 @@ final class AdjustSection {
         showState()
     }
 
-    /// Enables the reset button if any row differs from its default; highlights Auto while its values are in
-    /// effect.
+    /// Enables the reset button if any row differs from its default; shows whether Auto is on, its strength,
+    /// and which rows it moved.
     private func showState() {
         let isMoved = rows.contains { $0.slider.value != $0.resting }
         gtk_widget_set_sensitive(resetButton.widget, isMoved ? 1 : 0)
-        let isAuto = auto.map { auto in
-            rows.allSatisfy { auto.after[$0.adjustment] ?? $0.slider.value == $0.slider.value }
+        for row in rows {
+            let isMarked = auto.map { $0.moved(row, at: $0.strength) } ?? false
+            row.slider.mark = isMarked ? tr("Set by Auto") : nil
         }
-        signalGuard { gtk_toggle_button_set_active(autoButton.pointer(), isAuto == true ? 1 : 0) }
+        let isAuto = isAutoOn
+        signalGuard { gtk_toggle_button_set_active(autoButton.pointer(), isAuto ? 1 : 0) }
+        autoStrength.value = auto?.strength ?? 100
+        gtk_widget_set_visible(autoStrength.row.widget, isAuto ? 1 : 0)
+    }
+
+    /// Auto is on as long as a row has a value that Auto gave it. At a strength that moves no row, all rows
+    /// still have their previous values.
+    private var isAutoOn: Bool {
+        guard let auto else { return false }
+        let isWithoutEffect = rows.allSatisfy {
+            guard let value = auto.value(of: $0, at: auto.strength) else { return true }
+            return value == auto.before[$0.adjustment] && value == $0.slider.value
+        }
+        return isWithoutEffect || rows.contains { auto.moved($0, at: auto.strength) }
+    }
+
+    /// After an undo or a redo, the rows may have the values of another strength.
+    private func followStrength() {
+        guard let auto, !isAutoOn else { return }
+        let strengths = (1...100).map { Double($0) }
+        func count(_ strength: Double) -> Int { rows.count { auto.moved($0, at: strength) } }
+        guard let best = strengths.max(by: { count($0) <= count($1) }), count(best) > 0 else { return }
+        self.auto?.strength = best
     }
 
     /// Expands the section and focuses the row of a filter; false if there is no such row.
@@ -172,7 +220,8 @@ final class AdjustSection {
     }
 
     private func beginAuto() {
-        happened(.measure { [weak self] in self?.apply(AutoAdjustment($0)) })
+        happened(
+            .measure { [weak self] in self?.apply(AutoAdjustment(bytes: $0.bytes, width: $0.size.x)) })
     }
 
     /// Rows that Auto does not use are reset too, so that the picture shows the effect of Auto alone.
@@ -186,14 +235,33 @@ final class AdjustSection {
         showState()
     }
 
+    /// Restores the values before Auto, except those of rows that were moved since.
     private func endAuto() {
         guard let auto else { return }
         self.auto = nil
+        happened(.set(changes(auto, to: 0, from: auto.strength), Edit(tr("Auto Off"))))
+        showState()
+    }
+
+    /// Sets the strength of Auto, in percent. All changes of the strength are a single undo step.
+    private func setStrength(_ strength: Double) {
+        guard let auto else { return }
+        self.auto?.strength = strength
         happened(
             .set(
-                rows.compactMap { row in auto.before[row.adjustment].map { (row.adjustment, $0) } },
-                Edit(tr("Auto Off"))))
+                changes(auto, to: strength, from: auto.strength),
+                Edit(tr("Auto Strength"), subject: "adjust/auto", isOneOfMany: true)))
         showState()
+    }
+
+    /// The values at a strength of the rows that have those of another strength.
+    private func changes(
+        _ auto: AutoChange, to strength: Double, from before: Double
+    ) -> [(Adjustment, Double)] {
+        rows.compactMap { row in
+            guard auto.value(of: row, at: before) == row.slider.value else { return nil }
+            return auto.value(of: row, at: strength).map { (row.adjustment, $0) }
+        }
     }
 
     private func showRows() {

@@ -80,8 +80,6 @@ final class Canvas {
     var clippingMarks: Set<Histogram.End> = [] {
         didSet { if clippingMarks != oldValue { gtk_gl_area_queue_render(area.pointer()) } }
     }
-    /// Requests waiting for a histogram of the unfiltered picture.
-    private var measured: [@MainActor (Histogram) -> Void] = []
     /// Indices of the stages whose input needs a histogram.
     var enteringStages: [Int] = [] {
         didSet { if enteringStages != oldValue { submit() } }
@@ -157,7 +155,6 @@ final class Canvas {
                 countedScope: { [weak self] counts, job in self?.show(counts, of: job) },
                 countedEntering: { [weak self] histogram, stage, job in
                     guard let self, job.source.sourceID == picture?.sourceFrame.sourceID else { return }
-                    if stage == 0 { answerMeasured(histogram) }
                     if enteringStages.contains(stage) { happened(.countedEntering(histogram, stage: stage)) }
                 },
                 failed: { [weak self] message in self?.happened(.frameFailed(message)) }))
@@ -198,7 +195,6 @@ final class Canvas {
         if !isStandInReplaced { standIn = nil }
         // A hidden original is not rendered again, so that of the previous picture would stay.
         if original == .hidden { originalPicture.forget() }
-        measured = []
         mask.forget()
         picture = (sourceFrame, recipe)
         resultSize = size(of: recipe, entering: sourceFrame.size) ?? sourceFrame.size
@@ -333,25 +329,12 @@ final class Canvas {
             recipe: picture.recipe, source: picture.sourceFrame.at(time),
             viewport: placement.viewport, view: view,
             measuresPasses: measuresPasses, histogram: histogram,
-            entering: measured.isEmpty ? enteringStages : [0] + enteringStages,
-            isPlaying: isPlaying)
+            entering: enteringStages, isPlaying: isPlaying)
         job.scope = scope
         job.isSeen = isSeen
         job.outputs = outputs
         ChangeCosts.shared?.holds(job.recipe)
         renderService.queue?.submit(job)
-    }
-
-    /// Requests a histogram of the unfiltered picture.
-    func measure(_ then: @escaping @MainActor (Histogram) -> Void) {
-        measured.append(then)
-        submit()
-    }
-
-    private func answerMeasured(_ histogram: Histogram) {
-        let waiting = measured
-        measured = []
-        for then in waiting { then(histogram) }
     }
 
     /// The old frame is drawn at the new placement until the new frame arrives.

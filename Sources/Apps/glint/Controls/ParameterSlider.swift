@@ -22,6 +22,12 @@ struct SliderRange {
     static let opacity = SliderRange(
         title: tr("Opacity"), limits: 0...100, step: 1, unit: "%", isWhole: false, identity: 100, resting: 100
     )
+
+    /// The strength of a preset or of Auto, in percent.
+    static func strength(_ title: String) -> SliderRange {
+        SliderRange(
+            title: title, limits: 0...100, step: 1, unit: "%", isWhole: true, identity: 0, resting: 100)
+    }
 }
 
 extension SliderRange {
@@ -74,6 +80,7 @@ final class ParameterSlider {
     private let range: SliderRange
     private let adjustment: Object
     private let scale: Object
+    private let title: Object
     private let entry: NumberEntry
     private let format: NumberFormat
     private let track: SliderTrack
@@ -109,9 +116,8 @@ final class ParameterSlider {
         adjustment = interface["adjustment"]
         scale = interface["scale"]
         entry = NumberEntry(range, in: interface["entry"])
-        let title = interface["title"]
+        title = interface["title"]
         gtk_label_set_text(title.pointer(), range.title)
-        gtk_widget_set_tooltip_text(title.widget, ParameterRow.tooltip(range.help))
         setUpRange()
 
         scale.answer("change-value") { [weak self] arguments in
@@ -146,12 +152,35 @@ final class ParameterSlider {
             ]
         })
         showValue()
+        showMark()
     }
 
     /// The accessible name.
     func setName(_ name: String) {
         scale.setAccessibleName(name)
         entry.object.setAccessibleName(tr("\(name) Value"))
+    }
+
+    /// Marks the title; the text is shown in its tooltip and is the accessible description. Nil removes the mark.
+    var mark: String? {
+        didSet { if mark != oldValue { showMark() } }
+    }
+
+    private func showMark() {
+        let tooltip = ParameterRow.tooltip(range.help)
+        gtk_widget_set_tooltip_text(title.widget, mark.map { "\($0)\n\(tooltip)" } ?? tooltip)
+        scale.setAccessibleDescription(mark ?? "")
+        if mark == nil {
+            gtk_widget_remove_css_class(title.widget, "marked")
+        } else {
+            gtk_widget_add_css_class(title.widget, "marked")
+        }
+    }
+
+    /// A value rounded to whole steps within the range.
+    func rounded(_ value: Double) -> Double {
+        let steps = (value / range.step).rounded() * range.step
+        return format.rounded(min(max(steps, range.limits.lowerBound), range.limits.upperBound))
     }
 
     /// The value; setting it does not notify.

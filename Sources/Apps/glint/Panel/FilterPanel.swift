@@ -18,8 +18,8 @@ final class FilterPanel {
         case pick(StagePoint.ID?)
         /// The panel starts or stops waiting for a click on something gray in the picture.
         case pickGray(Bool)
-        /// A histogram of the unfiltered picture is needed.
-        case measure(then: @MainActor (Histogram) -> Void)
+        /// A thumbnail of the unfiltered picture is needed; its longer side is ``AutoAdjustment/side``.
+        case measure(then: @MainActor (Thumbnail) -> Void)
         /// The panel waits for a region to be drawn on the picture; with nil, it stops waiting.
         case drawRegion(StageRegion.ID?)
         /// A file has to be chosen for a parameter.

@@ -49,7 +49,7 @@ final class PresetGallery {
     private var endPreview: @MainActor () -> Void = {}
 
     private let strengthList: Object
-    private lazy var strength = ParameterSlider(.strength) { [weak self] value in
+    private lazy var strength = ParameterSlider(.strength(tr("Strength"))) { [weak self] value in
         self?.strengthChanged?(value / 100)
     }
 
@@ -245,10 +245,4 @@ final class PresetGallery {
         }
         return overlay
     }
-}
-
-extension SliderRange {
-    /// The strength of a preset, in percent.
-    fileprivate static let strength = SliderRange(
-        title: tr("Strength"), limits: 0...100, step: 1, unit: "%", isWhole: true, identity: 0, resting: 100)
 }

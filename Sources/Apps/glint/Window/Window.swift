@@ -337,7 +337,7 @@ final class Window {
             editsRegions = panel.regionStage != nil
         case .pick(let point): tools?.pick(point)
         case .pickGray(let begins): begins ? pickGray() : tools?.gray.end()
-        case .measure(let then): canvas?.measure(then)
+        case .measure(let then): measure(side: AutoAdjustment.side, then)
         case .drawRegion(let region): tools?.draw(region)
         case .chooseFile(let parameter, let chosen): chooseFile(for: parameter, chosen)
         case .importPreset(let taken): videoPresets.choose(taken: taken)
@@ -376,13 +376,20 @@ final class Window {
             self?.panel.adjust.endPick()
             guard let coordinates else { return }
             // Small enough to be rendered at once; each pixel is a mean, so noise does not matter.
-            let picked = self?.editor.document?.sourceFrame.sourceID
-            self?.presets.makeThumbnail(Recipe(), side: 1024, part: .whole, token: CancellationToken()) {
-                [weak self] thumbnail in
-                // Another picture may have been opened meanwhile.
-                guard let self, editor.document?.sourceFrame.sourceID == picked else { return }
-                if let color = thumbnail.color(at: coordinates) { panel.adjust.balance(gray: color) }
+            self?.measure(side: 1024) { thumbnail in
+                if let color = thumbnail.color(at: coordinates) { self?.panel.adjust.balance(gray: color) }
             }
+        }
+    }
+
+    /// Renders a thumbnail of the unfiltered picture; without result if another picture is opened meanwhile.
+    ///
+    /// - Parameter side: the longer side in pixels.
+    private func measure(side: Int, _ then: @escaping @MainActor (Thumbnail) -> Void) {
+        let measured = editor.document?.sourceFrame.sourceID
+        presets.makeThumbnail(Recipe(), side: side, part: .whole, token: CancellationToken()) {
+            [weak self] thumbnail in
+            if self?.editor.document?.sourceFrame.sourceID == measured { then(thumbnail) }
         }
     }
 
