@@ -84,8 +84,8 @@ import Testing
 
     // White balance
 
-    /// A scene of matte surfaces in shades of light, lit by daylight: stones, plants, skin and cloth around gray
-    /// walls and a bright cloud.
+    /// A scene of matte surfaces in shades of light, lit by daylight: stones, plants, skin and cloth around
+    /// gray walls and a bright cloud.
     ///
     /// - Parameters:
     ///   - mired: how much warmer the light is than the white of sRGB.

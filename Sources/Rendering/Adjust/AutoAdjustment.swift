@@ -199,7 +199,8 @@ package struct AutoAdjustment: Sendable {
         func limit(_ amount: Double, _ range: ClosedRange<Double>) -> Double {
             min(max(amount, range.lowerBound), range.upperBound)
         }
-        // Both filters add the third power of the distance from the other end: see whites.glsl and blacks.glsl.
+        // Both filters add the third power of the distance from the other end: see whites.glsl and
+        // blacks.glsl.
         let white = tones.quantile(0.995)
         var whites = limit((0.97 - white) * 4 / max(white * white * white, 0.05), -0.3...0.8)
         if whites > 0 {

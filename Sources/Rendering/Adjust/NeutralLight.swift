@@ -5,11 +5,11 @@ import Glibc
 ///
 /// This is gray world (G. Buchsbaum, A spatial processor model for object colour perception, 1980) restricted
 /// to near-neutral pixels. Two sets of pixels vote for the light that would make them neutral:
-/// - gray pixels, whose local contrast is the same in all channels, whatever the color of the light (K.-F. Yang,
-///   S.-B. Gao and Y.-J. Li, Efficient Illuminant Estimation for Homogeneous and Heterogeneous Scenes Using
-///   Grey Pixels, CVPR 2015);
-/// - the brightest pixels that are not clipped (H. R. V. Joze et al., The Role of Bright Pixels in Illumination
-///   Estimation, Color Imaging Conference 2012).
+/// - gray pixels, whose local contrast is the same in all channels, whatever the color of the light (K.-F.
+///   Yang, S.-B. Gao and Y.-J. Li, Efficient Illuminant Estimation for Homogeneous and Heterogeneous Scenes
+///   Using Grey Pixels, CVPR 2015);
+/// - the brightest pixels that are not clipped (H. R. V. Joze et al., The Role of Bright Pixels in
+///   Illumination Estimation, Color Imaging Conference 2012).
 ///
 /// The result is the mean over candidate lights, weighted by their votes and by a prior, as in Bayesian color
 /// constancy (D. H. Brainard and W. T. Freeman, 1997): no cast is by far the most probable, then light on the
@@ -42,8 +42,8 @@ struct NeutralLight {
     private static let smallestContrast = 0.03
 
     /// - Parameters:
-    ///   - colors: the pixels of a thumbnail, row by row, sRGB-encoded, each channel 0…1. The longer side should
-    ///     be ``AutoAdjustment/side``, for which the constants are valid.
+    ///   - colors: the pixels of a thumbnail, row by row, sRGB-encoded, each channel 0…1. The longer side
+    ///     should be ``AutoAdjustment/side``, for which the constants are valid.
     ///   - width: the number of pixels in a row.
     ///   - isOpaque: which of the pixels are visible.
     init(_ colors: [SIMD3<Double>], width: Int, isOpaque: [Bool]) {
