@@ -40,7 +40,7 @@ class Keeping(DesktopTest):
         wait_until(lambda: not again.has_text("Other edits"), "the offer to go")
         # Messages are queued, so this one appears after every pending offer.
         self.display.keys("Right")
-        again.wait_for_text("This is the last picture in its folder")
+        again.wait_for_text("This is the last picture")
         self.assertFalse(again.has_text("Other edits"))
         self.assertEqual(again.slider("Saturation").currentValue, 1)
 

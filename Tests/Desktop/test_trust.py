@@ -84,7 +84,7 @@ class Quitting(DesktopTest):
     def test_a_question_that_is_cancelled_keeps_all_windows_open(self):
         clean, edited = self.make("clean.png"), self.make("edited.png", color=(200, 30, 90))
         # A file as the state folder: edits cannot be stored, so the window asks about them.
-        window = self.open(clean, edited, environment={"XDG_STATE_HOME": clean})
+        window = self.open("--new-window", clean, edited, environment={"XDG_STATE_HOME": clean})
         window.wait_for("image", "clean.png")
         window.wait_for("image", "edited.png")
         [frame] = [frame for frame in window.application if frame.name.startswith("edited.png")]

@@ -285,9 +285,9 @@ class Window(Controls):
 
 
 def fitted(canvas, size):
-    """The part of a canvas that a picture of this size covers when fitted; it is never enlarged."""
+    """The part of a canvas that a picture of this size covers when fitted; it is enlarged at most twice."""
     height, width, _ = canvas.shape
-    scale = min(width / size[0], height / size[1], 1)
+    scale = min(width / size[0], height / size[1], 2)
     # The picture is centered, rounded to whole pixels.
     shown = max(1, round(size[0] * scale)), max(1, round(size[1] * scale))
     left, top = (width - shown[0]) // 2, (height - shown[1]) // 2

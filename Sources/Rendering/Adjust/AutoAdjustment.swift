@@ -21,8 +21,8 @@ package struct AutoAdjustment: Sendable {
     package static let side = 256
 
     /// - Parameters:
-    ///   - bytes: red, green, blue and straight alpha of each pixel of a thumbnail of the whole picture, row by
-    ///     row, sRGB-encoded. Pixels that are mostly transparent are ignored.
+    ///   - bytes: red, green, blue and straight alpha of each pixel of a thumbnail of the whole picture, row
+    ///     by row, sRGB-encoded. Pixels that are mostly transparent are ignored.
     ///   - width: the number of pixels in a row.
     package init(bytes: [UInt8], width: Int) {
         let pixels = stride(from: 0, to: bytes.count - 3, by: 4)

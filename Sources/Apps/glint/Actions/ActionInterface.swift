@@ -7,6 +7,7 @@ import Localization
 enum ActionInterface {
     /// Adds the actions of a window, which then follow its state.
     static func addActions(of window: Window) {
+        // The handlers belong to the window's actions, so they must not retain these.
         let actions = window.context.actions
         for action in Action.all {
             let name = action.plainName
@@ -19,13 +20,13 @@ enum ActionInterface {
                 actions.addToggle(name, initial: isOn(window)) { [weak window] in
                     guard let window else { return }
                     set(window, $0)
-                    actions.setState(name, isOn(window))
+                    window.context.actions.setState(name, isOn(window))
                 }
             case .choice(let chosen, let choose):
                 actions.addChoice(name, initial: chosen(window)) { [weak window] in
                     guard let window else { return }
                     choose(window, $0)
-                    actions.setState(name, chosen(window))
+                    window.context.actions.setState(name, chosen(window))
                 }
             case .application, .elsewhere: break
             }

@@ -18,20 +18,24 @@ extension Canvas {
     /// The scale in device pixels per pixel of the picture; nil without a picture.
     var scale: Double? { placement?.zoomScale }
 
+    /// The highest scale of a picture that is shown as a whole, in logical pixels per pixel.
+    private static let largestFit = 2.0
+
     /// The scale at which the whole picture is shown.
     var fitScale: Double? {
         picture == nil
             ? nil : placement(of: resultSize, aspect: resultAspect, zoom: .fitted(.fit))?.zoomScale
     }
 
-    /// A small picture is not enlarged to fill the area, except for a crop, whose handles need space.
+    /// A small picture does not fill the area, except for a crop, whose handles need space.
     ///
     /// - Parameter zoom: nil for the current zoom.
     func placement(of size: SIMD2<Int>, aspect: Double, zoom: PictureZoom? = nil) -> Placement? {
         guard areaSize.x > 0, areaSize.y > 0 else { return nil }
         return Placement(
             pictureSize: size, pixelAspect: aspect, areaSize: areaSize, zoom: zoom ?? self.zoom,
-            largestFit: margin == 0 ? deviceScale : .infinity, margin: Int(Double(margin) * deviceScale),
+            largestFit: margin == 0 ? Self.largestFit * deviceScale : .infinity,
+            margin: Int(Double(margin) * deviceScale),
             isMirrored: isMirrored)
     }
 

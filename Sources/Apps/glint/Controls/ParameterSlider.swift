@@ -161,7 +161,8 @@ final class ParameterSlider {
         entry.object.setAccessibleName(tr("\(name) Value"))
     }
 
-    /// Marks the title; the text is shown in its tooltip and is the accessible description. Nil removes the mark.
+    /// Marks the title; the text is shown in its tooltip and is the accessible description. Nil removes the
+    /// mark.
     var mark: String? {
         didSet { if mark != oldValue { showMark() } }
     }
