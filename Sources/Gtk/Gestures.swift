@@ -43,18 +43,27 @@ extension Object {
         }
         let controller = Object(owned: UnsafeMutableRawPointer(made))
         controller.answer("scroll") { [weak self] arguments in
-            guard self != nil else { return .bool(false) }
+            guard let self else { return .bool(false) }
             let held = gtk_event_controller_get_current_event_state(made).rawValue
-            let device = gtk_event_controller_get_current_event_device(made)
+            let steps = SIMD2(arguments.double(0), arguments.double(1))
             return .bool(
                 handler(
                     Scroll(
-                        steps: SIMD2(arguments.double(0), arguments.double(1)),
+                        steps: steps,
                         isControlHeld: held & GDK_CONTROL_MASK.rawValue != 0,
                         isShiftHeld: held & GDK_SHIFT_MASK.rawValue != 0,
-                        isWheel: device.map(gdk_device_get_source) != GDK_SOURCE_TOUCHPAD)))
+                        isWheel: isWheel(made, steps))))
         }
         addController(controller)
+    }
+
+    /// On X11 every scroll has the unit of wheels, but only touchpads send fractions of steps.
+    private func isWheel(_ controller: OpaquePointer, _ steps: SIMD2<Double>) -> Bool {
+        let isWhole = steps == steps.rounded(.toNearestOrAwayFromZero)
+        let type = gtk_widget_get_display(widget).map { g_type_name_from_instance(Object($0).pointer()) }
+        let isX11 = type.flatMap { $0.map { String(cString: $0) } } == "GdkX11Display"
+        return gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_WHEEL
+            && (isWhole || !isX11)
     }
 
     /// Tracks a pinch; `handler` gets the distance of the fingers, as a multiple of that at the

@@ -24,6 +24,10 @@ private final class Observer {
 
     /// The change is reported before it happens, and only once, so the next run registers again.
     func run() {
-        withObservationTracking(body) { [weak self] in onMainThread { [weak self] in self?.run() } }
+        withObservationTracking(body) { [weak self] in
+            let callback = Callback { [weak self] in self?.run() }
+            // Before the next key press, whose action may have to be enabled first.
+            g_idle_add_full(G_PRIORITY_HIGH, Callback.runOnce, callback.retained, Callback.release)
+        }
     }
 }

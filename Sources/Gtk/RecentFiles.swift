@@ -10,24 +10,28 @@ package enum RecentFiles {
 
     /// The existing files that this program has opened, the newest first.
     package static func files(count: Int) -> [File] {
-        var found: [(file: File, time: Int)] = []
+        var found: [(info: OpaquePointer, time: Int)] = []
         let list = gtk_recent_manager_get_items(gtk_recent_manager_get_default())
+        defer { g_list_free_full(list) { if let info = $0 { gtk_recent_info_unref(OpaquePointer(info)) } } }
         var item = list
         while let entry = item {
-            if let data = entry.pointee.data { add(OpaquePointer(data), to: &found) }
+            if let info = entry.pointee.data.map({ OpaquePointer($0) }),
+                gtk_recent_info_is_local(info) != 0,
+                gtk_recent_info_has_application(info, g_get_application_name()) != 0
+            {
+                found.append((info, gtk_recent_info_get_visited(info).map(g_date_time_to_unix) ?? 0))
+            }
             item = entry.pointee.next
         }
-        g_list_free_full(list) { if let data = $0 { gtk_recent_info_unref(OpaquePointer(data)) } }
-        return found.sorted { $0.time > $1.time }.prefix(count).map(\.file)
+        // Whether a file exists can take long on another machine's disk, so only the newest are looked for.
+        return found.sorted { $0.time > $1.time }.lazy
+            .filter { gtk_recent_info_exists($0.info) != 0 }
+            .compactMap { file(of: $0.info) }.prefix(count).map { $0 }
     }
 
-    private static func add(_ info: OpaquePointer, to found: inout [(file: File, time: Int)]) {
-        guard gtk_recent_info_is_local(info) != 0, gtk_recent_info_exists(info) != 0,
-            gtk_recent_info_has_application(info, g_get_application_name()) != 0,
-            let time = gtk_recent_info_get_visited(info),
-            let file = g_file_new_for_uri(gtk_recent_info_get_uri(info))
-        else { return }
+    private static func file(of info: OpaquePointer) -> File? {
+        guard let file = g_file_new_for_uri(gtk_recent_info_get_uri(info)) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }
-        found.append((File(file), g_date_time_to_unix(time)))
+        return File(file)
     }
 }

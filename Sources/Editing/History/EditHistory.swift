@@ -39,6 +39,8 @@ package struct EditHistory: Sendable {
     private struct OpenEntry {
         let subject: String
         let turn: Int
+        /// The newest drag that changed the entry, and the recipe with which it began.
+        var drag: (turn: Int, beginning: Recipe)
         /// The changes that could be redone when the gesture began.
         let future: [Entry]
         var lastChange: ContinuousClock.Instant
@@ -118,9 +120,9 @@ package struct EditHistory: Sendable {
     ///
     /// - Returns: whether the recipe changed.
     package mutating func cancelDrag() -> Bool {
-        guard isHeld, openEntry?.turn == turn, let beginning = past.last?.recipe else { return false }
-        recipe = beginning
-        dropEntry()
+        guard isHeld, let drag = openEntry?.drag, drag.turn == turn else { return false }
+        recipe = drag.beginning
+        if past.last?.recipe == recipe { dropEntry() }
         return true
     }
 
@@ -179,11 +181,12 @@ package struct EditHistory: Sendable {
             edit.isOneOfMany && openEntry?.subject == subject || continues(subject, at: now)
         {
             openEntry?.lastChange = now
+            if openEntry?.drag.turn != turn { openEntry?.drag = (turn, recipe) }
             return past.last?.recipe
         }
         past.append(Entry(title: edit.title, recipe: recipe))
         openEntry = edit.subject.map {
-            OpenEntry(subject: $0, turn: turn, future: future, lastChange: now)
+            OpenEntry(subject: $0, turn: turn, drag: (turn, recipe), future: future, lastChange: now)
         }
         future = []
         return nil

@@ -160,7 +160,7 @@ extension Action {
 
     private static let namesWithoutPicture = Set(
         (general + [
-            open, paste, camera, screen, batch, previous, next, copyToNext, panel, folder, fullscreen,
+            open, paste, camera, screen, batch, previous, next, panel, folder, fullscreen,
         ]
             + [leaveFullscreen, histogram, timings, scope]).map { $0.name })
 

@@ -12,10 +12,7 @@ enum ActionInterface {
         for action in Action.all {
             let name = action.plainName
             switch action.effect {
-            case .run(let run):
-                actions.add(name) { [weak window] in
-                    window?.opener.whenOpened(by: action) { [weak window] in if let window { run(window) } }
-                }
+            case .run(let run): actions.add(name) { [weak window] in if let window { run(window) } }
             case .toggle(let isOn, let set):
                 actions.addToggle(name, initial: isOn(window)) { [weak window] in
                     guard let window else { return }
@@ -164,11 +161,16 @@ extension Action {
     fileprivate func follow(_ window: Window) {
         let actions = window.context.actions
         switch effect {
-        case .run: break
-        case .toggle(let isOn, _): actions.setState(plainName, isOn(window))
-        case .choice(let chosen, _): actions.setState(plainName, chosen(window))
         case .application, .elsewhere: return
+        case .run, .toggle, .choice: break
         }
-        actions.setEnabled(plainName, isEnabled(window))
+        let isEnabled = isEnabled(window)
+        actions.setEnabled(plainName, isEnabled)
+        // The state of a disabled action is not shown, and may need the settings file.
+        switch effect {
+        case .toggle(let isOn, _) where isEnabled: actions.setState(plainName, isOn(window))
+        case .choice(let chosen, _) where isEnabled: actions.setState(plainName, chosen(window))
+        default: break
+        }
     }
 }

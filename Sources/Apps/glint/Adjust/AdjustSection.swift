@@ -221,7 +221,11 @@ final class AdjustSection {
 
     private func beginAuto() {
         happened(
-            .measure { [weak self] in self?.apply(AutoAdjustment(bytes: $0.bytes, width: $0.size.x)) })
+            .measure { [weak self] in
+                // Auto may have been switched off meanwhile.
+                guard let self, gtk_toggle_button_get_active(autoButton.pointer()) != 0 else { return }
+                apply(AutoAdjustment(bytes: $0.bytes, width: $0.size.x))
+            })
     }
 
     /// Rows that Auto does not use are reset too, so that the picture shows the effect of Auto alone.

@@ -76,9 +76,8 @@ extension Application {
     /// Opens the inputs of a launch.
     func carryOut(_ launch: Launch) {
         if launch.pictures.isEmpty { return openEmptyWindow(for: launch) }
-        let pictures = DocumentSource.withFoldersOpened(launch.pictures)
-        if launch.opensWindows || pictures.count == 1 {
-            for picture in pictures { open(picture, with: launch.recipe) }
+        if launch.opensWindows || launch.pictures.count == 1 {
+            for picture in launch.pictures { open(picture, with: launch.recipe) }
         } else {
             open(launch.pictures, with: launch.recipe)
         }
@@ -113,6 +112,12 @@ extension Application {
 
     /// Opens several pictures in one window.
     private func open(_ sources: [DocumentSource], with recipe: File?) {
+        let files = sources.map(\.file)
+        if let shown = files.first.flatMap({ $0 }).flatMap(window(showing:)),
+            files.allSatisfy({ $0.flatMap(window(showing:)) != nil })
+        {
+            return shown.present()
+        }
         let window = makeWindow()
         window.awaitPicture()
         window.opener.open(sources, recipe: recipe.flatMap(window.recipes.read))

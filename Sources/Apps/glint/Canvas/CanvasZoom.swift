@@ -39,7 +39,7 @@ extension Canvas {
             || scroll.isWheel && !scroll.isShiftHeld && Settings.standard.wheelUse == .zoom
         {
             zoomByWheel(scroll.steps.y, keeping: hand.pointer)
-        } else if scroll.isWheel, case .fitted = zoom {
+        } else if scroll.isWheel, !scroll.isShiftHeld, case .fitted = zoom {
             hand.steps += scroll.steps.x + scroll.steps.y
             let whole = hand.steps.rounded(.towardZero)
             hand.steps -= whole
@@ -51,7 +51,7 @@ extension Canvas {
 
     /// Zooming out ends at the whole picture, also if the last step would have been smaller.
     private func zoomByWheel(_ steps: Double, keeping point: SIMD2<Double>) {
-        guard let placement, let fitScale else { return }
+        guard steps != 0, let placement, let fitScale else { return }
         let scale = placement.zoomScale * pow(Self.wheelFactor, -steps)
         if steps > 0, scale <= fitScale, placement.zoomScale >= fitScale {
             zoom = .fitted(.fit)

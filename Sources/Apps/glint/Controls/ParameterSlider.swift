@@ -247,7 +247,9 @@ final class ParameterSlider {
         // GTK slows drags with Shift as well, but differently for each range.
         let start = fineStart ?? (pointer, range.position(of: value))
         fineStart = start
-        let fine = range.value(at: start.slider + (pointer - start.pointer) * pixel / Self.fineness)
+        let isMirrored = gtk_widget_get_direction(scale.widget) == GTK_TEXT_DIR_RTL
+        let distance = (pointer - start.pointer) * (isMirrored ? -1 : 1)
+        let fine = range.value(at: start.slider + distance * pixel / Self.fineness)
         return entry.value(movedBy: (fine / (step / 10)).rounded() * (step / 10) - value)
     }
 

@@ -68,7 +68,6 @@ final class AutosaveController {
     func forget(_ picture: String) {
         keep(picture) { nil }
         flush()
-        written = nil
     }
 
     /// Stores the newest edits of a picture after a short delay, or deletes the stored ones if `edits`
@@ -99,6 +98,9 @@ final class AutosaveController {
             let titles = [steps.past, steps.future].map { $0.map(\.title) }
             if written?.picture != pending.picture || written?.titles != titles { work.steps = steps }
             written = (pending.picture, titles)
+        } else {
+            // The stored steps are deleted with the edits.
+            written = nil
         }
         writer?.put(work)
     }

@@ -219,7 +219,8 @@ final class DocumentEditor {
         autosave.setAside(document.discarded, of: path)
     }
 
-    private func keep() {
+    /// Stores the edits soon.
+    func keep() {
         guard let path = document?.autosavePath else { return }
         autosave.keep(path) { [weak self] in
             guard let document = self?.document, document.autosavePath == path,

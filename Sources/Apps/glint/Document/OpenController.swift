@@ -87,21 +87,27 @@ final class OpenController {
     ///   - begun: the decoding of the first one, if it has begun already.
     func open(_ sources: [DocumentSource], recipe: Recipe? = nil, begun: PictureLoader? = nil) {
         let opened = DocumentSource.withFoldersOpened(sources)
-        guard let first = opened.first else { return }
-        let paths = opened.compactMap { $0.file?.path }
+        let files = opened.filter { $0.file?.path != nil }
+        let paths = files.compactMap { $0.file?.path }
         // The pictures of one folder are stepped through as such, with those that are added later.
         let isFolder = sources.count == 1 && opened.count > 1
-        chosenFiles = paths.count > 1 && !isFolder ? ChosenFiles(paths, recipe: recipe) : nil
-        if let file = first.file, let other = otherWindow(showing: file) {
-            other.present()
-        } else {
-            pendingRecipe = recipe ?? pendingRecipe
-            if paths.count > 1 { severalOpened() }
-            open(first, begun: begun)
+        let set = paths.count > 1 && (!isFolder || recipe != nil) ? ChosenFiles(paths, recipe: recipe) : nil
+        let all = files + opened.filter { $0.file?.path == nil }
+        guard let first = all.first(where: { otherWindow(showing: $0) == nil }) else {
+            all.first.flatMap(otherWindow)?.present()
+            return
         }
-        for source in opened.dropFirst() where source.file?.path == nil {
-            context.application.open(source, recipe: recipe)
+        pendingRecipe = recipe ?? pendingRecipe
+        if paths.count > 1 { severalOpened() }
+        let isBegun = !isFolder && first.file == sources.first?.file
+        open(first, among: set, begun: isBegun ? begun : nil)
+        for source in all where source.file?.path == nil && (first.file != nil || source.file != nil) {
+            if source.file != first.file { context.application.open(source, recipe: recipe) }
         }
+    }
+
+    private func otherWindow(showing source: DocumentSource) -> Window? {
+        source.file.flatMap(otherWindow)
     }
 
     /// Runs `action` once the picture that is being opened is shown, or now if there is none; not at all if
@@ -111,16 +117,12 @@ final class OpenController {
         if waiting.count < Self.mostWaiting { waiting.append(action) }
     }
 
-    /// Runs what an action does, once the picture for which it is meant is open.
-    func whenOpened(by action: Action, _ run: @escaping @MainActor () -> Void) {
-        action.waitsForPicture ? whenOpened(run) : run()
-    }
-
     /// The actions are enabled only after the window has followed the new document.
     private func runWaiting() {
         onMainThread { [weak self] in
-            guard let self else { return }
-            while !isOpening, !waiting.isEmpty { waiting.removeFirst()() }
+            guard let self, !isOpening, !waiting.isEmpty else { return }
+            waiting.removeFirst()()
+            runWaiting()
         }
     }
 
@@ -177,11 +179,12 @@ final class OpenController {
     ///   - keepsRecipe: whether the current picture's edits carry over to the new one.
     ///   - copied: the edits to apply to the new one as a change; nil for only its earlier edits.
     ///   - largestPixelCount: a picture with more pixels is opened only if the user confirms.
+    ///   - set: the files that are opened with it; nil to keep the current ones if it is one of them.
     ///   - begun: the decoding of its first page, if it has begun already.
     func open(
         _ source: DocumentSource, page: Int = 1, orNearest: Bool = false, keepsRecipe: Bool = false,
         copying copied: Recipe? = nil, largestPixelCount: Int = DecodingOptions.ordinaryPixelCount,
-        begun: PictureLoader? = nil
+        among set: ChosenFiles? = nil, begun: PictureLoader? = nil
     ) {
         guard context.application.graphicsError == nil else { return ended() }
         openings += 1
@@ -210,20 +213,28 @@ final class OpenController {
             context.pages.setBusy(false)
             switch result {
             case .success(let medium):
-                take(medium, from: source, keepsRecipe: keepsRecipe, copying: copied)
+                take(medium, from: source, among: set, keepsRecipe: keepsRecipe, copying: copied)
             case .failure(let failure):
                 waiting = []
                 // While the question is shown, the current picture stays behind it, or the error page if
                 // there is none.
                 if failure.question == nil || editor.document == nil { report(failure, about: source) }
-                guard let large = failure.question else { return }
+                guard let large = failure.question else { return openNext(of: set, after: source) }
                 askAboutSize(of: source, large) { [weak self] in
                     self?.open(
                         source, page: page, orNearest: orNearest, keepsRecipe: keepsRecipe, copying: copied,
-                        largestPixelCount: DecodingOptions.greatestPixelCount)
+                        largestPixelCount: DecodingOptions.greatestPixelCount, among: set)
                 }
             }
         }
+    }
+
+    /// Opens the next of several files in an empty window if one of them cannot be read.
+    private func openNext(of set: ChosenFiles?, after source: DocumentSource) {
+        guard editor.document == nil, let set, let path = source.file?.path,
+            let next = set.path(1, from: path, past: nil)
+        else { return }
+        open(.file(File(path: next)), among: set)
     }
 
     /// Shows a large picture at reduced size while the full one is decoded on another thread.
@@ -241,7 +252,8 @@ final class OpenController {
     }
 
     private func take(
-        _ medium: Medium, from source: DocumentSource, keepsRecipe: Bool, copying copied: Recipe?
+        _ medium: Medium, from source: DocumentSource, among set: ChosenFiles?, keepsRecipe: Bool,
+        copying copied: Recipe?
     ) {
         passedNeighbor = nil
         if keepsRecipe, editor.document != nil {
@@ -255,22 +267,27 @@ final class OpenController {
             if discards { editor.discardEdits() }
             openingFile = source.file
             isOpening = true
-            findBeginning(with: source.file) { [weak self] beginning in
+            findBeginning(with: source.file, among: set) { [weak self] beginning in
                 guard let self, opening == openings else { return }
                 openingFile = nil
                 isOpening = false
-                show(medium, from: source, beginning: beginning, copying: copied)
+                show(medium, from: source, among: set, beginning: beginning, copying: copied)
                 runWaiting()
             }
         }
+        // If the user cancels, nothing is opened.
+        if closing.isAsking { waiting = [] }
     }
 
     private func findBeginning(
-        with file: File?, _ then: @escaping @MainActor @Sendable (EditRecovery.Beginning) -> Void
+        with file: File?, among set: ChosenFiles? = nil,
+        _ then: @escaping @MainActor @Sendable (EditRecovery.Beginning) -> Void
     ) {
         editRecovery.findBeginning(
             with: file,
-            requested: { [weak self] in self?.pendingRecipe ?? self?.chosenFiles?.recipe(for: file?.path) },
+            requested: { [weak self] in
+                self?.pendingRecipe ?? (set ?? self?.chosenFiles)?.recipe(for: file?.path)
+            },
             then)
     }
 
@@ -283,15 +300,14 @@ final class OpenController {
     }
 
     private func show(
-        _ medium: Medium, from source: DocumentSource, beginning: EditRecovery.Beginning,
-        copying copied: Recipe?
+        _ medium: Medium, from source: DocumentSource, among set: ChosenFiles?,
+        beginning: EditRecovery.Beginning, copying copied: Recipe?
     ) {
         pendingRecipe = nil
-        if let path = source.file?.path, chosenFiles?.paths.contains(path) == true {
-            chosenFiles?.noteShown(path)
-        } else {
-            chosenFiles = nil
-        }
+        chosenFiles = set ?? chosenFiles
+        let isChosen = source.file?.path.map { chosenFiles?.paths.contains($0) == true } ?? false
+        let isOfSetRecipe = chosenFiles?.recipe(for: source.file?.path) != nil
+        if isChosen, let path = source.file?.path { chosenFiles?.noteShown(path) } else { chosenFiles = nil }
         let (recipe, messages) = beginning.recipe.adapted(to: editor.catalog)
         var document = Document(
             medium, file: source.file, recipe: recipe, catalog: editor.catalog, steps: beginning.steps,
@@ -301,6 +317,8 @@ final class OpenController {
         document.isInNoFile = source.file == nil
         if let file = source.file { RecentFiles.add(file) }
         editor.open(document)
+        // Coming back to the file, its recipe is found as its edits.
+        if isOfSetRecipe { editor.keep() }
         beginning.remark.map { _ = context.toasts.show($0) }
         if !messages.isEmpty { context.toasts.showFailure(messages.joined(separator: "\n")) }
         if let copied {

@@ -75,14 +75,15 @@ final class PlaybackController {
         guard playing == nil, let canvas, isMovingStill else { return }
         canvas.isPlaying = true
         let ticks = FrameTicks(canvas.area) { [weak self] time in
-            if let next = self?.playing?.playback.next(at: time) { self?.canvas?.show(at: next) }
+            if let next = self?._playing?.playback.next(at: time) { self?.canvas?.show(at: next) }
         }
         playing = (Playback(), ticks)
     }
 
     /// Records the frame on screen.
     func noteShown(_ frame: RenderQueue.Frame) {
-        playing?.playback.noteShown(frame.job.source.time)
+        // The stored property itself, since observers only follow whether something plays.
+        _playing?.playback.noteShown(frame.job.source.time)
         clipPlayer.note(frame)
     }
 

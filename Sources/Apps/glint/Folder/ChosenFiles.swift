@@ -12,9 +12,10 @@ struct ChosenFiles {
     private var unseen: Set<String>
 
     init(_ paths: [String], recipe: Recipe? = nil) {
-        self.paths = paths
+        var known: Set<String> = []
+        self.paths = paths.filter { known.insert($0).inserted }
         self.recipe = recipe
-        unseen = Set(paths)
+        unseen = known
     }
 
     /// The recipe with which to open a file; nil for its usual one.

@@ -3,8 +3,8 @@ import Filters
 import Gtk
 import Localization
 
-/// Changes the stored edits of pictures that are not open in the window; each change can be undone there, and
-/// all at once from a message.
+/// Changes the edits of other pictures of the strip; each change can be undone there, and all at once from a
+/// message.
 @MainActor
 final class EditCopying {
     private let context: WindowContext
@@ -35,62 +35,97 @@ final class EditCopying {
     private func replace(
         _ paths: [String], by recipe: Recipe, as title: String, text: @escaping @MainActor (Int) -> String
     ) {
-        let restored = Restored()
+        let changed = Changed()
         for path in paths {
-            // The edits of an open picture are in its window.
-            if let open = openEditor(of: path) {
-                guard let before = open.recipe, before != recipe else { continue }
-                open.replace(by: recipe.adapted(to: open.catalog).recipe, as: Edit(title))
-                restored.add { open.undo() }
-                continue
-            }
-            autosave.read(path) { [weak self, autosave] stored in
-                let isUsed = stored.map { !$0.isSetAside && !$0.isOfAnotherPicture } ?? false
-                let before = isUsed ? stored : nil
-                guard before?.recipe ?? Recipe() != recipe else { return }
-                var steps = before?.steps ?? EditHistory.Steps()
-                steps.past.append(.init(title: title, recipe: before?.recipe ?? Recipe()))
-                steps.future = []
-                Self.write(AutosaveController.Edits(recipe: recipe, steps: steps), of: path, autosave)
-                restored.add {
-                    let edits = before.map {
-                        AutosaveController.Edits(
-                            recipe: $0.recipe, isExported: $0.isExported, steps: $0.steps)
-                    }
-                    Self.write(edits, of: path, autosave)
-                }
-                self?.report(restored, text)
-            }
+            whenSettled(path) { [weak self] in self?.replace(path, by: recipe, as: title, changed, text) }
         }
-        report(restored, text)
     }
 
-    private static func write(
-        _ edits: AutosaveController.Edits?, of path: String, _ autosave: AutosaveController
+    private func replace(
+        _ path: String, by recipe: Recipe, as title: String, _ changed: Changed,
+        _ text: @escaping @MainActor (Int) -> String
     ) {
+        // The edits of an open picture are in its window.
+        if let open = openEditor(of: path) {
+            guard let before = open.recipe, before != recipe else { return }
+            open.replace(by: recipe.adapted(to: open.catalog).recipe, as: Edit(title))
+            return note(path, before, nil, in: changed, text)
+        }
+        autosave.read(path) { [weak self] stored in
+            guard let self else { return }
+            let isUsed = stored.map { !$0.isSetAside && !$0.isOfAnotherPicture } ?? false
+            let before = isUsed ? stored : nil
+            guard before?.recipe ?? Recipe() != recipe else { return }
+            var steps = before?.steps ?? EditHistory.Steps()
+            steps.past.append(.init(title: title, recipe: before?.recipe ?? Recipe()))
+            steps.future = []
+            // These edits continue those that were read.
+            if isUsed { autosave.resume(path) }
+            write(AutosaveController.Edits(recipe: recipe, steps: steps), of: path)
+            note(path, before?.recipe ?? Recipe(), before, in: changed, text)
+        }
+    }
+
+    private func write(_ edits: AutosaveController.Edits?, of path: String) {
         autosave.keep(path) { edits }
         autosave.flush()
     }
 
+    /// The editor that shows a picture.
     private func openEditor(of path: String) -> DocumentEditor? {
-        context.application.window(showing: File(path: path))?.editor
+        let file = File(path: path)
+        guard let open = context.application.window(showing: file)?.editor,
+            open.document?.file?.isSame(as: file) == true
+        else { return nil }
+        return open
     }
 
-    /// One message counts the pictures as they are changed.
-    private func report(_ restored: Restored, _ text: @MainActor (Int) -> String) {
-        guard !restored.undo.isEmpty else { return }
-        restored.message?.dismiss()
-        restored.message = context.toasts.show(text(restored.undo.count), button: tr("_Undo")) {
-            restored.undo.forEach { $0() }
+    /// Runs `body` once the window that is opening a picture, if any, shows it.
+    private func whenSettled(_ path: String, _ body: @escaping @MainActor () -> Void) {
+        let opener = context.application.window(showing: File(path: path))?.opener
+        if let opener, openEditor(of: path) == nil { opener.whenOpened(body) } else { body() }
+    }
+
+    // Undoing
+
+    /// The changed pictures, and their message.
+    @MainActor
+    private final class Changed {
+        var pictures: [Picture] = []
+        var message: Toasts.Toast?
+
+        struct Picture {
+            let path: String
+            let before: Recipe
+            /// The edits that were stored before; nil if there were none, or if the picture was open.
+            let stored: EditStore.StoredEdits?
         }
     }
 
-    /// How the changed pictures are restored.
-    @MainActor
-    private final class Restored {
-        private(set) var undo: [@MainActor () -> Void] = []
-        var message: Toasts.Toast?
+    /// One message counts the pictures as they are changed.
+    private func note(
+        _ path: String, _ before: Recipe, _ stored: EditStore.StoredEdits?, in changed: Changed,
+        _ text: @MainActor (Int) -> String
+    ) {
+        changed.pictures.append(.init(path: path, before: before, stored: stored))
+        changed.message?.dismiss()
+        changed.message = context.toasts.show(text(changed.pictures.count), button: tr("_Undo")) {
+            [weak self, pictures = changed.pictures] in
+            for picture in pictures { self?.restore(picture) }
+        }
+    }
 
-        func add(_ restore: @escaping @MainActor () -> Void) { undo.append(restore) }
+    private func restore(_ picture: Changed.Picture) {
+        whenSettled(picture.path) { [weak self] in
+            guard let self else { return }
+            // It may have been opened meanwhile.
+            if let open = openEditor(of: picture.path) {
+                return open.replace(by: picture.before.adapted(to: open.catalog).recipe, as: Edit(tr("Undo")))
+            }
+            let edits = picture.stored.map {
+                AutosaveController.Edits(recipe: $0.recipe, isExported: $0.isExported, steps: $0.steps)
+            }
+            write(edits, of: picture.path)
+        }
     }
 }

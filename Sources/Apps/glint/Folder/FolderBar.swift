@@ -22,6 +22,11 @@ final class FolderBar {
     /// The files that are stepped through instead of the folder's.
     private var chosenFiles: [String]?
     private var current: String?
+    /// The files whose thumbnails are rendered again.
+    private var outdated: Set<String> = []
+    private var refreshDelay: Delay?
+    /// More than the pause between two stores of edits during a gesture.
+    private static let refreshMilliseconds = 600
     /// Follows the folder of the open picture.
     private var monitor: (path: String, FolderMonitor)?
 
@@ -36,8 +41,16 @@ final class FolderBar {
         }
     }
 
-    /// Renders the thumbnail of a file again, whose edits have changed.
-    func refresh(_ path: String) { strip.refresh(path) }
+    /// Renders the thumbnail of a file again, whose edits have changed, once they no longer change.
+    func refresh(_ path: String) {
+        guard strip.isShown else { return }
+        outdated.insert(path)
+        refreshDelay = Delay(milliseconds: Self.refreshMilliseconds) { [weak self] in
+            guard let self else { return }
+            outdated.forEach(strip.refresh)
+            outdated = []
+        }
+    }
 
     /// True if the thumbnails are hidden to leave space for the picture.
     var isHidden = false {

@@ -24,7 +24,7 @@ final class FolderStrip {
 
     private let scroller: Object
     private let list: Object
-    private let names = Object(gtk_string_list_new(nil))
+    private let names = Object(owned: UnsafeMutableRawPointer(gtk_string_list_new(nil)))
     private let selection: Object
     private let thumbnails: FolderThumbnails
     private var paths: [String] = []
@@ -77,7 +77,12 @@ final class FolderStrip {
 
     var isShown: Bool {
         get { gtk_widget_get_visible(scroller.widget) != 0 }
-        set { gtk_widget_set_visible(scroller.widget, newValue ? 1 : 0) }
+        set {
+            guard newValue != isShown else { return }
+            gtk_widget_set_visible(scroller.widget, newValue ? 1 : 0)
+            // Edits that changed meanwhile were not followed.
+            if newValue { shown.values.forEach(fill) }
+        }
     }
 
     /// Shows the files of a folder, and which of them is open.
@@ -184,7 +189,11 @@ final class FolderStrip {
     private func fill(_ item: Shown) {
         thumbnails.make(item.path) { [weak self] made in
             // The widgets may show another file by now.
-            guard let self, shown.values.contains(where: { $0.path == item.path }) else { return }
+            guard let self,
+                shown.values.contains(where: {
+                    $0.path == item.path && $0.picture.isSame(as: item.picture.pointer())
+                })
+            else { return }
             item.picture.showPixels(made.thumbnail.shownBytes, size: made.thumbnail.size)
             describe(item, made.state)
         }

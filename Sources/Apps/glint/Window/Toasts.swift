@@ -28,7 +28,7 @@ struct Toasts {
         _ pressed: @escaping @MainActor () -> Void = {}
     ) -> Toast? {
         guard let made = adw_toast_new(escapedMarkup(text)) else { return nil }
-        let toast = Object(made)
+        let toast = Object(owned: UnsafeMutableRawPointer(made))
         adw_toast_set_timeout(toast.pointer(), guint(seconds))
         if let button {
             adw_toast_set_button_label(toast.pointer(), button)
@@ -48,7 +48,7 @@ struct Toasts {
     @discardableResult
     func showFailure(_ text: String) -> Toast? {
         guard let raised = adw_toast_new(""), let made = gtk_label_new(text) else { return nil }
-        let (toast, label) = (Object(raised), Object(made))
+        let (toast, label) = (Object(owned: UnsafeMutableRawPointer(raised)), Object(made))
         gtk_label_set_wrap(label.pointer(), 1)
         gtk_label_set_natural_wrap_mode(label.pointer(), GTK_NATURAL_WRAP_NONE)
         gtk_label_set_xalign(label.pointer(), 0)

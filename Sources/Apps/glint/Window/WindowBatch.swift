@@ -37,7 +37,10 @@ extension Window {
 
     /// Opens the next picture with the edits of this one.
     func copyEditsToNext() {
-        playback.pause()
-        opener.step(by: 1, copying: editor.recipe)
+        opener.whenOpened { [weak self] in
+            guard let self else { return }
+            playback.pause()
+            opener.step(by: 1, copying: editor.recipe)
+        }
     }
 }

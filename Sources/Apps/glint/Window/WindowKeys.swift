@@ -55,9 +55,9 @@ extension Window {
     /// Restores what a drag with the pointer has changed, and ends it; false if there was none.
     private func cancelDrag() -> Bool {
         isDragging = false
-        let wasActive = context.window.cancelGestures()
+        guard context.window.cancelGestures() else { return false }
         editor.cancelGesture()
-        return wasActive
+        return true
     }
 
     /// Page Up and Page Down step through the folder wherever the focus is.
@@ -81,17 +81,23 @@ extension Window {
         return context.window.activate(action.name)
     }
 
-    /// Activates the action of a key that GTK does not find: one of another script, or one pressed while the
-    /// first picture is opened.
+    /// Activates the action of a key that GTK does not find because it is of another script, and keeps keys
+    /// that are pressed while a picture is opened for that picture.
     private func activate(_ press: KeyPress) -> Bool {
         guard press.isTranslated || opener.isOpening, !isTyping else { return false }
         let actions = ActionKeys.actions(for: press).filter { $0.keyScope != .held }
-        if opener.isOpening, !hasPicture, let action = actions.first, action.waitsForPicture {
-            opener.whenOpened { [weak self] in _ = self?.context.window.activate(action.name) }
-            return true
+        let activate = { [weak self] in
+            actions.contains { self?.context.window.activate($0.name) == true }
         }
-        return press.isTranslated && actions.contains { context.window.activate($0.name) }
+        guard opener.isOpening, actions.contains(where: \.waitsForPicture),
+            hasPictureFocus || !Self.activationKeys.contains(press.key)
+        else { return press.isTranslated && activate() }
+        opener.whenOpened { _ = activate() }
+        return true
     }
+
+    /// Keys that press a focused button.
+    private static let activationKeys = [GDK_KEY_space, GDK_KEY_Return, GDK_KEY_KP_Enter].map { Int($0) }
 
     /// True if no control has the focus.
     private var hasPictureFocus: Bool {
