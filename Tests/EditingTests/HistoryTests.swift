@@ -21,6 +21,38 @@ struct SeededRandom: RandomNumberGenerator {
 @Suite("History") struct HistoryTests {
     private static let start = ContinuousClock.now
 
+    private static func saturation(_ amount: Double) -> Recipe {
+        [Recipe.Stage("saturation", ["amount": .number(amount)])]
+    }
+
+    @Test func aCancelledDragLeavesTheRecipeAndTheStepsFromBeforeIt() {
+        var history = EditHistory(Self.saturation(1))
+        let edit = Edit("Amount", subject: "0/amount")
+        history.setHeld(true)
+        for amount in [0.8, 0.4] { history.record(Self.saturation(amount), as: edit) }
+        #expect(history.cancelDrag() && history.recipe == Self.saturation(1))
+        #expect(history.undoTitle == nil)
+        history.setHeld(false)
+        history.record(Self.saturation(0.5), as: edit)
+        // Nothing is held, so there is no drag to cancel.
+        #expect(!history.cancelDrag() && history.recipe == Self.saturation(0.5))
+    }
+
+    @Test func onlyTheLastDragOfManyThatFormOneStepIsCancelled() {
+        var history = EditHistory(Self.saturation(1))
+        let edit = Edit("Crop", subject: "crop", isOneOfMany: true)
+        for amounts in [[0.9, 0.7], [0.6, 0.3]] {
+            history.setHeld(true)
+            for amount in amounts { history.record(Self.saturation(amount), as: edit) }
+            if amounts[0] == 0.6 {
+                #expect(history.cancelDrag() && history.recipe == Self.saturation(0.7))
+            }
+            history.setHeld(false)
+        }
+        history.undo()
+        #expect(history.recipe == Self.saturation(1) && history.undoTitle == nil)
+    }
+
     /// A random change of a recipe, of the kinds that the panel makes.
     private static func change(
         _ recipe: Recipe, _ random: inout SeededRandom

@@ -128,3 +128,29 @@ import Testing
         #expect(document.fileState == .same)
     }
 }
+
+/// Files that are opened together in one window.
+@Suite struct ChosenFilesTests {
+    @Test func theyAreSteppedThroughInTheirOrderOnce() {
+        let files = ChosenFiles(["/b", "/a", "/b", "/c"])
+        #expect(files.paths == ["/b", "/a", "/c"])
+        #expect(files.path(1, from: "/b", past: nil) == "/a" && files.path(-1, from: "/b", past: nil) == nil)
+        #expect(files.path(1, from: "/c", past: nil) == nil && files.path(1, from: "/x", past: nil) == nil)
+    }
+
+    @Test func aFileThatCannotBeShownIsPassed() {
+        let files = ChosenFiles(["/a", "/b", "/c", "/d"])
+        // From b, c was tried and could not be shown.
+        #expect(files.path(1, from: "/b", past: "/c") == "/d")
+        // Back from c leads to b itself, and so beyond it.
+        #expect(files.path(-1, from: "/b", past: "/c") == "/a")
+    }
+
+    @Test func theRecipeIsForTheFirstTimeOfEachFile() {
+        let recipe: Recipe = [Recipe.Stage("invert")]
+        var files = ChosenFiles(["/a", "/b"], recipe: recipe)
+        #expect(files.recipe(for: "/a") == recipe && files.recipe(for: "/x") == nil)
+        files.noteShown("/a")
+        #expect(files.recipe(for: "/a") == nil && files.recipe(for: "/b") == recipe)
+    }
+}

@@ -29,10 +29,17 @@ struct ChosenFiles {
     ///
     /// - Parameter passed: a file that was tried before and cannot be shown; counting continues from it.
     func path(_ count: Int, from path: String, past passed: String?) -> String? {
-        guard let index = paths.firstIndex(of: passed ?? path) ?? paths.firstIndex(of: path) else {
+        guard let passed else { return self.path(count, from: path) }
+        guard let next = self.path(count, from: passed) else { return nil }
+        // If this leads back to the start, continue beyond it.
+        return next == path ? self.path(count, from: path) : next
+    }
+
+    private func path(_ count: Int, from path: String) -> String? {
+        guard let index = paths.firstIndex(of: path), paths.indices.contains(index + count) else {
             return nil
         }
-        return paths.indices.contains(index + count) ? paths[index + count] : nil
+        return paths[index + count]
     }
 }
 
