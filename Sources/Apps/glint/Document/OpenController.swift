@@ -93,16 +93,16 @@ final class OpenController {
         let isFolder = sources.count == 1 && opened.count > 1
         let set = paths.count > 1 && (!isFolder || recipe != nil) ? ChosenFiles(paths, recipe: recipe) : nil
         let all = files + opened.filter { $0.file?.path == nil }
-        guard let first = all.first(where: { otherWindow(showing: $0) == nil }) else {
+        guard let index = all.firstIndex(where: { otherWindow(showing: $0) == nil }) else {
             all.first.flatMap(otherWindow)?.present()
             return
         }
         pendingRecipe = recipe ?? pendingRecipe
         if paths.count > 1 { severalOpened() }
-        let isBegun = !isFolder && first.file == sources.first?.file
-        open(first, among: set, begun: isBegun ? begun : nil)
-        for source in all where source.file?.path == nil && (first.file != nil || source.file != nil) {
-            if source.file != first.file { context.application.open(source, recipe: recipe) }
+        let isBegun = !isFolder && all[index].file == sources.first?.file
+        open(all[index], among: set, begun: isBegun ? begun : nil)
+        for (other, source) in all.enumerated() where other != index && source.file?.path == nil {
+            context.application.open(source, recipe: recipe)
         }
     }
 
