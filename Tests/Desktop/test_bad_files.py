@@ -19,7 +19,7 @@ class BadFiles(DesktopTest):
         window = self.open(path)
         # Its name alone is also shown while it is opened.
         window.wait_for_text("Could Not Open “text.png”")
-        wait_until(lambda: window.find("slider", "Exposure") is None, "the panel to go")
+        window.wait_for("push button", "Open Another Picture…")
 
     def test_the_picture_being_edited_stays_when_another_cannot_be_opened(self):
         good, bad = self.make("good.png", color=(10, 200, 50)), self.file("empty.png")
