@@ -199,7 +199,9 @@ class X11(Display):
         self.wait_for_copied(text.strip(), "xclip", "-selection", "clipboard", "-o", "-t", kind)
 
     def copied_text(self):
-        return self.run("xclip", "-selection", "clipboard", "-o", capture_output=True, text=True).stdout
+        # xclip fails while nothing is copied yet.
+        command = ["xclip", "-selection", "clipboard", "-o"]
+        return subprocess.run(command, env=self.environment, capture_output=True, text=True).stdout
 
 
 class Wayland(Display):
