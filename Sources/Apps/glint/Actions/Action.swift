@@ -139,20 +139,21 @@ extension Action {
 
     /// All actions.
     ///
-    /// GTK distributes the groups over columns and pages of the window of shortcuts. A group that is higher
-    /// than a page would make the window too high for small screens.
+    /// GTK distributes the groups over columns and pages of the window of shortcuts, and reorders the pages:
+    /// with this order the first page shows Pictures and Filters. A group that is higher than a page would
+    /// make the window too high for small screens.
     static let groups = [
-        Group(title: tr("Pictures"), actions: pictures),
-        Group(title: tr("Filters"), actions: filters, widgetKeys: filterKeys),
+        Group(title: tr("Video"), actions: clips),
+        Group(title: tr("Camera"), actions: cameras),
         Group(title: tr("Folder"), actions: folders),
         Group(title: tr("Sliders and Curves"), actions: [], widgetKeys: sliderKeys),
         Group(title: tr("Zoom"), actions: zooms),
         Group(title: tr("View", context: "noun"), actions: view),
         Group(title: tr("Compare"), actions: comparisons),
         Group(title: tr("General"), actions: general),
-        Group(title: tr("Video"), actions: clips),
+        Group(title: tr("Pictures"), actions: pictures),
         Group(title: tr("Part of a Video"), actions: clipParts),
-        Group(title: tr("Camera"), actions: cameras),
+        Group(title: tr("Filters"), actions: filters, widgetKeys: filterKeys),
     ]
 
     /// The highest number of rows of a group, which fits a screen of 1280 × 720 pixels.
