@@ -38,7 +38,8 @@ final class ValueEntry {
             self?.leave?()
         }
         object.onFocus { [weak self] hasFocus in
-            guard hasFocus else { return self?.take() ?? () }
+            guard let self else { return }
+            guard hasFocus else { return take() }
             // The click that gives the focus places the cursor first.
             onMainThread { [weak self] in
                 if let self { gtk_editable_select_region(object.pointer(), 0, -1) }

@@ -158,12 +158,10 @@ final class OpenController {
     }
 
     /// Opens another picture of the folder; the current picture's edits are stored.
-    ///
-    /// - Parameter recipe: the recipe for that picture; nil for its earlier edits.
-    func visit(_ path: String, copying recipe: Recipe? = nil) {
+    func visit(_ path: String) {
         let file = File(path: path)
         if let other = otherWindow(showing: file) { return other.present() }
-        open(.file(file), copying: recipe)
+        open(.file(file))
     }
 
     private func otherWindow(showing file: File) -> Window? {

@@ -41,7 +41,7 @@ final class FolderStrip {
     }
 
     /// The size of a thumbnail, in logical pixels.
-    private static let size = (width: gint(96), height: gint(64))
+    private static let size = (width: 96, height: 64)
 
     init(_ interface: Interface, _ thumbnails: FolderThumbnails) {
         self.thumbnails = thumbnails
@@ -152,12 +152,7 @@ final class FolderStrip {
     // Items
 
     private func setUp(_ item: UnsafeMutableRawPointer) {
-        let picture = Object(gtk_picture_new())
-        gtk_picture_set_content_fit(picture.pointer(), GTK_CONTENT_FIT_COVER)
-        gtk_picture_set_can_shrink(picture.pointer(), 1)
-        gtk_widget_set_size_request(picture.widget, Self.size.width, Self.size.height)
-        gtk_widget_set_overflow(picture.widget, GTK_OVERFLOW_HIDDEN)
-        gtk_widget_add_css_class(picture.widget, "thumbnail")
+        let picture = Object.thumbnail(width: Self.size.width, height: Self.size.height)
         let mark = Object(gtk_image_new())
         gtk_widget_add_css_class(mark.widget, "mark")
         gtk_widget_set_halign(mark.widget, GTK_ALIGN_END)

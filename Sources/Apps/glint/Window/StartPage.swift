@@ -15,7 +15,7 @@ final class StartPage {
     /// Two rows in a window of the default size.
     private static let count = 8
     /// The size of a thumbnail, in logical pixels.
-    private static let size = (width: gint(128), height: gint(84))
+    private static let size = (width: 128, height: 84)
 
     init(_ interface: Interface, _ thumbnails: FolderThumbnails) {
         self.thumbnails = thumbnails
@@ -37,12 +37,7 @@ final class StartPage {
     }
 
     private func button(for file: File) -> Object {
-        let picture = Object(gtk_picture_new())
-        gtk_picture_set_content_fit(picture.pointer(), GTK_CONTENT_FIT_COVER)
-        gtk_picture_set_can_shrink(picture.pointer(), 1)
-        gtk_widget_set_size_request(picture.widget, Self.size.width, Self.size.height)
-        gtk_widget_set_overflow(picture.widget, GTK_OVERFLOW_HIDDEN)
-        gtk_widget_add_css_class(picture.widget, "thumbnail")
+        let picture = Object.thumbnail(width: Self.size.width, height: Self.size.height)
         let label = Object(gtk_label_new(file.name))
         gtk_label_set_ellipsize(label.pointer(), PANGO_ELLIPSIZE_MIDDLE)
         gtk_label_set_max_width_chars(label.pointer(), 14)

@@ -410,7 +410,10 @@ final class Window {
             guard let self, let document = editor.document else { return }
             // The canvas is updated first, so that the picture renders while the rest of the window is
             // updated.
-            if event == .continued { return canvas?.show(shownRecipe(of: document)) ?? () }
+            if event == .continued {
+                canvas?.show(shownRecipe(of: document))
+                return
+            }
             if event == .opened { leavePicture() }
             // This may end playback, which resets the displayed time.
             playback.stopIfStill()
