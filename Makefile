@@ -100,7 +100,7 @@ sanitize: deps test-deps ## run tests under sanitizers; SANITIZER is address (wi
 
 bench: build test-deps ## benchmark against other programs; SECTIONS of: window peers command sizes video live gpu
 	swift build $(RELEASE) --product launch-peer
-	swift build --package-path Examples $(RELEASE) --build-path "$(CURDIR)/.build" --product filter-video
+	swift build --package-path Examples $(RELEASE) --build-path "$(CURDIR)/.build"
 	Tests/Bench/run $(SECTIONS)
 
 soak: build test-deps ## drive the window for MINUTES and send EVENTS slider events, to check for leaks
