@@ -30,7 +30,7 @@ if "GLINT_BENCH_INSIDE" not in os.environ:
 import displays
 import goals
 import report
-from live_session import LiveSession, properties
+from live_session import LiveSession
 from watching import frames, percentile, processor_seconds
 from window import Window
 
@@ -153,13 +153,15 @@ class FlashingCamera(threading.Thread):
         super().__init__(daemon=True)
         width, height = size
         self.pictures = [bytes([luma, 128]) * (width * height) for luma in (self.DARK, self.BRIGHT)]
+        pipeline = " ! ".join([
+            "fdsrc fd=0 do-timestamp=true",
+            f"rawvideoparse width={width} height={height} format=yuy2 framerate={RATE}/1",
+            f"video/x-raw,format=YUY2,width={width},height={height},framerate={RATE}/1",
+        ])
+        program = session.built("virtual-camera", "gstreamer-1.0", "libpipewire-0.3")
         self.process = session.programs.start(
-            f"camera-{name}", "gst-launch-1.0", "-q", "fdsrc", "fd=0", "do-timestamp=true", "!", "rawvideoparse",
-            f"width={width}", f"height={height}", "format=yuy2", f"framerate={RATE}/1", "!",
-            f"video/x-raw,format=YUY2,width={width},height={height},framerate={RATE}/1", "!", "identity",
-            "drop-allocation=true", "!", "pipewiresink", "mode=provide", "sync=false", properties(**{
-                "media.class": "Video/Source", "media.role": "Camera", "node.name": name, "node.description": name,
-            }), stdin=subprocess.PIPE)
+            f"camera-{name}", program, name, name, "YUY2", *map(str, [width, height, RATE]), pipeline,
+            stdin=subprocess.PIPE)
         self.is_bright = False
         self.turned = 0.0
         self.start()
