@@ -169,6 +169,11 @@ public enum ProfileChoice: Sendable, Equatable {
     case profile([UInt8], name: String)
 }
 
+/// The color that shows through transparent pixels in a file without transparency.
+public enum Background: String, Sendable, CaseIterable {
+    case white, black
+}
+
 /// How to write a picture.
 public struct EncodingOptions: Sendable, Equatable {
     /// Bits per channel of the file, limited to what its format supports; nil keeps the picture's.
@@ -185,6 +190,8 @@ public struct EncodingOptions: Sendable, Equatable {
     public var profile: ProfileChoice
     /// How to treat colors outside the gamut of the file's color space.
     public var intent: RenderingIntent
+    /// The color under transparent pixels, in formats without ``PictureFormat/supportsAlpha``.
+    public var background: Background
     /// The metadata to remove; nil to keep all.
     public var stripping: MetadataStripping?
     /// A recipe and the program's version, to record in the file's XMP; nil to record nothing.
@@ -204,11 +211,12 @@ public struct EncodingOptions: Sendable, Equatable {
         }
     }
 
-    /// The defaults: the picture's depth and colors, quality 92, fast compression, and Deflate for TIFF.
+    /// The defaults: the picture's depth and colors, quality 92, fast compression, Deflate for TIFF, and white
+    /// under transparent pixels.
     public init(
         depth: PixelBuffer.Depth? = nil, quality: Int = 92, compression: Compression = .fast,
         tiffCompression: TIFFCompression = .deflate, isLossless: Bool = false,
-        profile: ProfileChoice = .keep, intent: RenderingIntent = .relative,
+        profile: ProfileChoice = .keep, intent: RenderingIntent = .relative, background: Background = .white,
         stripping: MetadataStripping? = nil, keptRecipe: KeptRecipe? = nil
     ) {
         self.depth = depth
@@ -218,6 +226,7 @@ public struct EncodingOptions: Sendable, Equatable {
         self.isLossless = isLossless
         self.profile = profile
         self.intent = intent
+        self.background = background
         self.stripping = stripping
         self.keptRecipe = keptRecipe
     }

@@ -7,6 +7,7 @@ import stat
 import subprocess
 import unittest
 
+import numpy
 from PIL import Image
 
 from desktop import LANDSCAPE, DesktopTest
@@ -181,6 +182,22 @@ class Exporting(ExportTest):
 
 
 class Passing(ExportTest):
+    def test_transparent_parts_of_a_jpeg_get_the_chosen_color(self):
+        source = self.file("veil.png")
+        Image.new("RGBA", (64, 48), (200, 100, 50, 102)).save(source)
+        window = self.open(source)
+        window.wait_for("slider", "Exposure")
+        self.ask(window)
+        self.assertFalse(window.texts("Background"))
+        self.type_name(window, "veil.jpg")
+        window.wait_for("combo box", "Background")
+        self.choose_next(window, "Background")
+        self.go_on(window)
+        window.wait_for_text("Exported veil.jpg")
+        # 40 % of the color over black.
+        difference = numpy.abs(pixels(self.file("veil.jpg")).astype(int) - [80, 40, 20])
+        self.assertLessEqual(difference.max(), 2)
+
     def test_a_copy_is_pasted_as_it_was(self):
         window = self.open_stack(self.make("wave.png", size=(320, 200)))
         window.set_slider("Amount", 1)
@@ -306,14 +323,22 @@ class Several(ExportTest):
         window.wait_for_text("10 pictures in many")
         window.press("Common Sizes")
         window.press("2048 Pixels", role="menu item")
+        # PNG has no quality, and there is no file yet that could be replaced.
+        for inapplicable in ("Quality", "Lossless", "TIFF Compression", "Background", "Replace Existing Files"):
+            self.assertFalse(window.texts(inapplicable), inapplicable)
         window.press("Start")
         window.wait_for_text("10 pictures saved")
+        window.wait_for_text("in " + self.file("many/Edited"))
         names = [f"p{number:02}.png" for number in range(1, 11)]
         self.assertEqual(sorted(os.listdir(self.file("many/Edited"))), names)
         for name in names:
             with Image.open(self.file("many/Edited/" + name)) as image:
                 self.assertEqual(image.size, (2048, 14))
         self.finish(window)
+        self.display.keys("ctrl+b")
+        window.wait_for_text("Replace Existing Files")
+        self.display.keys("Escape")
+        wait_until(lambda: not window.texts("Replace Existing Files"), "the dialog to close")
         # From now on two actions suffice.
         shutil.rmtree(self.file("many/Edited"))
         self.display.keys("ctrl+b")

@@ -39,10 +39,24 @@ import Testing
             } else {
                 #expect(again.channels.hasAlpha == channels.hasAlpha)
             }
-            let wanted = name == "a.jpg" ? overWhite(picture) : picture
+            let wanted = name == "a.jpg" ? over(.white, picture) : picture
             #expect(again.averageDifference(from: wanted) < 1.5, "\(name) \(channels)")
             let elsewhere = try decodedElsewhere(folder.file(name), depth: .eight)
             #expect(again.averageDifference(from: rgba(elsewhere, again)) < 0.6, "\(name) \(channels)")
+        }
+    }
+
+    @Test(
+        "A JPEG shows the chosen color through transparent pixels",
+        arguments: [PixelBuffer.Depth.eight, .sixteen])
+    func transparentPixels(depth: PixelBuffer.Depth) throws {
+        let folder = try temporaryFolder()
+        let picture = smooth(.rgba, depth)
+        for background in Background.allCases {
+            let path = folder.file("\(background).jpg")
+            try picture.write(to: path, options: EncodingOptions(quality: 95, background: background))
+            let wanted = over(background, picture)
+            #expect(try Picture(contentsOf: path).averageDifference(from: wanted) < 1.5, "\(background)")
         }
     }
 
@@ -145,12 +159,13 @@ import Testing
         return Picture(pixels: pixels, channels: channels)
     }
 
-    private func overWhite(_ picture: Picture) -> Picture {
+    private func over(_ background: Background, _ picture: Picture) -> Picture {
+        let under = background == .white ? 255.0 : 0
         let levels = picture.levels
         let pixels = PixelBuffer(width: picture.width, height: picture.height, depth: .eight) { bytes in
             for index in bytes.indices {
                 let alpha = levels[index | 3] / 255
-                let level = index % 4 == 3 ? 255 : levels[index] * alpha + 255 * (1 - alpha)
+                let level = index % 4 == 3 ? 255 : levels[index] * alpha + under * (1 - alpha)
                 bytes[index] = UInt8(level.rounded())
             }
         }

@@ -21,7 +21,7 @@ extension PixelBuffer {
         } else {
             result = try PixelBuffer.claimed(
                 width: width, height: height, depth: .sixteen, isOverwritten: true, name: name)
-            let packing = RowPacking(channels: .rgba, from: depth, to: .sixteen, blendsOverWhite: false)
+            let packing = RowPacking(channels: .rgba, from: depth, to: .sixteen, background: nil)
             withUnsafeBytes { source in
                 result.withBytesWhileMaking { packing.pack(source, pixelCount: width * height, into: $0) }
             }

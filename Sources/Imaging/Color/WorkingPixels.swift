@@ -71,7 +71,7 @@ extension PixelBuffer {
         guard depth == .float else { return self }
         let result = try PixelBuffer.claimed(
             width: width, height: height, depth: .sixteen, isOverwritten: true, name: name)
-        let packing = RowPacking(channels: .rgba, from: .float, to: .sixteen, blendsOverWhite: false)
+        let packing = RowPacking(channels: .rgba, from: .float, to: .sixteen, background: nil)
         withUnsafeBytes { source in
             result.withBytesWhileMaking { packing.pack(source, pixelCount: width * height, into: $0) }
         }

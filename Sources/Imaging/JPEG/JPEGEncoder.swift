@@ -23,7 +23,7 @@ final class JPEGEncoder: RowEncoder {
         self.shape = shape
         self.writer = writer
         let takesRowsAsTheyCome =
-            shape.packing.from == .eight && !shape.channels.isGray && !shape.packing.blendsOverWhite
+            shape.packing.from == .eight && !shape.channels.isGray && shape.packing.background == nil
         packed =
             takesRowsAsTheyCome ? nil : .allocate(byteCount: shape.bytesPerRow, alignment: 16)
         var settings = CJPEGSettings()

@@ -48,7 +48,7 @@ extension PixelBuffer {
     /// - Parameter channels: the samples of a pixel. Omitting alpha leaves the colors unchanged; gray is each
     ///   pixel's red, which equals its green and blue in a gray picture.
     public func bytes(as channels: Channels = .rgba) -> [UInt8] {
-        let packing = RowPacking(channels: channels, from: depth, to: depth, blendsOverWhite: false)
+        let packing = RowPacking(channels: channels, from: depth, to: depth, background: nil)
         let count = width * height * channels.count * depth.rawValue / 8
         return withUnsafeBytes { pixels in
             [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in

@@ -87,7 +87,7 @@ package struct RawLayout: Sendable, Equatable {
     ///   - rows: all rows as RGBA of this depth.
     ///   - target: space for ``byteCount`` bytes.
     package func pack(_ rows: UnsafeRawBufferPointer, into target: UnsafeMutableRawBufferPointer) {
-        RowPacking(channels: channels, from: depth, to: depth, blendsOverWhite: false)
+        RowPacking(channels: channels, from: depth, to: depth, background: nil)
             .pack(rows, pixelCount: width * height, into: target)
     }
 }

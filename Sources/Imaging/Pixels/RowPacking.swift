@@ -3,8 +3,9 @@ struct RowPacking {
     let channels: Channels
     let from: PixelBuffer.Depth
     let to: PixelBuffer.Depth
-    /// For formats without alpha: blends transparent pixels over white, using encoded values as browsers do.
-    let blendsOverWhite: Bool
+    /// For formats without alpha: the color over which transparent pixels are blended, using encoded values
+    /// as browsers do.
+    let background: Background?
 
     /// Writes `pixelCount` pixels of `source` to `target`.
     func pack(
@@ -64,9 +65,12 @@ struct RowPacking {
     ) {
         var from = rgba
         var to = output
-        if blendsOverWhite {
+        if let background {
+            let isWhite = background == .white
             for _ in 0..<pixelCount {
-                for slot in 0..<colors { to[slot] = convert(from[slot].overWhite(alpha: from[3])) }
+                for slot in 0..<colors {
+                    to[slot] = convert(from[slot].blended(alpha: from[3], overWhite: isWhite))
+                }
                 from += 4
                 to += colors
             }
@@ -81,32 +85,38 @@ struct RowPacking {
     }
 }
 
-/// A sample type that can be blended over white.
+/// A sample type that can be blended over white or black.
 private protocol PackedSample: BitwiseCopyable {
-    /// The sample blended over white.
-    func overWhite(alpha: Self) -> Self
+    /// The sample blended over white, or over black.
+    func blended(alpha: Self, overWhite isWhite: Bool) -> Self
 }
 
 extension UInt8: PackedSample {
     @inline(__always)
-    fileprivate func overWhite(alpha: UInt8) -> UInt8 { wholeOverWhite(self, alpha) }
+    fileprivate func blended(alpha: UInt8, overWhite isWhite: Bool) -> UInt8 {
+        blendedInteger(self, alpha, isWhite)
+    }
 }
 
 extension UInt16: PackedSample {
     @inline(__always)
-    fileprivate func overWhite(alpha: UInt16) -> UInt16 { wholeOverWhite(self, alpha) }
+    fileprivate func blended(alpha: UInt16, overWhite isWhite: Bool) -> UInt16 {
+        blendedInteger(self, alpha, isWhite)
+    }
 }
 
 extension Float: PackedSample {
     @inline(__always)
-    fileprivate func overWhite(alpha: Float) -> Float { self * alpha + (1 - alpha) }
+    fileprivate func blended(alpha: Float, overWhite isWhite: Bool) -> Float {
+        self * alpha + (isWhite ? 1 - alpha : 0)
+    }
 }
 
 @inline(__always)
-private func wholeOverWhite<Sample: FixedWidthInteger & UnsignedInteger>(
-    _ sample: Sample, _ alpha: Sample
+private func blendedInteger<Sample: FixedWidthInteger & UnsignedInteger>(
+    _ sample: Sample, _ alpha: Sample, _ isWhite: Bool
 ) -> Sample {
     let white = UInt64(Sample.max)
-    let blended = UInt64(sample) * UInt64(alpha) + white * (white - UInt64(alpha))
+    let blended = UInt64(sample) * UInt64(alpha) + (isWhite ? white * (white - UInt64(alpha)) : 0)
     return Sample(truncatingIfNeeded: (blended + white / 2) / white)
 }

@@ -26,7 +26,7 @@ package final class FileRows {
             conversion: colors.conversion, from: depth,
             packing: RowPacking(
                 channels: channels, from: Self.depth(of: depth, converted: colors.conversion), to: .eight,
-                blendsOverWhite: false))
+                background: nil))
     }
 
     /// Bits per channel of rows after color conversion: at least 16 if they are converted.

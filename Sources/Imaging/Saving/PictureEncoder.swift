@@ -103,7 +103,7 @@ public final class PictureEncoder {
         self.depth = depth
         let packing = RowPacking(
             channels: fileChannels, from: FileRows.depth(of: depth, converted: colors.conversion),
-            to: fileDepth, blendsOverWhite: channels.hasAlpha && !format.supportsAlpha)
+            to: fileDepth, background: channels.hasAlpha && !format.supportsAlpha ? options.background : nil)
         rows = FileRows(conversion: colors.conversion, from: depth, packing: packing)
         switch destination {
         case .file:

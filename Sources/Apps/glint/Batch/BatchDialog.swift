@@ -140,8 +140,12 @@ final class BatchDialog {
         setSubtitle(of: "folder", PathName.isFolder(folder) ? folder : tr("\(folder) (new folder)"))
         gtk_widget_set_sensitive(interface["start"].widget, inputs.isEmpty ? 0 : 1)
         // None of these can be chosen for videos.
-        let hasPictures = inputs.isEmpty || inputs.contains { !OutputName.isVideo($0) }
-        gtk_widget_set_visible(interface["choices"].widget, hasPictures ? 1 : 0)
+        let pictures = inputs.filter { !OutputName.isVideo($0) }
+        gtk_widget_set_visible(interface["choices"].widget, inputs.isEmpty || !pictures.isEmpty ? 1 : 0)
+        // Other formats than those that can be written become PNG.
+        let formats = Set(pictures.map { PictureFormat(fileName: $0) ?? .png })
+        view.keptFormats = formats.isEmpty ? PictureFormat.allCases : Array(formats)
+        view.hasTransparency = formats.contains(where: \.supportsAlpha)
         showExample()
     }
 
@@ -173,6 +177,9 @@ final class BatchDialog {
             example = PathName.last(of: output)
         }
         setSubtitle(of: "names", example)
+        // Without files that exist, there is nothing to replace.
+        let hasExisting = !plan(inputs, existing: .keep).kept.isEmpty
+        gtk_widget_set_visible(interface["replace-row"].widget, hasExisting ? 1 : 0)
     }
 
     private func plan(_ inputs: [String], existing: ExistingFile) -> BatchPlan {
@@ -299,6 +306,8 @@ final class BatchDialog {
         let saved = text(of: summary)
         gtk_label_set_text(
             interface["summary"].pointer(), summary.isCancelled ? tr("Cancelled: \(saved)") : saved)
+        gtk_label_set_text(interface["place"].pointer(), tr("in \(folder)"))
+        gtk_widget_set_visible(interface["place"].widget, summary.saved > 0 ? 1 : 0)
         let lines = messages + summary.problems + summary.remarks
         gtk_label_set_text(interface["problems"].pointer(), lines.joined(separator: "\n\n"))
         gtk_widget_set_sensitive(interface["open-folder"].widget, PathName.isFolder(folder) ? 1 : 0)

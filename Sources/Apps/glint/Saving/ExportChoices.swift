@@ -23,6 +23,8 @@ struct ExportChoices: Equatable, Sendable {
     var profile: ProfileFile?
     /// The rendering intent for out-of-gamut colors in a lookup-table profile.
     var intent = RenderingIntent.relative
+    /// The color that shows through transparent pixels, in formats without transparency.
+    var background = Background.white
     var metadata = MetadataSelection.all
     /// True if the recipe is stored in the file.
     var keepsRecipe = false
@@ -146,16 +148,23 @@ struct ExportChoices: Equatable, Sendable {
         }
     }
 
-    /// True if the quality can be chosen, which includes pictures of several formats that may need it.
-    var hasQuality: Bool { format.map { $0.hasQuality && !(isLossless && $0.canBeLossless) } ?? true }
+    // What can be chosen for files of certain formats: that of the choices, or those that pictures keep
+
+    /// True if the quality can be chosen.
+    func hasQuality(in formats: [PictureFormat]) -> Bool {
+        formats.contains { $0.hasQuality && !(isLossless && $0.canBeLossless) }
+    }
+
     /// True if lossless compression can be chosen.
-    var canBeLossless: Bool { format?.canBeLossless ?? true }
+    func canBeLossless(in formats: [PictureFormat]) -> Bool { formats.contains(where: \.canBeLossless) }
+
     /// True if the bit depth can be chosen.
-    var hasDepth: Bool { format.map { $0.depths.count > 1 } ?? true }
+    func hasDepth(in formats: [PictureFormat]) -> Bool { formats.contains { $0.depths.count > 1 } }
+
     /// True if the compression can be chosen.
-    var hasCompression: Bool { format.map { $0 == .png || $0 == .jpeg } ?? true }
-    /// True if the compression of TIFF can be chosen.
-    var hasTIFFCompression: Bool { format.map { $0 == .tiff } ?? true }
+    func hasCompression(in formats: [PictureFormat]) -> Bool {
+        formats.contains { $0 == .png || $0 == .jpeg }
+    }
 
     /// The settings for the encoder.
     ///
@@ -163,7 +172,7 @@ struct ExportChoices: Equatable, Sendable {
     func options(embedding recipe: Recipe) -> EncodingOptions {
         EncodingOptions(
             depth: depth, quality: quality, compression: compression, tiffCompression: tiffCompression,
-            isLossless: isLossless, profile: profileChoice, intent: intent,
+            isLossless: isLossless, profile: profileChoice, intent: intent, background: background,
             stripping: metadata.stripping,
             keptRecipe: keepsRecipe ? .init(json: recipe.json, version: GlintVersion.current) : nil)
     }
@@ -195,7 +204,7 @@ extension ExportChoices {
             "depth": depth.map { "\($0.rawValue)" } ?? "same", "compression": compression.rawValue,
             "tiff-compression": tiffCompression.rawValue, "lossless": isLossless ? "yes" : "no",
             "colors": colors.rawValue, "metadata": metadata.rawValue, "recipe": keepsRecipe ? "yes" : "no",
-            "profile": profile?.path ?? "", "intent": intent.rawValue,
+            "profile": profile?.path ?? "", "intent": intent.rawValue, "background": background.rawValue,
         ]
     }
 
@@ -215,6 +224,7 @@ extension ExportChoices {
         }
         if let metadata = values["metadata"].flatMap(MetadataSelection.init) { self.metadata = metadata }
         if let intent = values["intent"].flatMap(RenderingIntent.init) { self.intent = intent }
+        if let background = values["background"].flatMap(Background.init) { self.background = background }
         if let path = values["profile"], !path.isEmpty { profile = try? ProfileFile(path: path) }
         if let colors = values["colors"].flatMap(Colors.init), colors != .file || profile != nil {
             self.colors = colors
@@ -233,6 +243,16 @@ extension TIFFCompression {
         case .lzw: "LZW"
         case .deflate: "Deflate"
         case .zstd: "Zstandard"
+        }
+    }
+}
+
+extension Background {
+    /// The name shown to users.
+    var title: String {
+        switch self {
+        case .white: tr("White", context: "background")
+        case .black: tr("Black", context: "background")
         }
     }
 }

@@ -34,9 +34,18 @@ final class ExportChoicesView {
     ])
     private let colors = DropDown(ExportChoices.Colors.allCases.map(\.title))
     private let intents = DropDown(RenderingIntent.allCases.map(\.title))
+    private let backgrounds = DropDown(Background.allCases.map(\.title))
     private let metadata = DropDown(ExportChoices.MetadataSelection.allCases.map(\.title))
     private var isUpdating = false
     private let sizes: ActionMap
+    /// Whether pixels may be transparent.
+    var hasTransparency = false {
+        didSet { update() }
+    }
+    /// The formats of pictures that keep theirs.
+    var keptFormats = PictureFormat.allCases {
+        didSet { update() }
+    }
 
     private static let depthChoices: [PixelBuffer.Depth?] = [nil, .eight, .sixteen, .float]
     /// The sizes in the menu, as typed text.
@@ -60,6 +69,7 @@ final class ExportChoicesView {
         add(depths, to: "depth", name: tr("Depth"))
         add(colors, to: "colors", name: tr("Color Profile"))
         add(intents, to: "intent", name: tr("Rendering Intent"))
+        add(backgrounds, to: "background", name: tr("Background"))
         add(metadata, to: "metadata", name: tr("Metadata"))
         formatList.chosen = { [weak self] index in self.map { $0.change(\.format, to: $0.formats[index]) } }
         compressions.chosen = { [weak self] in self?.change(\.compression, to: Compression.allCases[$0]) }
@@ -77,6 +87,7 @@ final class ExportChoicesView {
         depths.chosen = { [weak self] in self?.change(\.depth, to: Self.depthChoices[$0]) }
         colors.chosen = { [weak self] in self?.choose(ExportChoices.Colors.allCases[$0]) }
         intents.chosen = { [weak self] in self?.change(\.intent, to: RenderingIntent.allCases[$0]) }
+        backgrounds.chosen = { [weak self] in self?.change(\.background, to: Background.allCases[$0]) }
         metadata.chosen = { [weak self] in
             self?.change(\.metadata, to: ExportChoices.MetadataSelection.allCases[$0])
         }
@@ -142,6 +153,7 @@ final class ExportChoicesView {
         colors.selected = ExportChoices.Colors.allCases.firstIndex(of: choices.colors)
         intents.selected = RenderingIntent.allCases.firstIndex(of: choices.intent)
         show(profile: choices.colors == .file ? choices.profile.map { PathName.last(of: $0.path) } ?? "" : "")
+        backgrounds.selected = Background.allCases.firstIndex(of: choices.background)
         metadata.selected = ExportChoices.MetadataSelection.allCases.firstIndex(of: choices.metadata)
         gtk_range_set_value(interface["quality-scale"].pointer(), Double(choices.quality))
         let typed = gtk_editable_get_text(interface["size-entry"].pointer()).map { String(cString: $0) } ?? ""
@@ -152,17 +164,19 @@ final class ExportChoicesView {
             showSizeValidity()
         }
         sizes.setState("size", choices.size.text)
-        show("quality", choices.hasQuality)
+        let formats = choices.format.map { [$0] } ?? keptFormats
+        show("quality", choices.hasQuality(in: formats))
         let lacksDepth =
             choices.format.flatMap { format in choices.depth.map { !format.depths.contains($0) } } ?? false
         adw_action_row_set_subtitle(
             interface["depth"].pointer(),
             lacksDepth ? tr("\(choices.format?.name ?? "") supports fewer bits") : "")
         show("intent", choices.colors == .file)
-        show("lossless", choices.canBeLossless)
-        show("tiff-compression", choices.hasTIFFCompression)
-        show("depth", choices.hasDepth)
-        show("compression", choices.hasCompression)
+        show("background", hasTransparency && choices.format?.supportsAlpha == false)
+        show("lossless", choices.canBeLossless(in: formats))
+        show("tiff-compression", formats.contains(.tiff))
+        show("depth", choices.hasDepth(in: formats))
+        show("compression", choices.hasCompression(in: formats))
     }
 
     private func choose(_ colors: ExportChoices.Colors) {

@@ -62,6 +62,8 @@ final class ExportDialog {
         interface = Interface(resource: UI.path("export"))
         window = interface["window"]
         view = ExportChoicesView(in: interface["choices"], choices: choices)
+        view.hasTransparency =
+            subject.catalog.channels(of: subject.recipe, over: subject.picture.channels).hasAlpha
         gtk_window_set_title(window.pointer(), wording.title)
         gtk_window_set_transient_for(window.pointer(), parent.pointer())
         view.changed = { [weak self] in self?.choicesChanged() }
