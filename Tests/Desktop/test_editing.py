@@ -196,7 +196,7 @@ class Sharing(EditingTest):
         for _ in range(2):
             self.display.keys("ctrl+p")
             window.press("Vivid")
-            strength = window.wait_for("slider", "Preset Strength")
+            strength = window.wait_for("slider", "Strength of the Preset")
             for _ in range(60):
                 if has_focus(strength):
                     break

@@ -271,28 +271,55 @@ class Presets(DesktopTest):
         window.wait_for("push button", "Mine")
         return window
 
-    def test_a_preset_reports_what_it_replaced_and_is_undone_with_the_list_open(self):
+    def test_a_preset_is_added_and_undone_with_the_list_open(self):
         window = self.open_presets()
         self.display.keys("Return")
-        window.wait_for_text("“Mine” replaced Sepia")
         window.wait_for("push button", "Remove Invert")
+        self.assertTrue(window.find("push button", "Remove Sepia"))
         self.display.keys("ctrl+z")
-        window.wait_for("push button", "Remove Sepia")
+        wait_until(lambda: not window.find("push button", "Remove Invert"), "the preset to go")
         self.assertTrue(window.find("push button", "Mine"))
 
-    def test_less_of_a_preset(self):
+    def test_a_preset_that_replaces_other_edits_says_so_and_is_undone(self):
+        window = self.open_presets()
+        window.press("Replace Other Edits", role="check box")
+        window.press("Mine")
+        window.wait_for_text("“Mine” replaced Sepia")
+        wait_until(lambda: not window.find("push button", "Remove Sepia"), "the filter to go")
+        # The choice can be taken back with the list open.
+        window.press("Replace Other Edits", role="check box")
+        window.wait_for("push button", "Remove Sepia")
+        window.press("Replace Other Edits", role="check box")
+        wait_until(lambda: not window.find("push button", "Remove Sepia"), "the filter to go again")
+        window.press("Crisp")
+        window.wait_for_text("“Crisp” replaced “Mine”")
+        self.display.keys("ctrl+z")
+        window.wait_for("push button", "Remove Preset Mine")
+
+    def test_the_strength_of_a_preset_is_changed_after_its_list_and_its_window_were_closed(self):
         window = self.open_presets()
         self.display.keys("Return")
         window.wait_for("push button", "Remove Invert")
-        window.set_slider("Preset Strength", 50)
         self.display.keys("Escape")
         wait_until(lambda: not window.find("push button", "Mine"), "the list to close")
+        window.set_slider("Preset Strength", 50)
         saved = self.save(window, "b.png")
-        expected = self.render(self.source, [{"id": "invert", "parameters": {"amount": 1}, "opacity": 0.5}])
+        half = {"id": "invert", "parameters": {"amount": 1}, "opacity": 0.5}
+        expected = self.render(self.source, [{"id": "sepia", "parameters": {}}, half])
         self.assertTrue((saved == expected).all())
-        # Choosing a look and setting its strength is one undo step.
+        # Choosing a preset and setting its strength is one undo step.
         self.display.keys("ctrl+z")
-        window.wait_for("push button", "Remove Sepia")
+        wait_until(lambda: not window.find("push button", "Remove Invert"), "the preset to go")
+        self.display.keys("ctrl+shift+z")
+        window.wait_for("push button", "Remove Preset Mine")
+        window.close()
+        window = self.open(self.source)
+        window.wait_for("push button", "Remove Preset Mine")
+        wait_until(lambda: window.slider("Preset Strength").currentValue == 50, "the strength to be shown")
+        window.set_slider("Preset Strength", 25)
+        window.press("Remove Preset Mine")
+        wait_until(lambda: not window.find("push button", "Remove Invert"), "the preset to go")
+        self.assertTrue(window.find("push button", "Remove Sepia"))
 
     def test_a_preset_gets_another_name(self):
         window = self.open_presets()

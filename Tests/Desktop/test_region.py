@@ -19,9 +19,9 @@ class RegionTest(DesktopTest):
         self.choose_for(window, "Invert", "Blending and Regions")
         return window
 
-    def handle(self, window, name=""):
+    def handle(self, window, name="", filter="Invert"):
         """The position and size of a handle: x, y, width, height."""
-        node = window.wait_for("push button", "Invert Region" + name)
+        node = window.wait_for("push button", f"{filter} Region" + name)
         return node, lambda: [int(number) for number in re.findall(r"-?\d+", node.description)]
 
     def stage(self, x, y, width, height, **more):
@@ -81,6 +81,29 @@ class RegionTest(DesktopTest):
             "id": "invert", "parameters": {"amount": 1},
             "region": {"shape": "rectangle", "x": 0.3, "y": 0.4, "width": 0.3, "height": 0.4, "feather": 0.1}}])
         self.assertLess(numpy.abs(self.save(window, "b.png") - expected).mean(), 1)
+
+    def test_an_adjustment_is_limited_to_a_region(self):
+        source = self.make("a.png")
+        window = self.open(source)
+        wait_until(lambda: window.inner_picture("a.png", (640, 400)).size, "the picture")
+        window.set_slider("Contrast", 0.2)
+        window.set_slider("Exposure", 1)
+        self.focus(window.wait_for("slider", "Exposure"))
+        self.display.keys("Menu")
+        window.press("Limit to a Region", role="menu item")
+        _, extents = self.handle(window, filter="Exposure")
+        self.display.drag(self.point_at(window, 0.3, 0.4), self.point_at(window, 0.6, 0.8))
+        wait_until(lambda: extents() == [30, 40, 30, 40], "the region that was drawn")
+        expected = self.render(source, [{"id": "contrast", "parameters": {"amount": 0.2}}, {
+            "id": "exposure", "parameters": {"stops": 1},
+            "region": {"shape": "rectangle", "x": 0.3, "y": 0.4, "width": 0.3, "height": 0.4, "feather": 0.1}}])
+        self.assertLess(numpy.abs(self.save(window, "b.png") - expected).mean(), 1)
+        # The row is free again.
+        self.assertEqual(window.slider("Exposure").currentValue, 0)
+        for _ in range(3):
+            self.display.keys("ctrl+z")
+        wait_until(lambda: window.slider("Exposure").currentValue == 1, "the adjustment in its row")
+        self.assertIsNone(window.find("push button", "Remove Exposure"))
 
     def test_a_region_is_moved_and_resized_by_keyboard(self):
         source = self.make("a.png")

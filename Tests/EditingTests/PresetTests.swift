@@ -50,31 +50,6 @@ import Testing
         #expect(again.map(\.recipe) == [preset.recipe])
     }
 
-    @Test("half of a look is half of its adjustments, and its filters half opaque; its crop is whole")
-    func weakens() {
-        let catalog = FilterCatalog.builtIn
-        let look: Recipe = [
-            .init("exposure", ["stops": 1]), .init("saturation", ["amount": 0.2]),
-            .init("crop", ["left": 10]),
-            .init("sepia", ["amount": 1]),
-        ]
-        let picture: Recipe = [.init("invert")]
-        let half = picture.applying(preset: look, strength: 0.5, catalog: catalog)
-        var sepia = Recipe.Stage("sepia", ["amount": 1])
-        sepia.opacity = 0.5
-        #expect(
-            half.stages == [
-                .init("exposure", ["stops": 0.5]), .init("saturation", ["amount": 0.6]),
-                .init("crop", ["left": 10]),
-                sepia,
-            ])
-        #expect(picture.applying(preset: look, strength: 1, catalog: catalog).stages == look.stages)
-        // At strength 0 the look's filters are present, but change no pixel.
-        let none = picture.applying(preset: look, strength: 0, catalog: catalog)
-        #expect(none.stages[0] == .init("exposure", ["stops": 0]))
-        #expect(none.stages[1] == .init("saturation", ["amount": 1]) && none.stages[3].opacity == 0)
-    }
-
     @Test("a removed look can be restored")
     func removesAndRestores() throws {
         var library = library()
@@ -177,25 +152,110 @@ import Testing
 }
 
 /// Looks applied to pictures that were cropped or rotated.
-@Suite("Applying a look") struct LookTests {
+@Suite("Applying a preset") struct ApplyingPresetTests {
     private let catalog = FilterCatalog.builtIn
     private let crop = Recipe.Stage("crop", ["left": 10])
 
-    @Test("the picture's crop stays, and the rest is the look's")
-    func keepsShape() {
-        let recipe: Recipe = [.init("sepia"), crop, .init("saturation")]
-        #expect(recipe.applying(preset: [.init("invert")], catalog: catalog) == [crop, .init("invert")])
+    private func preset(_ recipe: Recipe, id: String = "mine") -> Preset {
+        Preset(id: id, title: id, recipe: recipe)
     }
 
-    @Test("a look that changes the shape itself replaces everything")
+    /// The filters and values of a recipe without the marks.
+    private func plain(_ recipe: Recipe) -> [Recipe.Stage] { recipe.withoutPresetMarks.stages }
+
+    @Test("half of a preset is half of its adjustments, and its filters half opaque; its crop is whole")
+    func weakens() {
+        let look = preset([
+            .init("exposure", ["stops": 1]), .init("saturation", ["amount": 0.2]), crop,
+            .init("sepia", ["amount": 1]),
+        ])
+        var sepia = Recipe.Stage("sepia", ["amount": 1])
+        sepia.opacity = 0.5
+        let half: [Recipe.Stage] = [
+            .init("exposure", ["stops": 0.5]), .init("saturation", ["amount": 0.6]), crop, sepia,
+        ]
+        let picture: Recipe = [.init("invert")]
+        func applied(_ strength: Double) -> Recipe {
+            picture.applying(look, strength: strength, replacing: true, catalog: catalog)
+        }
+        #expect(plain(applied(0.5)) == half)
+        #expect(plain(applied(1)) == look.recipe.stages)
+        // At strength 0 the preset's filters are present, but change no pixel.
+        let none = plain(applied(0))
+        #expect(none[0] == .init("exposure", ["stops": 0]))
+        #expect(none[1] == .init("saturation", ["amount": 1]) && none[3].opacity == 0)
+        // The strength can be changed from any other, also after the recipe was stored.
+        for strength in [0, 0.3, 1] {
+            let stored = try? Recipe(json: applied(strength).json)
+            let changed = stored?.settingStrength(of: look, to: 0.5, catalog: catalog)
+            #expect(changed == applied(0.5))
+            #expect(changed?.appliedPreset?.id == "mine" && changed?.appliedPreset?.strength == 0.5)
+        }
+    }
+
+    @Test("a preset is added after the edits, with adjustments of its own")
+    func adds() {
+        let recipe: Recipe = [.init("exposure", ["stops": 1]), crop, .init("sepia")]
+        let look = preset([.init("exposure", ["stops": 0.5]), .init("invert")])
+        let added = recipe.applying(look, replacing: false, catalog: catalog)
+        #expect(plain(added) == recipe.stages + look.recipe.stages)
+        // The rows of the adjustments show and change the user's stages alone.
+        let clean = Recipe().applying(look, replacing: false, catalog: catalog)
+        #expect(clean.adjustmentCount(in: catalog) == 0)
+    }
+
+    @Test("another preset takes the place of the previous one, and nothing else")
+    func takesTurns() {
+        let (first, second) = (
+            preset([.init("invert"), .init("sepia")]), preset([.init("posterize")], id: "b")
+        )
+        var recipe = Recipe([.init("vignette")]).applying(first, replacing: false, catalog: catalog)
+        recipe.stages.append(.init("gaussian-blur"))
+        let changed = recipe.applying(second, replacing: false, catalog: catalog)
+        #expect(plain(changed) == [.init("vignette"), .init("posterize"), .init("gaussian-blur")])
+        #expect(changed.appliedPreset?.id == "b")
+        #expect(changed.withoutPreset == [.init("vignette"), .init("gaussian-blur")])
+    }
+
+    @Test("a stage of a preset that was changed by hand keeps its values at another strength")
+    func keepsChanges() {
+        let look = preset([.init("invert"), .init("posterize", ["levels": 4])])
+        var recipe = Recipe().applying(look, replacing: false, catalog: catalog)
+        recipe.stages[1].set("levels", to: .number(7))
+        let half = recipe.settingStrength(of: look, to: 0.5, catalog: catalog)
+        #expect(half.stages.map(\.opacity) == [0.5, 1])
+        #expect(half.stages[1].parameters["levels"] == recipe.stages[1].parameters["levels"])
+        #expect(half.appliedPreset?.strength == 0.5)
+    }
+
+    @Test("in place of all edits, the picture's crop stays, and the rest is the preset's")
+    func keepsShape() {
+        let recipe: Recipe = [.init("sepia"), crop, .init("saturation")]
+        let changed = recipe.applying(preset([.init("invert")]), replacing: true, catalog: catalog)
+        #expect(plain(changed) == [crop, .init("invert")])
+    }
+
+    @Test("a preset that changes the shape itself replaces the crop")
     func takesShape() {
-        let look: Recipe = [.init("flip"), .init("invert")]
-        #expect(Recipe([crop]).applying(preset: look, catalog: catalog) == look)
+        let look = preset([.init("flip"), .init("invert")])
+        for replaces in [false, true] {
+            let changed = Recipe([crop]).applying(look, replacing: replaces, catalog: catalog)
+            #expect(plain(changed) == look.recipe.stages)
+        }
     }
 
     @Test("parts of the recipe unknown to this version stay")
     func keepsUnknown() throws {
         let recipe = try Recipe(json: #"{"glint":1,"by":"me","filters":[]}"#)
-        #expect(recipe.applying(preset: [.init("invert")], catalog: catalog).json.contains("\"by\""))
+        let changed = recipe.applying(preset([.init("invert")]), replacing: true, catalog: catalog)
+        #expect(changed.json.contains("\"by\""))
+    }
+
+    @Test(
+        "a mark that no version wrote is none",
+        arguments: ["7", "{}", #"{"id":"a","stage":0.5,"strength":1}"#])
+    func readsMarks(mark: String) throws {
+        let recipe = try Recipe(json: #"{"glint":1,"filters":[{"id":"invert","preset":\#(mark)}]}"#)
+        #expect(recipe.appliedPreset == nil && recipe.json.contains("\"preset\""))
     }
 }

@@ -7,14 +7,14 @@ enum PresetsCommand {
         try arguments.requireNoArguments()
         let presets = PresetLibrary.shipped()
         guard arguments.has(.json) else {
-            let rows = presets.map { id, preset in
-                (id, preset.title + ": " + preset.recipe.stages.map(\.filter).joined(separator: ", "))
+            let rows = presets.map { preset in
+                (preset.id, preset.title + ": " + preset.recipe.stages.map(\.filter).joined(separator: ", "))
             }
             return try Console.print(Help.columns(rows).joined(separator: "\n"))
         }
-        let array = presets.map { id, preset in
+        let array = presets.map { preset in
             JSONValue.object([
-                "id": .string(id), "title": .string(preset.title),
+                "id": .string(preset.id), "title": .string(preset.title),
                 "recipe": preset.recipe.jsonValue,
             ])
         }

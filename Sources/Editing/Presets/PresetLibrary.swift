@@ -7,6 +7,9 @@ import Localization
 
 /// A preset: a recipe with a name.
 package struct Preset: Sendable, Hashable {
+    /// The name of the file, empty without one; for presets built into the program, without its number and
+    /// extension, such as `vivid`.
+    package let id: String
     /// The displayed name.
     package let title: String
     package let recipe: Recipe
@@ -18,6 +21,7 @@ package struct Preset: Sendable, Hashable {
     /// Reads a preset's JSON, which is that of a recipe; `name` is its title if it has none of its own.
     package init(json text: String, name: String, path: String? = nil) throws(RecipeError) {
         var recipe = try Recipe(json: text)
+        id = path.map(PathName.last) ?? ""
         if case .string(let title)? = recipe.otherKeys.removeValue(forKey: Self.titleKey) {
             self.title = title
         } else {
@@ -30,7 +34,8 @@ package struct Preset: Sendable, Hashable {
     /// The context given to translators of preset titles.
     package static let context = "preset"
 
-    init(title: String, recipe: Recipe, path: String? = nil) {
+    package init(id: String, title: String, recipe: Recipe, path: String? = nil) {
+        self.id = id
         self.title = title
         self.recipe = recipe
         self.path = path
@@ -59,22 +64,18 @@ package struct PresetLibrary: Sendable {
     ///   - folder: the folder of the user's presets; it need not exist.
     package init(shipped: [String: String] = Presets.texts, folder: String) {
         self.folder = folder
-        self.shipped = Self.shipped(shipped).map(\.preset)
+        self.shipped = Self.shipped(shipped)
         reload()
     }
 
-    /// The presets built into the program, in their order; the id is the file's name without its number and
-    /// extension, such as `vivid`.
-    package static func shipped(
-        _ texts: [String: String] = Presets.texts
-    ) -> [(id: String, preset: Preset)] {
+    /// The presets built into the program, in their order.
+    package static func shipped(_ texts: [String: String] = Presets.texts) -> [Preset] {
         texts.sorted { $0.key < $1.key }.compactMap { name, text in
             let stem = PathName.stem(of: name)
             guard let preset = try? Preset(json: text, name: stem) else { return nil }
-            let title = translated(preset.title, context: Preset.context)
-            return (
-                String(stem.drop { $0.isNumber || $0 == "-" }), Preset(title: title, recipe: preset.recipe)
-            )
+            return Preset(
+                id: String(stem.drop { $0.isNumber || $0 == "-" }),
+                title: translated(preset.title, context: Preset.context), recipe: preset.recipe)
         }
     }
 
@@ -107,6 +108,9 @@ package struct PresetLibrary: Sendable {
         !name.hasPrefix(".") && PathName.suffix(of: name).lowercased() == "json"
     }
 
+    /// The preset with an id; nil if there is none any more.
+    package func preset(_ id: String) -> Preset? { (own + shipped).first { $0.id == id } }
+
     /// The user's preset with a title, ignoring case.
     package func own(_ title: String) -> Preset? {
         own.first { $0.title.lowercased() == title.lowercased() }
@@ -117,7 +121,9 @@ package struct PresetLibrary: Sendable {
     package mutating func save(_ recipe: Recipe, as title: String) throws(FileError) -> Preset {
         try PathName.makeFolder(folder)
         let known = own(title)?.path
-        let preset = Preset(title: title, recipe: recipe, path: known ?? freePath(for: title))
+        let path = known ?? freePath(for: title)
+        let preset = Preset(
+            id: PathName.last(of: path), title: title, recipe: recipe.withoutPresetMarks, path: path)
         try write(preset, replacing: known != nil)
         reload()
         return preset
@@ -133,7 +139,7 @@ package struct PresetLibrary: Sendable {
     /// Renames one of the user's presets; its file keeps its name.
     package mutating func rename(_ preset: Preset, to title: String) throws(FileError) {
         guard let path = preset.path else { return }
-        try write(Preset(title: title, recipe: preset.recipe, path: path), replacing: true)
+        try write(Preset(id: preset.id, title: title, recipe: preset.recipe, path: path), replacing: true)
         reload()
     }
 

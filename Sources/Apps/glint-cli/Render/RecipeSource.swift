@@ -51,7 +51,7 @@ extension ParsedArguments {
 
     private static func preset(_ id: String) throws(CommandError) -> RecipeSource {
         let presets = PresetLibrary.shipped()
-        if let found = presets.first(where: { $0.id == id }) { return .preset(found.preset.recipe, id: id) }
+        if let found = presets.first(where: { $0.id == id }) { return .preset(found.recipe, id: id) }
         throw .usage(
             "there is no preset \(id.quoted)\(NearName.hint(id, among: presets.map(\.id))); "
                 + "\(Program.name) presets lists them")

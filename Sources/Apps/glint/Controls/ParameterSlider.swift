@@ -85,6 +85,8 @@ final class ParameterSlider {
     private let format: NumberFormat
     private let track: SliderTrack
     private let changed: @MainActor (Double) -> Void
+    /// Further choices in the context menu.
+    var otherChoices: [MenuChoice] = []
     /// The value that the slider shows; nil if that is unknown.
     private var shown: Double?
     /// The pointer's last position over the slider, in logical pixels.
@@ -148,7 +150,8 @@ final class ParameterSlider {
                 [
                     MenuChoice(tr("Enter a Value")) { self?.entry.grabFocus() },
                     MenuChoice(tr("Reset")) { self?.reset() },
-                ]
+                ],
+                self?.otherChoices ?? [],
             ]
         })
         showValue()

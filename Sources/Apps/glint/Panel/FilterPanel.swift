@@ -47,6 +47,8 @@ final class FilterPanel {
     private var scrollRestorer: ScrollRestorer?
     /// The basic adjustments; their stages precede those of the rows.
     let adjust: AdjustSection
+    /// The last widget above the rows.
+    private let top: Object
     /// One row per stage of the recipe that is not an adjustment.
     private(set) var rows: [any StageRow] = []
     /// The names of the rows' stages.
@@ -56,9 +58,12 @@ final class FilterPanel {
     /// The row whose regions were edited last.
     private(set) var lastRegionRow: ObjectIdentifier?
 
-    /// - Parameter editor: applies the changes.
-    init(_ interface: Interface, editor: DocumentEditor) {
+    /// - Parameters:
+    ///   - editor: applies the changes.
+    ///   - presets: shown above the rows.
+    init(_ interface: Interface, editor: DocumentEditor, presets: PresetSection) {
         self.editor = editor
+        top = presets.widget
         box = interface["panel"]
         // The first picture cannot be edited while only its stand-in is shown.
         gtk_widget_set_sensitive(box.widget, 0)
@@ -69,6 +74,7 @@ final class FilterPanel {
         chooser = FilterChooser(button: interface["add-filter"])
         chooser.filters = { [weak self] in self?.editor.catalog.filters ?? [] }
         chooser.chosen = { [weak self] in self?.add($0) }
+        gtk_box_prepend(box.pointer(), top.widget)
         gtk_box_prepend(box.pointer(), adjust.widget.widget)
         adjust.happened = { [weak self] in self?.follow($0) }
     }
@@ -98,9 +104,36 @@ final class FilterPanel {
                 adjust.show(recipe, count: firstIndex, catalog: editor.catalog)
             }
             adjustmentsChanged()
+        case .limit(let adjustment): limit(adjustment)
         case .measure(let then): happened(.measure(then: then))
         case .pickGray(let begins): happened(.pickGray(begins))
         }
+    }
+
+    /// Moves an adjustment to a card of its own, and waits for a region to be drawn for it.
+    private func limit(_ adjustment: Adjustment) {
+        guard let recipe = editor.recipe, let filter = editor.catalog.filter(adjustment.filter),
+            let parameter = filter.parameter(adjustment.parameter)
+        else { return }
+        var stage = recipe.newStage(of: filter)
+        var rest = recipe
+        if let value = recipe.value(of: adjustment, within: firstIndex, in: editor.catalog) {
+            stage.set(parameter.id, to: .number(value))
+        }
+        if case .number(let identity)? = parameter.identity {
+            rest = recipe.adjusting(adjustment, to: identity, within: firstIndex, in: editor.catalog)
+        }
+        let first = firstIndex - (recipe.stages.count - rest.stages.count)
+        let row = makeRow(stage)
+        rows.insert(row, at: 0)
+        rest.stages.insert(stage, at: first)
+        editor.change(as: Edit(tr("Limit \(filter.title) to a Region"))) { $0 = rest.stages }
+        adjust.show(rest, count: first, catalog: editor.catalog)
+        gtk_box_insert_child_after(box.pointer(), row.widget.widget, top.widget)
+        stackChanged()
+        (row as? FilterRow)?.beginRegion()
+        reveal?.stop()
+        reveal = self.adjustment.map { CardReveal(row.widget, in: box, scrolling: $0) }
     }
 
     /// The stages of the rows have moved if an adjustment was added or removed.
@@ -136,7 +169,7 @@ final class FilterPanel {
         for row in before where !rows.contains(where: { $0 === row }) {
             gtk_box_remove(box.pointer(), row.widget.widget)
         }
-        var last: UnsafeMutablePointer<GtkWidget>? = adjust.widget.widget
+        var last: UnsafeMutablePointer<GtkWidget>? = top.widget
         for row in rows {
             if before.contains(where: { $0 === row }) {
                 gtk_box_reorder_child_after(box.pointer(), row.widget.widget, last)
@@ -189,7 +222,7 @@ final class FilterPanel {
     private func insert(_ stage: Recipe.Stage, at index: Int, as edit: Edit) {
         guard editor.document != nil else { return }
         let row = makeRow(stage)
-        let before = index > 0 ? rows[index - 1].widget.widget : adjust.widget.widget
+        let before = index > 0 ? rows[index - 1].widget.widget : top.widget
         let first = firstIndex
         rows.insert(row, at: index)
         editor.change(as: edit) { $0.insert(stage, at: first + index) }
@@ -223,7 +256,7 @@ final class FilterPanel {
         let (target, first) = (index + count, firstIndex)
         rows.swapAt(index, target)
         editor.change(as: edit) { $0.swapAt(first + index, first + target) }
-        let before = target > 0 ? rows[target - 1].widget.widget : adjust.widget.widget
+        let before = target > 0 ? rows[target - 1].widget.widget : top.widget
         gtk_box_reorder_child_after(box.pointer(), row.widget.widget, before)
         stackChanged()
     }
@@ -383,7 +416,7 @@ final class FilterPanel {
             row.setNames(
                 stage: name, parameter: { uses[$0.title] == 1 ? $0.title : tr("\(name) \($0.title)") })
             (row as? FilterRow)?.setKnobNames {
-                videos == 1 && uses[$0.title] == nil ? $0.title : tr("\(name) Easy \($0.title)")
+                videos == 1 && uses[$0.title] == nil ? $0.title : tr("\(name) Basics \($0.title)")
             }
             row.setMovable(up: index > 0, down: index < rows.count - 1)
         }

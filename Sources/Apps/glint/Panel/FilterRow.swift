@@ -77,6 +77,8 @@ final class FilterRow: StageRow {
         addControls()
         for row in options.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         showStage()
+        // A preset's card has its strength, which is what is usually changed.
+        if stage.isFromPreset { adw_expander_row_set_expanded(row.pointer(), 0) }
         options.changed = host.changed
         options.region.draw = host.drawRegion
         options.region.selectionChanged = host.expanded
@@ -124,6 +126,12 @@ final class FilterRow: StageRow {
     var selectedRegion: Int { options.region.selected }
 
     /// Shows the values of another region.
+    /// Shows the region's values, and waits for a region to be drawn.
+    func beginRegion() {
+        menu.setBlendingShown(true)
+        options.region.begin()
+    }
+
     func selectRegion(_ index: Int) { options.region.select(index) }
 
     /// Shows whether a shape is expected.

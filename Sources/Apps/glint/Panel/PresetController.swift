@@ -13,27 +13,46 @@ final class PresetController {
     private let context: WindowContext
     private let editor: DocumentEditor
     private let playback: PlaybackController
+    private let undoOffer: UndoOffer
     private let gallery: PresetGallery
+    /// The card of the applied preset.
+    private(set) lazy var section = PresetSection(
+        strengthChanged: { [weak self] in self?.setStrength($0) }, removed: { [weak self] in self?.takeOff() }
+    )
     /// Previews the picture with another recipe; nil ends the preview.
     var previewed: @MainActor (Recipe?) -> Void = { _ in }
 
-    /// The last applied preset, and the recipe before it.
-    private var applied: (preset: Preset, before: Recipe, recipe: Recipe)?
+    /// The recipe before the last choice of a preset, and after it.
+    private var choice: (preset: Preset, before: Recipe, after: Recipe)?
+    /// Whether a chosen preset replaces the other edits, instead of being added to them.
+    private var replaces = false
     /// Messages already shown about files that are not presets.
     private var reportedProblems: Set<String> = []
 
     /// - Parameters:
     ///   - playback: paused before a save, so that the visible frame is saved.
+    ///   - undoOffer: offers to undo a choice that has replaced something.
     ///   - button: opens the presets.
     init(
-        _ context: WindowContext, editor: DocumentEditor, playback: PlaybackController, button: Object
+        _ context: WindowContext, editor: DocumentEditor, playback: PlaybackController, undoOffer: UndoOffer,
+        button: Object
     ) {
         self.context = context
         self.editor = editor
         self.playback = playback
+        self.undoOffer = undoOffer
         gallery = PresetGallery(button: button, canSave: true)
         gallery.groups = { [weak self] in self?.groups ?? [] }
-        gallery.strengthChanged = { [weak self] in self?.weaken(to: $0) }
+        gallery.strengthChanged = { [weak self] in self?.setStrength($0) }
+        gallery.replacingChanged = { [weak self] in self?.setReplacing($0) }
+        section.widget.observe { [weak self] in self?.showApplied() }
+    }
+
+    private func showApplied() {
+        let applied = editor.recipe?.appliedPreset
+        let preset = applied.flatMap { context.application.presets?.preset($0.id) }
+        section.show(preset, strength: applied?.strength ?? 1)
+        gallery.show(strength: preset == nil ? nil : applied?.strength)
     }
 
     /// Opens the presets.
@@ -73,38 +92,67 @@ final class PresetController {
     }
 
     private func recipe(with preset: Preset) -> Recipe? {
-        editor.recipe?.applying(preset: preset.recipe, catalog: editor.catalog)
+        editor.recipe?.applying(preset, replacing: replaces, catalog: editor.catalog)
     }
 
     private func apply(_ preset: Preset) {
-        guard let before = editor.recipe, let recipe = recipe(with: preset) else { return }
-        let replaced = replacedNames(of: before)
-        editor.apply(recipe, as: Self.edit(applying: preset))
-        applied = editor.recipe.map { (preset, before, $0) }
-        if let replaced { context.toasts.show(tr("“\(preset.title)” replaced \(replaced)")) }
+        guard let before = editor.recipe else { return }
+        apply(preset, to: before)
+        if let lost = replacedNames(of: before) {
+            undoOffer.show(tr("“\(preset.title)” replaced \(lost)"))
+        }
     }
 
-    /// Choosing a preset and then its strength is a single undo step.
+    private func apply(_ preset: Preset, to before: Recipe, strength: Double = 1) {
+        let recipe = before.applying(
+            preset, strength: strength, replacing: replaces, catalog: editor.catalog)
+        editor.apply(recipe, as: Self.edit(applying: preset))
+        choice = editor.recipe.map { (preset, before, $0) }
+    }
+
+    /// Choosing a preset, then its strength, and whether it replaces other edits, is a single undo step.
     private static func edit(applying preset: Preset) -> Edit {
         Edit(preset.title, subject: "preset \(preset.title)", isOneOfMany: true)
     }
 
-    /// Sets the strength of the preset that was applied last, 0…1; does nothing after other changes.
-    private func weaken(to strength: Double) {
-        guard let applied, editor.recipe == applied.recipe else { return }
-        let recipe = applied.before.applying(
-            preset: applied.preset.recipe, strength: strength, catalog: editor.catalog)
-        editor.apply(recipe, as: Self.edit(applying: applied.preset))
-        self.applied?.recipe = editor.recipe ?? recipe
+    /// Sets the strength of the preset in the recipe, 0…1.
+    private func setStrength(_ strength: Double) {
+        guard let recipe = editor.recipe, let applied = recipe.appliedPreset,
+            let preset = context.application.presets?.preset(applied.id)
+        else { return }
+        let changed = recipe.settingStrength(of: preset, to: strength, catalog: editor.catalog)
+        editor.replace(by: changed, as: Self.edit(applying: preset))
+        if choice?.after == recipe { choice?.after = changed }
     }
 
-    /// The names of what a preset replaces: another preset, or filters that have an effect; nil if none.
+    /// Removes the preset from the recipe.
+    private func takeOff() {
+        guard let recipe = editor.recipe, let applied = recipe.appliedPreset else { return }
+        let title = context.application.presets?.preset(applied.id)?.title ?? tr("Preset")
+        editor.replace(by: recipe.withoutPreset, as: Edit(tr("Remove \(title)")))
+        undoOffer.show(tr("Removed \(title)"))
+    }
+
+    /// Applies the last choice again in the other way, unless the recipe was changed since.
+    private func setReplacing(_ replaces: Bool) {
+        self.replaces = replaces
+        guard let choice, editor.recipe == choice.after, let applied = choice.after.appliedPreset else {
+            return
+        }
+        apply(choice.preset, to: choice.before, strength: applied.strength)
+    }
+
+    /// The names of what a chosen preset has replaced: another preset, or filters that have an effect; nil if
+    /// none.
     private func replacedNames(of recipe: Recipe) -> String? {
-        if let applied, recipe == applied.recipe { return applied.preset.title.quoted }
         let catalog = editor.catalog
-        let names = recipe.normalized(in: catalog).stages
-            .filter { !(catalog.multiPass($0.filter) is any GeometryFilter) }
-            .map { catalog.filter($0.filter)?.title ?? $0.filter }
+        let previous = recipe.appliedPreset.flatMap { context.application.presets?.preset($0.id) }
+        var names = [previous?.title.quoted].compactMap(\.self)
+        if replaces {
+            names += recipe.withoutPreset.normalized(in: catalog).stages
+                .filter { !(catalog.multiPass($0.filter) is any GeometryFilter) }
+                .map { catalog.filter($0.filter)?.title ?? $0.filter }
+        }
         switch names.count {
         case 0: return nil
         case 1: return names[0]

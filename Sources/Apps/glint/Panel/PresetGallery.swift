@@ -43,14 +43,16 @@ final class PresetGallery {
     private var token = CancellationToken()
     private var isChosen = false
 
-    /// Called with the strength of the chosen preset, 0…1; nil if it cannot be set.
-    var strengthChanged: (@MainActor (Double) -> Void)?
+    /// Called with the strength of the chosen preset, 0…1.
+    var strengthChanged: @MainActor (Double) -> Void = { _ in }
+    /// Called with whether a preset replaces the other edits.
+    var replacingChanged: @MainActor (Bool) -> Void = { _ in }
     /// Called when the pointer leaves the presets.
     private var endPreview: @MainActor () -> Void = {}
 
-    private let strengthList: Object
+    private let replaces: Object
     private lazy var strength = ParameterSlider(.strength(tr("Strength"))) { [weak self] value in
-        self?.strengthChanged?(value / 100)
+        self?.strengthChanged(value / 100)
     }
 
     private let size: SIMD2<Int>
@@ -66,7 +68,7 @@ final class PresetGallery {
         let interface = Interface(resource: UI.path("preset-gallery"))
         popover = interface["popover"]
         list = interface["list"]
-        strengthList = interface["strength"]
+        replaces = interface["replaces"]
         gtk_menu_button_set_popover(button.pointer(), popover.widget)
         button.leaveFocusOnClick()
         // The user can undo a choice without closing the list.
@@ -74,14 +76,20 @@ final class PresetGallery {
             [Action.undo, .redo].flatMap { action in action.keys.map { ($0, action.name) } })
         popover.connect("show") { [weak self] in
             guard let self else { return }
-            gtk_widget_set_visible(strengthList.widget, 0)
             fill()
             gtk_widget_child_focus(list.widget, GTK_DIR_TAB_FORWARD)
         }
         popover.connect("closed") { [weak self] in self?.closed() }
-        strength.setName(tr("Preset Strength"))
-        gtk_list_box_append(strengthList.pointer(), strength.row.widget)
-        gtk_widget_set_visible(interface["actions"].widget, canSave ? 1 : 0)
+        strength.setName(tr("Strength of the Preset"))
+        gtk_list_box_prepend(interface["settings"].pointer(), strength.row.widget)
+        show(strength: nil)
+        replaces.connect("notify::active") { [weak self] in
+            guard let self else { return }
+            replacingChanged(gtk_switch_get_active(replaces.pointer()) != 0)
+        }
+        for part in ["settings", "actions"] {
+            gtk_widget_set_visible(interface[part].widget, canSave ? 1 : 0)
+        }
         let recipes = ActionInterface.menu(Action.recipeMenu)
         gtk_menu_button_set_menu_model(interface["recipes"].pointer(), recipes.pointer())
         interface["recipes"].setAccessibleNameOfMenuButton(tr("Recipes"))
@@ -167,7 +175,6 @@ final class PresetGallery {
             isChosen = true
             endPreview = {}
             item.choose()
-            if strengthChanged != nil { showStrength() }
         }
         followPointer(over: button, item)
         addMenu(to: button, item)
@@ -177,9 +184,10 @@ final class PresetGallery {
         return withRemove(button, item.title, remove)
     }
 
-    private func showStrength() {
-        strength.value = 100
-        gtk_widget_set_visible(strengthList.widget, 1)
+    /// Shows the strength of the applied preset, 0…1; nil hides the slider.
+    func show(strength applied: Double?) {
+        gtk_widget_set_visible(strength.row.widget, applied == nil ? 0 : 1)
+        if let applied { strength.value = (applied * 100).rounded() }
     }
 
     private func followPointer(over cell: Object, _ item: Item) {

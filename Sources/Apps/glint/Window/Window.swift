@@ -42,7 +42,7 @@ final class Window {
     private let editRecovery: EditRecovery
     private let follower: FileFollower
     private let editCopying: EditCopying
-    private let removalOffer: RemovalOffer
+    private let undoOffer: UndoOffer
     private let filterMistakes: FilterErrors
     let histogram: HistogramView
     /// The color under the pointer.
@@ -109,11 +109,12 @@ final class Window {
             recording: RecordingController(editor, canvas: canvas))
         cameraBar = CameraBar(interface, camera: camera)
         recipes = RecipeFiles(context: context, editor: editor, opener: opener, playback: playback)
-        presets = PresetController(context, editor: editor, playback: playback, button: interface["presets"])
+        undoOffer = UndoOffer(context.toasts) { [weak editor] in editor?.undo() }
+        presets = PresetController(
+            context, editor: editor, playback: playback, undoOffer: undoOffer, button: interface["presets"])
         videoPresets = VideoPresetFiles(context: context, editor: editor)
         follower = FileFollower(context, editor: editor)
-        removalOffer = RemovalOffer(context.toasts) { [weak editor] in editor?.undo() }
-        panel = FilterPanel(interface, editor: editor)
+        panel = FilterPanel(interface, editor: editor, presets: presets.section)
         filterMistakes = FilterErrors(interface)
         histogram = HistogramView(interface)
         timings = TimingsOverlay(interface)
@@ -331,7 +332,7 @@ final class Window {
 
     private func follow(_ event: FilterPanel.Event) {
         switch event {
-        case .removed(let title): removalOffer.show(title)
+        case .removed(let title): undoOffer.show(tr("Removed \(title)"))
         case .overlaysChanged:
             tools?.update()
             editsRegions = panel.regionStage != nil
@@ -448,9 +449,9 @@ final class Window {
             pictureNotices.showDamage(of: document)
             canvas?.show(document.sourceFrame, recipe: shownRecipe(of: document))
             playback.clipPlayer.reopen()
-        case .changed, .continued: removalOffer.dismiss()
+        case .changed, .continued: undoOffer.dismiss()
         case .replaced:
-            removalOffer.dismiss()
+            undoOffer.dismiss()
             panel.update(document.recipe)
             canvas?.show(shownRecipe(of: document))
             cropping?.update()
@@ -466,7 +467,7 @@ final class Window {
     }
 
     private func show(_ document: Document) {
-        removalOffer.dismiss()
+        undoOffer.dismiss()
         follower.follow()
         panel.show(document.recipe)
         canvas?.show(document.sourceFrame, recipe: document.recipe)

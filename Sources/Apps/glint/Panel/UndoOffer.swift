@@ -1,26 +1,26 @@
 import Gtk
 import Localization
 
-/// The offer to restore a removed stage, while its removal is the last change.
+/// The offer to undo a change, while it is the last one.
 @MainActor
-final class RemovalOffer {
+final class UndoOffer {
     private let toasts: Toasts
     private let undo: @MainActor () -> Void
     private var toast: Toasts.Toast?
 
-    /// - Parameter undo: restores the stage.
+    /// - Parameter undo: undoes the change.
     init(_ toasts: Toasts, undo: @escaping @MainActor () -> Void) {
         self.toasts = toasts
         self.undo = undo
     }
 
-    /// Offers to restore the stage that was just removed.
-    func show(_ title: String) {
+    /// Says what was just changed, and offers to undo it.
+    func show(_ text: String) {
         dismiss()
-        toast = toasts.show(tr("Removed \(title)"), button: tr("_Undo"), seconds: 30, undo)
+        toast = toasts.show(text, button: tr("_Undo"), seconds: 30, undo)
     }
 
-    /// Removes the offer.
+    /// Withdraws the offer.
     func dismiss() {
         toast?.dismiss()
         toast = nil
