@@ -7,7 +7,7 @@ import Localization
 /// The few knobs of analog video's easy mode, each of which controls many of the settings below.
 @MainActor
 final class EasySection {
-    private let section = ParameterSection(tr("Easy"), isFolded: false)
+    private let section = ParameterSection(tr("Basics"), isFolded: false)
     private let state = CurrentEasy()
     /// The settings derived from the knobs; nil while the knobs are not in use.
     private var settings: [String: ParameterValue]?
@@ -71,14 +71,13 @@ final class EasySection {
 
     /// Shows a remark if the settings do not match the knobs.
     private func showRemark(_ stage: Recipe.Stage) {
-        let remark: String
+        // Without knobs in use, they show the nearest positions.
+        var remark = ""
         if let settings {
             let isFollowed = NTSCEasy.drivenParameters.filter(NTSCSettings.isTelling).allSatisfy {
                 stage.value(of: $0) == settings[$0.id]
             }
             remark = isFollowed ? "" : tr("Changed by hand")
-        } else {
-            remark = tr("Not in use")
         }
         let help = tr("Moving any of these sliders overwrites all the settings they control")
         section.setRemark(remark, help: remark.isEmpty ? "" : help)

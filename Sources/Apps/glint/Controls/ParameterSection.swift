@@ -15,6 +15,9 @@ final class ParameterSection {
     private let fold: Object
     private let arrow: Object
     private var controls: [any ParameterControl] = []
+    private var sections: [ParameterSection] = []
+    /// False if a section that contains this one is collapsed.
+    private var isShown = true
     /// The parameter whose switch is on the heading.
     private var switched: ToggleControl?
 
@@ -42,17 +45,29 @@ final class ParameterSection {
             return false
         }
         controls.append(control)
-        for row in control.rows { gtk_widget_set_visible(row.widget, isUnfolded ? 1 : 0) }
+        showRows()
         return true
+    }
+
+    /// Adds a section below the heading.
+    func add(_ section: ParameterSection) {
+        sections.append(section)
+        showRows()
     }
 
     var isUnfolded: Bool { gtk_toggle_button_get_active(fold.pointer()) != 0 }
 
-    /// Expands if a parameter has changed to a non-default value since `before`.
-    func reveal(_ stage: Recipe.Stage, before: Recipe.Stage?) {
-        guard !isUnfolded, controls.contains(where: { $0.parameter.stands(out: stage, before: before) })
-        else { return }
+    /// Expands if a parameter has changed to a non-default value since `before`; returns whether one has.
+    @discardableResult
+    func reveal(_ stage: Recipe.Stage, before: Recipe.Stage?) -> Bool {
+        // Each section in turn must expand.
+        let changed = sections.filter { $0.reveal(stage, before: before) }
+        guard
+            !changed.isEmpty
+                || controls.contains(where: { $0.parameter.stands(out: stage, before: before) })
+        else { return false }
         gtk_toggle_button_set_active(fold.pointer(), 1)
+        return true
     }
 
     /// Shows a dim remark at the end of the heading, with a tooltip.
@@ -63,17 +78,31 @@ final class ParameterSection {
     }
 
     /// The accessible name.
-    func setName(stage name: String) { fold.setAccessibleName(tr("\(name) \(title)")) }
+    func setName(stage name: String) {
+        fold.setAccessibleName(tr("\(name) \(title)"))
+        for section in sections { section.setName(stage: name) }
+    }
 
     /// The section can be collapsed even while the stage is off.
-    func setSensitive(_ isSensitive: Bool) { switched?.setSensitive(isSensitive) }
+    func setSensitive(_ isSensitive: Bool) {
+        switched?.setSensitive(isSensitive)
+        for section in sections { section.setSensitive(isSensitive) }
+    }
 
     func grabFocus() { gtk_widget_grab_focus(fold.widget) }
 
     private func showRows() {
         gtk_image_set_from_icon_name(arrow.pointer(), isUnfolded ? "pan-down-symbolic" : "pan-end-symbolic")
         fold.setAccessibleExpanded(isUnfolded)
-        for row in controls.flatMap(\.rows) { gtk_widget_set_visible(row.widget, isUnfolded ? 1 : 0) }
+        let showsContent = isShown && isUnfolded
+        for row in controls.flatMap(\.rows) { gtk_widget_set_visible(row.widget, showsContent ? 1 : 0) }
+        for section in sections { section.setShown(showsContent) }
+    }
+
+    private func setShown(_ isShown: Bool) {
+        self.isShown = isShown
+        gtk_widget_set_visible(row.widget, isShown ? 1 : 0)
+        showRows()
     }
 }
 

@@ -26,6 +26,7 @@ final class PresetFileRow {
         gtk_label_set_ellipsize(inUse.pointer(), PANGO_ELLIPSIZE_END)
         gtk_menu_button_set_child(shipped.pointer(), inUse.widget)
         gtk_menu_button_set_always_show_arrow(shipped.pointer(), 1)
+        gtk_widget_add_css_class(shipped.widget, "text-button")
         gallery = PresetGallery(button: shipped, canSave: false, size: SIMD2(138, 92))
         gallery.groups = { [.init(items: host.shippedPresets())] }
         gallery.closedAfterChoice = done

@@ -89,13 +89,14 @@ final class FilterRow: StageRow {
     }
 
     private func addControls() {
+        var section: ParameterSection?
         var title = ""
         for control in controls {
             if control.section != title {
                 title = control.section
-                if !title.isEmpty { addSection(title) }
+                section = title.isEmpty ? nil : addSection(title)
             }
-            if title.isEmpty || sections.last?.add(control) == true {
+            if section?.add(control) != false {
                 for row in control.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
             }
         }
@@ -108,14 +109,28 @@ final class FilterRow: StageRow {
         for section in sections { section.reveal(stage, before: before) }
     }
 
-    private func addSection(_ title: String) {
-        let section = ParameterSection(title, isFolded: declaration.foldsSections)
+    /// Adds a section; where there are many, below a single heading that is collapsed at first.
+    private func addSection(_ title: String) -> ParameterSection {
+        let isFolded = declaration.foldsSections
+        if isFolded, sections.isEmpty {
+            let all = ParameterSection(tr("All Settings"), isFolded: true)
+            adw_expander_row_add_row(row.pointer(), all.row.widget)
+            sections.append(all)
+        }
+        let section = ParameterSection(title, isFolded: isFolded)
         adw_expander_row_add_row(row.pointer(), section.row.widget)
-        sections.append(section)
+        if isFolded { sections[0].add(section) } else { sections.append(section) }
+        return section
     }
 
     /// True if the controls are in view.
     var isExpanded: Bool { adw_expander_row_get_expanded(row.pointer()) != 0 }
+
+    /// Shows the region's values, and waits for a region to be drawn.
+    func beginRegion() {
+        menu.setBlendingShown(true)
+        options.region.begin()
+    }
 
     /// The regions, while they are editable here.
     var editedRegions: [Region] {
@@ -126,12 +141,6 @@ final class FilterRow: StageRow {
     var selectedRegion: Int { options.region.selected }
 
     /// Shows the values of another region.
-    /// Shows the region's values, and waits for a region to be drawn.
-    func beginRegion() {
-        menu.setBlendingShown(true)
-        options.region.begin()
-    }
-
     func selectRegion(_ index: Int) { options.region.select(index) }
 
     /// Shows whether a shape is expected.
