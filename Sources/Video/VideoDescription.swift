@@ -36,7 +36,12 @@ package enum VideoTime {
         return "\(text(Double(tenths / 10)))\(decimalSeparator)\(tenths % 10)"
     }
 
-    /// The same in words, for a screen reader.
+    /// A length: seconds with two decimals, such as “1.20 s”, or from a minute on like ``preciseText(_:)``.
+    package static func lengthText(_ seconds: Double) -> String {
+        seconds < 59.995 ? tr("\(spelled(max(0, seconds), places: 2)) s") : preciseText(seconds)
+    }
+
+    /// A time in words, for a screen reader.
     package static func spokenText(_ seconds: Double) -> String {
         let tenths = Int((max(0, seconds) + 1e-6) * 10)
         let (hours, minutes, whole) = parts(tenths / 10)

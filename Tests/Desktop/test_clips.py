@@ -163,6 +163,65 @@ class Moving(ClipTest):
         self.display.keys("shift+i")
         self.wait_for_frame(window, 0)
 
+    def drag_handle(self, window, name, number):
+        """Drags an end of the trim to a frame."""
+        x, y, width, height = window.extents(window.wait_for("slider", name))
+        # The two scales have the width of the track, and their handles the same inset at both ends.
+        value, inset = window.slider(name), 8
+        start, end = (
+            x + inset + frame / value.maximumValue * (width - 2 * inset) for frame in (value.currentValue, number))
+        self.display.drag((start, y + height / 2), (end, y + height / 2))
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_a_video_is_trimmed_by_handles(self):
+        window = self.open_clip()
+        self.assertFalse(window.has_text("Trim "))
+        start, end = window.slider("Start of Trim"), window.slider("End of Trim")
+        self.assertEqual((start.currentValue, end.currentValue), (0, COUNT - 1))
+        self.drag_handle(window, "Start of Trim", 30)
+        wait_until(lambda: abs(start.currentValue - 30) <= 1, "the start")
+        # The frame of the handle is shown.
+        self.wait_for_frame(window, int(start.currentValue))
+        self.assertEqual(self.position(window), start.currentValue)
+        self.drag_handle(window, "End of Trim", 70)
+        wait_until(lambda: abs(end.currentValue - 70) <= 1, "the end")
+        self.display.run("xdotool", "mousemove", "4", "4")
+        self.wait_for_frame(window, int(end.currentValue))
+        # At 25 frames per second.
+        length = (end.currentValue - start.currentValue + 1) / 25
+        window.wait_for_text(f"Trim {length:.2f} s")
+        # A handle goes no further than the other one.
+        self.drag_handle(window, "Start of Trim", 95)
+        wait_until(lambda: start.currentValue == end.currentValue, "the handles to meet")
+        window.wait_for_text("Trim 0.04 s")
+        # A dragged handle has the focus; Home goes to the first frame as always.
+        number = end.currentValue - 1
+        self.display.keys("Left")
+        wait_until(lambda: start.currentValue == number, f"the start at {number}")
+        self.display.keys("Home")
+        self.wait_for_frame(window, 0)
+        self.assertEqual(start.currentValue, number)
+        self.display.keys("x")
+        wait_until(lambda: end.currentValue == COUNT - 1, "the trim to be removed")
+        wait_until(lambda: not window.has_text("Trim "), "the length to go")
+
+    def test_the_trim_is_set_by_keys_and_assistive_technology(self):
+        window = self.open_clip()
+        start, end = window.slider("Start of Trim"), window.slider("End of Trim")
+        self.go(window, 20)
+        self.display.keys("i")
+        wait_until(lambda: start.currentValue == 20, "the start")
+        end.currentValue = 44
+        self.wait_for_frame(window, 44)
+        window.wait_for_text("Trim 1.00 s")
+        self.display.keys("t")
+        window.wait_for_text("Trim 25 frames")
+        # An end beyond the other one stops there.
+        end.currentValue = 5
+        self.wait_for_frame(window, 20)
+        self.assertEqual(end.currentValue, 20)
+        window.wait_for_text("Trim 1 frame")
+
     def test_the_speed_is_chosen_by_keys(self):
         window = self.open_clip()
         window.wait_for_text("1 ×")

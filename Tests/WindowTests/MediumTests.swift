@@ -84,6 +84,23 @@ import Testing
         #expect(clip.inPoint == nil && clip.range == 0..<6)
     }
 
+    @Test("The ends of the part move up to each other, and at the ends of the file nothing is trimmed")
+    func trim() throws {
+        var clip = try clip("\(Self.picture) -frames:v 60 \(Self.x264) OUT")
+        #expect(!clip.isTrimmed && clip.frame(of: .start) == 0 && clip.frame(of: .end) == 59)
+        clip.move(.start, to: 20)
+        clip.move(.end, to: 40)
+        #expect(clip.isTrimmed && clip.range == 20..<41)
+        #expect(abs(clip.trimmedDuration - 21 * 1001 / 30000.0) < 1e-9)
+        clip.move(.start, to: 50)
+        #expect(clip.range == 40..<41)
+        clip.move(.start, to: -3)
+        clip.move(.end, to: -3)
+        #expect(clip.range == 0..<1)
+        clip.move(.end, to: .max)
+        #expect(clip.inPoint == nil && clip.outPoint == nil && !clip.isTrimmed)
+    }
+
     @Test("Filters receive the number and the time of a clip's frame")
     func time() throws {
         let clip = try clip(

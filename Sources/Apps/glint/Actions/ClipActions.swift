@@ -15,18 +15,18 @@ extension Action {
     }
     static let clipStart = move("clip-start", tr("Go to the First Frame"), ["Home"]) { $0.go(to: 0) }
     static let clipEnd = move("clip-end", tr("Go to the Last Frame"), ["End"]) { $0.go(to: .max) }
-    static let setIn = move("set-in", tr("Set the In Point"), ["i"]) { $0.setIn() }
-    static let setOut = move("set-out", tr("Set the Out Point"), ["o"]) { $0.setOut() }
-    static let goToIn = move("go-to-in", tr("Go to the In Point"), ["<Shift>i"]) {
+    static let setIn = move("set-in", tr("Start Trim at This Frame"), ["i"]) { $0.setIn() }
+    static let setOut = move("set-out", tr("End Trim at This Frame"), ["o"]) { $0.setOut() }
+    static let goToIn = move("go-to-in", tr("Go to the Start of Trim"), ["<Shift>i"]) {
         $0.go(to: $0.clip?.range.lowerBound ?? 0)
     }
     // Shares its key with the mask of regions.
-    static let goToOut = move("go-to-out", tr("Go to the Out Point"), ["<Shift>o"], when: \.canGoToOut) {
+    static let goToOut = move("go-to-out", tr("Go to the End of Trim"), ["<Shift>o"], when: \.canGoToOut) {
         $0.go(to: ($0.clip?.range.upperBound ?? 1) - 1)
     }
-    static let clearInOut = move(
-        "clear-in-out", tr("Clear In and Out Points"), ["x"], when: \.hasInOrOut
-    ) { $0.clearInAndOut() }
+    static let removeTrim = move("remove-trim", tr("Remove Trim"), ["x"], when: \.isTrimmed) {
+        $0.removeTrim()
+    }
     static let loop = Action(
         "loop", tr("Loop", context: "verb"), ["l"], .afterFocus, when: \.hasClip,
         toggle: \.playback.clipPlayer.isLooping)
@@ -61,7 +61,7 @@ extension Action {
         mute,
     ]
 
-    static let clipParts = [setIn, setOut, goToIn, goToOut, clearInOut, frameNumbers, saveVideo, saveFrame]
+    static let clipParts = [setIn, setOut, goToIn, goToOut, removeTrim, frameNumbers, saveVideo, saveFrame]
 
     private static func move(
         _ name: String, _ title: String, _ keys: [String], when condition: KeyPath<Window, Bool> = \.hasClip,

@@ -1,11 +1,11 @@
 /// The sections of the menus.
 extension Action {
-    /// Actions on the selected part of a clip, which is played and saved.
-    private static let inAndOut = [setIn, setOut, goToIn, goToOut, clearInOut]
+    /// Actions on the trimmed part of a clip, which is played and saved.
+    private static let trim = [setIn, setOut, goToIn, goToOut, removeTrim]
 
     /// The menu in the bar below a clip.
     static let clipMenu = [
-        inAndOut, [clipStart, clipEnd], [loop, mute, frameNumbers], [saveVideo, saveFrame],
+        trim, [clipStart, clipEnd], [loop, mute, frameNumbers], [saveVideo, saveFrame],
     ]
 
     /// The main menu: actions that every session needs. All others have a button or are in the context menu

@@ -4,7 +4,7 @@ import Rendering
 import Video
 import Localization
 
-/// An open video: the frame that is shown, and the selected part.
+/// An open video: the frame that is shown, and the trimmed part.
 struct Clip: Sendable {
     /// Decodes its frames.
     let stream: FrameStream
@@ -41,12 +41,18 @@ struct Clip: Sendable {
     /// The duration in seconds; as stated by the file until the frames have been read.
     var duration: Double { table?.duration ?? info.duration ?? Double(frameCount) / info.rate.value }
 
-    /// The frames from the in point to the out point.
+    /// The frames to be played and saved: from the in point to the out point.
     var range: Range<Int> {
         let end = max(1, frameCount)
         let first = min(inPoint ?? 0, end - 1)
         return first..<max(first + 1, min((outPoint ?? end - 1) + 1, end))
     }
+
+    /// True if only a part is played and saved.
+    var isTrimmed: Bool { range != 0..<max(1, frameCount) }
+
+    /// The duration of the part to be played and saved, in seconds.
+    var trimmedDuration: Double { seconds(of: range.upperBound) - seconds(of: range.lowerBound) }
 
     /// The time at which a frame is shown, in seconds from the first frame.
     func seconds(of frame: Int) -> Double {
@@ -96,15 +102,33 @@ struct Clip: Sendable {
         stream.use(table)
     }
 
-    /// Sets the first frame of the selected part; clears an out point before it.
+    /// Sets the first frame of the trimmed part; clears an out point before it.
     mutating func setIn(_ number: Int?) {
         inPoint = number
         if let number, let outPoint, outPoint < number { self.outPoint = nil }
     }
 
-    /// Sets the last frame of the selected part; clears an in point after it.
+    /// Sets the last frame of the trimmed part; clears an in point after it.
     mutating func setOut(_ number: Int?) {
         outPoint = number
         if let number, let inPoint, inPoint > number { self.inPoint = nil }
+    }
+
+    /// An end of the trimmed part.
+    enum TrimEnd: CaseIterable {
+        case start, end
+    }
+
+    /// The first or the last frame of the trimmed part.
+    func frame(of end: TrimEnd) -> Int { end == .start ? range.lowerBound : range.upperBound - 1 }
+
+    /// Moves an end of the trimmed part to a frame, at most to the other end. At the end of the file nothing
+    /// is trimmed.
+    mutating func move(_ end: TrimEnd, to frame: Int) {
+        let part = range
+        switch end {
+        case .start: inPoint = frame <= 0 ? nil : min(frame, part.upperBound - 1)
+        case .end: outPoint = frame >= frameCount - 1 ? nil : max(frame, part.lowerBound)
+        }
     }
 }

@@ -157,7 +157,7 @@ struct Document {
         still = medium.stillFrame
     }
 
-    /// Changes the clip's selected part, or its table of frames; does nothing for a picture.
+    /// Changes the clip's trimmed part, or its table of frames; does nothing for a picture.
     mutating func changeClip(_ change: (inout Clip) -> Void) {
         guard case .clip(var clip) = medium else { return }
         change(&clip)

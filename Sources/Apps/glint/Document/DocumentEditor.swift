@@ -64,7 +64,7 @@ final class DocumentEditor {
         happened(.reloaded)
     }
 
-    /// Changes the clip's selected part, or its table of frames.
+    /// Changes the clip's trimmed part, or its table of frames.
     func changeClip(_ change: (inout Clip) -> Void) { document?.changeClip(change) }
 
     /// Replaces the available filters; if filters in use have changed, adapts the recipe.

@@ -15,11 +15,14 @@ final class ClipBar {
     }
 
     private let player: ClipPlayer
+    private let timeline: Object
     private let scrubber: Scrubber
+    private let handles: TrimHandles
     private let preview: ScrubPreview
     private let frame: Object
     private let widgets: Interface
     private let timeText: Object
+    private let trimText: Object
     private let volume: Object
     private let loudness: Object
     private var isUpdating = false
@@ -33,9 +36,12 @@ final class ClipBar {
         frame = interface["clip-bar"]
         widgets = Interface(resource: UI.path("clip-bar"))
         gtk_scrolled_window_set_child(frame.pointer(), widgets["bar"].widget)
-        scrubber = Scrubber(widgets)
-        preview = ScrubPreview(interface, above: scrubber.scale)
+        timeline = widgets["timeline"]
+        scrubber = Scrubber(widgets, in: timeline)
+        handles = TrimHandles(widgets, in: timeline) { [scrubber] in scrubber.timeline }
+        preview = ScrubPreview(interface, above: timeline)
         timeText = widgets["time-text"]
+        trimText = widgets["trim-text"]
         volume = widgets["volume"]
         loudness = widgets["loudness"]
         let speeds = ActionInterface.speedMenu()
@@ -56,14 +62,10 @@ final class ClipBar {
             case .skip(let seconds): player?.skip(by: seconds)
             }
         }
-        scrubber.hovered = { [weak self] hover in
-            guard let self else { return }
-            if let hover, let clip = player.clip {
-                preview.show(hover.frame, of: clip, at: hover.x)
-            } else {
-                preview.hide()
-            }
-        }
+        handles.moved = { [weak player] in player?.move($0, to: $1, isDrag: $2) }
+        handles.jumped = { [weak player] in player?.go(to: $0) }
+        handles.released = { [weak self] in self?.update() }
+        timeline.onHover { [weak self] in self?.hover($0?.x) }
         loudness.connect("value-changed") { [weak self] in
             guard let self, !isUpdating else { return }
             player.volume = gtk_adjustment_get_value(loudness.pointer())
@@ -88,11 +90,26 @@ final class ClipBar {
         }
     }
 
+    /// Shows a thumbnail of the frame under the pointer, or of that which the handle under it sets.
+    private func hover(_ x: Double?) {
+        guard let x, let clip = player.clip else {
+            handles.show(pointed: nil)
+            return preview.hide()
+        }
+        let handle = handles.dragged ?? handles.handle(at: x)
+        handles.show(pointed: handle)
+        let frame = handle.map(clip.frame(of:)) ?? scrubber.timeline.frame(at: x)
+        let time = VideoTime.preciseText(clip.seconds(of: frame))
+        preview.show(
+            frame, of: clip, text: handle == nil ? time : "\(time) · \(trimmedLength(of: clip))", at: x)
+    }
+
     private func update() {
         guard let clip = player.clip else { return }
-        let isWhole = clip.inPoint == nil && clip.outPoint == nil
-        scrubber.show(
-            count: clip.frameCount, framesPerSecond: clip.info.rate.value, part: isWhole ? nil : clip.range)
+        let rate = clip.info.rate.value
+        scrubber.show(clip.range, of: clip.frameCount, framesPerSecond: rate)
+        handles.show(clip.range, of: clip.frameCount, framesPerSecond: rate) { spokenTime(of: $0, in: clip) }
+        showTrim(of: clip)
         showPlaying()
         showSound(of: clip)
         gtk_label_set_text(widgets["speed-text"].pointer(), ClipSpeed.title(player.rate))
@@ -122,14 +139,28 @@ final class ClipBar {
     private func showPosition() {
         guard let clip = player.clip else { return }
         lastUpdate = .now
-        let seconds = clip.seconds(of: player.position)
-        scrubber.show(
-            player.position, text: tr("\(VideoTime.spokenText(seconds)), frame \(player.position)"))
+        scrubber.show(player.position, text: spokenTime(of: player.position, in: clip))
         let text = text(at: player.position, of: clip)
         // Figure spaces have the width of digits, so the scrubber does not move.
         let missing = self.text(at: clip.frameCount - 1, of: clip).count - text.count
         gtk_label_set_text(timeText.pointer(), String(repeating: "\u{2007}", count: max(0, missing)) + text)
         widgets["time"].setAccessibleName("\(showsFrameNumbers ? "Frame" : "Time") \(text)")
+    }
+
+    private func spokenTime(of frame: Int, in clip: Clip) -> String {
+        tr("\(VideoTime.spokenText(clip.seconds(of: frame))), frame \(frame)")
+    }
+
+    private func showTrim(of clip: Clip) {
+        gtk_label_set_text(trimText.pointer(), trimmedLength(of: clip))
+        trimText.setAccessibleName(tr("Trim \(trimmedLength(of: clip))"))
+    }
+
+    /// The length of the trimmed part, such as “1.20 s”.
+    private func trimmedLength(of clip: Clip) -> String {
+        showsFrameNumbers
+            ? trn("1 frame", "\(clip.range.count) frames", count: clip.range.count)
+            : VideoTime.lengthText(clip.trimmedDuration)
     }
 
     private func text(at frame: Int, of clip: Clip) -> String {
@@ -144,9 +175,9 @@ final class ClipBar {
     /// The minimum widths at which optional controls are shown, in logical pixels, beside a time of the usual
     /// width; the menu has most of the controls that are omitted.
     private static let leastWidths = [
-        ("volume", 620.0), ("loop", 540), ("speed", 500), ("mute", 440), ("time", 300),
+        ("volume", 680.0), ("loop", 600), ("speed", 560), ("mute", 500), ("trim-text", 440), ("time", 360),
     ]
-    private static let leastWidthOfSteps = 380.0
+    private static let leastWidthOfSteps = 410.0
     /// The width of times below ten minutes at the default text size.
     private static let usualTimeWidth = 92.0
 
@@ -159,7 +190,14 @@ final class ClipBar {
         let width = pageWidth - max(0, Double(timeWidth) - Self.usualTimeWidth)
         let isSilent = clip.info.sounds.isEmpty
         for (id, least) in Self.leastWidths {
-            let isNeeded = !isSilent || !["volume", "mute"].contains(id)
+            let isNeeded =
+                switch id {
+                case "volume", "mute": !isSilent
+                // During a drag it would appear or vanish beside the pointer and move the handle.
+                case "trim-text" where handles.dragged == nil: clip.isTrimmed
+                case "trim-text": gtk_widget_get_visible(trimText.widget) != 0
+                default: true
+                }
             gtk_widget_set_visible(widgets[id].widget, isNeeded && width >= least ? 1 : 0)
         }
         for id in ["step-back", "step-forward"] {

@@ -18,7 +18,7 @@ final class ClipPlayer {
         case moved
         /// Playback has begun or ended.
         case playing
-        /// The duration, the selected part, or a setting has changed.
+        /// The duration, the trimmed part, or a setting has changed.
         case changed
         /// There is no sound, for the given reason.
         case silent(String)
@@ -40,7 +40,7 @@ final class ClipPlayer {
     private var awaited: (seek: Int, number: Int)?
     /// The pending seek to the exact frame, once a drag pauses.
     private var rest: Delay?
-    /// How often the selected part has been played to its end since the last start of the stream.
+    /// How often the trimmed part has been played to its end since the last start of the stream.
     private var lap = 0
     /// The average time from the request for a frame until it arrives, in seconds.
     private var lead = 0.0
@@ -81,7 +81,7 @@ final class ClipPlayer {
             happened(.changed)
         }
     }
-    /// True if playback of the selected part loops.
+    /// True if playback of the trimmed part loops.
     var isLooping = Settings.standard.isLooping {
         didSet {
             Settings.standard.isLooping = isLooping
@@ -230,7 +230,7 @@ final class ClipPlayer {
         clip.stream.play(from: clip.frame.number + 1, in: playedRange(of: clip), isLooping: isLooping)
     }
 
-    /// Up to the end of the selected part; without the frame table, up to the end of the stream.
+    /// Up to the end of the trimmed part; without the frame table, up to the end of the stream.
     private func playedRange(of clip: Clip) -> Range<Int> {
         let range = clip.range
         return clip.table == nil && clip.outPoint == nil ? range.lowerBound..<Int.max : range
@@ -343,16 +343,25 @@ final class ClipPlayer {
         happened(.moved)
     }
 
-    // The part to be played and saved
+    // Trimming
 
-    /// Starts the part at the current frame.
+    /// Starts the trimmed part at the current frame.
     func setIn() { changePart { $0.setIn($1) } }
 
-    /// Ends the part at the current frame.
+    /// Ends the trimmed part at the current frame.
     func setOut() { changePart { $0.setOut($1) } }
 
+    /// Moves an end of the trimmed part and shows its frame.
+    ///
+    /// - Parameter isDrag: whether further moves follow at once, as in ``scrub(to:)``.
+    func move(_ end: Clip.TrimEnd, to number: Int, isDrag: Bool) {
+        changePart { clip, _ in clip.move(end, to: number) }
+        guard let frame = clip?.frame(of: end) else { return }
+        isDrag ? scrub(to: frame) : go(to: frame)
+    }
+
     /// Selects the whole clip.
-    func clearInAndOut() {
+    func removeTrim() {
         changePart { clip, _ in
             clip.setIn(nil)
             clip.setOut(nil)

@@ -2,7 +2,7 @@
 import Gtk
 import Video
 
-/// A thumbnail, above the scrubber, of the frame under the pointer.
+/// A thumbnail, above the timeline, of the frame under the pointer.
 ///
 /// It is an overlay in the window: a popover would be a separate window, which appears late and may get in
 /// the way of the pointer.
@@ -14,7 +14,7 @@ final class ScrubPreview {
     /// The widget that the thumbnail overlays, which includes the bar.
     private let overlay: Object
     private let bar: Object
-    private let scale: Object
+    private let timeline: Object
     /// Renders the thumbnails; nil until the pointer is first over the scrubber of a clip.
     private var stream: ThumbnailStream?
 
@@ -23,8 +23,9 @@ final class ScrubPreview {
     /// The margin around the thumbnail, in logical pixels.
     private static let margin = 6
 
-    init(_ interface: Interface, above scale: Object) {
-        self.scale = scale
+    /// - Parameter timeline: the widget along which the thumbnail moves.
+    init(_ interface: Interface, above timeline: Object) {
+        self.timeline = timeline
         overlay = interface["clip-overlay"]
         bar = interface["clip-bar"]
         box = interface["clip-preview"]
@@ -34,12 +35,14 @@ final class ScrubPreview {
 
     /// Shows a frame of a clip.
     ///
-    /// - Parameter x: the frame's position in the scrubber, in logical pixels.
-    func show(_ frame: Int, of clip: Clip, at x: Double) {
+    /// - Parameters:
+    ///   - text: the text below the picture.
+    ///   - x: the position in the timeline, in logical pixels.
+    func show(_ frame: Int, of clip: Clip, text: String, at x: Double) {
         guard let table = clip.table else { return }
         if stream == nil { begin(clip, table) }
         stream?.want(frame)
-        gtk_label_set_text(time.pointer(), VideoTime.preciseText(clip.seconds(of: frame)))
+        gtk_label_set_text(time.pointer(), text)
         gtk_widget_set_visible(box.widget, 1)
         place(at: x)
     }
@@ -54,7 +57,7 @@ final class ScrubPreview {
     }
 
     private func place(at x: Double) {
-        guard let point = scale.point(SIMD2(x, 0), in: overlay) else { return }
+        guard let point = timeline.point(SIMD2(x, 0), in: overlay) else { return }
         var (least, natural) = (gint(0), gint(0))
         gtk_widget_measure(box.widget, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, nil, nil)
         // The measured size includes the margin.

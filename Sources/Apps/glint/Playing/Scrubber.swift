@@ -1,7 +1,7 @@
 @preconcurrency import CAdwaita
 import Gtk
 
-/// The slider of a clip's frames, with brackets at the ends of the selected part.
+/// The slider of a clip's frames, on a track that is dimmed outside the trimmed part.
 @MainActor
 final class Scrubber {
     /// How a frame was chosen.
@@ -18,22 +18,27 @@ final class Scrubber {
 
     /// Called when a frame was chosen.
     var moved: @MainActor (Move) -> Void = { _ in }
-    /// Called with the frame under the pointer and its position in the slider's pixels; nil when the pointer
-    /// has left.
-    var hovered: @MainActor ((frame: Int, x: Double)?) -> Void = { _ in }
 
-    let scale: Object
+    private let box: Object
+    private let scale: Object
     private let adjustment: Object
-    private let marks: Object
+    private let track: Object
     private var isUpdating = false
     private var count = 1
-    /// The selected part, if it is not the whole clip.
-    private var part: Range<Int>?
+    /// The frames that are played and saved.
+    private var part = 0..<1
 
-    init(_ interface: Interface) {
+    /// In logical pixels.
+    private static let thickness = 4.0
+    private static let ground = SIMD4(0.5, 0.5, 0.5, 0.45)
+    private static let dimmedGround = SIMD4(0.5, 0.5, 0.5, 0.2)
+
+    /// - Parameter box: the widget around the slider.
+    init(_ interface: Interface, in box: Object) {
+        self.box = box
         scale = interface["scrubber"]
         adjustment = interface["place"]
-        marks = interface["part"]
+        track = interface["track"]
         scale.answer("change-value") { [weak self] arguments in
             self?.follow(GtkScrollType(UInt32(arguments.int(0))), to: arguments.double(1))
             return .bool(true)
@@ -43,15 +48,11 @@ final class Scrubber {
             guard let self, !isUpdating else { return }
             moved(.jump(Int(gtk_adjustment_get_value(adjustment.pointer()).rounded())))
         }
-        scale.onHover { [weak self] position in
-            guard let self else { return }
-            hovered(position.map { (self.frame(at: $0.x), $0.x) })
-        }
-        marks.onDraw { [weak self] in self?.draw($0) }
+        track.onDraw { [weak self] in self?.draw($0) }
     }
 
-    /// - Parameter part: the frames that are played and saved; nil for all.
-    func show(count: Int, framesPerSecond: Double, part: Range<Int>?) {
+    /// - Parameter part: the frames that are played and saved, out of `count`.
+    func show(_ part: Range<Int>, of count: Int, framesPerSecond: Double) {
         self.count = max(1, count)
         self.part = part
         update {
@@ -60,13 +61,14 @@ final class Scrubber {
                 Double(self.count - 1), 1, max(1, framesPerSecond.rounded()), 0)
         }
         gtk_widget_set_sensitive(scale.widget, self.count > 1 ? 1 : 0)
-        marks.redraw()
+        track.redraw()
     }
 
     /// - Parameter text: the frame's time, for a screen reader.
     func show(_ frame: Int, text: String) {
         update { gtk_adjustment_set_value(adjustment.pointer(), Double(frame)) }
         scale.setAccessibleValueText(text)
+        track.redraw()
     }
 
     private func update(_ body: () -> Void) {
@@ -89,7 +91,17 @@ final class Scrubber {
 
     // Geometry
 
-    /// The centers of the knob at the first and at the last frame.
+    /// The positions of the knob's center in the box.
+    var timeline: Timeline {
+        let inset = scale.point(.zero, in: box)?.x ?? 0
+        let isMirrored = gtk_widget_get_direction(scale.widget) == GTK_TEXT_DIR_RTL
+        let ends = (first: ends.first + inset, last: ends.last + inset)
+        return isMirrored
+            ? Timeline(first: ends.last, last: ends.first, count: count)
+            : Timeline(first: ends.first, last: ends.last, count: count)
+    }
+
+    /// The leftmost and the rightmost position of the knob's center in the slider.
     ///
     /// The knob is the trough's last child. In GTK 4.8, gtk_range_get_slider_range reports the start of the
     /// trough instead of that of the knob.
@@ -101,35 +113,19 @@ final class Scrubber {
         return (Double(trough.x) + half, Double(trough.x + trough.width) - half)
     }
 
-    private func frame(at x: Double) -> Int {
-        let ends = ends
-        guard ends.last > ends.first else { return 0 }
-        let share = min(max((x - ends.first) / (ends.last - ends.first), 0), 1)
-        return Int((share * Double(count - 1)).rounded())
-    }
-
-    private func position(of frame: Int) -> Double {
-        let ends = ends
-        return ends.first + (ends.last - ends.first) * Double(frame) / Double(max(1, count - 1))
-    }
-
-    /// A bracket at each end of the part.
+    /// GTK's own track could be neither dimmed outside the part nor filled from its start.
     private func draw(_ drawing: Drawing) {
-        guard let part else { return }
-        let color = drawing.foreground
-        let middle = drawing.size.y / 2
-        let tall = SIMD2(middle - Self.bracket.y, middle + Self.bracket.y)
-        for (frame, way) in [(part.lowerBound, 1.0), (part.upperBound - 1, -1.0)] {
-            let x = position(of: frame) - way * 0.5
-            let outline = [
-                SIMD2(x + way * Self.bracket.x, tall.x), SIMD2(x, tall.x), SIMD2(x, tall.y),
-                SIMD2(x + way * Self.bracket.x, tall.y),
-            ]
-            drawing.stroke(
-                outline, SIMD4(Double(color.red), Double(color.green), Double(color.blue), 0.9), width: 2)
+        let timeline = timeline
+        // The drawing area covers the box.
+        func line(_ from: Int, _ to: Int, _ color: SIMD4<Double>) {
+            cairo_set_line_cap(drawing.cairo, CAIRO_LINE_CAP_ROUND)
+            let ends = [from, to].map { SIMD2(timeline.position(of: $0), drawing.size.y / 2) }
+            drawing.stroke(ends, color, width: Self.thickness)
         }
+        line(0, count - 1, Self.dimmedGround)
+        let last = part.upperBound - 1
+        line(part.lowerBound, last, Self.ground)
+        let frame = Int(gtk_adjustment_get_value(adjustment.pointer()).rounded())
+        if frame > part.lowerBound { line(part.lowerBound, min(frame, last), drawing.foreground(1)) }
     }
-
-    /// The width of a bracket, and how far it extends up and down.
-    private static let bracket = SIMD2(4.0, 11.0)
 }

@@ -26,7 +26,7 @@ extension Window {
     var canAddFilters: Bool { hasPicture && cropping?.isActive != true }
     var canPlay: Bool { playback.canPlay }
     var hasSound: Bool { document?.medium.clip?.info.sounds.isEmpty == false }
-    var hasInOrOut: Bool { document?.medium.clip.map { $0.inPoint != nil || $0.outPoint != nil } ?? false }
+    var isTrimmed: Bool { document?.medium.clip?.isTrimmed ?? false }
     var canGoToOut: Bool { hasClip && !editsRegions }
     var isNotFullscreen: Bool { !isFullscreen }
 
