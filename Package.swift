@@ -182,7 +182,8 @@ let package = Package(
         .testTarget(
             name: "VideoTests",
             dependencies: [
-                "CVideo", "Filters", "GPU", "Imaging", "Rendering", "System", "TestSupport", "Video", "probe",
+                "CVideo", "Exporting", "Filters", "GPU", "Imaging", "Rendering", "System", "TestSupport",
+                "Video", "probe",
             ]),
         .testTarget(
             name: "LiveTests",

@@ -80,6 +80,14 @@ public struct VideoOutputFormat: Sendable, Equatable {
         peakRate = isUneven || frames.count <= 2 ? table.peakRate(of: frames) : nil
     }
 
+    /// Limits the rates to that of frames that are dropped by their times.
+    package mutating func limitRates(to maximum: Int) {
+        let limit = Fraction(maximum, 1)
+        if frameRate.value > limit.value { frameRate = limit }
+        if let unevenRate, unevenRate.value > limit.value { self.unevenRate = limit }
+        peakRate = peakRate.map { min($0, limit.value) }
+    }
+
     /// The maximum side of a frame; codecs have smaller limits of their own.
     private static let maxPixels = 1 << 24
 

@@ -24,6 +24,8 @@ public final class VideoWriter {
     /// The time that becomes 0, in ticks of the source.
     private let start: Int64
     private var frameCount = 0
+    /// The size of the file in bytes; 0 until it is complete.
+    package private(set) var byteCount = 0
 
     private enum State {
         case writing
@@ -164,6 +166,7 @@ public final class VideoWriter {
         guard frameCount > 0 else { throw .failed(path: path, reason: tr("it received no frames")) }
         var failure = CVideoFailure()
         guard cvideo_writer_finish(writer, &failure) else { throw failed(failure) }
+        byteCount = Int(cvideo_writer_byte_count(writer))
         destroy()
         state = .complete
     }

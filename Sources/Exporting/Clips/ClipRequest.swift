@@ -53,6 +53,10 @@ package struct ClipRequest: Sendable {
     package var existing: ExistingFile
     /// True to save the readable part of a damaged file.
     package var acceptsDamage: Bool
+    /// The maximum number of frames per second, of which the others are dropped; nil to save all.
+    package var maximumRate: Int?
+    /// Called with the size of the complete file in bytes; the file is then discarded. Nil to keep it.
+    package var measured: (@Sendable (Int) -> Void)?
 
     package init(
         _ source: Source, recipe: Recipe, to path: String, as format: Format, existing: ExistingFile,
@@ -154,6 +158,7 @@ extension ClipRequest {
         case .raw(let depth, _): result.depth = depth ?? frameFormat.depth
         case .y4m: result.depth = min(frameFormat.depth, .sixteen)
         }
+        if let maximumRate { result.limitRates(to: maximumRate) }
         return result
     }
 
@@ -203,6 +208,14 @@ extension ClipRequest {
     ///
     /// - Parameter readsPlanes: whether frames of a video are read as planes, for devices that convert them.
     func frames(
+        readPicture: @escaping PictureReading, readsPlanes: Bool, shouldStop: () -> Bool
+    ) throws -> (any FrameSequence, VideoSource?) {
+        let (frames, file) = try allFrames(
+            readPicture: readPicture, readsPlanes: readsPlanes, shouldStop: shouldStop)
+        return (maximumRate.map { LimitedFrames(frames, FrameRateLimit($0)) } ?? frames, file)
+    }
+
+    private func allFrames(
         readPicture: @escaping PictureReading, readsPlanes: Bool, shouldStop: () -> Bool
     ) throws -> (any FrameSequence, VideoSource?) {
         switch source {

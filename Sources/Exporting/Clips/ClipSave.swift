@@ -14,7 +14,7 @@ package final class ClipSave: SteppedExport {
     package var losses: [SaveRemark] { output?.remarks ?? [] }
     /// The progress, 0…1; less than 1 until the file is in place.
     package var progress: Double { frameCount == 0 ? 0 : Double(framesDone) / Double(frameCount) * 0.99 }
-    /// The number of frames to filter; 0 until the clip is open, and if the total is not known.
+    /// The number of frames to read; 0 until the clip is open, and if the total is not known.
     package private(set) var frameCount = 0
     /// The damaged frames of the file; known at the end.
     package private(set) var damage = FrameDamage()
@@ -39,6 +39,9 @@ package final class ClipSave: SteppedExport {
     private var exports: FrameExports?
     /// The frame being filtered.
     private var exporter: Exporter?
+    /// The numbers of the first frame, and of the one being filtered.
+    private var (first, current) = (0, 0)
+    /// The number of frames that were filtered or passed over.
     private var framesDone = 0
     /// True if a frame was damaged and damage is not accepted: the remaining frames are only counted.
     private var hasFailed = false
@@ -110,7 +113,7 @@ package final class ClipSave: SteppedExport {
             guard try output?.rows.hasRoom() ?? false else { return true }
             if try !exporter.step() {
                 self.exporter = nil
-                framesDone += 1
+                framesDone = current + 1 - first
             }
             return true
         }
@@ -123,6 +126,7 @@ package final class ClipSave: SteppedExport {
             self.output = output
             exports = output.exports
             frameCount = range?.count ?? 0
+            first = range?.lowerBound ?? 0
             opened(self)
         case .frame(let frame): try begin(frame)
         case .end(let damage): try end(damage)
@@ -148,8 +152,9 @@ package final class ClipSave: SteppedExport {
     private func begin(_ frame: VideoFrame) throws {
         guard let output else { return }
         hasFailed = hasFailed || frame.isDamaged && !request.acceptsDamage
+        current = frame.number
         guard !hasFailed, output.sink.wants(frame.number) else {
-            framesDone += 1
+            framesDone = current + 1 - first
             return
         }
         output.expect(frame)
@@ -169,7 +174,7 @@ package final class ClipSave: SteppedExport {
         }
         try exports?.readback.finish()
         state = .finishing
-        output?.finish(overwrite: request.existing == .overwrite)
+        output?.finish(overwrite: request.existing == .overwrite, measured: request.measured)
     }
 }
 
@@ -223,8 +228,15 @@ private final class ClipOutput {
     /// Announces the frame whose rows will follow those of the previous frames.
     func expect(_ frame: VideoFrame) { frames.expect(FrameStamp(frame)) }
 
-    func finish(overwrite: Bool) {
-        rows.finish(sink.complete, then: { [sink] in try sink.commit(overwrite: overwrite) })
+    /// - Parameter measured: called with the size of the file, which is then discarded; nil to keep it.
+    func finish(overwrite: Bool, measured: ((Int) -> Void)? = nil) {
+        rows.finish(
+            sink.complete,
+            then: { [sink] in
+                guard let measured else { return try sink.commit(overwrite: overwrite) }
+                measured(sink.byteCount)
+                sink.cancel()
+            })
     }
 
     func cancel() -> Bool { rows.cancel(sink.cancel) }

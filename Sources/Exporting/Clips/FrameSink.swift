@@ -19,6 +19,8 @@ package protocol FrameSink: AnyObject {
     func add(_ frame: FrameStamp, planes: UnsafeRawBufferPointer) throws
     /// Completes the file, which may take a long time.
     func complete() throws
+    /// The size of the complete file in bytes; 0 if there are several files.
+    var byteCount: Int { get }
     /// Moves the file to its final name.
     func commit(overwrite: Bool) throws
     /// Discards the file.
@@ -28,6 +30,7 @@ package protocol FrameSink: AnyObject {
 extension FrameSink {
     package func wants(_ number: Int) -> Bool { true }
     package var planes: PlanarFormat? { nil }
+    package var byteCount: Int { 0 }
     package func add(_ frame: FrameStamp, planes: UnsafeRawBufferPointer) throws {
         preconditionFailure("a sink that states no format gets RGBA")
     }

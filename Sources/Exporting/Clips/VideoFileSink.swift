@@ -49,6 +49,8 @@ final class VideoFileSink: FrameSink {
 
     func complete() throws { try writer.complete() }
 
+    var byteCount: Int { writer.byteCount }
+
     func commit(overwrite: Bool) throws { try writer.commit(overwrite: overwrite) }
 
     func cancel() { writer.cancel() }
