@@ -2,17 +2,19 @@
 
 import json
 import os
+import re
 import subprocess
 import unittest
 
 import numpy
+from PIL import Image
 
 from displays import LIMIT, burden, wait_until
 from test_clips import COUNT, SIZE, ClipTest
 from window import cli, pixels
 
-# The position of each format in the list of files, which begins with MP4.
-WEBM, MKV, Y4M, PICTURES = 1, 2, 4, 8
+# The position of each format in the list of formats, which begins with MP4.
+WEBM, MKV, Y4M, GIF, APNG, PICTURES = 1, 2, 4, 5, 7, 8
 
 
 class ClipSavingTest(ClipTest):
@@ -39,9 +41,9 @@ class ClipSavingTest(ClipTest):
         return self.file("expected.json")
 
     def choose_ffv1(self, window):
-        self.choose_further(window, "File", MKV)
+        self.choose_further(window, "Format", MKV)
         # The codec chosen for MP4 is kept, and FFV1 precedes it in the list.
-        self.choose_further(window, "Compression", -1)
+        self.choose_further(window, "Codec", -1)
         window.wait_for("label", "FFV1")
 
     def go_on(self, window, path):
@@ -52,7 +54,7 @@ class ClipSavingTest(ClipTest):
 
     def ask(self, window):
         self.display.keys("ctrl+shift+s")
-        window.wait_for("combo box", "File")
+        window.wait_for("combo box", "Format")
 
     def make_long_clip(self, frames):
         """A clip of as many larger pictures as requested."""
@@ -91,7 +93,7 @@ class Saving(ClipSavingTest):
             wait_until(lambda: self.position(window) == number, "the frame")
             self.display.keys(key)
         self.ask(window)
-        window.wait_for("label", "In to Out (13 Frames)")
+        window.wait_for("label", "Trimmed Part (0.52 s)")
         self.choose_ffv1(window)
         self.go_on(window, self.file("saved.mkv"))
         window.wait_for_text("Saved saved.mkv")
@@ -110,9 +112,9 @@ class Saving(ClipSavingTest):
         self.wait_for_frame(window, 0)
         self.assertIsNone(window.find("image", "Drag the Picture to Another Program"))
         self.display.keys("ctrl+shift+e")
-        window.wait_for("combo box", "File")
+        window.wait_for("combo box", "Format")
         self.display.keys("Escape")
-        wait_until(lambda: window.find("combo box", "File") is None, "the dialog to close")
+        wait_until(lambda: window.find("combo box", "Format") is None, "the dialog to close")
         # Printing is disabled for a moving picture.
         self.display.keys("ctrl+shift+p")
         window.wait_for_rest()
@@ -124,7 +126,7 @@ class Saving(ClipSavingTest):
         self.go_to_inverted(window, 97)
         self.display.keys("i")
         self.ask(window)
-        self.choose_further(window, "File", PICTURES)
+        self.choose_further(window, "Format", PICTURES)
         # Without a placeholder for the number, all frames would have the same name.
         self.go_on(window, self.file("frame.png"))
         window.wait_for_text("The name must contain {frame}")
@@ -169,7 +171,7 @@ class Saving(ClipSavingTest):
         self.assertEqual(len(self.frames(self.file("saved.mp4"))), COUNT)
         # The warning precedes the save.
         self.ask(window)
-        self.choose_further(window, "File", WEBM)
+        self.choose_further(window, "Format", WEBM)
         window.wait_for_text("is re-encoded as Opus: WebM cannot contain it")
         self.go_on(window, self.file("saved.webm"))
         window.wait_for_text("Saved saved.webm")
@@ -181,12 +183,12 @@ class Saving(ClipSavingTest):
         self.wait_for_frame(window, 0, "clip.mp4")
         self.ask(window)
         # H.264 always has 8 bits.
-        window.wait_for("combo box", "Compression")
-        self.assertIsNone(window.find("combo box", "Color Depth"))
-        self.choose_further(window, "Compression", 1)
+        window.wait_for("combo box", "Codec")
+        self.assertIsNone(window.find("combo box", "Depth"))
+        self.choose_further(window, "Codec", 1)
         window.wait_for("label", "H.265")
-        self.choose_further(window, "Color Depth", 2)
-        window.wait_for("label", "10 Bits")
+        self.choose_further(window, "Depth", 2)
+        window.wait_for("label", "10-Bit")
         self.go_on(window, self.file("saved.mp4"))
         window.wait_for_text("Saved saved.mp4")
         format = self.output(
@@ -199,13 +201,13 @@ class Saving(ClipSavingTest):
         window = self.open_recipe(clip, stages)
         wait_until(lambda: window.slider("Position").maximumValue == COUNT - 1, "the number of frames")
         self.ask(window)
-        for shown in ["Compression", "Encoder", "Metadata"]:
+        for shown in ["Codec", "Compression", "Metadata"]:
             window.wait_for("combo box", shown)
-        self.choose_further(window, "File", Y4M)
+        self.choose_further(window, "Format", Y4M)
         window.wait_for("label", "Y4M")
         # Options that the format does not support are hidden, and anything it leaves out is reported.
         window.wait_for_text("The sound (aac) is left out: Y4M cannot contain it")
-        for hidden in ["Compression", "Encoder", "Metadata"]:
+        for hidden in ["Codec", "Compression", "Metadata"]:
             self.assertIsNone(window.find("combo box", hidden), hidden)
         self.assertIsNone(window.find("slider", "Quality"))
         self.go_on(window, self.file("saved.y4m"))
@@ -217,9 +219,89 @@ class Saving(ClipSavingTest):
         # Options reappear with a format that supports them.
         self.ask(window)
         window.wait_for("label", "Y4M")
-        self.choose_further(window, "File", -Y4M)
-        for shown in ["Compression", "Encoder", "Metadata"]:
+        self.choose_further(window, "Format", -Y4M)
+        for shown in ["Codec", "Compression", "Metadata"]:
             window.wait_for("combo box", shown)
+
+    def predicted(self, window):
+        """The predicted size of the file in kilobytes, once it is known."""
+        text = wait_until(lambda: next(iter(window.texts("· about ")), None), "the prediction")
+        number, unit = re.search(r"about ([\d.]+)\s(bytes|kB|MB)", text).groups()
+        return float(number) * {"bytes": 0.001, "kB": 1, "MB": 1000}[unit]
+
+    def make_noisy_clip(self, rate=50, seconds=2):
+        """A clip that moves and changes in the same way all the time."""
+        return self.ffmpeg(
+            "noisy.mkv", "-f", "lavfi", "-i", f"testsrc2=s=320x240:r={rate}:d={seconds}", "-vf", "noise=alls=20:allf=t",
+            "-c:v", "ffv1")
+
+    def test_an_animation_is_saved_smaller_with_fewer_frames(self):
+        clip = self.make_noisy_clip()
+        window = self.open(clip)
+        wait_until(lambda: window.slider("Position").maximumValue == 99, "the number of frames")
+        window.slider("Start of Trim").currentValue = 20
+        window.slider("End of Trim").currentValue = 79
+        self.ask(window)
+        # The trimmed part is chosen, and has its length.
+        window.wait_for("label", "Trimmed Part (1.20 s)")
+        self.choose_further(window, "Format", APNG)
+        # 10, 12, 15, 24, 25 and 30 are lower than 50.
+        self.choose_further(window, "Frame Rate", 1)
+        window.wait_for("label", "10 fps")
+        window.press("Common Sizes")
+        window.press("50 %", role="menu item")
+        window.wait_for_text("160 × 120 pixels")
+        predicted = self.predicted(window)
+        self.go_on(window, self.file("saved.apng"))
+        window.wait_for_text("Saved saved.apng")
+        size = os.path.getsize(self.file("saved.apng")) / 1000
+        self.assertLess(abs(predicted / size - 1), 0.1, (predicted, size))
+        saved = self.frames(self.file("saved.apng"), size=(160, 120))
+        self.assertEqual(len(saved), 12)
+        # Each fifth frame from the start of the trim, reduced as the command line does.
+        recipe = [{"id": "resize", "parameters": {"width": 160, "height": 120}}]
+        for index in (0, 1, 11):
+            expected = self.render(clip, recipe, "--frame", str(20 + 5 * index))
+            self.assertLessEqual(numpy.abs(saved[index] - expected).max(), 1, index)
+        with Image.open(self.file("saved.apng")) as image:
+            durations = []
+            for number in range(image.n_frames):
+                image.seek(number)
+                durations.append(image.info["duration"])
+        self.assertEqual(durations, [100] * 12)
+
+    def test_the_size_of_a_file_is_predicted(self):
+        clip = self.make_noisy_clip()
+        for name, steps in [("saved.mp4", 0), ("saved.gif", GIF)]:
+            window = self.open(clip)
+            wait_until(lambda: window.slider("Position").maximumValue == 99, "the number of frames")
+            self.ask(window)
+            if steps:
+                self.choose_further(window, "Format", steps)
+            predicted = self.predicted(window)
+            self.go_on(window, self.file(name))
+            window.wait_for_text(f"Saved {name}")
+            ratio = predicted * 1000 / os.path.getsize(self.file(name))
+            # Encoders spend more on some frames than on others.
+            self.assertTrue(0.75 < ratio < 1.35, (name, ratio))
+        # Nothing is predicted that would be wrong.
+        window = self.open(clip)
+        wait_until(lambda: window.slider("Position").maximumValue == 99, "the number of frames")
+        self.ask(window)
+        self.choose_further(window, "Format", WEBM)
+        window.wait_for("label", "WebM")
+        wait_until(lambda: "320 × 240 pixels" in window.texts("320 × 240 pixels"), "the size in pixels alone")
+        self.display.keys("Escape")
+
+    def test_an_invalid_size_is_reported(self):
+        window = self.open(self.make_clip())
+        self.wait_for_frame(window, 0)
+        self.ask(window)
+        self.focus(window.wait_for("text", "Longest Side"))
+        self.display.write("0")
+        window.press("Save…")
+        window.wait_for_text("The longest side must be a number of pixels")
+        self.display.keys("Escape")
 
     def test_a_still_that_moves_becomes_a_clip(self):
         still, stages = self.make("wave.png", SIZE), [{"id": "ntsc", "parameters": {"resize480": False}}]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import subprocess
 
 from PIL import Image
 
@@ -157,6 +158,36 @@ class Jobs(DesktopTest):
         self.begin(LANDSCAPE)
         self.add_by_clicks("Analog Video")
         self.finish(3, self.has("ntsc"))
+
+    def test_a_clip_of_a_second_becomes_a_gif_in_seven_actions(self):
+        clip = self.file("clip.mp4")
+        subprocess.run(
+            ["ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=30:d=5", "-pix_fmt", "yuv420p", clip],
+            check=True)
+        self.begin(clip)
+        wait_until(lambda: self.window.slider("Position").maximumValue == 149, "the number of frames")
+        for name, side, seconds in [("Start of Trim", 0, 2), ("End of Trim", 1, 3.2)]:
+            x, y, width, height = self.window.extents(self.window.wait_for("slider", name))
+            inset = 8
+            self.drag(
+                (x + inset + side * (width - 2 * inset), y + height / 2),
+                (x + inset + seconds / 5 * (width - 2 * inset), y + height / 2))
+        self.click("push button", "Save")
+        self.window.wait_for("combo box", "Format")
+        self.window.wait_for_text("Trimmed Part (")
+        # A click opens the list, and another one chooses the format.
+        self.choose_further(self.window, "Format", 5)
+        self.actions += 2
+        self.window.wait_for_text("640 × 360 pixels · about ")
+        self.keep_picture()
+        self.press("push button", "Save…")
+        self.name_file(self.window, self.file("clip.gif"))
+        self.actions += 1
+        self.window.wait_for_text("Saved clip.gif")
+        self.assertLessEqual(self.actions, 7)
+        with Image.open(self.file("clip.gif")) as image:
+            self.assertEqual((image.format, image.size), ("GIF", (640, 360)))
+            self.assertAlmostEqual(image.n_frames / 30, 1.2, delta=0.15)
 
     def test_ten_pictures_are_exported_smaller_in_four_actions(self):
         for number in range(10):

@@ -264,7 +264,7 @@ final class BatchDialog {
 
     private func start() {
         if let problem = patternProblem { return show(problem: problem) }
-        guard view.isSizeValid else { return show(problem: ExportChoicesView.sizeProblem) }
+        if let problem = view.sizeProblem { return show(problem: problem) }
         let replaces = gtk_switch_get_active(interface["replace"].pointer()) != 0
         do {
             let isNew = !PathName.isFolder(folder)

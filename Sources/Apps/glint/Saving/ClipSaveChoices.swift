@@ -44,6 +44,9 @@ struct ClipSaveChoices: Equatable {
         didSet { if !kind.codecs.contains(codec), let first = kind.codecs.first { codec = first } }
     }
     var codec = VideoCodec.h264
+    var size = ExportChoices.Size.full
+    /// The maximum number of frames per second; nil for all frames.
+    var maximumRate: Int?
     /// Bits per channel; nil for those of the source, as far as the codec supports them.
     var depth: VideoDepth?
     /// 1…100.
@@ -52,10 +55,13 @@ struct ClipSaveChoices: Equatable {
     var keepsSound = true
     /// Which of the video's tags are copied to the file.
     var metadata = ExportChoices.MetadataSelection.all
-    /// True if only the part between the in and out points is saved.
+    /// True if only the trimmed part is saved.
     var isPart = false
     /// The duration of a still, in seconds.
     var duration = 5.0
+
+    /// The frame rates that are offered, where they are lower than the source's.
+    static let usualRates = [10, 12, 15, 24, 25, 30, 50, 60]
 
     /// True if a quality can be chosen.
     var hasQuality: Bool {
@@ -75,8 +81,28 @@ struct ClipSaveChoices: Equatable {
         return .video(options)
     }
 
+    /// True if the effort of compression can be chosen.
+    var hasPreset: Bool { !kind.codecs.isEmpty && codec.hasQuality }
+
+    /// True if the size of the file can be predicted from a few of its frames.
+    ///
+    /// The encoders of VP9 and AV1 distribute bits over dozens of frames: what they need for five frames was
+    /// between a quarter of their share in the whole file and four times as much.
+    var isPredictable: Bool { kind.codecs.isEmpty || ![.vp9, .av1].contains(codec) }
+
     /// The suggested name of the file.
     func name(for stem: String) -> String {
         kind == .pictures ? "\(stem)-\(NumberedPictures.frameMark).png" : "\(stem)-edited.\(kind.suffix)"
+    }
+}
+
+extension VideoPreset {
+    /// The name shown to users.
+    var title: String {
+        switch self {
+        case .fast: Compression.fast.title
+        case .balanced: Compression.balanced.title
+        case .small: Compression.smallest.title
+        }
     }
 }

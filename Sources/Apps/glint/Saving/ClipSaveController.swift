@@ -40,20 +40,21 @@ final class ClipSaveController {
     /// Asks how and where to save, and saves.
     func ask(then goOn: @escaping @MainActor () -> Void) {
         guard let subject else { return }
-        ClipSaveDialog(over: context.window, saving: subject) { [weak self] choices in
+        ClipSaveDialog(
+            over: context.window, saving: subject, renderService: context.application.renderService
+        ) { [weak self] choices in
             self?.askForDestination(as: choices, then: goOn)
         }.present()
     }
 
-    private var subject: ClipSaveDialog.Subject? {
+    private var subject: ClipSubject? {
         guard let document = editor.document else { return nil }
-        let medium: ClipSaveDialog.Subject.Medium
+        let medium: ClipSubject.Medium
         switch document.medium {
         case .picture(let picture): medium = .still(picture)
         case .clip(let clip):
-            let isPart = clip.inPoint != nil || clip.outPoint != nil
             medium = .video(
-                path: clip.stream.path, clip.info, clip.table, part: isPart ? clip.range : nil)
+                path: clip.stream.path, clip.info, clip.table, part: clip.isTrimmed ? clip.range : nil)
         // Cameras are recorded instead.
         case .live: return nil
         }
@@ -91,7 +92,8 @@ final class ClipSaveController {
                 goOn)
         }
         if choices.kind == .pictures, let original = document.file?.path,
-            frameNumbers(choices).contains(where: { NumberedPictures.path(of: $0, in: path) == original })
+            let frames = subject?.frames(choices),
+            frames.contains(where: { NumberedPictures.path(of: $0, in: path) == original })
         {
             return refuse(
                 tr(
@@ -133,8 +135,8 @@ final class ClipSaveController {
         guard let document = editor.document, let subject else { return }
         write(
             Work(
-                request: ClipSaveDialog.request(for: subject, choices, path: path, overwrite: overwrite),
-                document: document, choices: choices, frameCount: frameNumbers(choices).count, goOn: goOn))
+                request: subject.request(choices, path: path, overwrite: overwrite),
+                document: document, choices: choices, frameCount: subject.frames(choices).count, goOn: goOn))
     }
 
     private func write(_ work: Work) {
@@ -168,16 +170,6 @@ final class ClipSaveController {
                 }
             })
         bar.setCancel(save) { token?.cancel() }
-    }
-
-    /// The indices of the frames to save, if known.
-    private func frameNumbers(_ choices: ClipSaveChoices) -> Range<Int> {
-        switch subject?.medium {
-        case .video(_, let info, let table, let part):
-            (choices.isPart ? part : nil) ?? 0..<(table?.count ?? info.statedFrameCount ?? 0)
-        case .still: 0..<max(1, Int((choices.duration * ClipRequest.usualRate.value).rounded()))
-        case nil: 0..<0
-        }
     }
 
     private func reportSave(to path: String, _ choices: ClipSaveChoices) {

@@ -185,11 +185,24 @@ struct ExportChoices: Equatable, Sendable {
     func sized(
         _ recipe: Recipe, entering: SIMD2<Int>, in catalog: FilterCatalog
     ) throws(FilterError) -> Recipe {
-        guard size != .full else { return recipe }
-        let full = try catalog.size(of: recipe, entering: entering)
+        try recipe.sized(size, entering: entering, in: catalog)
+    }
+}
+
+extension Recipe {
+    /// The recipe with a Resize stage that gives the result the chosen size.
+    ///
+    /// - Parameter entering: the size in pixels of the recipe's input.
+    ///
+    /// Throws ``FilterError`` if a filter of the recipe does not accept its parameters.
+    func sized(
+        _ size: ExportChoices.Size, entering: SIMD2<Int>, in catalog: FilterCatalog
+    ) throws(FilterError) -> Recipe {
+        guard size != .full else { return self }
+        let full = try catalog.size(of: self, entering: entering)
         let wanted = size.pixels(of: full)
-        guard wanted != full else { return recipe }
-        var sized = recipe
+        guard wanted != full else { return self }
+        var sized = self
         sized.stages.append(
             .init("resize", ["width": .number(Double(wanted.x)), "height": .number(Double(wanted.y))]))
         return sized

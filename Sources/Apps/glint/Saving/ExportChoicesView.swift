@@ -13,16 +13,8 @@ final class ExportChoicesView {
     }
     /// Called after the user has changed something.
     var changed: @MainActor () -> Void = {}
-    /// The reason why the typed size is invalid.
-    static let sizeProblem =
-        tr(
-            """
-            The longest side must be a number of pixels up to \(ExportChoices.Size.longest), or a percentage \
-            up to 400 %.
-            """
-        )
-    /// True if the typed size is valid.
-    private(set) var isSizeValid = true
+    /// The reason why the typed size is invalid; nil if it is valid.
+    var sizeProblem: String? { sizeRow.problem }
 
     private let interface: Interface
     private let formats: [PictureFormat?]
@@ -36,8 +28,8 @@ final class ExportChoicesView {
     private let intents = DropDown(RenderingIntent.allCases.map(\.title))
     private let backgrounds = DropDown(Background.allCases.map(\.title))
     private let metadata = DropDown(ExportChoices.MetadataSelection.allCases.map(\.title))
+    private let sizeRow: SizeRow
     private var isUpdating = false
-    private let sizes: ActionMap
     /// Whether pixels may be transparent.
     var hasTransparency = false {
         didSet { update() }
@@ -48,8 +40,6 @@ final class ExportChoicesView {
     }
 
     private static let depthChoices: [PixelBuffer.Depth?] = [nil, .eight, .sixteen, .float]
-    /// The sizes in the menu, as typed text.
-    private static let usualSizes = ["", "4096", "2048", "1024", "50 %", "25 %"]
 
     /// - Parameters:
     ///   - box: the container of the rows.
@@ -59,9 +49,9 @@ final class ExportChoicesView {
         formats = (keepsFormats ? [nil] : []) + PictureFormat.allCases.map { $0 }
         formatList = DropDown(formats.map { $0?.name ?? tr("Original Format") })
         interface = Interface(resource: UI.path("export-choices"))
-        let group = Object(owned: UnsafeMutableRawPointer(g_simple_action_group_new()))
-        sizes = ActionMap(group)
-        gtk_widget_insert_action_group(interface["size"].widget, "export", group.pointer())
+        sizeRow = SizeRow(choices.size)
+        // Below the format.
+        gtk_list_box_insert(interface["choices"].pointer(), sizeRow.object.widget, 1)
         gtk_box_append(box.pointer(), interface["choices"].widget)
         add(formatList, to: "format", name: tr("Format"))
         add(compressions, to: "compression", name: tr("Compression"))
@@ -95,8 +85,7 @@ final class ExportChoicesView {
             guard let self, !isUpdating else { return }
             change(\.quality, to: Int(gtk_range_get_value(interface["quality-scale"].pointer()).rounded()))
         }
-        interface["size-entry"].connect("changed") { [weak self] in self?.sizeTyped() }
-        addUsualSizes()
+        sizeRow.changed = { [weak self] in self.map { $0.change(\.size, to: $0.sizeRow.size) } }
         update()
     }
 
@@ -104,36 +93,6 @@ final class ExportChoicesView {
         gtk_widget_set_valign(list.object.widget, GTK_ALIGN_CENTER)
         adw_action_row_add_suffix(interface[row].pointer(), list.object.widget)
         list.setName(name)
-    }
-
-    private func addUsualSizes() {
-        sizes.addChoice("size", initial: choices.size.text) { [weak self] in self?.setSize($0) }
-        let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
-        for size in Self.usualSizes {
-            let title = size.isEmpty ? tr("Full Size") : size.hasSuffix("%") ? size : tr("\(size) Pixels")
-            g_menu_append(menu.pointer(), title, "export.size::\(size)")
-        }
-        gtk_menu_button_set_menu_model(interface["sizes"].pointer(), menu.pointer())
-        interface["sizes"].setAccessibleNameOfMenuButton(tr("Common Sizes"))
-    }
-
-    private func setSize(_ text: String) {
-        gtk_editable_set_text(interface["size-entry"].pointer(), text)
-    }
-
-    private func sizeTyped() {
-        guard !isUpdating else { return }
-        let typed = gtk_editable_get_text(interface["size-entry"].pointer()).map { String(cString: $0) } ?? ""
-        let size = ExportChoices.Size(typed)
-        isSizeValid = size != nil
-        if let size { choices.size = size }
-        showSizeValidity()
-        changed()
-    }
-
-    private func showSizeValidity() {
-        let entry = interface["size-entry"].widget
-        isSizeValid ? gtk_widget_remove_css_class(entry, "error") : gtk_widget_add_css_class(entry, "error")
     }
 
     private func change<Value>(_ choice: WritableKeyPath<ExportChoices, Value>, to value: Value) {
@@ -156,14 +115,7 @@ final class ExportChoicesView {
         backgrounds.selected = Background.allCases.firstIndex(of: choices.background)
         metadata.selected = ExportChoices.MetadataSelection.allCases.firstIndex(of: choices.metadata)
         gtk_range_set_value(interface["quality-scale"].pointer(), Double(choices.quality))
-        let typed = gtk_editable_get_text(interface["size-entry"].pointer()).map { String(cString: $0) } ?? ""
-        // Keeps the text being typed, such as 50%.
-        if ExportChoices.Size(typed) != choices.size {
-            gtk_editable_set_text(interface["size-entry"].pointer(), choices.size.text)
-            isSizeValid = true
-            showSizeValidity()
-        }
-        sizes.setState("size", choices.size.text)
+        sizeRow.size = choices.size
         let formats = choices.format.map { [$0] } ?? keptFormats
         show("quality", choices.hasQuality(in: formats))
         let lacksDepth =

@@ -156,11 +156,7 @@ final class ExportDialog {
     private var path: String { destination.path(as: format) }
     private var replaces: Bool { gtk_switch_get_active(interface["replace-switch"].pointer()) != 0 }
     private var isOriginal: Bool { subject.original.map { FileIdentity.isSame($0, path) } ?? false }
-    private var problem: String? {
-        view.isSizeValid
-            ? destination.problem(as: format)
-            : ExportChoicesView.sizeProblem
-    }
+    private var problem: String? { view.sizeProblem ?? destination.problem(as: format) }
 
     private func update() {
         adw_action_row_set_subtitle(
@@ -207,7 +203,7 @@ final class ExportDialog {
 
     private func ask() {
         forecast.cancel()
-        guard view.isSizeValid else { return show(forecast: "") }
+        guard view.sizeProblem == nil else { return show(forecast: "") }
         do throws(FilterError) {
             let entering = SIMD2(subject.picture.width, subject.picture.height)
             let recipe = try view.choices.sized(subject.recipe, entering: entering, in: subject.catalog)
