@@ -40,13 +40,13 @@ class German(DesktopTest):
         window = self.open_german(self.make("wave.png"))
         slider = window.slider("Sättigung")
         entry = window.wait_for("text", "Sättigung, Wert")
-        self.assertEqual(text_of(entry), "1,00")
+        self.assertEqual(text_of(entry), "0")
         self.focus(entry)
         self.display.keys("ctrl+a")
-        self.display.write("0,75")
+        self.display.write("12,5")
         self.display.keys("Return")
-        wait_until(lambda: abs(slider.currentValue - 0.75) < 1e-9, "the typed number")
-        wait_until(lambda: text_of(entry) == "0,75", "the number as it is shown")
+        wait_until(lambda: abs(slider.currentValue - 1.125) < 1e-9, "the typed number")
+        wait_until(lambda: text_of(entry) == "+12,5", "the number as it is shown")
 
     def test_a_recipe_is_in_english_whatever_the_language(self):
         window = self.open_german(self.make("wave.png"))

@@ -1,10 +1,11 @@
-"""Sliders with a finer scale for small values than for large ones."""
+"""The scales of sliders: numbers as they are shown and typed, and sliders that are finer for small values."""
 
 import re
 import unittest
 
 from desktop import DesktopTest
 from displays import wait_until
+from window import text_of
 
 
 class Sliders(DesktopTest):
@@ -34,6 +35,40 @@ class Sliders(DesktopTest):
         saved = self.save(window, "saved.png")
         expected = self.render(source, [{"id": "gaussian-blur", "parameters": {"radius": 20}}])
         self.assertTrue((saved == expected).all())
+
+    def test_amounts_are_shown_and_typed_around_zero_or_in_percent(self):
+        source = self.make("wave.png")
+        window = self.open_recipe(source, [{"id": "sepia"}, {"id": "vignette"}])
+        saturation = window.slider("Saturation")
+        self.assertEqual((saturation.minimumValue, saturation.currentValue, saturation.maximumValue), (0, 1, 2))
+        for name, text in (("Saturation", "0"), ("Sharpen", "0 %"), ("Exposure", "0.00 EV"),
+                           ("Sepia Amount", "100 %"), ("Vignette Amount", "−50"), ("Midpoint", "50 %")):
+            self.assertEqual(text_of(window.wait_for("text", f"{name} Value")), text, name)
+        entry = window.wait_for("text", "Saturation Value")
+
+        def type_in(entry, number):
+            self.focus(entry)
+            self.display.keys("ctrl+a", *["minus"] * number.startswith("-"))
+            self.display.write(number.removeprefix("-"))
+            self.display.keys("Return")
+
+        type_in(entry, "-40")
+        wait_until(lambda: abs(saturation.currentValue - 0.6) < 1e-9, "the typed number")
+        wait_until(lambda: text_of(entry) == "−40", "the number as it is shown")
+        self.focus(entry)
+        self.display.keys("Up")
+        wait_until(lambda: text_of(entry) == "−39", "a step")
+        # Numbers that are out of range are limited.
+        type_in(entry, "150")
+        wait_until(lambda: saturation.currentValue == 2 and text_of(entry) == "+100", "the maximum")
+        sepia = window.wait_for("text", "Sepia Amount Value")
+        type_in(sepia, "25%")
+        wait_until(lambda: window.slider("Sepia Amount").currentValue == 0.25, "the typed percentage")
+        wait_until(lambda: text_of(sepia) == "25 %", "the percentage as it is shown")
+        self.focus(window.wait_for("slider", "Saturation"))
+        self.display.keys("Menu")
+        window.press("Reset", role="menu item")
+        wait_until(lambda: saturation.currentValue == 1 and text_of(entry) == "0", "the reset")
 
     def test_a_moved_slider_updates_one_control_and_makes_one_recipe(self):
         source = self.make("wave.png", size=(160, 120))

@@ -13,10 +13,52 @@ import Testing
     }
 
     @Test func numbersHaveTheDigitsOfTheStep() throws {
-        let amount = try format("saturation", "amount")
-        #expect(amount.text(1) == "1.00")
-        #expect(amount.text(0.3) == "0.30")
-        #expect(amount.text(1.999) == "1.999")
+        let gamma = try format("gamma", "gamma")
+        #expect(gamma.text(1) == "1.00")
+        #expect(gamma.text(0.3) == "0.30")
+        #expect(gamma.text(1.999) == "1.999")
+    }
+
+    @Test func amountsAroundTheMiddleAreShownAroundZero() throws {
+        let saturation = try format("saturation", "amount")
+        #expect([0, 0.3, 1, 1.25, 1.999].map(saturation.text) == ["−100", "−70", "0", "+25", "+99.9"])
+        #expect(saturation.value("−70") == 0.3 && saturation.value("+25 %") == 1.25)
+        #expect(saturation.value("0") == 1)
+        let contrast = try format("contrast", "amount")
+        #expect(contrast.text(0.4) == "+40" && contrast.text(-0.000_01) == "0")
+        let stops = try format("exposure", "stops")
+        #expect(stops.text(0.5) == "+0.50 EV" && stops.value("0,5") == 0.5)
+    }
+
+    @Test func otherPartsOfAWholeAreInPercent() throws {
+        let sepia = try format("sepia", "amount")
+        #expect(sepia.text(1) == "100 %" && sepia.text(0.075) == "7.5 %")
+        #expect(sepia.value("7,5") == 0.075 && sepia.value("7.5%") == 0.075)
+        let threshold = try format("unsharp-mask", "threshold")
+        #expect(threshold.text(0.005) == "0.5 %" && threshold.value("25 %") == 0.25)
+        let mixed = try format("channel-mixer", "redRed")
+        #expect(mixed.text(1) == "100 %" && mixed.value("-200") == -2)
+    }
+
+    @Test func everyNumberIsReadAsItIsShown() throws {
+        let parameters = FilterCatalog.builtIn.filters.flatMap(\.parameters) + NTSCEasy.knobs
+        for parameter in parameters where [.number, .integer].contains(parameter.kind) {
+            let (format, range) = (NumberFormat(parameter), SliderRange(parameter))
+            let length = (range.limits.upperBound - range.limits.lowerBound) / range.step
+            let steps = (0...40).map { (length * Double($0) / 40).rounded(.down) * range.step }
+            for value in steps.map({ range.limits.lowerBound + $0 }) + [range.resting] {
+                let text = format.text(value)
+                let read = try #require(format.value(text), "\(text) of \(parameter.id)")
+                // Two decimals more than those of the step are shown.
+                #expect(abs(read - value) < 0.006 * range.step, "\(parameter.id): \(value), \(text), \(read)")
+                #expect(format.text(read) == text)
+            }
+        }
+    }
+
+    @Test func digitsOfOtherLanguagesAreRead() throws {
+        let sepia = try format("sepia", "amount")
+        #expect(sepia.value("٧٥٫٥ ٪") == 0.755 && sepia.value("７５") == 0.75)
     }
 
     @Test func unitsAreWrittenAndNeedNotBeTyped() throws {

@@ -1,22 +1,14 @@
 import Filters
 import Localization
 
-/// How a parameter's numbers are written and read in the panel.
+/// How a parameter's numbers are written and read in the panel. Recipes, the command line and assistive
+/// technology have the numbers themselves.
 struct NumberFormat {
-    private let digits: Int
-    private let unit: String
-    private let style: Style
+    private let scale: NumberScale
+    /// The decimals of a step, of the number itself and as shown.
+    private let digits: (own: Int, shown: Int)
     private let limits: ClosedRange<Double>
-
-    /// How a unit is displayed, so that users need not know the unit itself.
-    private enum Style {
-        case plain
-        /// A shift from daylight in mired, shown as the temperature in kelvin of the light that becomes
-        /// neutral.
-        case kelvin
-        /// With a sign and without the unit: the ends of the slider show the meaning.
-        case signed
-    }
+    private let unit: String
 
     /// The color temperature of daylight in mired: 6504 K.
     private static let daylight = 153.75
@@ -26,37 +18,37 @@ struct NumberFormat {
     }
 
     init(_ range: SliderRange) {
-        digits = range.isWhole ? 0 : Self.digits(of: range.step)
-        unit = range.unit
+        scale = NumberScale(range)
+        digits =
+            range.isWhole ? (0, 0) : (Self.digits(of: range.step), Self.digits(of: range.step * scale.factor))
         limits = range.limits
-        style = ["mired": .kelvin, "CC": .signed][range.unit] ?? .plain
+        unit = range.unit
     }
 
     /// The number rounded to as many decimals as the step has.
-    func rounded(_ value: Double) -> Double {
-        let unit = (0..<digits).reduce(1.0) { unit, _ in unit * 10 }
-        return (value * unit).rounded() / unit
-    }
+    func rounded(_ value: Double) -> Double { Self.rounded(value, digits: digits.own) }
 
-    /// The number with its unit; values between steps get up to two more digits.
+    /// The number as shown, with its unit; values between steps get up to two more digits.
     func text(_ value: Double) -> String {
-        switch style {
-        case .kelvin: return tr("\(Int(Self.kelvin(value))) K")
-        case .signed: return (value > 0 ? "+" : "") + number(value)
-        case .plain: return unit.isEmpty ? number(value) : "\(number(value)) \(unit)"
-        }
+        if isTemperature { return tr("\(Int(Self.kelvin(value))) K") }
+        let shown = Self.rounded(scale.shown(value), digits: digits.shown + 2)
+        let text = (scale.isSigned && shown > 0 ? "+" : "") + number(shown)
+        return scale.unit.isEmpty ? text : "\(text) \(scale.unit)"
     }
 
     /// The text that assistive technology reads.
     func spoken(_ value: Double) -> String {
-        guard style == .signed, value != 0 else { return text(value) }
+        guard unit == "CC", value != 0 else { return text(value) }
         let number = number(abs(value))
         return value > 0 ? tr("\(number) towards magenta") : tr("\(number) towards green")
     }
 
-    /// The number without its unit.
-    private func number(_ value: Double) -> String {
-        var number = Self.text(value, digits: digits + 2)
+    /// The color temperature of the light that becomes neutral says more than a shift in mired.
+    private var isTemperature: Bool { unit == "mired" }
+
+    /// A number as shown, without its unit.
+    private func number(_ shown: Double) -> String {
+        var number = Self.text(shown, digits: digits.shown + 2)
         for _ in 0..<2 where number.hasSuffix("0") { number.removeLast() }
         if number.hasSuffix(decimalSeparator) { number.removeLast() }
         return number
@@ -70,15 +62,16 @@ struct NumberFormat {
         return (kelvin / unit).rounded() * unit
     }
 
-    /// Parses typed text, with or without the unit; nil if it is not a number.
+    /// Parses typed text, on the scale on which numbers are shown, with or without the unit; nil if it is not
+    /// a number.
     func value(_ text: String) -> Double? {
-        var text = text.filter { !$0.isWhitespace }
-        var convert: (Double) -> Double? = { $0 }
-        if style == .kelvin, !text.hasSuffix(unit) {
+        var text = Self.westernized(text)
+        var convert: (Double) -> Double? = { scale.value($0) }
+        if isTemperature, !text.hasSuffix(unit) {
             if text.uppercased().hasSuffix("K") { text.removeLast() }
             convert = { $0 > 0 ? rounded(Self.daylight - 1e6 / $0) : nil }
-        } else if !unit.isEmpty, text.hasSuffix(unit) {
-            text.removeLast(unit.count)
+        } else if text.hasSuffix(scale.typedUnit) {
+            text.removeLast(scale.typedUnit.count)
         }
         let readings = Self.readings(of: text).compactMap(convert)
         return readings.first(where: limits.contains) ?? readings.first
@@ -87,13 +80,27 @@ struct NumberFormat {
     /// What typed digits can mean: in “5.500” the point may separate thousands, or decimals. The usual
     /// reading in the language comes first.
     private static func readings(of text: String) -> [Double] {
-        let text = text.replacing("−", with: "-")
         // Decimal commas are accepted as points everywhere, and the reverse.
         let plain = text.replacing(",", with: ".")
         let separator = decimalSeparator == "," ? "." : ","
         let isGrouped = text.wholeMatch(of: /[-+]?[1-9]\d{0,2}([.,]\d{3})+([.,]\d*)?/) != nil
         let grouped = text.replacing(separator, with: "").replacing(",", with: ".")
         return ((isGrouped ? [grouped] : []) + [plain]).compactMap { Double($0) }.filter(\.isFinite)
+    }
+
+    /// The text without spaces, and with the digits and signs of programs: keyboards of some languages have
+    /// others, such as “٧٥٫٥ ٪”.
+    private static func westernized(_ text: String) -> String {
+        let signs: [Character: Character] = ["−": "-", "٫": ".", "٬": ",", "٪": "%"]
+        return text.filter { !$0.isWhitespace }.map { character in
+            if character.isNumber, let digit = character.wholeNumberValue { return "\(digit)" }
+            return String(signs[character] ?? character)
+        }.joined()
+    }
+
+    private static func rounded(_ value: Double, digits: Int) -> Double {
+        let unit = (0..<digits).reduce(1.0) { unit, _ in unit * 10 }
+        return (value * unit).rounded() / unit
     }
 
     private static func digits(of step: Double) -> Int {

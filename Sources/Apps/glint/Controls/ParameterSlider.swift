@@ -71,7 +71,8 @@ extension SliderRange {
 /// double-click anywhere resets it.
 ///
 /// The adjustment's value is the slider position, which equals the parameter's value unless the range is
-/// nonlinear. Assistive technology always reads and sets the parameter's value.
+/// nonlinear. Assistive technology always reads and sets the parameter's value; only its text is on the
+/// ``NumberScale``.
 @MainActor
 final class ParameterSlider {
     /// The row for the filter's list.
