@@ -8,6 +8,7 @@
 // parameter: midpoint "Midpoint" number 0..1 default=0.5 step=0.01
 // parameter: roundness "Roundness" number 0..1 default=0.5 step=0.01
 // parameter: feather "Feather" number 0..1 default=0.5 step=0.01
+// sample: amount=-0.9
 #include "include/transfer.glsl"
 
 // A factor on linear light, as in the vignetting of lenses: 1 inside an ellipse, 1 + amount well outside it,

@@ -1,17 +1,20 @@
 @preconcurrency import CAdwaita
 
 extension Object {
+    /// A GdkTexture of pixels: red, green, blue and straight alpha of each, row by row from the top.
+    package static func texture(_ bytes: [UInt8], size: SIMD2<Int>) -> Object? {
+        let data = g_bytes_new(bytes, gsize(bytes.count))
+        defer { g_bytes_unref(data) }
+        let texture = gdk_memory_texture_new(
+            gint(size.x), gint(size.y), GDK_MEMORY_R8G8B8A8, data, gsize(size.x * 4))
+        return texture.map { Object(owned: UnsafeMutableRawPointer($0)) }
+    }
+
     /// Shows pixels in a GtkPicture: red, green, blue and straight alpha of each pixel, row by row from the
     /// top.
     package func showPixels(_ bytes: [UInt8], size: SIMD2<Int>) {
-        let data = g_bytes_new(bytes, gsize(bytes.count))
-        defer { g_bytes_unref(data) }
-        guard
-            let texture = gdk_memory_texture_new(
-                gint(size.x), gint(size.y), GDK_MEMORY_R8G8B8A8, data, gsize(size.x * 4))
-        else { return }
-        gtk_picture_set_paintable(pointer(), texture)
-        g_object_unref(UnsafeMutableRawPointer(texture))
+        guard let texture = Object.texture(bytes, size: size) else { return }
+        gtk_picture_set_paintable(pointer(), texture.pointer())
     }
 
     /// A GtkPicture that its picture covers, with the style class `thumbnail`; the size is in logical pixels.

@@ -100,6 +100,55 @@ class Menus(DesktopTest):
         wait_until(lambda: abs(window.canvas("a.png")[2] - 0x77).max() <= 1, "the gray surround")
 
 
+class Chooser(DesktopTest):
+    """The list that Add Filter opens."""
+
+    def open_chooser(self):
+        window = self.open(self.make("a.png", size=(300, 200), color=(0, 128, 128)))
+        window.wait_for("slider", "Saturation")
+        window.wait_for_rest()
+        self.display.keys("ctrl+f")
+        window.wait_for_typing()
+        return window
+
+    @staticmethod
+    def filters(window):
+        """The names of the filters in the list, without its headings."""
+        return [item.name for item in window.shown(lambda item: item.role == "list item" and item.name)]
+
+    def test_each_filter_is_shown_on_the_open_picture(self):
+        window = self.open_chooser()
+
+        def has(color):
+            return (abs(window.screen().astype(int) - color).max(axis=2) <= 2).sum() > 1500
+
+        self.display.write("negative")
+        wait_until(lambda: self.filters(window)[:1] == ["Invert"], "the list of what is found")
+        wait_until(lambda: has((255, 127, 127)), "the inverted picture")
+        # Hue is neutral by default; its thumbnail is not.
+        self.display.keys("ctrl+a")
+        self.display.write("rotate colors")
+        wait_until(lambda: "Hue" in self.filters(window), "the list of what is found")
+        wait_until(lambda: not has((255, 127, 127)), "the thumbnail to go")
+        self.display.keys("Escape", "ctrl+f")
+        window.wait_for_typing()
+        self.display.write("negative")
+        wait_until(lambda: has((255, 127, 127)), "the inverted picture again")
+
+    def test_filters_used_most_come_first(self):
+        window = self.open_chooser()
+        wait_until(lambda: self.filters(window)[:3] == ["Black & White", "Gaussian Blur", "Vignette"], "common filters")
+        self.display.keys("Escape")
+        for _ in range(2):
+            self.add(window, "posterize")
+            wait_until(lambda: not window.find("entry", "Search Filters"), "the list to close")
+        self.display.keys("ctrl+f")
+        window.wait_for_typing()
+        # Behind those of the cards.
+        wait_until(
+            lambda: self.filters(window)[2:4] == ["Posterize", "Black & White"], "the filter used twice")
+
+
 class Properties(DesktopTest):
     def test_properties_show_what_the_file_contains(self):
         exif = Image.Exif()

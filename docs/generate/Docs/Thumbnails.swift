@@ -18,11 +18,7 @@ struct Thumbnails {
     }
 
     func write(_ filter: FilterDeclaration, to path: String) throws {
-        var stage = Recipe.Stage(filter.id)
-        for parameter in filter.parameters {
-            stage.set(parameter.id, to: filter.sample[parameter.id] ?? parameter.defaultValue)
-        }
-        let halves = [try pixels(Recipe()), try pixels(Recipe([stage]))]
+        let halves = [try pixels(Recipe()), try pixels(Recipe([Recipe.Stage(sampleOf: filter)]))]
         let width = Self.half.x * 2 + Self.gap
         let bytesPerRow = width * 4
         let both = PixelBuffer(width: width, height: Self.half.y, depth: .eight) { bytes in

@@ -3,7 +3,8 @@ import Filters
 import Gtk
 import Localization
 
-/// The list that “Add Filter” opens: typing searches, arrow keys select, Return adds.
+/// The list that “Add Filter” opens, with a thumbnail of the picture for each filter: typing searches, arrow
+/// keys select, Return adds.
 @MainActor
 final class FilterChooser {
     /// Called with the chosen filter.
@@ -11,14 +12,19 @@ final class FilterChooser {
     /// Returns the filters to choose from; called each time the list opens.
     var filters: @MainActor () -> [FilterDeclaration] = { [] }
 
+    /// The thumbnails of the rows in view.
+    let thumbnails = FilterThumbnails()
+
     private let button: Object
     private let popover: Object
     private let search: Object
     private let list: Object
     private let scroller: Object
     private let pages: Object
-    /// The rows of the list; nil for headings.
-    private var rows: [(row: Object, filter: FilterDeclaration?)] = []
+    private var rows: [FilterChooserRow] = []
+    /// Runs until the rows have their positions.
+    private var ticks: FrameTicks?
+    private var isRendering = false
 
     /// - Parameter button: the GtkMenuButton that opens it.
     init(button: Object) {
@@ -31,6 +37,7 @@ final class FilterChooser {
         pages = interface["pages"]
         gtk_menu_button_set_popover(button.pointer(), popover.widget)
         popover.connect("show") { [weak self] in self?.begin() }
+        popover.connect("closed") { [weak self] in self?.end() }
         // Not “search-changed”, which is delayed: Return would add a match of an earlier query.
         search.connect("changed") { [weak self] in self?.showMatches() }
         search.connect("activate") { [weak self] in self?.takeSelected() }
@@ -38,6 +45,8 @@ final class FilterChooser {
         search.onKeyBefore { [weak self] in self?.key($0) ?? false }
         list.connect("row-activated") { [weak self] in self?.takeSelected() }
         gtk_search_entry_set_key_capture_widget(search.pointer(), popover.widget)
+        gtk_scrolled_window_get_vadjustment(scroller.pointer()).map { Object($0) }?
+            .connect("value-changed") { [weak self] in self?.renderThumbnails() }
     }
 
     func open() { gtk_menu_button_popup(button.pointer()) }
@@ -45,13 +54,20 @@ final class FilterChooser {
     private func close() { gtk_menu_button_popdown(button.pointer()) }
 
     private func begin() {
+        thumbnails.begin()
+        isRendering = false
         gtk_editable_set_text(search.pointer(), "")
         showMatches()
         gtk_widget_grab_focus(search.widget)
     }
 
+    private func end() {
+        ticks?.stop()
+        thumbnails.end()
+    }
+
     private func showMatches() {
-        for (row, _) in rows { gtk_list_box_remove(list.pointer(), row.widget) }
+        for row in rows { gtk_list_box_remove(list.pointer(), row.row.widget) }
         rows = []
         let query = search.text
         let matches = FilterSearch.find(query, in: FilterSearch.listed(filters()))
@@ -59,27 +75,67 @@ final class FilterChooser {
         var group: String?
         for filter in matches {
             // Matches are ordered by how well they match, regardless of group.
-            if query.isEmpty, filter.group != group { append(Self.heading(filter.group), nil) }
+            if query.isEmpty, filter.group != group { append(FilterChooserRow(heading: filter.group)) }
             group = filter.group
-            append(Self.row(of: filter, showsGroup: !query.isEmpty), filter)
+            append(FilterChooserRow(filter, showsGroup: !query.isEmpty))
         }
         gtk_stack_set_visible_child_name(pages.pointer(), matches.isEmpty ? "nothing" : "list")
         select(rows.firstIndex { $0.filter != nil })
         gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.pointer()), 0)
+        ticks?.stop()
+        ticks = FrameTicks(list) { [weak self] _ in self?.renderOncePlaced() }
     }
 
     /// The most frequently added filters, before all others.
     private func showOftenUsed() {
         let used = Settings.standard.oftenUsedFilters.compactMap { id in filters().first { $0.id == id } }
         guard !used.isEmpty else { return }
-        append(Self.heading(tr("Often Used")), nil)
-        for filter in used { append(Self.row(of: filter, showsGroup: true), filter) }
+        append(FilterChooserRow(heading: tr("Often Used")))
+        for filter in used { append(FilterChooserRow(filter, showsGroup: true)) }
     }
 
-    private func append(_ row: Object, _ filter: FilterDeclaration?) {
-        gtk_list_box_append(list.pointer(), row.widget)
-        rows.append((row, filter))
+    private func append(_ row: FilterChooserRow) {
+        if let texture = row.filter.flatMap({ thumbnails.texture(of: $0) }) { row.show(texture) }
+        gtk_list_box_append(list.pointer(), row.row.widget)
+        rows.append(row)
     }
+
+    // Thumbnails
+
+    private func renderOncePlaced() {
+        if let last = rows.last, extent(of: last.row) == nil { return }
+        ticks?.stop()
+        renderThumbnails()
+    }
+
+    /// Renders the thumbnails of the rows in view, then those up to half a page beyond, one at a time: typing
+    /// or scrolling never waits for thumbnails of rows that have gone.
+    private func renderThumbnails() {
+        guard !isRendering, let filter = firstMissing(margin: 0) ?? firstMissing(margin: 0.5) else { return }
+        isRendering = true
+        let scale = Int(gtk_widget_get_scale_factor(list.widget))
+        thumbnails.make(filter, side: FilterChooserRow.side * scale) { [weak self] in
+            guard let self else { return }
+            isRendering = false
+            if let texture = thumbnails.texture(of: filter) {
+                for row in rows where row.filter == filter { row.show(texture) }
+            }
+            renderThumbnails()
+        }
+    }
+
+    /// The first filter in view without a thumbnail.
+    ///
+    /// - Parameter margin: what counts as in view above and below the visible part, in pages.
+    private func firstMissing(margin: Double) -> FilterDeclaration? {
+        guard let adjustment = gtk_scrolled_window_get_vadjustment(scroller.pointer()) else { return nil }
+        let (top, page) = (gtk_adjustment_get_value(adjustment), gtk_adjustment_get_page_size(adjustment))
+        let view = (top - margin * page)...(top + (1 + margin) * page)
+        return rows.lazy.filter { self.extent(of: $0.row)?.overlaps(view) == true }.compactMap(\.filter)
+            .first { thumbnails.isMissing($0) }
+    }
+
+    // Selection
 
     private func takeSelected() {
         guard let row = gtk_list_box_get_selected_row(list.pointer()),
@@ -125,45 +181,5 @@ final class FilterChooser {
         let height = Double(gtk_widget_get_height(row.widget))
         guard height > 0, let start = row.point(.zero, in: list) else { return nil }
         return start.y...(start.y + height)
-    }
-
-    private static func heading(_ group: String) -> Object {
-        let row = Object(gtk_list_box_row_new())
-        let label = Object(gtk_label_new(group))
-        gtk_label_set_xalign(label.pointer(), 0)
-        for style in ["caption-heading", "dim-label"] { gtk_widget_add_css_class(label.widget, style) }
-        gtk_list_box_row_set_child(row.pointer(), label.widget)
-        gtk_list_box_row_set_activatable(row.pointer(), 0)
-        gtk_list_box_row_set_selectable(row.pointer(), 0)
-        gtk_widget_set_focusable(row.widget, 0)
-        gtk_widget_add_css_class(row.widget, "group")
-        return row
-    }
-
-    private static func row(of filter: FilterDeclaration, showsGroup: Bool) -> Object {
-        let row = Object(gtk_list_box_row_new())
-        let column = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-        let line = Object(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
-        let title = Object(gtk_label_new(filter.title))
-        gtk_label_set_xalign(title.pointer(), 0)
-        gtk_widget_set_hexpand(title.widget, 1)
-        gtk_box_append(line.pointer(), title.widget)
-        if showsGroup {
-            let group = Object(gtk_label_new(filter.group))
-            for style in ["caption", "dim-label"] { gtk_widget_add_css_class(group.widget, style) }
-            gtk_box_append(line.pointer(), group.widget)
-        }
-        let summary = Object(gtk_label_new(filter.summary))
-        gtk_label_set_xalign(summary.pointer(), 0)
-        gtk_label_set_wrap(summary.pointer(), 1)
-        // In characters, so that the list grows with the text size.
-        gtk_label_set_width_chars(summary.pointer(), 44)
-        gtk_label_set_max_width_chars(summary.pointer(), 44)
-        for style in ["caption", "dim-label"] { gtk_widget_add_css_class(summary.widget, style) }
-        gtk_box_append(column.pointer(), line.widget)
-        gtk_box_append(column.pointer(), summary.widget)
-        gtk_list_box_row_set_child(row.pointer(), column.widget)
-        row.setAccessibleName(filter.title)
-        return row
     }
 }

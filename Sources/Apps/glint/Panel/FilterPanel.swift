@@ -28,10 +28,9 @@ final class FilterPanel {
         case importPreset(then: @MainActor (NTSCPreset, String) -> Void)
         /// A preset has to be written to a file.
         case exportPreset(NTSCPreset)
-        /// A thumbnail of the picture with a recipe is needed; the longer side is in pixels.
+        /// A thumbnail is needed; nil is passed on if it cannot be rendered.
         case makeThumbnail(
-            Recipe, side: Int, part: Thumbnail.Part, CancellationToken,
-            then: @MainActor @Sendable (Thumbnail) -> Void)
+            Thumbnail.Request, CancellationToken, then: @MainActor @Sendable (Thumbnail?) -> Void)
     }
 
     /// Called for each event.
@@ -75,6 +74,10 @@ final class FilterPanel {
         chooser.filters = { [weak self] in self?.editor.catalog.filters ?? [] }
         chooser.chosen = { [weak self] in self?.add($0) }
         gtk_box_prepend(box.pointer(), top.widget)
+        chooser.thumbnails.frame = { [weak self] in self?.editor.document?.sourceFrame }
+        chooser.thumbnails.render = { [weak self] in
+            self?.happened(.makeThumbnail($0, $1, then: $2))
+        }
         gtk_box_prepend(box.pointer(), adjust.widget.widget)
         adjust.happened = { [weak self] in self?.follow($0) }
     }
@@ -311,12 +314,13 @@ final class FilterPanel {
                 title: title,
                 makeThumbnail: { [weak self, weak row] side, token, then in
                     guard let self, let row, let index = index(of: row), var recipe = editor.recipe,
-                        let stage = try? row.stage.taking(shipped: name)
+                        let document = editor.document, let stage = try? row.stage.taking(shipped: name)
                     else { return }
                     recipe.stages[firstIndex + index] = stage
                     // In a thumbnail of the whole picture, all tape presets look alike.
-                    happened(
-                        .makeThumbnail(recipe, side: side, part: .lowerLeft, token, then: then))
+                    let request = Thumbnail.Request(
+                        recipe: recipe, source: document.sourceFrame, side: side, part: .lowerLeft)
+                    happened(.makeThumbnail(request, token) { $0.map(then) })
                 },
                 choose: { [weak self, weak row] in
                     guard let self, let row = row as? FilterRow, let index = index(of: row),

@@ -1,9 +1,9 @@
 extension Settings {
-    /// Five filters to offer first: those added most often (more than once), then commonly needed ones.
+    /// Six filters to offer first: those added most often (more than once), then commonly needed ones.
     var oftenUsedFilters: [String] {
         let counts = usedFilters.filter { $0.value > 1 }
         let own = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3).map(\.key)
-        let usual = ["black-white", "gaussian-blur", "ntsc", "vignette", "pixelate"]
-        return Array((own + usual.filter { !own.contains($0) }).prefix(5))
+        let usual = ["black-white", "gaussian-blur", "vignette", "film-grain", "tone-curve", "ntsc"]
+        return Array((own + usual.filter { !own.contains($0) }).prefix(6))
     }
 }

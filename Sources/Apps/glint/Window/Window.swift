@@ -343,8 +343,8 @@ final class Window {
         case .chooseFile(let parameter, let chosen): chooseFile(for: parameter, chosen)
         case .importPreset(let taken): videoPresets.choose(taken: taken)
         case .exportPreset(let preset): videoPresets.export(preset)
-        case .makeThumbnail(let recipe, let side, let part, let token, let made):
-            presets.makeThumbnail(recipe, side: side, part: part, token: token, then: made)
+        case .makeThumbnail(let request, let token, let made):
+            context.application.renderService?.makeThumbnail(request, token: token, then: made)
         }
     }
 
