@@ -1,7 +1,7 @@
 // filter: box-blur
 // title: Box Blur
 // group: Blur
-// summary: Replaces each pixel with the mean of a square around it.
+// summary: Softens the picture in a simple way: points of light become squares.
 // words: soften, smooth, mean
 // parameter: radius "Radius" number 0..60 default=8 identity=0 step=1 unit=px curve=square
 #include "include/alpha.glsl"

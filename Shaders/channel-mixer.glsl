@@ -1,7 +1,7 @@
 // filter: channel-mixer
 // title: Channel Mixer
 // group: Color
-// summary: Mixes each output channel from all three input channels.
+// summary: Mixes the red, green and blue of the result from those of the picture.
 // words: swap channels, infrared
 // makes: color
 // section: Red

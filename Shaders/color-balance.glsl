@@ -1,7 +1,7 @@
 // filter: color-balance
 // title: Color Balance
 // group: Color
-// summary: Tints shadows, midtones and highlights (lift, gamma, gain); colors brighter than gray also brighten them.
+// summary: Tints shadows, midtones and highlights with a color each; colors brighter than gray also brighten them.
 // words: lift gamma gain, wheels, grading, split toning, shadows midtones highlights, teal and orange
 // makes: color
 // parameter: lift "Shadows" color default=#808080 identity=#808080

@@ -1,7 +1,7 @@
 // filter: color-matrix
 // title: Color Matrix
 // group: Effects
-// summary: Mixes red, green, blue and alpha with a custom matrix.
+// summary: Mixes the red, green, blue and transparency of the result from those of the picture.
 // space: srgb
 // words: channel mixer, matrix, swap channels
 // makes: color alpha

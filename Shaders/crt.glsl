@@ -1,7 +1,7 @@
 // filter: crt
 // title: Picture Tube
 // group: Stylize
-// summary: Adds the scan lines and the color mask of a picture tube.
+// summary: Adds the scan lines and the color stripes of an old television screen.
 // words: tv, television, monitor, scan lines, scanlines, retro, arcade, phosphor, tube
 // makes: color
 // reads: place

@@ -1,7 +1,7 @@
 // filter: deinterlace
 // title: Deinterlace
 // group: Detail
-// summary: Converts a video's interlaced frames, whose even and odd rows were recorded at different times, to full frames.
+// summary: Removes the comb-like edges of moving things in interlaced video.
 // words: interlaced, comb, fields, video
 // parameter: amount "Amount" number 0..1 default=1 identity=0 step=0.05
 // parameter: method "Method" choice edges="Along Edges" bob="Between Rows" blend="Both Fields" default=edges help="Along Edges and Between Rows keep one field and fill in the rows of the other; Both Fields blends the two, which shows moving objects twice."

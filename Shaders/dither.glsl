@@ -1,7 +1,7 @@
 // filter: dither
 // title: Dither
 // group: Stylize
-// summary: Reduces each channel to a few levels, mixed in a regular pattern of pixels.
+// summary: Shows the picture in a few colors, mixed in a pattern of pixels, as on an early computer.
 // words: dots, retro, game boy, 1-bit, newspaper
 // parameter: levels "Levels" integer 2..16 default=3 step=1
 // parameter: size "Pixel size" integer 1..16 default=2 step=1 unit=px

@@ -1,7 +1,7 @@
 // filter: edge-detect
 // title: Edge Detect
 // group: Stylize
-// summary: Draws edges, where brightness changes sharply, using the Sobel operator.
+// summary: Draws only outlines, where brightness changes sharply.
 // words: outline, contour, sobel, sketch, drawing
 // parameter: strength "Strength" number 0..8 default=2 step=0.1
 // parameter: lines "Lines" choice light="Light on dark" dark="Dark on light" colored="Colored on dark" default=light

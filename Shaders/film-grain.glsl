@@ -1,7 +1,7 @@
 // filter: film-grain
 // title: Film Grain
 // group: Effects
-// summary: Adds film grain that is tied to the picture, not to the screen.
+// summary: Adds the grain of photographic film.
 // words: noise, iso, analog, film, texture, vintage
 // makes: color
 // reads: place
@@ -9,6 +9,7 @@
 // parameter: size "Size" number 1..10 default=1.5 step=0.1 unit=px
 // parameter: color "Color" number 0..1 default=0 step=0.01
 // parameter: seed "Seed" integer 0..1000 default=0 step=1
+// sample: amount=0.6
 #include "include/color.glsl"
 #include "include/noise.glsl"
 

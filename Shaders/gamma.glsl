@@ -1,7 +1,7 @@
 // filter: gamma
 // title: Gamma
 // group: Light
-// summary: Applies a power curve to the tones; black and white stay unchanged.
+// summary: Brightens or darkens the midtones by a gamma value; black and white stay unchanged.
 // words: midtones, brighten
 // parameter: gamma "Gamma" number 0.3..3 default=1 identity=1 step=0.01 curve=square
 // sample: gamma=1.6

@@ -1,7 +1,7 @@
 // filter: gradient-map
 // title: Gradient Map
 // group: Effects
-// summary: Maps tones to a gradient of two colors (a duotone) or of three.
+// summary: Colors the picture from dark to bright with two colors (a duotone) or three.
 // space: srgb
 // words: duotone, tritone, color map, toning
 // makes: color

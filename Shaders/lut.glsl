@@ -1,7 +1,7 @@
 // filter: lut
 // title: LUT
 // group: Color
-// summary: Maps colors through a lookup table from a .cube file.
+// summary: Gives the picture the look of a color table (LUT) in a .cube file.
 // space: srgb
 // words: cube, 3d lut, look, grading, film simulation
 // makes: color

@@ -1,7 +1,7 @@
 // filter: median
-// title: Median
-// group: Blur
-// summary: Replaces each channel with the median of a square around the pixel; removes specks and keeps edges.
+// title: Speck Removal
+// group: Detail
+// summary: Removes dust, specks and stray pixels, and keeps edges.
 // words: denoise, despeckle, salt and pepper, dust
 // parameter: radius "Radius" integer 0..3 default=1 identity=0 step=1 unit=px
 #include "include/alpha.glsl"

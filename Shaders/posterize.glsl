@@ -1,7 +1,7 @@
 // filter: posterize
 // title: Posterize
 // group: Effects
-// summary: Reduces each channel to a few levels.
+// summary: Reduces the picture to a few flat tones, as on a poster.
 // words: poster, steps, pop art, reduce colors
 // parameter: levels "Levels" integer 2..32 default=4 step=1 curve=square
 

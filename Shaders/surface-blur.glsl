@@ -1,7 +1,7 @@
 // filter: surface-blur
 // title: Surface Blur
 // group: Blur
-// summary: Smooths surfaces but keeps edges sharp: a bilateral filter.
+// summary: Smooths skin and other surfaces, and keeps edges sharp.
 // words: smooth skin, skin, beauty, bilateral, denoise, portrait
 // parameter: radius "Radius" number 0..12 default=5 identity=0 step=0.5 unit=px
 // parameter: threshold "Threshold" number 0.01..0.5 default=0.1 step=0.01

@@ -1,7 +1,7 @@
 // filter: tone-curve
 // title: Tone Curve
 // group: Light
-// summary: Maps tones through curves that you draw, for all channels together and for each one.
+// summary: Brightens or darkens tones along curves that you draw, for all colors together and for each of red, green and blue.
 // words: curves, s-curve, rgb curves, gradation
 // makes: color
 // parameter: all "All Channels" curve default=0,0;1,1 identity=0,0;1,1

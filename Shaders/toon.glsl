@@ -1,5 +1,5 @@
 // filter: toon
-// title: Toon
+// title: Cartoon
 // group: Stylize
 // summary: Turns a photograph into a drawing: flat colors in a few levels of brightness, with dark lines along edges.
 // space: srgb

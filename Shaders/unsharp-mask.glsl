@@ -1,10 +1,10 @@
 // filter: unsharp-mask
 // title: Unsharp Mask
 // group: Detail
-// summary: Strengthens differences from a blurred copy if they exceed the threshold; the blur's standard deviation is half the radius.
+// summary: Sharpens edges of a chosen width, and spares faint differences, such as noise, below a threshold.
 // words: sharpness, sharpen, crisp, usm
 // parameter: amount "Amount" number 0..3 default=1 identity=0 step=0.05
-// parameter: radius "Radius" number 0..100 default=4 identity=0 step=0.5 unit=px curve=square
+// parameter: radius "Radius" number 0..100 default=4 identity=0 step=0.5 unit=px curve=square help="The standard deviation of the blur is half the radius."
 // parameter: threshold "Threshold" number 0..0.25 default=0 step=0.005
 // pass: blurred = filter gaussian-blur(entering, radius=radius)
 // pass: result = masked(entering, blurred) when amount × radius > 0

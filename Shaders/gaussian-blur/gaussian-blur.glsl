@@ -1,9 +1,9 @@
 // filter: gaussian-blur
 // title: Gaussian Blur
 // group: Blur
-// summary: Softens the picture evenly; the standard deviation is half the radius.
+// summary: Softens the whole picture evenly.
 // words: soften, smooth, hide, censor, anonymize, license plate, number plate, face, out of focus
-// parameter: radius "Radius" number 0..200 default=10 identity=0 step=1 unit=px curve=square
+// parameter: radius "Radius" number 0..200 default=10 identity=0 step=1 unit=px curve=square help="The standard deviation of the blur is half the radius."
 #include "include/alpha.glsl"
 #include "include/repeat.glsl"
 

@@ -1,7 +1,7 @@
 // filter: kuwahara
-// title: Kuwahara
+// title: Oil Painting
 // group: Stylize
-// summary: Makes the picture look painted with a brush: each pixel takes the mean color of the smoothest of the four squares that meet at it.
+// summary: Makes the picture look painted with a brush.
 // words: oil paint, painting, watercolor, brush, art
 // parameter: radius "Radius" number 0..20 default=6 identity=0 step=1 unit=px curve=square
 #include "include/alpha.glsl"

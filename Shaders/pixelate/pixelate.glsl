@@ -1,7 +1,7 @@
 // filter: pixelate
 // title: Pixelate
 // group: Stylize
-// summary: Fills square blocks with their mean color, starting at the picture's top left.
+// summary: Covers the picture with a mosaic of single-colored squares.
 // words: mosaic, censor, anonymize, blocks, hide, license plate, number plate, face, 8-bit
 // parameter: size "Block size" integer 1..200 default=16 identity=1 step=1 unit=px curve=square
 

@@ -148,6 +148,13 @@ class Chooser(DesktopTest):
         wait_until(
             lambda: self.filters(window)[2:4] == ["Posterize", "Black & White"], "the filter used twice")
 
+    def test_renamed_filters_are_found_by_their_old_names(self):
+        window = self.open_chooser()
+        for word, title in (("median", "Speck Removal"), ("kuwahara", "Oil Painting"), ("toon", "Cartoon")):
+            self.display.keys("ctrl+a")
+            self.display.write(word)
+            wait_until(lambda: self.filters(window)[:1] == [title], title)
+
 
 class Properties(DesktopTest):
     def test_properties_show_what_the_file_contains(self):

@@ -8,7 +8,6 @@ enum StageCalls {
         boxBlur,
         gaussianBlur,
         lensBlur,
-        median,
         motionBlur,
         surfaceBlur,
         tiltShift,
@@ -28,6 +27,7 @@ enum StageCalls {
         deinterlace,
         noiseReduction,
         sharpen,
+        median,
         unsharpMask,
         bulge,
         swirl,
@@ -58,13 +58,13 @@ enum StageCalls {
         toneCurve,
         whites,
         ntsc,
+        toon,
         dither,
         edgeDetect,
         halftone,
         kuwahara,
         crt,
         pixelate,
-        toon,
     ]
 
     private static let boxBlur: [(stage: Recipe.Stage, arguments: [String])] = [
@@ -86,12 +86,6 @@ enum StageCalls {
         (.lensBlur(highlights: 0), ["lens-blur", "highlights=0"]),
         (.lensBlur(highlights: 1), ["lens-blur", "highlights=1"]),
         (.lensBlur(radius: 60, highlights: 1), ["lens-blur", "radius=60", "highlights=1"]),
-    ]
-
-    private static let median: [(stage: Recipe.Stage, arguments: [String])] = [
-        (.median(), ["median"]),
-        (.median(radius: 0), ["median", "radius=0"]),
-        (.median(radius: 3), ["median", "radius=3"]),
     ]
 
     private static let motionBlur: [(stage: Recipe.Stage, arguments: [String])] = [
@@ -318,6 +312,12 @@ enum StageCalls {
         (.sharpen(), ["sharpen"]),
         (.sharpen(amount: 0), ["sharpen", "amount=0"]),
         (.sharpen(amount: 2), ["sharpen", "amount=2"]),
+    ]
+
+    private static let median: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.median(), ["median"]),
+        (.median(radius: 0), ["median", "radius=0"]),
+        (.median(radius: 3), ["median", "radius=3"]),
     ]
 
     private static let unsharpMask: [(stage: Recipe.Stage, arguments: [String])] = [
@@ -800,6 +800,17 @@ enum StageCalls {
         (.ntsc(preset: "a file.json", frame: 1000000, randomSeed: 2147483647, resize480: false, restoreSize: .bicubic, standard: .pal, generations: 8, useField: .interleavedLower, filterType: .butterworth, overlayLeft: "PLAY 1991", overlayRight: "PLAY 1991", overlayDate: "PLAY 1991", overlayCounter: false, inputLumaFilter: .notch, chromaLowpassIn: .full, videoScanlinePhaseShift: .degrees270, videoScanlinePhaseShiftOffset: 3, compositePreemphasis: 2, compositeNoise: false, compositeNoiseIntensity: 1, compositeNoiseFrequency: 1, compositeNoiseDetail: 5, snowIntensity: 100, snowAnisotropy: 1, dropouts: 1, headSwitching: false, headSwitchingHeight: 24, headSwitchingOffset: 24, headSwitchingHorizontalShift: 100, headSwitchingStartMidLine: false, headSwitchingMidLinePosition: 1, headSwitchingMidLineJitter: 1, trackingNoise: false, trackingNoiseHeight: 120, trackingNoiseWaveIntensity: 50, trackingNoiseSnowIntensity: 1, trackingNoiseSnowAnisotropy: 1, trackingNoiseNoiseIntensity: 1, tracking: 1, trackingPosition: 1, chromaDemodulation: .comb2, lumaSmear: 1, ringing: false, ringingFrequency: 1, ringingPower: 10, ringingScale: 10, lumaNoise: false, lumaNoiseIntensity: 1, lumaNoiseFrequency: 1, lumaNoiseDetail: 5, chromaNoise: false, chromaNoiseIntensity: 1, chromaNoiseFrequency: 0.5, chromaNoiseDetail: 5, chromaPhaseError: 1, chromaPhaseNoiseIntensity: 1, chromaDelayHorizontal: 40, chromaDelayVertical: 20, vhsChromaVertBlend: false, chromaLowpassOut: .full, vhsSettings: false, vhsTapeSpeed: .ep, vhsChromaLoss: 1, vhsSharpenEnabled: false, vhsSharpen: 5, vhsSharpenFrequency: 4, vhsEdgeWaveEnabled: false, vhsEdgeWave: 20, vhsEdgeWaveSpeed: 10, vhsEdgeWaveFrequency: 0.5, vhsEdgeWaveDetail: 5, scaleSettings: false, bandwidthScale: 8, verticalScale: 8.8, scaleWithVideoSize: false, steadyStart: false, truePhase: false, singleDelay: false, noiseInShadows: false, sharpComb: false), ["ntsc", "preset=a file.json", "frame=1000000", "randomSeed=2147483647", "resize480=false", "restoreSize=bicubic", "standard=pal", "generations=8", "useField=interleaved-lower", "filterType=butterworth", "overlayLeft=PLAY 1991", "overlayRight=PLAY 1991", "overlayDate=PLAY 1991", "overlayCounter=false", "inputLumaFilter=notch", "chromaLowpassIn=full", "videoScanlinePhaseShift=270", "videoScanlinePhaseShiftOffset=3", "compositePreemphasis=2", "compositeNoise=false", "compositeNoiseIntensity=1", "compositeNoiseFrequency=1", "compositeNoiseDetail=5", "snowIntensity=100", "snowAnisotropy=1", "dropouts=1", "headSwitching=false", "headSwitchingHeight=24", "headSwitchingOffset=24", "headSwitchingHorizontalShift=100", "headSwitchingStartMidLine=false", "headSwitchingMidLinePosition=1", "headSwitchingMidLineJitter=1", "trackingNoise=false", "trackingNoiseHeight=120", "trackingNoiseWaveIntensity=50", "trackingNoiseSnowIntensity=1", "trackingNoiseSnowAnisotropy=1", "trackingNoiseNoiseIntensity=1", "tracking=1", "trackingPosition=1", "chromaDemodulation=comb-2", "lumaSmear=1", "ringing=false", "ringingFrequency=1", "ringingPower=10", "ringingScale=10", "lumaNoise=false", "lumaNoiseIntensity=1", "lumaNoiseFrequency=1", "lumaNoiseDetail=5", "chromaNoise=false", "chromaNoiseIntensity=1", "chromaNoiseFrequency=0.5", "chromaNoiseDetail=5", "chromaPhaseError=1", "chromaPhaseNoiseIntensity=1", "chromaDelayHorizontal=40", "chromaDelayVertical=20", "vhsChromaVertBlend=false", "chromaLowpassOut=full", "vhsSettings=false", "vhsTapeSpeed=ep", "vhsChromaLoss=1", "vhsSharpenEnabled=false", "vhsSharpen=5", "vhsSharpenFrequency=4", "vhsEdgeWaveEnabled=false", "vhsEdgeWave=20", "vhsEdgeWaveSpeed=10", "vhsEdgeWaveFrequency=0.5", "vhsEdgeWaveDetail=5", "scaleSettings=false", "bandwidthScale=8", "verticalScale=8.8", "scaleWithVideoSize=false", "steadyStart=false", "truePhase=false", "singleDelay=false", "noiseInShadows=false", "sharpComb=false"]),
     ]
 
+    private static let toon: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.toon(), ["toon"]),
+        (.toon(levels: 2), ["toon", "levels=2"]),
+        (.toon(levels: 12), ["toon", "levels=12"]),
+        (.toon(lines: 0), ["toon", "lines=0"]),
+        (.toon(lines: 1), ["toon", "lines=1"]),
+        (.toon(smoothness: 0), ["toon", "smoothness=0"]),
+        (.toon(smoothness: 12), ["toon", "smoothness=12"]),
+        (.toon(levels: 12, lines: 1, smoothness: 12), ["toon", "levels=12", "lines=1", "smoothness=12"]),
+    ]
+
     private static let dither: [(stage: Recipe.Stage, arguments: [String])] = [
         (.dither(), ["dither"]),
         (.dither(levels: 2), ["dither", "levels=2"]),
@@ -855,16 +866,5 @@ enum StageCalls {
         (.pixelate(), ["pixelate"]),
         (.pixelate(size: 1), ["pixelate", "size=1"]),
         (.pixelate(size: 200), ["pixelate", "size=200"]),
-    ]
-
-    private static let toon: [(stage: Recipe.Stage, arguments: [String])] = [
-        (.toon(), ["toon"]),
-        (.toon(levels: 2), ["toon", "levels=2"]),
-        (.toon(levels: 12), ["toon", "levels=12"]),
-        (.toon(lines: 0), ["toon", "lines=0"]),
-        (.toon(lines: 1), ["toon", "lines=1"]),
-        (.toon(smoothness: 0), ["toon", "smoothness=0"]),
-        (.toon(smoothness: 12), ["toon", "smoothness=12"]),
-        (.toon(levels: 12, lines: 1, smoothness: 12), ["toon", "levels=12", "lines=1", "smoothness=12"]),
     ]
 }

@@ -2,7 +2,7 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Replaces each pixel with the mean of a square around it.
+    /// Softens the picture in a simple way: points of light become squares.
     ///
     /// The filter `box-blur`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -13,11 +13,12 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Softens the picture evenly; the standard deviation is half the radius.
+    /// Softens the whole picture evenly.
     ///
     /// The filter `gaussian-blur`. A parameter that is nil has its default, and is left out of the recipe.
     ///
-    /// - Parameter radius: Radius. From 0 to 200 px, default `10`; no effect at `0`.
+    /// - Parameter radius: Radius. The standard deviation of the blur is half the radius. From 0 to 200 px,
+    ///   default `10`; no effect at `0`.
     public static func gaussianBlur(radius: Double? = nil) -> Self {
         var stage = Self("gaussian-blur")
         stage.set("radius", radius)
@@ -41,17 +42,6 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Replaces each channel with the median of a square around the pixel; removes specks and keeps edges.
-    ///
-    /// The filter `median`. A parameter that is nil has its default, and is left out of the recipe.
-    ///
-    /// - Parameter radius: Radius. From 0 to 3 px, default `1`; no effect at `0`.
-    public static func median(radius: Int? = nil) -> Self {
-        var stage = Self("median")
-        stage.set("radius", radius)
-        return stage
-    }
-
     /// Blurs along a straight line, as if the camera had moved during the exposure.
     ///
     /// The filter `motion-blur`. A parameter that is nil has its default, and is left out of the recipe.
@@ -69,7 +59,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Smooths surfaces but keeps edges sharp: a bilateral filter.
+    /// Smooths skin and other surfaces, and keeps edges sharp.
     ///
     /// The filter `surface-blur`. A parameter that is nil has its default, and is left out of the recipe.
     ///

@@ -31,7 +31,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Mixes each output channel from all three input channels.
+    /// Mixes the red, green and blue of the result from those of the picture.
     ///
     /// The filter `channel-mixer`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -81,7 +81,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Tints shadows, midtones and highlights (lift, gamma, gain); colors brighter than gray also brighten
+    /// Tints shadows, midtones and highlights with a color each; colors brighter than gray also brighten
     /// them.
     ///
     /// The filter `color-balance`. A parameter that is nil has its default, and is left out of the recipe.
@@ -210,7 +210,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Maps colors through a lookup table from a .cube file.
+    /// Gives the picture the look of a color table (LUT) in a .cube file.
     ///
     /// The filter `lut`. A parameter that is nil has its default, and is left out of the recipe.
     ///

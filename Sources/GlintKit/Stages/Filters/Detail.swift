@@ -37,8 +37,7 @@ extension Recipe.Stage {
         case lower
     }
 
-    /// Converts a video's interlaced frames, whose even and odd rows were recorded at different times, to
-    /// full frames.
+    /// Removes the comb-like edges of moving things in interlaced video.
     ///
     /// The filter `deinterlace`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -87,14 +86,25 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Strengthens differences from a blurred copy if they exceed the threshold; the blur's standard
-    /// deviation is half the radius.
+    /// Removes dust, specks and stray pixels, and keeps edges.
+    ///
+    /// The filter `median`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameter radius: Radius. From 0 to 3 px, default `1`; no effect at `0`.
+    public static func median(radius: Int? = nil) -> Self {
+        var stage = Self("median")
+        stage.set("radius", radius)
+        return stage
+    }
+
+    /// Sharpens edges of a chosen width, and spares faint differences, such as noise, below a threshold.
     ///
     /// The filter `unsharp-mask`. A parameter that is nil has its default, and is left out of the recipe.
     ///
     /// - Parameters:
     ///   - amount: Amount. From 0 to 3, default `1`; no effect at `0`.
-    ///   - radius: Radius. From 0 to 100 px, default `4`; no effect at `0`.
+    ///   - radius: Radius. The standard deviation of the blur is half the radius. From 0 to 100 px, default
+    ///     `4`; no effect at `0`.
     ///   - threshold: Threshold. From 0 to 0.25, default `0`.
     public static func unsharpMask(
         amount: Double? = nil,

@@ -2,7 +2,7 @@
 import Filters
 
 extension Recipe.Stage {
-    /// Mixes red, green, blue and alpha with a custom matrix.
+    /// Mixes the red, green, blue and transparency of the result from those of the picture.
     ///
     /// The filter `color-matrix`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -104,7 +104,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Adds film grain that is tied to the picture, not to the screen.
+    /// Adds the grain of photographic film.
     ///
     /// The filter `film-grain`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -127,7 +127,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Maps tones to a gradient of two colors (a duotone) or of three.
+    /// Colors the picture from dark to bright with two colors (a duotone) or three.
     ///
     /// The filter `gradient-map`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -150,7 +150,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Reduces each channel to a few levels.
+    /// Reduces the picture to a few flat tones, as on a poster.
     ///
     /// The filter `posterize`. A parameter that is nil has its default, and is left out of the recipe.
     ///

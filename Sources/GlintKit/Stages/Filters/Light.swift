@@ -83,7 +83,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Applies a power curve to the tones; black and white stay unchanged.
+    /// Brightens or darkens the midtones by a gamma value; black and white stay unchanged.
     ///
     /// The filter `gamma`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -142,7 +142,8 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Maps tones through curves that you draw, for all channels together and for each one.
+    /// Brightens or darkens tones along curves that you draw, for all colors together and for each of red,
+    /// green and blue.
     ///
     /// The filter `tone-curve`. A parameter that is nil has its default, and is left out of the recipe.
     ///

@@ -427,7 +427,28 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Reduces each channel to a few levels, mixed in a regular pattern of pixels.
+    /// Turns a photograph into a drawing: flat colors in a few levels of brightness, with dark lines along
+    /// edges.
+    ///
+    /// The filter `toon`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameters:
+    ///   - levels: Levels. From 2 to 12, default `6`.
+    ///   - lines: Lines. From 0 to 1, default `0.6`.
+    ///   - smoothness: Smoothness. From 0 to 12 px, default `4`.
+    public static func toon(
+        levels: Int? = nil,
+        lines: Double? = nil,
+        smoothness: Double? = nil
+    ) -> Self {
+        var stage = Self("toon")
+        stage.set("levels", levels)
+        stage.set("lines", lines)
+        stage.set("smoothness", smoothness)
+        return stage
+    }
+
+    /// Shows the picture in a few colors, mixed in a pattern of pixels, as on an early computer.
     ///
     /// The filter `dither`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -454,7 +475,7 @@ extension Recipe.Stage {
         case colored
     }
 
-    /// Draws edges, where brightness changes sharply, using the Sobel operator.
+    /// Draws only outlines, where brightness changes sharply.
     ///
     /// The filter `edge-detect`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -499,8 +520,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Makes the picture look painted with a brush: each pixel takes the mean color of the smoothest of the
-    /// four squares that meet at it.
+    /// Makes the picture look painted with a brush.
     ///
     /// The filter `kuwahara`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -511,7 +531,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Adds the scan lines and the color mask of a picture tube.
+    /// Adds the scan lines and the color stripes of an old television screen.
     ///
     /// The filter `crt`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -543,7 +563,7 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Fills square blocks with their mean color, starting at the picture's top left.
+    /// Covers the picture with a mosaic of single-colored squares.
     ///
     /// The filter `pixelate`. A parameter that is nil has its default, and is left out of the recipe.
     ///
@@ -551,27 +571,6 @@ extension Recipe.Stage {
     public static func pixelate(size: Int? = nil) -> Self {
         var stage = Self("pixelate")
         stage.set("size", size)
-        return stage
-    }
-
-    /// Turns a photograph into a drawing: flat colors in a few levels of brightness, with dark lines along
-    /// edges.
-    ///
-    /// The filter `toon`. A parameter that is nil has its default, and is left out of the recipe.
-    ///
-    /// - Parameters:
-    ///   - levels: Levels. From 2 to 12, default `6`.
-    ///   - lines: Lines. From 0 to 1, default `0.6`.
-    ///   - smoothness: Smoothness. From 0 to 12 px, default `4`.
-    public static func toon(
-        levels: Int? = nil,
-        lines: Double? = nil,
-        smoothness: Double? = nil
-    ) -> Self {
-        var stage = Self("toon")
-        stage.set("levels", levels)
-        stage.set("lines", lines)
-        stage.set("smoothness", smoothness)
         return stage
     }
 }
