@@ -48,7 +48,9 @@ import Testing
             settings.noteUse(ofFilter: id)
         }
         #expect(
-            settings.oftenUsedFilters == ["sepia", "pixelate", "black-white", "gaussian-blur", "ntsc"])
+            settings.oftenUsedFilters == [
+                "sepia", "pixelate", "black-white", "gaussian-blur", "vignette", "film-grain",
+            ])
     }
 
     @Test(arguments: ["[Window]\nstyle=neon\nsurround=7\n", "[Window]\nstyle=\nsurround\n", "no key file"])
