@@ -217,7 +217,8 @@ public struct EncodingOptions: Sendable, Equatable {
         depth: PixelBuffer.Depth? = nil, quality: Int = 92, compression: Compression = .fast,
         tiffCompression: TIFFCompression = .deflate, isLossless: Bool = false,
         profile: ProfileChoice = .keep, intent: RenderingIntent = .relative,
-        background: Background = .white, stripping: MetadataStripping? = nil, keptRecipe: KeptRecipe? = nil
+        background: Background = .white,
+        stripping: MetadataStripping? = nil, keptRecipe: KeptRecipe? = nil
     ) {
         self.depth = depth
         self.quality = quality
