@@ -26,6 +26,8 @@ final class ClipBar {
     private let volume: Object
     private let loudness: Object
     private var isUpdating = false
+    /// The position of the pointer in the timeline; nil elsewhere.
+    private var pointer: Double?
     private var lastUpdate = ContinuousClock.now
 
     /// The interval at which the bar is drawn during playback: it competes with the frames for CPU time.
@@ -92,6 +94,10 @@ final class ClipBar {
 
     /// Shows a thumbnail of the frame under the pointer, or of that which the handle under it sets.
     private func hover(_ x: Double?) {
+        // On Wayland, GTK repeats the motion of a resting pointer after each frame, and a thumbnail would be
+        // drawn without end.
+        guard x != pointer else { return }
+        pointer = x
         guard let x, let clip = player.clip else {
             handles.show(pointed: nil)
             return preview.hide()

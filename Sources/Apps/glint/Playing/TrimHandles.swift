@@ -19,6 +19,8 @@ final class TrimHandles {
     /// The handle that is dragged.
     private(set) var dragged: Clip.TrimEnd?
 
+    /// The handle below the pointer.
+    private var pointed: Clip.TrimEnd?
     private let box: Object
     private let scales: [Clip.TrimEnd: (scale: Object, adjustment: Object)]
     private let timeline: @MainActor () -> Timeline
@@ -88,6 +90,9 @@ final class TrimHandles {
 
     /// Highlights the handle below the pointer.
     func show(pointed: Clip.TrimEnd?) {
+        // A new cursor or tooltip makes GTK repeat the motion of the pointer, without end.
+        guard pointed != self.pointed else { return }
+        self.pointed = pointed
         for (end, (scale, _)) in scales { set(scale, "pointed", end == pointed) }
         gtk_widget_set_cursor_from_name(box.widget, pointed == nil ? nil : "ew-resize")
         let tip = pointed.map { $0 == .start ? tr("Start of Trim (I)") : tr("End of Trim (O)") }
