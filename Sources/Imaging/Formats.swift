@@ -211,8 +211,8 @@ public struct EncodingOptions: Sendable, Equatable {
         }
     }
 
-    /// The defaults: the picture's depth and colors, quality 92, fast compression, Deflate for TIFF, and white
-    /// under transparent pixels.
+    /// The defaults: the picture's depth and colors, quality 92, fast compression, Deflate for TIFF, and
+    /// white under transparent pixels.
     public init(
         depth: PixelBuffer.Depth? = nil, quality: Int = 92, compression: Compression = .fast,
         tiffCompression: TIFFCompression = .deflate, isLossless: Bool = false,
