@@ -18,6 +18,12 @@ public struct Fraction: Sendable, Hashable, CustomStringConvertible {
     /// The quotient.
     public var value: Double { Double(numerator) / Double(denominator) }
 
+    /// The rate for at most so many frames per second of a video with this rate: of 60000/1001, 30 are
+    /// 30000/1001, so that every second frame has its own interval.
+    package func limited(to maximum: Int) -> Fraction {
+        denominator % 1001 == 0 ? Fraction(maximum * 1000, 1001) : Fraction(maximum)
+    }
+
     /// The product with one fraction, divided by another; rounded if its parts do not fit in 31 bits.
     func scaled(by factor: Fraction, over divisor: Fraction) -> Fraction {
         let (above, below) = (

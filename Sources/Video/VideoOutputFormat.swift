@@ -82,7 +82,7 @@ public struct VideoOutputFormat: Sendable, Equatable {
 
     /// Limits the rates to that of frames that are dropped by their times.
     package mutating func limitRates(to maximum: Int) {
-        let limit = Fraction(maximum, 1)
+        let limit = frameRate.limited(to: maximum)
         if frameRate.value > limit.value { frameRate = limit }
         if let unevenRate, unevenRate.value > limit.value { self.unevenRate = limit }
         peakRate = peakRate.map { min($0, limit.value) }

@@ -189,7 +189,7 @@ class Sharing(EditingTest):
         self.display.keys("ctrl+p")
         window.press("My Look")
         self.display.keys("Escape")
-        self.wait_for_value(window, "Saturation", 0.3)
+        window.wait_for("push button", "Remove Preset My Look")
 
     def test_the_strength_of_a_look_is_reached_by_key(self):
         window = self.open(self.make("a.png"))

@@ -181,6 +181,7 @@ class Jobs(DesktopTest):
         self.window.wait_for_text("640 × 360 pixels · about ")
         self.keep_picture()
         self.press("push button", "Save…")
+        wait_until(lambda: not self.window.find("push button", "Save…"), "the dialog to close")
         self.name_file(self.window, self.file("clip.gif"))
         self.actions += 1
         self.window.wait_for_text("Saved clip.gif")

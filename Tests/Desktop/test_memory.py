@@ -38,7 +38,9 @@ class Memory(DesktopTest):
         window = self.open(path)
         window.wait_for("push button", "Histogram of the Visible Part")
 
-    def test_a_closed_window_frees_its_document_textures_and_widgets(self):
+    def open_first(self):
+        """Opens a window in a process that others share, and returns it with a function for what the process
+        had at its last rest."""
         # Without --new-instance, windows share a process.
         window = self.open(self.make("wave.png"), environment={"GLINT_FRAME_LOG": "1"}, joins=True)
         window.wait_for("image", "wave.png")
@@ -47,7 +49,24 @@ class Memory(DesktopTest):
             lines = AT_REST.findall(window.output())
             return tuple(map(int, lines[-1])) if lines else None
 
-        _, bytes_before, _, _ = wait_until(at_rest, "the window to rest")
+        wait_until(at_rest, "the window to rest")
+        return window, at_rest
+
+    def test_thirty_windows_that_were_opened_and_closed_are_freed(self):
+        window, at_rest = self.open_first()
+        path = self.make("other.png", size=(300, 200))
+        for _ in range(30):
+            subprocess.run([GLINT, path], env={**self.display.environment, **self.own_folders()}, check=True)
+            window.wait_for("image", "other.png")
+            self.display.keys("ctrl+w")
+            wait_until(lambda: window.application.childCount == 1, "the other window's end")
+        # Causes some work, after which the program is idle again.
+        window.set_slider("Saturation", 1.1)
+        wait_until(lambda: at_rest()[2:] == (0, 0), "all of the windows to be freed")
+
+    def test_a_closed_window_frees_its_document_textures_and_widgets(self):
+        window, at_rest = self.open_first()
+        bytes_before = at_rest()[1]
         for number in range(2):
             path = self.make(f"big-{number}.png", size=(4000, 3000))
             subprocess.run(

@@ -57,7 +57,6 @@ class Video(DesktopTest):
     def test_a_knob_sets_what_is_saved(self):
         source = self.make("wave.png", size=(160, 120))
         window = self.open_recipe(source, [{"id": "ntsc", "parameters": {}}])
-        window.wait_for_text("Not in use")
         window.slider("Age").currentValue = 0.9
         window.wait_for_text("• wave.png")
         saved = self.save(window, "saved.png")

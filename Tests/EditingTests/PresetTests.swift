@@ -218,14 +218,17 @@ import Testing
     }
 
     @Test("a stage of a preset that was changed by hand keeps its values at another strength")
-    func keepsChanges() {
+    func keepsChanges() throws {
         let look = preset([.init("invert"), .init("posterize", ["levels": 4])])
         var recipe = Recipe().applying(look, replacing: false, catalog: catalog)
         recipe.stages[1].set("levels", to: .number(7))
-        let half = recipe.settingStrength(of: look, to: 0.5, catalog: catalog)
+        let half = try #require(recipe.settingStrength(of: look, to: 0.5, catalog: catalog))
         #expect(half.stages.map(\.opacity) == [0.5, 1])
         #expect(half.stages[1].parameters["levels"] == recipe.stages[1].parameters["levels"])
         #expect(half.appliedPreset?.strength == 0.5)
+        // If nothing is as the preset has it, there is nothing to set.
+        recipe.stages[0].isEnabled = false
+        #expect(recipe.settingStrength(of: look, to: 0.5, catalog: catalog) == nil)
     }
 
     @Test("in place of all edits, the picture's crop stays, and the rest is the preset's")
@@ -241,6 +244,7 @@ import Testing
         for replaces in [false, true] {
             let changed = Recipe([crop]).applying(look, replacing: replaces, catalog: catalog)
             #expect(plain(changed) == look.recipe.stages)
+            #expect(changed.withoutPreset.stages.isEmpty)
         }
     }
 

@@ -47,6 +47,16 @@ import Video
     }
 
     @Test(
+        "A rate of 1000/1001 is halved by dropping every second frame, however long the video is",
+        arguments: [(60, 30), (30, 15), (120, 60)])
+    func broadcastRates(source: Int, rate: Int) {
+        let source = Fraction(source * 1000, 1001)
+        var limit = FrameRateLimit(source.limited(to: rate))
+        let selected = (0..<20_000).filter { limit.selects(Double($0) / source.value) }
+        #expect(selected == Array(stride(from: 0, to: 20_000, by: 2)))
+    }
+
+    @Test(
         "Frames are dropped by their times, which do not change",
         arguments: [(60, 30), (60, 25), (60, 24), (50, 12), (30, 15), (25, 24), (25, 10)])
     func even(source: Int, rate: Int) throws {

@@ -1,4 +1,5 @@
 import Testing
+import Video
 
 @testable import glint
 
@@ -25,7 +26,7 @@ import Testing
 
     @Test("Dropped frames are counted neither in the parts nor in the clip")
     func rate() throws {
-        let sampling = try #require(ClipSampling(of: 0..<600, maximumRate: 12) { Double($0) / 60 })
+        let sampling = try #require(ClipSampling(of: 0..<600, maximumRate: Fraction(12)) { Double($0) / 60 })
         #expect(sampling.count == 120)
         #expect(sampling.parts.map(\.frames.count) == [5, 25, 5, 25])
         #expect(sampling.parts.allSatisfy { $0.frames.lowerBound % 5 == 0 })
@@ -36,6 +37,8 @@ import Testing
         let sampling = try #require(ClipSampling(of: 0..<200, maximumRate: nil) { Double($0) / 25 })
         let sizes = sampling.parts.map { 5000 + 320 * ($0.count - 1) }
         #expect(sampling.byteCount(from: sizes) == 5000 + 320 * 199)
+        // A file of 200 frames with one like the first after every 50 has three more of these.
+        #expect(sampling.byteCount(from: sizes, keyInterval: 50) == 4 * 5000 + 320 * 196)
         #expect(sampling.byteCount(from: [100, 900, 300, 300]) == 200 + 100 * 199)
     }
 }

@@ -49,7 +49,7 @@ import Testing
         }
         #expect(
             settings.oftenUsedFilters == [
-                "sepia", "pixelate", "black-white", "gaussian-blur", "vignette", "film-grain",
+                "sepia", "pixelate", "black-white", "gaussian-blur", "ntsc", "vignette",
             ])
     }
 

@@ -31,21 +31,21 @@ extension Recipe {
         func changesShape(_ stage: Stage) -> Bool { catalog.multiPass(stage.filter) is any GeometryFilter }
         let isShaped = preset.recipe.stages.contains(where: changesShape)
         func stays(_ stage: Stage) -> Bool {
-            changesShape(stage) ? !isShaped : stage.presetMark == nil && !replaces
+            stage.presetMark == nil && (changesShape(stage) ? !isShaped : !replaces)
         }
-        let place = stages.firstIndex { $0.presetMark != nil } ?? stages.count
+        let index = stages.firstIndex { $0.presetMark != nil } ?? stages.count
         var changed = self
         changed.stages = stages.filter(stays)
         changed.stages.insert(
             contentsOf: preset.stages(strength: strength, in: catalog),
-            at: stages.prefix(place).count(where: stays))
+            at: stages.prefix(index).count(where: stays))
         return changed
     }
 
-    /// The recipe with another strength of the preset in it, 0…1. Stages that were changed by hand keep their
-    /// values.
-    package func settingStrength(of preset: Preset, to strength: Double, catalog: FilterCatalog) -> Recipe {
-        guard let applied = appliedPreset, applied.id == preset.id else { return self }
+    /// The recipe with another strength of the preset in it, 0…1; nil if no stage is as the preset has it.
+    /// Stages that were changed by hand keep their values.
+    package func settingStrength(of preset: Preset, to strength: Double, catalog: FilterCatalog) -> Recipe? {
+        guard let applied = appliedPreset, applied.id == preset.id else { return nil }
         func stages(_ strength: Double) -> [Int: Stage] {
             let recipe = Recipe(preset.stages(strength: strength, in: catalog)).adapted(to: catalog).recipe
             return Dictionary(
@@ -54,16 +54,18 @@ extension Recipe {
         }
         let (before, after) = (stages(applied.strength), stages(strength))
         var changed = self
+        var isOfPreset = false
         for index in changed.stages.indices {
             guard var mark = changed.stages[index].presetMark else { continue }
             if changed.stages[index] == before[mark.stage], let stage = after[mark.stage] {
                 changed.stages[index] = stage
+                isOfPreset = true
             } else {
                 mark.strength = strength
                 changed.stages[index].presetMark = mark
             }
         }
-        return changed
+        return isOfPreset ? changed : nil
     }
 
     /// The recipe without the filters of a preset.
@@ -82,16 +84,15 @@ extension Recipe {
 }
 
 extension Preset {
-    /// The stages at a strength, marked as the preset's, except for those that change the picture's shape,
-    /// which no strength affects.
+    /// The stages at a strength, marked as the preset's. Those that change the picture's shape are the same
+    /// at any strength.
     fileprivate func stages(strength: Double, in catalog: FilterCatalog) -> [Recipe.Stage] {
         let adjustments = recipe.adjustmentCount(in: catalog)
         return recipe.stages.enumerated().map { index, stage in
             var stage = stage
-            guard !(catalog.multiPass(stage.filter) is any GeometryFilter) else { return stage }
             if index < adjustments {
                 if strength < 1 { stage.weaken(to: max(strength, 0), in: catalog) }
-            } else {
+            } else if !(catalog.multiPass(stage.filter) is any GeometryFilter) {
                 stage.opacity *= min(max(strength, 0), 1)
             }
             stage.presetMark = .init(id: id, stage: index, strength: strength)

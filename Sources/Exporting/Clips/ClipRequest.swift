@@ -212,7 +212,11 @@ extension ClipRequest {
     ) throws -> (any FrameSequence, VideoSource?) {
         let (frames, file) = try allFrames(
             readPicture: readPicture, readsPlanes: readsPlanes, shouldStop: shouldStop)
-        return (maximumRate.map { LimitedFrames(frames, FrameRateLimit($0)) } ?? frames, file)
+        return (
+            maximumRate.map {
+                LimitedFrames(frames, FrameRateLimit(frames.frameFormat.frameRate.limited(to: $0)))
+            } ?? frames, file
+        )
     }
 
     private func allFrames(

@@ -3,7 +3,8 @@ import Video
 /// Selects frames so that there are at most as many per second as requested: the first one in each interval
 /// of that rate. Their times do not change.
 package struct FrameRateLimit: Sendable {
-    private let maximum: Int
+    /// Frames per second.
+    private let maximum: Double
     /// The time of the first frame, in seconds.
     private var start: Double?
     /// The first interval from which no frame was selected.
@@ -14,8 +15,8 @@ package struct FrameRateLimit: Sendable {
     private static let tolerance = 0.001
 
     /// - Parameter maximum: frames per second.
-    package init(_ maximum: Int) {
-        self.maximum = maximum
+    package init(_ maximum: Fraction) {
+        self.maximum = maximum.value
     }
 
     /// True if the frame with this time is selected.
@@ -24,7 +25,7 @@ package struct FrameRateLimit: Sendable {
     package mutating func selects(_ seconds: Double) -> Bool {
         let start = start ?? seconds
         self.start = start
-        let interval = ((seconds - start + Self.tolerance) * Double(maximum)).rounded(.down)
+        let interval = ((seconds - start + Self.tolerance) * maximum).rounded(.down)
         guard interval >= next else { return false }
         next = interval + 1
         return true

@@ -35,6 +35,7 @@ final class BatchDialog {
     /// The destination folder the user chose; nil for the default beside the pictures.
     private var chosenFolder: String?
     private let startingFolder: String
+    private var replaceDelay: Delay?
     private var isRunning = false
     private var isDone = false
     /// Keeps the dialog alive while it is shown.
@@ -177,9 +178,13 @@ final class BatchDialog {
             example = PathName.last(of: output)
         }
         setSubtitle(of: "names", example)
-        // Without files that exist, there is nothing to replace.
-        let hasExisting = !plan(inputs, existing: .keep).kept.isEmpty
-        gtk_widget_set_visible(interface["replace-row"].widget, hasExisting ? 1 : 0)
+        // Looking for many files takes time, which typing must not wait for.
+        replaceDelay = Delay(milliseconds: 200) { [weak self] in
+            guard let self else { return }
+            // Without files that exist, there is nothing to replace.
+            let hasExisting = !plan(inputs, existing: .keep).kept.isEmpty
+            gtk_widget_set_visible(interface["replace-row"].widget, hasExisting ? 1 : 0)
+        }
     }
 
     private func plan(_ inputs: [String], existing: ExistingFile) -> BatchPlan {
@@ -306,8 +311,8 @@ final class BatchDialog {
         let saved = text(of: summary)
         gtk_label_set_text(
             interface["summary"].pointer(), summary.isCancelled ? tr("Cancelled: \(saved)") : saved)
-        gtk_label_set_text(interface["place"].pointer(), tr("in \(folder)"))
-        gtk_widget_set_visible(interface["place"].widget, summary.saved > 0 ? 1 : 0)
+        gtk_label_set_text(interface["saved-in"].pointer(), tr("in \(folder)"))
+        gtk_widget_set_visible(interface["saved-in"].widget, summary.saved > 0 ? 1 : 0)
         let lines = messages + summary.problems + summary.remarks
         gtk_label_set_text(interface["problems"].pointer(), lines.joined(separator: "\n\n"))
         gtk_widget_set_sensitive(interface["open-folder"].widget, PathName.isFolder(folder) ? 1 : 0)

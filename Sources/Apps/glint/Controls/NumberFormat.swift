@@ -1,8 +1,8 @@
 import Filters
 import Localization
 
-/// How a parameter's numbers are written and read in the panel. Recipes, the command line and assistive
-/// technology have the numbers themselves.
+/// How a parameter's numbers are written and read in the panel. Recipes and the command line have the numbers
+/// themselves, as does the value that assistive technology gets beside the text.
 struct NumberFormat {
     private let scale: NumberScale
     /// The decimals of a step, of the number itself and as shown.
@@ -65,7 +65,7 @@ struct NumberFormat {
     /// Parses typed text, on the scale on which numbers are shown, with or without the unit; nil if it is not
     /// a number.
     func value(_ text: String) -> Double? {
-        var text = Self.westernized(text)
+        var text = Self.withASCIIDigits(text)
         var convert: (Double) -> Double? = { scale.value($0) }
         if isTemperature, !text.hasSuffix(unit) {
             if text.uppercased().hasSuffix("K") { text.removeLast() }
@@ -88,9 +88,9 @@ struct NumberFormat {
         return ((isGrouped ? [grouped] : []) + [plain]).compactMap { Double($0) }.filter(\.isFinite)
     }
 
-    /// The text without spaces, and with the digits and signs of programs: keyboards of some languages have
+    /// The text without spaces, and with ASCII digits and signs: keyboards of some languages have
     /// others, such as “٧٥٫٥ ٪”.
-    private static func westernized(_ text: String) -> String {
+    private static func withASCIIDigits(_ text: String) -> String {
         let signs: [Character: Character] = ["−": "-", "٫": ".", "٬": ",", "٪": "%"]
         return text.filter { !$0.isWhitespace }.map { character in
             if character.isNumber, let digit = character.wholeNumberValue { return "\(digit)" }

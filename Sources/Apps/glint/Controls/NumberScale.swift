@@ -20,7 +20,7 @@ struct NumberScale {
     let isSigned: Bool
 
     /// The maximum of a part, as shown in percent: 300 %.
-    private static let greatestPart = 3.0
+    private static let maximumPart = 3.0
 
     init(_ range: SliderRange) {
         let (low, high) = (range.limits.lowerBound, range.limits.upperBound)
@@ -29,9 +29,9 @@ struct NumberScale {
         let neutral = range.identity ?? (range.unit.isEmpty && middle == 0 ? 0 : nil)
         isSigned = neutral.map { abs($0 - middle) < 1e-9 } ?? false
         let isBalance = isSigned && high - middle <= 1
-        let isPart =
-            isBalance || (low <= 0 || high <= 1) && max(-low, high) <= Self.greatestPart
-        if range.isWhole || !range.unit.isEmpty || !isPart {
+        let isShare =
+            isBalance || (low <= 0 || high <= 1) && max(-low, high) <= Self.maximumPart
+        if range.isWhole || !range.unit.isEmpty || !isShare {
             (zero, factor) = (0, 1)
             // The colors of the slider say more than the unit of color correction filters.
             (unit, typedUnit) = (range.unit == "CC" ? "" : range.unit, range.unit)

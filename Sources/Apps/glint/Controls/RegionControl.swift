@@ -166,7 +166,7 @@ final class RegionState {
 
 extension Region {
     /// A new region, before it is drawn.
-    fileprivate static func first(_ shape: Shape) -> Region {
+    static func first(_ shape: Shape) -> Region {
         switch shape {
         case .rectangle, .ellipse:
             var region = Region(shape, x: 0.25, y: 0.25, width: 0.5, height: 0.5)

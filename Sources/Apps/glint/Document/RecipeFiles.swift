@@ -7,6 +7,8 @@ import Imaging
 import Localization
 
 /// Opens and saves recipes as files, and copies and pastes them as text.
+///
+/// In these, a preset's filters are like any others, since the preset may not exist elsewhere.
 @MainActor
 struct RecipeFiles {
     let context: WindowContext
@@ -48,7 +50,7 @@ struct RecipeFiles {
             if !messages.isEmpty {
                 context.toasts.showFailure(([file.name + ":"] + messages).joined(separator: "\n"))
             }
-            return recipe
+            return recipe.withoutPresetMarks
         } catch let error as GtkError {
             context.toasts.showFailure(Self.usualReason(file) ?? "\(file.name): \(error)")
         } catch {
@@ -79,7 +81,7 @@ struct RecipeFiles {
             saving: tr("Save the Recipe"), over: context.window, name: name, folder: document.suggestedFolder,
             filters: Self.filters
         ).show { file in
-            guard let recipe = editor.recipe else { return }
+            guard let recipe = editor.recipe?.withoutPresetMarks else { return }
             do {
                 try file.replaceContents(with: recipe.json + "\n")
                 context.toasts.show(tr("Saved \(file.name)"))
@@ -92,7 +94,7 @@ struct RecipeFiles {
     /// Copies the recipe as text.
     func copy() {
         playback.pause()
-        guard let recipe = editor.recipe else { return }
+        guard let recipe = editor.recipe?.withoutPresetMarks else { return }
         Clipboard(of: context.window).setText(recipe.json + "\n")
         context.toasts.show(tr("Copied the recipe"))
     }
@@ -103,7 +105,7 @@ struct RecipeFiles {
     /// - Returns: true if the text was applied, or was intended as a recipe.
     func paste(_ text: String, orElse takesOther: (String) -> Bool) -> Bool {
         do {
-            let recipe = try Recipe(json: text, acceptsNewer: true)
+            let recipe = try Recipe(json: text, acceptsNewer: true).withoutPresetMarks
             if editor.document == nil {
                 opener.pendingRecipe = recipe
                 context.toasts.show(tr("The recipe will be applied to the next picture you open"))

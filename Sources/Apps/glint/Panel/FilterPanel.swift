@@ -118,14 +118,13 @@ final class FilterPanel {
         guard let recipe = editor.recipe, let filter = editor.catalog.filter(adjustment.filter),
             let parameter = filter.parameter(adjustment.parameter)
         else { return }
+        guard case .number(let identity)? = parameter.identity else { return }
+        let value = recipe.value(of: adjustment, within: firstIndex, in: editor.catalog) ?? identity
         var stage = recipe.newStage(of: filter)
-        var rest = recipe
-        if let value = recipe.value(of: adjustment, within: firstIndex, in: editor.catalog) {
-            stage.set(parameter.id, to: .number(value))
-        }
-        if case .number(let identity)? = parameter.identity {
-            rest = recipe.adjusting(adjustment, to: identity, within: firstIndex, in: editor.catalog)
-        }
+        stage.set(parameter.id, to: .number(value))
+        // With a region it cannot become a row again before one is drawn.
+        stage.regions = [.first(.rectangle)]
+        var rest = recipe.adjusting(adjustment, to: identity, within: firstIndex, in: editor.catalog)
         let first = firstIndex - (recipe.stages.count - rest.stages.count)
         let row = makeRow(stage)
         rows.insert(row, at: 0)

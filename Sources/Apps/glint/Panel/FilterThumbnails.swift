@@ -3,7 +3,7 @@ import Gtk
 import Imaging
 import Rendering
 
-/// Thumbnails of the open picture with one filter each. Those of the last picture are kept.
+/// Thumbnails of the open picture with one filter each. Those of one picture are kept until another is shown.
 ///
 /// The filters get a reduced copy of the picture, since a blur by 10 pixels would not be visible in a
 /// thumbnail of a large photo.

@@ -17,15 +17,25 @@ final class PresetController {
     private let gallery: PresetGallery
     /// The card of the applied preset.
     private(set) lazy var section = PresetSection(
-        strengthChanged: { [weak self] in self?.setStrength($0) }, removed: { [weak self] in self?.takeOff() }
+        strengthChanged: { [weak self] in self?.setStrength($0) },
+        removed: { [weak self] in self?.removeFromRecipe() }
     )
     /// Previews the picture with another recipe; nil ends the preview.
     var previewed: @MainActor (Recipe?) -> Void = { _ in }
 
-    /// The recipe before the last choice of a preset, and after it.
-    private var choice: (preset: Preset, before: Recipe, after: Recipe)?
+    /// The last choice of a preset.
+    private var choice: Choice?
+    /// The available presets when the gallery was opened, or its contents were changed.
+    private lazy var library = context.application.presets
     /// Whether a chosen preset replaces the other edits, instead of being added to them.
     private var replaces = false
+    private struct Choice {
+        let preset: Preset
+        let source: SourceID
+        let before: Recipe
+        var after: Recipe
+    }
+
     /// Messages already shown about files that are not presets.
     private var reportedProblems: Set<String> = []
 
@@ -49,17 +59,37 @@ final class PresetController {
     }
 
     private func showApplied() {
-        let applied = editor.recipe?.appliedPreset
-        let preset = applied.flatMap { context.application.presets?.preset($0.id) }
-        section.show(preset, strength: applied?.strength ?? 1)
-        gallery.show(strength: preset == nil ? nil : applied?.strength)
+        let recipe = editor.recipe
+        guard let applied = recipe?.appliedPreset else {
+            section.hide()
+            return gallery.show(strength: nil)
+        }
+        let canSet = library?.preset(applied.id).flatMap {
+            recipe?.settingStrength(of: $0, to: applied.strength, catalog: editor.catalog)
+        }
+        let strength = canSet == nil ? nil : applied.strength
+        section.show(title(of: applied), strength: strength)
+        gallery.show(strength: strength)
+    }
+
+    /// The name of a preset, also of one that is no longer available.
+    private func title(of applied: AppliedPreset) -> String {
+        library?.preset(applied.id)?.title ?? PathName.stem(of: applied.id)
+    }
+
+    /// Shows the presets again after a change of their files.
+    private func reload() {
+        library = context.application.presets
+        gallery.reload()
+        showApplied()
     }
 
     /// Opens the presets.
     func open() { gallery.open() }
 
     private var groups: [PresetGallery.Group] {
-        guard let library = context.application.presets else { return [] }
+        library = context.application.presets
+        guard let library else { return [] }
         // A file that is not a preset is reported once, not each time the list opens.
         for problem in library.problems where reportedProblems.insert(problem).inserted {
             context.toasts.showFailure(problem)
@@ -98,37 +128,39 @@ final class PresetController {
     private func apply(_ preset: Preset) {
         guard let before = editor.recipe else { return }
         apply(preset, to: before)
-        if let lost = replacedNames(of: before) {
+    }
+
+    private func apply(_ preset: Preset, to before: Recipe, strength: Double = 1) {
+        guard let source = editor.document?.sourceFrame.sourceID else { return }
+        let recipe = before.applying(
+            preset, strength: strength, replacing: replaces, catalog: editor.catalog)
+        editor.apply(recipe, as: Self.edit(applying: preset))
+        guard let after = editor.recipe else { return }
+        choice = Choice(preset: preset, source: source, before: before, after: after)
+        if let lost = lostNames(before, after, by: preset) {
             undoOffer.show(tr("“\(preset.title)” replaced \(lost)"))
         }
     }
 
-    private func apply(_ preset: Preset, to before: Recipe, strength: Double = 1) {
-        let recipe = before.applying(
-            preset, strength: strength, replacing: replaces, catalog: editor.catalog)
-        editor.apply(recipe, as: Self.edit(applying: preset))
-        choice = editor.recipe.map { (preset, before, $0) }
-    }
-
     /// Choosing a preset, then its strength, and whether it replaces other edits, is a single undo step.
     private static func edit(applying preset: Preset) -> Edit {
-        Edit(preset.title, subject: "preset \(preset.title)", isOneOfMany: true)
+        Edit(preset.title, subject: "preset \(preset.id)", isOneOfMany: true)
     }
 
     /// Sets the strength of the preset in the recipe, 0…1.
     private func setStrength(_ strength: Double) {
         guard let recipe = editor.recipe, let applied = recipe.appliedPreset,
-            let preset = context.application.presets?.preset(applied.id)
+            let preset = library?.preset(applied.id),
+            let changed = recipe.settingStrength(of: preset, to: strength, catalog: editor.catalog)
         else { return }
-        let changed = recipe.settingStrength(of: preset, to: strength, catalog: editor.catalog)
         editor.replace(by: changed, as: Self.edit(applying: preset))
         if choice?.after == recipe { choice?.after = changed }
     }
 
     /// Removes the preset from the recipe.
-    private func takeOff() {
+    private func removeFromRecipe() {
         guard let recipe = editor.recipe, let applied = recipe.appliedPreset else { return }
-        let title = context.application.presets?.preset(applied.id)?.title ?? tr("Preset")
+        let title = title(of: applied)
         editor.replace(by: recipe.withoutPreset, as: Edit(tr("Remove \(title)")))
         undoOffer.show(tr("Removed \(title)"))
     }
@@ -136,23 +168,25 @@ final class PresetController {
     /// Applies the last choice again in the other way, unless the recipe was changed since.
     private func setReplacing(_ replaces: Bool) {
         self.replaces = replaces
-        guard let choice, editor.recipe == choice.after, let applied = choice.after.appliedPreset else {
-            return
-        }
+        // The thumbnails show the presets in this way, too.
+        defer { gallery.reload() }
+        guard let choice, editor.document?.sourceFrame.sourceID == choice.source,
+            editor.recipe == choice.after, let applied = choice.after.appliedPreset
+        else { return }
         apply(choice.preset, to: choice.before, strength: applied.strength)
     }
 
     /// The names of what a chosen preset has replaced: another preset, or filters that have an effect; nil if
     /// none.
-    private func replacedNames(of recipe: Recipe) -> String? {
+    private func lostNames(_ before: Recipe, _ after: Recipe, by preset: Preset) -> String? {
         let catalog = editor.catalog
-        let previous = recipe.appliedPreset.flatMap { context.application.presets?.preset($0.id) }
-        var names = [previous?.title.quoted].compactMap(\.self)
-        if replaces {
-            names += recipe.withoutPreset.normalized(in: catalog).stages
-                .filter { !(catalog.multiPass($0.filter) is any GeometryFilter) }
-                .map { catalog.filter($0.filter)?.title ?? $0.filter }
+        var names: [String] = []
+        if let previous = before.appliedPreset, previous.id != preset.id {
+            names.append(title(of: previous).quoted)
         }
+        let kept = after.withoutPreset.normalized(in: catalog).stages
+        names += before.withoutPreset.normalized(in: catalog).stages.filter { !kept.contains($0) }
+            .map { catalog.filter($0.filter)?.title ?? $0.filter }
         switch names.count {
         case 0: return nil
         case 1: return names[0]
@@ -212,7 +246,7 @@ final class PresetController {
         } catch {
             context.toasts.showFailure(tr("The preset “\(title)” could not be saved: \(error)."))
         }
-        gallery.reload()
+        reload()
     }
 
     private func rename(_ preset: Preset) {
@@ -236,7 +270,7 @@ final class PresetController {
         } catch {
             context.toasts.showFailure(tr("The preset “\(preset.title)” could not be renamed: \(error)."))
         }
-        gallery.reload()
+        reload()
     }
 
     private func remove(_ preset: Preset) {
@@ -251,7 +285,7 @@ final class PresetController {
         } catch {
             context.toasts.showFailure(tr("The preset “\(preset.title)” could not be removed: \(error)."))
         }
-        gallery.reload()
+        reload()
     }
 
     private func bringBack(_ preset: Preset) {
@@ -262,6 +296,6 @@ final class PresetController {
             context.toasts.showFailure(
                 tr("The preset “\(preset.title)” could not be restored: \(error)."))
         }
-        gallery.reload()
+        reload()
     }
 }

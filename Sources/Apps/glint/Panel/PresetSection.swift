@@ -27,15 +27,19 @@ final class PresetSection {
         remove.connect("clicked") { onMainThread { removed() } }
     }
 
-    /// Shows a preset at its strength; nil hides the card.
-    func show(_ preset: Preset?, strength: Double) {
-        gtk_widget_set_visible(widget.widget, preset == nil ? 0 : 1)
-        guard let preset else { return }
-        let text = tr("Remove Preset \(preset.title)")
-        gtk_label_set_text(title.pointer(), preset.title)
-        gtk_widget_set_tooltip_text(title.widget, tr("Preset \(preset.title.quoted)"))
+    /// Shows a preset.
+    ///
+    /// - Parameter strength: 0…1; nil if it cannot be set.
+    func show(_ name: String, strength value: Double?) {
+        gtk_widget_set_visible(widget.widget, 1)
+        let text = tr("Remove Preset \(name)")
+        gtk_label_set_text(title.pointer(), name)
+        gtk_widget_set_tooltip_text(title.widget, tr("Preset \(name.quoted)"))
         gtk_widget_set_tooltip_text(remove.widget, text)
         remove.setAccessibleName(text)
-        self.strength.value = (strength * 100).rounded()
+        gtk_widget_set_visible(strength.row.widget, value == nil ? 0 : 1)
+        if let value { strength.value = (value * 100).rounded() }
     }
+
+    func hide() { gtk_widget_set_visible(widget.widget, 0) }
 }

@@ -42,8 +42,8 @@ final class TrimHandles {
         self.box = box
         self.timeline = timeline
         scales = [
-            .start: (interface["trim-start"], interface["trim-start-place"]),
-            .end: (interface["trim-end"], interface["trim-end-place"]),
+            .start: (interface["trim-start"], interface["trim-start-frame"]),
+            .end: (interface["trim-end"], interface["trim-end-frame"]),
         ]
         for (end, (scale, adjustment)) in scales {
             scale.answer("change-value") { [weak self] arguments in
@@ -72,7 +72,7 @@ final class TrimHandles {
         for (end, (scale, adjustment)) in scales {
             let frame = frame(of: end)
             gtk_adjustment_configure(
-                adjustment.pointer(), Double(frame), 0, Double(count - 1), 1,
+                adjustment.pointer(), Double(frame), 0, Double(max(0, count - 1)), 1,
                 max(1, framesPerSecond.rounded()), 0)
             scale.setAccessibleValueText(text(frame))
             gtk_widget_set_sensitive(scale.widget, count > 1 ? 1 : 0)

@@ -32,10 +32,13 @@ final class ClipForecast {
         then: @escaping @MainActor (Int?) -> Void
     ) {
         cancel()
-        let sampling = ClipSampling(
-            of: subject.frames(choices), maximumRate: choices.maximumRate, seconds: subject.seconds)
-        guard let sampling, choices.isPredictable || sampling.isWhole else { return then(nil) }
         delay = Delay(milliseconds: Self.rest) { [weak self] in
+            // Looks at all frames of the clip.
+            let sampling = ClipSampling(
+                of: subject.frames(choices),
+                maximumRate: choices.maximumRate.map { subject.rate.limited(to: $0) },
+                seconds: subject.seconds)
+            guard let sampling, choices.isPredictable || sampling.isWhole else { return then(nil) }
             self?.measure(sampling, [], of: subject, choices, then: then)
         }
     }
@@ -45,7 +48,9 @@ final class ClipForecast {
         _ sampling: ClipSampling, _ sizes: [Int], of subject: ClipSubject, _ choices: ClipSaveChoices,
         then: @escaping @MainActor (Int?) -> Void
     ) {
-        guard sizes.count < sampling.parts.count else { return then(sampling.byteCount(from: sizes)) }
+        guard sizes.count < sampling.parts.count else {
+            return then(sampling.byteCount(from: sizes, keyInterval: choices.keyInterval))
+        }
         let question = questions
         let folder = g_get_tmp_dir().map { String(cString: $0) } ?? "/tmp"
         var request = subject.request(

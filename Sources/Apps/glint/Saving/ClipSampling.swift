@@ -1,4 +1,5 @@
 import Exporting
+import Video
 
 /// The parts of a clip that are encoded to predict the size of its file.
 ///
@@ -29,7 +30,7 @@ struct ClipSampling: Equatable {
     /// Nil if the clip has no frames.
     ///
     /// - Parameter seconds: the time of a frame.
-    init?(of frames: Range<Int>, maximumRate: Int?, seconds: (Int) -> Double) {
+    init?(of frames: Range<Int>, maximumRate: Fraction?, seconds: (Int) -> Double) {
         var limit = maximumRate.map(FrameRateLimit.init)
         let saved = frames.filter { limit?.selects(seconds($0)) ?? true }
         guard !saved.isEmpty else { return nil }
@@ -50,14 +51,19 @@ struct ClipSampling: Equatable {
 
     /// The predicted size of the file.
     ///
-    /// - Parameter sizes: the sizes of files with the parts, in bytes.
-    func byteCount(from sizes: [Int]) -> Int {
+    /// - Parameters:
+    ///   - sizes: the sizes of files with the parts, in bytes.
+    ///   - keyInterval: the number of frames after which another one is stored like the first; nil if none
+    ///     is.
+    func byteCount(from sizes: [Int], keyInterval: Int? = nil) -> Int {
         guard sizes.count > 1 else { return sizes.first ?? 0 }
         var (first, further) = (0.0, 0.0)
         for run in stride(from: 0, to: sizes.count, by: 2) {
             first += Double(sizes[run])
             further += Double(max(0, sizes[run + 1] - sizes[run])) / Double(parts[run + 1].count - 1)
         }
-        return Int((first + further * Double(count - 1)) / Double(sizes.count / 2))
+        let keys = Double(keyInterval.map { (count - 1) / $0 } ?? 0)
+        let sum = first * (1 + keys) + further * (Double(count - 1) - keys)
+        return Int(sum / Double(sizes.count / 2))
     }
 }

@@ -90,6 +90,10 @@ struct ClipSaveChoices: Equatable {
     /// between a quarter of their share in the whole file and four times as much.
     var isPredictable: Bool { kind.codecs.isEmpty || ![.vp9, .av1].contains(codec) }
 
+    /// How many frames there are from one that is stored as a whole to the next, at most; nil where the size
+    /// does not depend on that. It is the default of x264 and x265.
+    var keyInterval: Int? { [.h264, .h265].contains(codec) && !kind.codecs.isEmpty ? 250 : nil }
+
     /// The suggested name of the file.
     func name(for stem: String) -> String {
         kind == .pictures ? "\(stem)-\(NumberedPictures.frameMark).png" : "\(stem)-edited.\(kind.suffix)"

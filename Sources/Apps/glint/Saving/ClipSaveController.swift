@@ -19,7 +19,7 @@ final class ClipSaveController {
     private let editor: DocumentEditor
     private let bar: SaveBar
     /// The path and settings of the last save of a file's clip, for saving it again.
-    private var last: (source: File, path: String, choices: ClipSaveChoices)?
+    private var last: (source: File, path: String, choices: ClipSaveChoices, part: Range<Int>?)?
 
     /// - Parameter bar: shows the progress.
     init(_ context: WindowContext, editor: DocumentEditor, bar: SaveBar) {
@@ -30,7 +30,8 @@ final class ClipSaveController {
 
     /// Saves to the previous destination, or asks for one.
     func save(then goOn: @escaping @MainActor () -> Void) {
-        if let last, let file = editor.document?.file, file == last.source {
+        // Another trim may be meant for another file, and may not have been asked about.
+        if let last, let file = editor.document?.file, file == last.source, subject?.part == last.part {
             write(to: last.path, as: last.choices, overwrite: true, then: goOn)
         } else {
             ask(then: goOn)
@@ -125,6 +126,8 @@ final class ClipSaveController {
         let document: Document
         let choices: ClipSaveChoices
         let frameCount: Int
+        /// The trimmed part, whether or not it alone is saved.
+        let part: Range<Int>?
         let goOn: @MainActor () -> Void
     }
 
@@ -136,7 +139,9 @@ final class ClipSaveController {
         write(
             Work(
                 request: subject.request(choices, path: path, overwrite: overwrite),
-                document: document, choices: choices, frameCount: subject.frames(choices).count, goOn: goOn))
+                document: document, choices: choices, frameCount: subject.frames(choices).count,
+                part: subject.part,
+                goOn: goOn))
     }
 
     private func write(_ work: Work) {
@@ -159,7 +164,7 @@ final class ClipSaveController {
                 bar.end(save)
                 switch result {
                 case .success:
-                    if let source = work.document.file { last = (source, path, work.choices) }
+                    if let source = work.document.file { last = (source, path, work.choices, work.part) }
                     editor.noteSaved(work.document, at: path)
                     reportSave(to: path, work.choices)
                     work.goOn()
