@@ -100,7 +100,7 @@ class RegionTest(DesktopTest):
         self.assertLess(numpy.abs(self.save(window, "b.png") - expected).mean(), 1)
         # The row is free again.
         self.assertEqual(window.slider("Exposure").currentValue, 0)
-        for _ in range(3):
+        for _ in range(2):
             self.display.keys("ctrl+z")
         wait_until(lambda: window.slider("Exposure").currentValue == 1, "the adjustment in its row")
         self.assertIsNone(window.find("push button", "Remove Exposure"))
