@@ -171,7 +171,10 @@ public enum ProfileChoice: Sendable, Equatable {
 
 /// The color that shows through transparent pixels in a file without transparency.
 public enum Background: String, Sendable, CaseIterable {
-    case white, black
+    /// White, as in browsers.
+    case white
+    /// Black.
+    case black
 }
 
 /// How to write a picture.
