@@ -18,6 +18,19 @@ package final class DropDown {
         }
     }
 
+    /// The accessible name.
+    package func setName(_ name: String) {
+        object.setAccessibleName(name)
+        object.setAccessibleNameOfButton(name)
+    }
+
+    /// Puts the list at the end of an AdwActionRow, with an accessible name.
+    package func add(to row: Object, name: String) {
+        gtk_widget_set_valign(object.widget, GTK_ALIGN_CENTER)
+        adw_action_row_add_suffix(row.pointer(), object.widget)
+        setName(name)
+    }
+
     /// The index of the selected title; setting it does not notify.
     package var selected: Int? {
         get {

@@ -27,4 +27,15 @@ extension Object {
         gtk_widget_add_css_class(picture.widget, "thumbnail")
         return picture
     }
+
+    /// A thumbnail in a frame of this size, which it does not enlarge, whatever the picture's shape.
+    package static func framedThumbnail(width: Int, height: Int) -> (frame: Object, picture: Object) {
+        let (frame, picture) = (Object(gtk_overlay_new()), thumbnail(width: width, height: height))
+        let space = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+        gtk_widget_set_size_request(space.widget, gint(width), gint(height))
+        gtk_overlay_set_child(frame.pointer(), space.widget)
+        // The size of an overlay child does not count.
+        gtk_overlay_add_overlay(frame.pointer(), picture.widget)
+        return (frame, picture)
+    }
 }

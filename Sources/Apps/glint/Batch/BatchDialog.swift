@@ -35,7 +35,9 @@ final class BatchDialog {
     /// The destination folder the user chose; nil for the default beside the pictures.
     private var chosenFolder: String?
     private let startingFolder: String
-    private var replaceDelay: Delay?
+    /// The search for files that would be replaced, and how many were begun: only the newest is answered.
+    private var existenceDelay: Delay?
+    private var questions = 0
     private var isRunning = false
     private var isDone = false
     /// Keeps the dialog alive while it is shown.
@@ -64,9 +66,7 @@ final class BatchDialog {
         remembered.take(Settings.standard.exportValues(Self.settings))
         view = ExportChoicesView(in: interface["choices"], choices: remembered, keepsFormats: true)
         gtk_window_set_transient_for(window.pointer(), parent.pointer())
-        gtk_widget_set_valign(recipes.object.widget, GTK_ALIGN_CENTER)
-        adw_action_row_add_suffix(interface["recipe"].pointer(), recipes.object.widget)
-        recipes.setName(tr("Filters to Apply"))
+        recipes.add(to: interface["recipe"], name: tr("Filters to Apply"))
         recipes.selected = 0
         recipes.chosen = { [weak self] in self?.choose($0) }
         interface["choose-pictures"].connect("clicked") { [weak self] in self?.choosePictures() }
@@ -178,12 +178,22 @@ final class BatchDialog {
             example = PathName.last(of: output)
         }
         setSubtitle(of: "names", example)
-        // Looking for many files takes time, which typing must not wait for.
-        replaceDelay = Delay(milliseconds: 200) { [weak self] in
-            guard let self else { return }
-            // Without files that exist, there is nothing to replace.
-            let hasExisting = !plan(inputs, existing: .keep).kept.isEmpty
-            gtk_widget_set_visible(interface["replace-row"].widget, hasExisting ? 1 : 0)
+        showWhetherFilesExist()
+    }
+
+    /// Offers to replace files only if there are any. Looking for many takes time, which typing must not wait
+    /// for.
+    private func showWhetherFilesExist() {
+        questions += 1
+        let question = questions
+        let (inputs, folder, name, format) = (inputs, folder, pattern, view.choices.format)
+        existenceDelay = Delay(milliseconds: 200) { [weak self] in
+            inBackground({
+                BatchPlan(inputs: inputs, folder: folder, name: name, format: format, existing: .keep).kept
+            }) { kept in
+                guard let self, question == self.questions else { return }
+                gtk_widget_set_visible(self.interface["replace-row"].widget, kept.isEmpty ? 0 : 1)
+            }
         }
     }
 

@@ -20,12 +20,7 @@ func makePicker(_ titles: [String], atMost: Int) -> any Picker {
     return DropDown(titles)
 }
 
-extension DropDown: Picker {
-    func setName(_ name: String) {
-        object.setAccessibleName(name)
-        object.setAccessibleNameOfButton(name)
-    }
-}
+extension DropDown: Picker {}
 
 /// A few titles side by side, one of them pressed.
 @MainActor

@@ -30,14 +30,8 @@ struct FilterChooserRow {
     /// - Parameter showsGroup: whether the filter's group is beside its title.
     init(_ filter: FilterDeclaration, showsGroup: Bool) {
         self.filter = filter
-        let picture = Object.thumbnail(width: Self.size.width, height: Self.size.height)
+        let (frame, picture) = Object.framedThumbnail(width: Self.size.width, height: Self.size.height)
         self.picture = picture
-        // An overlay child does not enlarge the frame, whatever the picture's shape.
-        let frame = Object(gtk_overlay_new())
-        let space = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-        gtk_widget_set_size_request(space.widget, gint(Self.size.width), gint(Self.size.height))
-        gtk_overlay_set_child(frame.pointer(), space.widget)
-        gtk_overlay_add_overlay(frame.pointer(), picture.widget)
         gtk_widget_set_valign(frame.widget, GTK_ALIGN_CENTER)
         let line = Object(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12))
         let title = Self.label(filter.title, styles: [])

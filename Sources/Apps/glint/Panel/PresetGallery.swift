@@ -145,17 +145,7 @@ final class PresetGallery {
     private func cell(_ item: Item) -> Object {
         let button = Object(gtk_button_new())
         let column = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 3))
-        let picture = Object(gtk_picture_new())
-        gtk_picture_set_content_fit(picture.pointer(), GTK_CONTENT_FIT_COVER)
-        gtk_picture_set_can_shrink(picture.pointer(), 1)
-        // An overlay child does not enlarge the frame, whatever the picture's shape.
-        let frame = Object(gtk_overlay_new())
-        let box = Object(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
-        gtk_widget_set_size_request(box.widget, gint(size.x), gint(size.y))
-        gtk_overlay_set_child(frame.pointer(), box.widget)
-        gtk_overlay_add_overlay(frame.pointer(), picture.widget)
-        gtk_widget_set_overflow(frame.widget, GTK_OVERFLOW_HIDDEN)
-        gtk_widget_add_css_class(frame.widget, "thumbnail")
+        let (frame, picture) = Object.framedThumbnail(width: size.x, height: size.y)
         let label = Object(gtk_label_new(item.title))
         gtk_label_set_ellipsize(label.pointer(), PANGO_ELLIPSIZE_END)
         gtk_label_set_max_width_chars(label.pointer(), 12)

@@ -51,23 +51,17 @@ final class ClipChoicesView {
         // Below the format and the codec.
         gtk_list_box_insert(interface["choices"].pointer(), sizeRow.object.widget, 2)
         gtk_box_append(box.pointer(), interface["choices"].widget)
-        add(kinds, to: "kind", name: tr("Format"))
-        add(rateList, to: "rate", name: tr("Frame Rate"))
-        add(presets, to: "preset", name: tr("Compression"))
-        add(depths, to: "depth", name: tr("Depth"))
-        add(ranges, to: "range", name: tr("Range"))
-        add(metadata, to: "metadata", name: tr("Metadata"))
+        kinds.add(to: interface["kind"], name: tr("Format"))
+        rateList.add(to: interface["rate"], name: tr("Frame Rate"))
+        presets.add(to: interface["preset"], name: tr("Compression"))
+        depths.add(to: interface["depth"], name: tr("Depth"))
+        ranges.add(to: interface["range"], name: tr("Range"))
+        metadata.add(to: interface["metadata"], name: tr("Metadata"))
         gtk_range_set_value(interface["quality-scale"].pointer(), Double(choices.quality))
         gtk_spin_button_set_value(interface["duration-entry"].pointer(), choices.duration)
         gtk_switch_set_active(interface["sound-switch"].pointer(), choices.keepsSound ? 1 : 0)
         followControls()
         update()
-    }
-
-    private func add(_ list: DropDown, to row: String, name: String) {
-        gtk_widget_set_valign(list.object.widget, GTK_ALIGN_CENTER)
-        adw_action_row_add_suffix(interface[row].pointer(), list.object.widget)
-        list.setName(name)
     }
 
     private func followControls() {
@@ -144,7 +138,7 @@ final class ClipChoicesView {
         let codecs = DropDown(choices.kind.codecs.map(\.name))
         self.codecs = codecs
         listedKind = choices.kind
-        add(codecs, to: "codec", name: tr("Codec"))
+        codecs.add(to: interface["codec"], name: tr("Codec"))
         codecs.selected = choices.kind.codecs.firstIndex(of: choices.codec)
         codecs.chosen = { [weak self] index in
             guard let self else { return }

@@ -53,14 +53,14 @@ final class ExportChoicesView {
         // Below the format.
         gtk_list_box_insert(interface["choices"].pointer(), sizeRow.object.widget, 1)
         gtk_box_append(box.pointer(), interface["choices"].widget)
-        add(formatList, to: "format", name: tr("Format"))
-        add(compressions, to: "compression", name: tr("Compression"))
-        add(tiffCompressions, to: "tiff-compression", name: tr("TIFF Compression"))
-        add(depths, to: "depth", name: tr("Depth"))
-        add(colors, to: "colors", name: tr("Color Profile"))
-        add(intents, to: "intent", name: tr("Rendering Intent"))
-        add(backgrounds, to: "background", name: tr("Background"))
-        add(metadata, to: "metadata", name: tr("Metadata"))
+        formatList.add(to: interface["format"], name: tr("Format"))
+        compressions.add(to: interface["compression"], name: tr("Compression"))
+        tiffCompressions.add(to: interface["tiff-compression"], name: tr("TIFF Compression"))
+        depths.add(to: interface["depth"], name: tr("Depth"))
+        colors.add(to: interface["colors"], name: tr("Color Profile"))
+        intents.add(to: interface["intent"], name: tr("Rendering Intent"))
+        backgrounds.add(to: interface["background"], name: tr("Background"))
+        metadata.add(to: interface["metadata"], name: tr("Metadata"))
         formatList.chosen = { [weak self] index in self.map { $0.change(\.format, to: $0.formats[index]) } }
         compressions.chosen = { [weak self] in self?.change(\.compression, to: Compression.allCases[$0]) }
         tiffCompressions.chosen = { [weak self] in
@@ -87,12 +87,6 @@ final class ExportChoicesView {
         }
         sizeRow.changed = { [weak self] in self.map { $0.change(\.size, to: $0.sizeRow.size) } }
         update()
-    }
-
-    private func add(_ list: DropDown, to row: String, name: String) {
-        gtk_widget_set_valign(list.object.widget, GTK_ALIGN_CENTER)
-        adw_action_row_add_suffix(interface[row].pointer(), list.object.widget)
-        list.setName(name)
     }
 
     private func change<Value>(_ choice: WritableKeyPath<ExportChoices, Value>, to value: Value) {
