@@ -260,6 +260,7 @@ import Testing
         arguments: ["7", "{}", #"{"id":"a","stage":0.5,"strength":1}"#])
     func readsMarks(mark: String) throws {
         let recipe = try Recipe(json: #"{"glint":1,"filters":[{"id":"invert","preset":\#(mark)}]}"#)
-        #expect(recipe.appliedPreset == nil && recipe.json.contains("\"preset\""))
+        #expect(recipe.appliedPreset == nil && recipe.withoutPresetMarks == recipe)
+        #expect(recipe.json.contains("\"preset\""))
     }
 }

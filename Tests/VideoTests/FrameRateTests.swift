@@ -121,7 +121,8 @@ import Video
         let folder = try temporaryFolder()
         let input = folder.file("in.mkv")
         try writeVideo(input, VideoOutputFormat(width: 64, height: 48, frameRate: Fraction(25)), count: 10)
-        // Encoders that give the same bytes each time; x264 does not while another one of the process is working.
+        // Encoders that give the same bytes each time; x264 does not while another one of the process is
+        // working.
         for name in ["out.gif", "out.webp", "out.apng", "out.mkv", "out.y4m"] {
             var request = request(input, to: folder.file(name))
             let measured = Mutex(0)
@@ -139,7 +140,8 @@ import Video
         "The size of a complete file is that on the disk, whatever its container writes last",
         arguments: ["mp4", "mov", "mkv", "webm", "gif", "webp", "apng", "y4m"])
     func byteCount(suffix: String) throws {
-        let path = try temporaryFolder().file("out.\(suffix)")
+        let folder = try temporaryFolder()
+        let path = folder.file("out.\(suffix)")
         let format = VideoOutputFormat(width: 64, height: 48, frameRate: Fraction(25))
         let writer = try VideoWriter(path: path, frameFormat: format, options: VideoOptions(), source: nil)
         for number in 0..<10 { try writer.add(testFrame(format, number), time: Int64(number), duration: 1) }

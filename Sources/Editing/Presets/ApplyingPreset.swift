@@ -78,7 +78,10 @@ extension Recipe {
     /// The recipe with a preset's filters as if they had been added by hand.
     package var withoutPresetMarks: Recipe {
         var changed = self
-        for index in changed.stages.indices { changed.stages[index].presetMark = nil }
+        // Anything else under the same key is unknown to this version, and preserved.
+        for index in changed.stages.indices where changed.stages[index].isFromPreset {
+            changed.stages[index].presetMark = nil
+        }
         return changed
     }
 }

@@ -86,8 +86,6 @@ final class ParameterSlider {
     private let format: NumberFormat
     private let track: SliderTrack
     private let changed: @MainActor (Double) -> Void
-    /// Further choices in the context menu.
-    var otherChoices: [MenuChoice] = []
     /// The value that the slider shows; nil if that is unknown.
     private var shown: Double?
     /// The pointer's last position over the slider, in logical pixels.
@@ -158,6 +156,9 @@ final class ParameterSlider {
         showValue()
         showMark()
     }
+
+    /// Further choices in the context menu.
+    var otherChoices: [MenuChoice] = []
 
     /// The accessible name.
     func setName(_ name: String) {

@@ -116,26 +116,18 @@ final class FilterPanel {
     /// Moves an adjustment to a card of its own, and waits for a region to be drawn for it.
     private func limit(_ adjustment: Adjustment) {
         guard let recipe = editor.recipe, let filter = editor.catalog.filter(adjustment.filter),
-            let parameter = filter.parameter(adjustment.parameter)
+            let parameter = filter.parameter(adjustment.parameter),
+            case .number(let identity)? = parameter.identity
         else { return }
-        guard case .number(let identity)? = parameter.identity else { return }
         let value = recipe.value(of: adjustment, within: firstIndex, in: editor.catalog) ?? identity
         var stage = recipe.newStage(of: filter)
         stage.set(parameter.id, to: .number(value))
         // With a region it cannot become a row again before one is drawn.
         stage.regions = [.first(.rectangle)]
-        var rest = recipe.adjusting(adjustment, to: identity, within: firstIndex, in: editor.catalog)
-        let first = firstIndex - (recipe.stages.count - rest.stages.count)
-        let row = makeRow(stage)
-        rows.insert(row, at: 0)
-        rest.stages.insert(stage, at: first)
-        editor.change(as: Edit(tr("Limit \(filter.title) to a Region"))) { $0 = rest.stages }
-        adjust.show(rest, count: first, catalog: editor.catalog)
-        gtk_box_insert_child_after(box.pointer(), row.widget.widget, top.widget)
-        stackChanged()
-        (row as? FilterRow)?.beginRegion()
-        reveal?.stop()
-        reveal = self.adjustment.map { CardReveal(row.widget, in: box, scrolling: $0) }
+        let rest = recipe.adjusting(adjustment, to: identity, within: firstIndex, in: editor.catalog)
+        insert(stage, at: 0, as: Edit(tr("Limit \(filter.title) to a Region")), in: rest.stages)
+        adjust.show(rest, count: firstIndex, catalog: editor.catalog)
+        (rows.first as? FilterRow)?.beginRegion()
     }
 
     /// The stages of the rows have moved if an adjustment was added or removed.
@@ -221,13 +213,18 @@ final class FilterPanel {
 
     // Changes of the stack: row and stage change together, so that every row always has its stage
 
-    private func insert(_ stage: Recipe.Stage, at index: Int, as edit: Edit) {
-        guard editor.document != nil else { return }
+    /// - Parameter stages: the stages without the new one, if others than those of its rows change too.
+    private func insert(
+        _ stage: Recipe.Stage, at index: Int, as edit: Edit, in stages: [Recipe.Stage]? = nil
+    ) {
+        guard let stages = stages ?? editor.recipe?.stages else { return }
         let row = makeRow(stage)
         let before = index > 0 ? rows[index - 1].widget.widget : top.widget
-        let first = firstIndex
+        let first = stages.count - rows.count
         rows.insert(row, at: index)
-        editor.change(as: edit) { $0.insert(stage, at: first + index) }
+        editor.change(as: edit) {
+            $0 = stages.prefix(first + index) + [stage] + stages.dropFirst(first + index)
+        }
         gtk_box_insert_child_after(box.pointer(), row.widget.widget, before)
         stackChanged()
         row.grabFocus()
@@ -428,22 +425,7 @@ final class FilterPanel {
         happened(.overlaysChanged)
     }
 
-    // Positions in the picture
-
-    /// The points of the open, enabled stages.
-    var points: [StagePoint] {
-        let first = firstIndex
-        return rows.enumerated().flatMap { index, row -> [StagePoint] in
-            guard let row = row as? FilterRow, let filter = row.filter, row.isExpanded, row.stage.isEnabled
-            else { return [] }
-            return filter.parameters.compactMap { parameter in
-                guard case .point(let coordinates) = row.stage.value(of: parameter) else { return nil }
-                return StagePoint(
-                    id: .init(row: ObjectIdentifier(row), parameter: parameter.id), stage: first + index,
-                    title: tr("\(filter.title) \(parameter.title)"), coordinates: coordinates)
-            }
-        }
-    }
+    // Curves
 
     /// Indices of the stages whose curves are in view.
     var curveStages: [Int] {
@@ -460,21 +442,6 @@ final class FilterPanel {
         guard rows.indices.contains(index), let row = rows[index] as? FilterRow else { return }
         row.show(entering: histogram)
     }
-
-    /// Moves a point, as its control would.
-    func movePoint(_ id: StagePoint.ID, to coordinates: SIMD2<Double>) {
-        for case let row as FilterRow in rows where ObjectIdentifier(row) == id.row {
-            guard let parameter = row.filter?.parameter(id.parameter) else { return }
-            let inside = coordinates.clamped(lowerBound: .zero, upperBound: .one)
-            let rounded = (inside * 1000).rounded(.toNearestOrAwayFromZero) / 1000
-            change(row, .parameter(parameter, .point(rounded)))
-        }
-    }
-
-    /// Shows that no control waits for a click on the picture any more.
-    func endPick() {
-        for case let row as FilterRow in rows { row.endPick() }
-    }
 }
 
 extension StageChange {
@@ -486,21 +453,6 @@ extension StageChange {
         case .easy, .opacity, .blend: false
         }
     }
-}
-
-/// A point in the picture that is a parameter of a stage.
-struct StagePoint {
-    struct ID: Hashable {
-        let row: ObjectIdentifier
-        let parameter: String
-    }
-
-    let id: ID
-    /// The stage's index in the recipe.
-    let stage: Int
-    let title: String
-    /// In the stage's input, each coordinate 0…1.
-    let coordinates: SIMD2<Double>
 }
 
 /// A reference to a row, for closures created before it.

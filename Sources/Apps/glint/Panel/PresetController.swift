@@ -18,8 +18,7 @@ final class PresetController {
     /// The card of the applied preset.
     private(set) lazy var section = PresetSection(
         strengthChanged: { [weak self] in self?.setStrength($0) },
-        removed: { [weak self] in self?.removeFromRecipe() }
-    )
+        removed: { [weak self] in self?.removeFromRecipe() })
     /// Previews the picture with another recipe; nil ends the preview.
     var previewed: @MainActor (Recipe?) -> Void = { _ in }
 
@@ -29,15 +28,16 @@ final class PresetController {
     private lazy var library = context.application.presets
     /// Whether a chosen preset replaces the other edits, instead of being added to them.
     private var replaces = false
+    /// Messages already shown about files that are not presets.
+    private var reportedProblems: Set<String> = []
+
     private struct Choice {
         let preset: Preset
+        /// The document.
         let source: SourceID
         let before: Recipe
         var after: Recipe
     }
-
-    /// Messages already shown about files that are not presets.
-    private var reportedProblems: Set<String> = []
 
     /// - Parameters:
     ///   - playback: paused before a save, so that the visible frame is saved.

@@ -1,0 +1,49 @@
+import Filters
+import Localization
+
+/// A point in the picture that is a parameter of a stage.
+struct StagePoint {
+    struct ID: Hashable {
+        let row: ObjectIdentifier
+        let parameter: String
+    }
+
+    let id: ID
+    /// The stage's index in the recipe.
+    let stage: Int
+    let title: String
+    /// In the stage's input, each coordinate 0…1.
+    let coordinates: SIMD2<Double>
+}
+
+extension FilterPanel {
+    /// The points of the open, enabled stages.
+    var points: [StagePoint] {
+        let first = firstIndex
+        return rows.enumerated().flatMap { index, row -> [StagePoint] in
+            guard let row = row as? FilterRow, let filter = row.filter, row.isExpanded, row.stage.isEnabled
+            else { return [] }
+            return filter.parameters.compactMap { parameter in
+                guard case .point(let coordinates) = row.stage.value(of: parameter) else { return nil }
+                return StagePoint(
+                    id: .init(row: ObjectIdentifier(row), parameter: parameter.id), stage: first + index,
+                    title: tr("\(filter.title) \(parameter.title)"), coordinates: coordinates)
+            }
+        }
+    }
+
+    /// Moves a point, as its control would.
+    func movePoint(_ id: StagePoint.ID, to coordinates: SIMD2<Double>) {
+        for case let row as FilterRow in rows where ObjectIdentifier(row) == id.row {
+            guard let parameter = row.filter?.parameter(id.parameter) else { return }
+            let inside = coordinates.clamped(lowerBound: .zero, upperBound: .one)
+            let rounded = (inside * 1000).rounded(.toNearestOrAwayFromZero) / 1000
+            change(row, .parameter(parameter, .point(rounded)))
+        }
+    }
+
+    /// Shows that no control waits for a click on the picture any more.
+    func endPick() {
+        for case let row as FilterRow in rows { row.endPick() }
+    }
+}
