@@ -27,14 +27,12 @@ package struct LUT: MultiPassFilter {
     private static let maxKnown = 4
 
     private static func read(_ path: String) throws(FilterError) -> (CubeFile, LookupTable) {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+        guard let version = FileVersion(path) else {
             throw .file(path: path, reason: tr("\(path) cannot be found; choose the .cube file again"))
         }
-        let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
-        let size = (attributes[.size] as? Int) ?? 0
-        let name = "\(path) \(time) \(size)"
+        let name = version.name
         if let found = known.withLock({ $0.first { $0.name == name } }) { return (found.cube, found.table) }
-        guard size <= 512 << 20, let data = FileManager.default.contents(atPath: path),
+        guard version.size <= 512 << 20, let data = FileManager.default.contents(atPath: path),
             let text = String(data: data, encoding: .utf8) ?? String(data: data, encoding: .isoLatin1)
         else { throw .file(path: path, reason: tr("\(path) cannot be read")) }
         let cube: CubeFile

@@ -134,14 +134,10 @@ extension NTSCPreset {
                 throw .file(path: path, reason: error.sentence(about: path))
             }
         }
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-            throw missing(path)
-        }
-        let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
-        let size = (attributes[.size] as? Int) ?? 0
-        let name = "\(path) \(time) \(size)"
+        guard let version = FileVersion(path) else { throw missing(path) }
+        let name = version.name
         if let found = known.withLock({ $0[name] }) { return found }
-        guard size <= 1 << 20, let data = FileManager.default.contents(atPath: path),
+        guard version.size <= 1 << 20, let data = FileManager.default.contents(atPath: path),
             let text = String(data: data, encoding: .utf8)
         else { throw .file(path: path, reason: tr("\(path) cannot be read as a preset")) }
         do throws(Mistake) {

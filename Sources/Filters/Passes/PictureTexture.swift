@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Localization
 
 /// A picture file as a texture of a pass, at the picture's size and with the file's own values, sRGB-encoded.
@@ -20,10 +19,9 @@ package struct PictureTexture: Sendable, Hashable {
             version = ""
             return
         }
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+        guard let version = FileVersion(path) else {
             throw .file(path: path, reason: tr("\(path) cannot be found; choose the picture again"))
         }
-        let time = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
-        version = "\(path) \(time) \((attributes[.size] as? Int) ?? 0)"
+        self.version = version.name
     }
 }
