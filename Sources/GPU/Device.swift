@@ -15,12 +15,12 @@ package final class Device {
     /// If set, measures the time of dispatches.
     package var timer: DispatchTimer?
     /// The number of dispatches so far.
-    package private(set) var dispatches = 0
+    package internal(set) var dispatches = 0
     /// The time limit for a dispatch in seconds, which makes every dispatch synchronous; nil to not wait.
     package var secondsPerDispatch: Int?
 
     let context: any GLContext
-    private let uniforms: Buffer
+    let uniforms: Buffer
     private var dataBuffers: [(data: [Float], buffer: Buffer)] = []
 
     /// The limit on the size of idle textures, in bytes.
@@ -131,7 +131,7 @@ package final class Device {
 
     /// Waits until all commands so far have finished; throws ``GPUError/tooSlow(seconds:)`` if that takes
     /// longer than the limit. A software renderer has already finished by now, even if it took longer.
-    private func wait(_ seconds: Int, since start: ContinuousClock.Instant) throws(GPUError) {
+    func wait(_ seconds: Int, since start: ContinuousClock.Instant) throws(GPUError) {
         let fence = Fence()
         defer { fence?.delete() }
         try fence?.waitOnThread(atMost: seconds)

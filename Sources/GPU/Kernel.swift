@@ -59,7 +59,7 @@ package struct KernelSource: Sendable {
     }
 }
 
-/// A compiled compute shader.
+/// A compiled compute shader, or a vertex and a fragment shader.
 package final class Kernel {
     let program: GLuint
 
@@ -79,6 +79,31 @@ package final class Kernel {
         }
         epoxy_glDetachShader(program, shader)
         self.program = program
+    }
+
+    /// Compiles and links a vertex and a fragment shader; throws ``GPUError/shader(label:log:)`` with files
+    /// and lines.
+    package init(vertex: KernelSource, fragment: KernelSource) throws(GPUError) {
+        program = try Self.link(vertex: vertex, fragment: fragment)
+    }
+
+    /// Links a vertex and a fragment shader into a program.
+    static func link(vertex: KernelSource, fragment: KernelSource) throws(GPUError) -> GLuint {
+        let program = epoxy_glCreateProgram()
+        do throws(GPUError) {
+            for (kind, source) in [(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)] {
+                let shader = epoxy_glCreateShader(GLenum(kind))
+                guard shader != 0 else { throw .contextLost }
+                defer { epoxy_glDeleteShader(shader) }
+                try compile(shader, source)
+                epoxy_glAttachShader(program, shader)
+            }
+            try link(program, fragment)
+        } catch {
+            epoxy_glDeleteProgram(program)
+            throw error
+        }
+        return program
     }
 
     /// Compiles the source as `shader`, of any type.
@@ -157,13 +182,20 @@ package final class KernelCache {
     package func kernel(
         for key: some Hashable & Sendable, source: () -> KernelSource
     ) throws(GPUError) -> Kernel {
+        try kernel(for: key, compiling: { () throws(GPUError) in try Kernel(compiling: source()) })
+    }
+
+    /// The same for a kernel that is not made from a single text.
+    package func kernel(
+        for key: some Hashable & Sendable, compiling compile: () throws(GPUError) -> Kernel
+    ) throws(GPUError) -> Kernel {
         let key = AnyHashable(key)
         uses += 1
         if let entry = entries[key] {
             entries[key]?.lastUse = uses
             return entry.kernel
         }
-        let kernel = try Kernel(compiling: source())
+        let kernel = try compile()
         compiled += 1
         keepNewest(limit - 1)
         entries[key] = Entry(kernel: kernel, lastUse: uses)

@@ -19,7 +19,7 @@ package final class QuadProgram {
 
     /// Compiles and links; throws ``GPUError/shader(label:log:)``.
     package init(vertex: KernelSource, fragment: KernelSource) throws(GPUError) {
-        let program = try Self.link(vertex: vertex, fragment: fragment)
+        let program = try Kernel.link(vertex: vertex, fragment: fragment)
         self.program = program
         // A core profile draws nothing without a vertex array object, even an empty one.
         var vertexArray: GLuint = 0
@@ -100,23 +100,5 @@ package final class QuadProgram {
         epoxy_glBindVertexArray(0)
         epoxy_glUseProgram(0)
         texture.setLastUse(Fence())
-    }
-
-    private static func link(vertex: KernelSource, fragment: KernelSource) throws(GPUError) -> GLuint {
-        let program = epoxy_glCreateProgram()
-        do throws(GPUError) {
-            for (kind, source) in [(GL_VERTEX_SHADER, vertex), (GL_FRAGMENT_SHADER, fragment)] {
-                let shader = epoxy_glCreateShader(GLenum(kind))
-                guard shader != 0 else { throw .contextLost }
-                defer { epoxy_glDeleteShader(shader) }
-                try Kernel.compile(shader, source)
-                epoxy_glAttachShader(program, shader)
-            }
-            try Kernel.link(program, fragment)
-        } catch {
-            epoxy_glDeleteProgram(program)
-            throw error
-        }
-        return program
     }
 }

@@ -35,6 +35,9 @@ package final class Texture: Sendable {
     /// The size of the pixels in bytes.
     package var byteCount: Int { width * height * format.bytesPerPixel }
 
+    /// True if the texture has rows below its picture, so that it cannot be sampled at fractions of its size.
+    package var isPadded: Bool { shape.height != height }
+
     /// The allocated size in bytes, including padding rows.
     var heldByteCount: Int { shape.byteCount }
 

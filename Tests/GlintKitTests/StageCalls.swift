@@ -45,6 +45,7 @@ enum StageCalls {
         flip,
         resize,
         rotate,
+        shader,
         blacks,
         bloom,
         brightness,
@@ -531,6 +532,14 @@ enum StageCalls {
         (.rotate(angle: -45), ["rotate", "angle=-45"]),
         (.rotate(angle: 45), ["rotate", "angle=45"]),
         (.rotate(turns: 3, angle: 45), ["rotate", "turns=3", "angle=45"]),
+    ]
+
+    private static let shader: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.shader(), ["shader"]),
+        (.shader(file: "a file.png"), ["shader", "file=a file.png"]),
+        (.shader(outputScale: 0.125), ["shader", "outputScale=0.125"]),
+        (.shader(outputScale: 16), ["shader", "outputScale=16"]),
+        (.shader(file: "a file.png", outputScale: 16), ["shader", "file=a file.png", "outputScale=16"]),
     ]
 
     private static let blacks: [(stage: Recipe.Stage, arguments: [String])] = [

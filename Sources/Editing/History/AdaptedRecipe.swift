@@ -36,7 +36,7 @@ extension Recipe {
                 try catalog.validate(recipe.stages[index])
             } catch {
                 messages.append(Self.message(error))
-                guard let filter = catalog.filter(recipe.stages[index].filter) else { continue }
+                guard let filter = catalog.filter(of: recipe.stages[index]) else { continue }
                 for parameter in filter.parameters { recipe.stages[index].bringInside(parameter) }
             }
         }

@@ -10,7 +10,7 @@ extension Recipe {
         guard frames != 0 else { return self }
         var recipe = self
         for index in stages.indices where catalog.readsTime(stages[index]) {
-            guard let offset = catalog.filter(stages[index].filter)?.timeOffset,
+            guard let offset = catalog.filter(of: stages[index])?.timeOffset,
                 case .number(let frame) = stages[index].value(of: offset)
             else { continue }
             recipe.stages[index].set(offset.id, to: .number(Double(offset.frame(after: frame, by: frames))))

@@ -28,7 +28,7 @@ extension Recipe {
     package func applying(
         _ preset: Preset, strength: Double = 1, replacing replaces: Bool, catalog: FilterCatalog
     ) -> Recipe {
-        func changesShape(_ stage: Stage) -> Bool { catalog.multiPass(stage.filter) is any GeometryFilter }
+        func changesShape(_ stage: Stage) -> Bool { catalog.multiPass(of: stage) is any GeometryFilter }
         let isShaped = preset.recipe.stages.contains(where: changesShape)
         func stays(_ stage: Stage) -> Bool {
             stage.presetMark == nil && (changesShape(stage) ? !isShaped : !replaces)
@@ -95,7 +95,7 @@ extension Preset {
             var stage = stage
             if index < adjustments {
                 if strength < 1 { stage.weaken(to: max(strength, 0), in: catalog) }
-            } else if !(catalog.multiPass(stage.filter) is any GeometryFilter) {
+            } else if !(catalog.multiPass(of: stage) is any GeometryFilter) {
                 stage.opacity *= min(max(strength, 0), 1)
             }
             stage.presetMark = .init(id: id, stage: index, strength: strength)

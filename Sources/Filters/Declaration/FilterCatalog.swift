@@ -32,6 +32,7 @@ public struct FilterCatalog: Sendable {
         "pixelate": Pixelate(),
         "resize": Resize(),
         "rotate": Rotate(),
+        shader: ShaderWithoutFile(),
         "swirl": Swirl(),
         "zoom-blur": ZoomBlur(),
     ]
@@ -111,12 +112,17 @@ public struct FilterCatalog: Sendable {
 
     /// Validates a stage: its filter, parameters and values.
     public func validate(_ stage: Recipe.Stage) throws(RecipeError) {
-        let filter = try require(stage.filter)
-        for (id, given) in stage.parameters.sorted(by: { $0.key < $1.key }) {
+        guard let filter = filter(of: stage) else {
+            throw .unknownFilter(stage.filter, known: filters.map(\.id).sorted())
+        }
+        // Without its file, it is not known which parameters a shader has.
+        let isKnown = stage.filter != Self.shader || filter.parameters.count > 2
+        for id in stage.parameters.keys.sorted() {
             guard let parameter = filter.parameter(id) else {
+                if !isKnown { continue }
                 throw .unknownParameter(id, filter: filter.id, known: filter.parameters.map(\.id))
             }
-            guard let value = given.value(of: parameter.kind) else {
+            guard let value = stage.given(parameter) else {
                 throw .badValue(filter: filter.id, problem: parameter.demand)
             }
             if let problem = parameter.problem(with: value) {
@@ -135,7 +141,7 @@ public struct FilterCatalog: Sendable {
 
     private func regionProblem(of stage: Recipe.Stage) -> String? {
         if !stage.regions.isEmpty {
-            return takesRegion(stage.filter)
+            return takesRegion(stage)
                 ? Region.problem(with: stage.regions)
                 : tr("it changes the picture's geometry, so it cannot be limited to a region")
         }
@@ -148,6 +154,11 @@ public struct FilterCatalog: Sendable {
     /// True if the filter can be limited to part of the picture; filters that change the picture's shape
     /// cannot.
     package func takesRegion(_ id: String) -> Bool { !(multiPass(id) is any GeometryFilter) }
+
+    /// True if the stage can be limited to part of the picture.
+    package func takesRegion(_ stage: Recipe.Stage) -> Bool {
+        !(multiPass(of: stage) is any GeometryFilter)
+    }
 
     /// Validates a recipe; throws the first error.
     public func validate(_ recipe: Recipe) throws(RecipeError) {

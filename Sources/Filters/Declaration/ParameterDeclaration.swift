@@ -78,9 +78,9 @@ public struct ParameterDeclaration: Sendable, Hashable {
     public internal(set) var title: String
     /// The kind of the parameter's values.
     public let kind: ParameterKind
-    /// The minimum of a number or an integer.
+    /// The minimum of a number or an integer, or of both coordinates of a point that is not within 0…1.
     public let min: Double?
-    /// The maximum of a number or an integer.
+    /// The maximum of a number or an integer, or of both coordinates of a point that is not within 0…1.
     public let max: Double?
     /// The value used if the recipe gives none.
     public let defaultValue: ParameterValue
@@ -104,6 +104,8 @@ public struct ParameterDeclaration: Sendable, Hashable {
     public let isNumbered: Bool
     /// True if the parameter is a number of frames that is added to the time that the filter reads.
     package var offsetsTime = false
+    /// True for a color that may also have an alpha, as a text such as `#ff800080`.
+    package var takesAlpha = false
     /// The translation of ``shortTitle``, which cannot be derived from the translated title.
     var translatedShortTitle: String?
 
@@ -138,8 +140,12 @@ public struct ParameterDeclaration: Sendable, Hashable {
         case (.choice, .text(let choice)):
             guard !choices.contains(where: { $0.id == choice }) else { return nil }
             return tr("\(id) is \(choice.quoted) but must be one of \(choiceIDs)")
+        case (.color, .text(let text)):
+            return takesAlpha && HexadecimalColor.colorWithAlpha(text) != nil ? nil : demand
         case (.color, .color(let color)): return inUnit([color.x, color.y, color.z]) ? nil : demand
-        case (.point, .point(let point)): return inUnit([point.x, point.y]) ? nil : demand
+        case (.point, .point(let point)):
+            let range = (min ?? 0)...(max ?? 1)
+            return range.contains(point.x) && range.contains(point.y) ? nil : demand
         case (.curve, .curve(let points)):
             let isOrdered = zip(points, points.dropFirst()).allSatisfy { $0.x < $1.x }
             return points.count >= 2 && isOrdered && inUnit(points.flatMap { [$0.x, $0.y] }) ? nil : demand
@@ -155,7 +161,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
         case .toggle: "true or false"
         case .choice: "one of \(choiceIDs)"
         case .color: "a color such as #ff8000"
-        case .point: "a point x,y with both from 0 to 1"
+        case .point: "a point x,y with both from \(plain(min ?? 0)) to \(plain(max ?? 1))"
         case .curve: "a curve x,y;x,y;… with all from 0 to 1 and x increasing"
         case .text: "text"
         case .file: "the path of a file"
@@ -170,7 +176,10 @@ public struct ParameterDeclaration: Sendable, Hashable {
         case .toggle: tr("\(id) must be true or false")
         case .choice: tr("\(id) must be one of \(choiceIDs)")
         case .color: tr("\(id) must be a color such as #ff8000")
-        case .point: tr("\(id) must be a point x,y with both from 0 to 1")
+        case .point:
+            min == nil
+                ? tr("\(id) must be a point x,y with both from 0 to 1")
+                : tr("\(id) must be a point x,y with both from \(least) to \(maximum)")
         case .curve: tr("\(id) must be a curve x,y;x,y;… with all from 0 to 1 and x increasing")
         case .text: tr("\(id) must be text")
         case .file: tr("\(id) must be the path of a file")

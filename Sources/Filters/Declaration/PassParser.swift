@@ -25,6 +25,17 @@ struct PassParser {
         return try parser.pass(line: line)
     }
 
+    /// Parses a formula alone.
+    static func formula(_ text: some StringProtocol) throws(Mistake) -> Formula {
+        guard text.utf8.count <= longestLine else {
+            throw Mistake(message: tr("a formula can have at most \(longestLine) characters"))
+        }
+        var parser = PassParser(rest: Substring(text))
+        let formula = try parser.formula()
+        guard parser.isAtEnd else { throw Mistake(message: tr("\(parser.rest.quoted) follows the formula")) }
+        return formula
+    }
+
     private mutating func pass(line: Int) throws(Mistake) -> PassDeclaration {
         let name = try identifier(.name)
         guard take("=") else { throw wanted(.equals) }

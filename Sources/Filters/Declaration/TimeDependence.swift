@@ -34,7 +34,7 @@ extension ParameterDeclaration {
 extension FilterCatalog {
     /// True if a stage's result changes with the time.
     package func readsTime(_ stage: Recipe.Stage) -> Bool {
-        stage.isEnabled && filter(stage.filter)?.readsTime == true
+        stage.isEnabled && filter(of: stage)?.readsTime == true
     }
 
     /// True if the result of any stage changes with the time.

@@ -84,7 +84,7 @@ package struct Framing: Sendable, Hashable {
         guard let last = recipe.stages.lastIndex(where: isPart) else {
             let placed = recipe.stages.lastIndex { stage in
                 stage.region != nil
-                    || catalog.filter(stage.filter)?.parameters.contains { $0.kind == .point } != false
+                    || catalog.filter(of: stage)?.parameters.contains { $0.kind == .point } != false
             }
             let index = max(recipe.adjustmentCount(in: catalog), placed.map { $0 + 1 } ?? 0)
             return index..<index
@@ -113,7 +113,7 @@ package struct Framing: Sendable, Hashable {
     /// The framing in a recipe.
     package init(_ recipe: Recipe, catalog: FilterCatalog) {
         for stage in recipe.stages[Self.range(in: recipe, catalog: catalog)] {
-            guard let filter = catalog.filter(stage.filter) else { continue }
+            guard let filter = catalog.filter(of: stage) else { continue }
             func number(_ id: String) -> Double {
                 guard let parameter = filter.parameter(id),
                     case .number(let value) = stage.value(of: parameter)
@@ -139,7 +139,7 @@ package struct Framing: Sendable, Hashable {
 extension Recipe {
     /// The stages that only change the picture's shape.
     package func shape(in catalog: FilterCatalog) -> Recipe {
-        Recipe(stages.filter { $0.isEnabled && catalog.multiPass($0.filter) is any GeometryFilter })
+        Recipe(stages.filter { $0.isEnabled && catalog.multiPass(of: $0) is any GeometryFilter })
     }
 
     /// The recipe with a different framing.

@@ -209,26 +209,9 @@ private struct PassAssembly {
         guard let last = filter.passes.last, let result = results[last.name],
             case .pass(let end) = result.input
         else { return [] }
-        var needed: Set<Int> = []
-        func need(_ index: Int) {
-            guard needed.insert(index).inserted else { return }
-            for case .pass(let earlier) in made[index].inputs { need(earlier) }
-        }
-        need(end)
-        let kept = needed.sorted()
-        let newIndices = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
-        return kept.map { index in
-            var pass = made[index]
-            pass.inputs = pass.inputs.map { input in
-                if case .pass(let earlier) = input, let index = newIndices[earlier] {
-                    .pass(index)
-                } else {
-                    input
-                }
-            }
-            if index == end, result.isPremultiplied { pass.setFunction { $0.storesStraight = true } }
-            return pass
-        }
+        var kept = FilterPass.needed(by: end, of: made)
+        if result.isPremultiplied { kept[kept.count - 1].setFunction { $0.storesStraight = true } }
+        return kept
     }
 
     private var name: String { filter.title.lowercased() }

@@ -21,6 +21,14 @@ package struct FilterPass: Sendable, Hashable {
         case columns(Int)
     }
 
+    /// A buffer whose content lasts from frame to frame, as one frame reads or writes it.
+    package struct PersistentBuffer: Sendable, Hashable {
+        /// A name that no other shader's buffer has.
+        package let name: String
+        /// The number of the frame.
+        package let frame: Int
+    }
+
     package enum Kernel: Sendable, Hashable {
         /// A file below `Shaders/`, by its path.
         case file(String)
@@ -28,6 +36,8 @@ package struct FilterPass: Sendable, Hashable {
         case function(PassFunction)
         /// A point filter, with the values of its parameters and its time.
         case point(FilterDeclaration, [String: ParameterValue], FrameTime)
+        /// A fragment shader of a file that was not written for Glint.
+        case fragment(FragmentShader)
     }
 
     /// The name in messages and timings.
@@ -56,6 +66,10 @@ package struct FilterPass: Sendable, Hashable {
     package var table: LookupTable?
     /// The pictures that the pass reads.
     package var textures: [PictureTexture] = []
+    /// The buffers from earlier frames that the pass reads, as textures after all others.
+    package var reads: [PersistentBuffer] = []
+    /// The buffer that holds the result until the next frame; nil if the result is not kept.
+    package var keeps: PersistentBuffer?
     /// The maximum number of pixels that one invocation computes along x and y.
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
     /// True if an invocation computes this many pixels on every device, since each pixel depends on the
@@ -86,6 +100,44 @@ package struct FilterPass: Sendable, Hashable {
     package init(name: String, function: PassFunction) {
         self.name = name
         kernel = .function(function)
+    }
+
+    /// A pass that draws a fragment shader, which may read its inputs anywhere.
+    ///
+    /// - Parameter grid: the size of the result.
+    package init(name: String, fragment: FragmentShader, grid: SIMD2<Int>) {
+        self.name = name
+        kernel = .fragment(fragment)
+        self.grid = grid
+        footprint = .whole
+        // Shaders count steps and compare with thresholds, which half floats would shift.
+        needsFloats = true
+    }
+}
+
+extension FilterPass {
+    /// The passes on which the result of the pass at `end` depends, in order and renumbered; that pass is the
+    /// last.
+    static func needed(by end: Int, of passes: [FilterPass]) -> [FilterPass] {
+        var needed: Set<Int> = []
+        func need(_ index: Int) {
+            guard needed.insert(index).inserted else { return }
+            for case .pass(let earlier) in passes[index].inputs { need(earlier) }
+        }
+        need(end)
+        let kept = needed.sorted()
+        let newIndices = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+        return kept.map { index in
+            var pass = passes[index]
+            pass.inputs = pass.inputs.map { input in
+                if case .pass(let earlier) = input, let index = newIndices[earlier] {
+                    .pass(index)
+                } else {
+                    input
+                }
+            }
+            return pass
+        }
     }
 }
 

@@ -27,12 +27,12 @@ extension Recipe.Stage {
 
     /// False if the filter is known and at identity, whether or not the stage is enabled.
     fileprivate func hasEffect(in catalog: FilterCatalog) -> Bool {
-        catalog.filter(filter).map { !isIdentity(of: $0) } ?? true
+        catalog.filter(of: self).map { !isIdentity(of: $0) } ?? true
     }
 
     /// The stage with values for all parameters of its filter.
     fileprivate func normalized(in catalog: FilterCatalog) -> Recipe.Stage {
-        guard let filter = catalog.filter(filter) else { return self }
+        guard let filter = catalog.filter(of: self) else { return self }
         var stage = self
         for parameter in filter.parameters { stage.set(parameter.id, to: value(of: parameter)) }
         return stage
@@ -40,7 +40,7 @@ extension Recipe.Stage {
 
     fileprivate func isEquivalent(to other: Recipe.Stage, in catalog: FilterCatalog) -> Bool {
         guard self != other else { return true }
-        guard filter == other.filter, let declaration = catalog.filter(filter),
+        guard filter == other.filter, let declaration = catalog.filter(of: self),
             declaration.parameters.allSatisfy({ value(of: $0) == other.value(of: $0) })
         else { return false }
         return normalized(in: catalog) == other.normalized(in: catalog)

@@ -73,7 +73,19 @@ public struct Recipe: Sendable, Hashable {
 
         /// The stage's value for a parameter; nil if the stage has none of the right kind.
         package func given(_ parameter: ParameterDeclaration) -> ParameterValue? {
-            parameters[parameter.id]?.value(of: parameter.kind)
+            let given = parameters[parameter.id]
+            // The choices of a shader may be numbers, which recipes also write as such.
+            if parameter.kind == .choice, case .typed(.number(let number))? = given,
+                parameter.choices.contains(where: { $0.id == plain(number) })
+            {
+                return .text(plain(number))
+            }
+            if parameter.takesAlpha, case .typed(.text(let text))? = given,
+                HexadecimalColor.colorWithAlpha(text) != nil
+            {
+                return .text(text)
+            }
+            return given?.value(of: parameter.kind)
         }
     }
 }

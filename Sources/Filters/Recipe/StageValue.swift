@@ -106,6 +106,15 @@ package enum HexadecimalColor {
         return SIMD3(Double(value >> 16), Double(value >> 8 & 255), Double(value & 255)) / 255
     }
 
+    /// The color and the alpha for a text such as `#ff800080`; nil if the text is something else.
+    package static func colorWithAlpha(_ text: String) -> SIMD4<Double>? {
+        guard text.hasPrefix("#"), text.count == 9, text.dropFirst().allSatisfy(\.isHexDigit),
+            let value = Int(text.dropFirst(), radix: 16)
+        else { return nil }
+        let levels = [24, 16, 8, 0].map { Double(value >> $0 & 255) / 255 }
+        return SIMD4(levels[0], levels[1], levels[2], levels[3])
+    }
+
     private static func levels(_ color: SIMD3<Double>) -> SIMD3<Double> {
         // Comparisons with NaN are false.
         let inside = SIMD3<Double>.zero.replacing(with: color, where: color .>= 0)

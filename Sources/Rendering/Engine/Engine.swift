@@ -40,6 +40,7 @@ package final class Engine {
     /// How many dispatches the current or last render has issued, and how many it has planned.
     private var dispatches = (made: 0, planned: 0)
     private let results: ResultCache
+    private let persistent = PersistentBuffers()
     private var changing = ChangingStage()
 
     /// The graphics memory available for cached results.
@@ -152,14 +153,18 @@ package final class Engine {
         results.removeAll()
     }
 
+    /// Empties the buffers that shaders keep from frame to frame, before the first frame of a clip.
+    package func forgetFrames() { persistent.removeAll() }
+
     /// Compiles a kernel, so that the first frame that needs it does not wait for the compiler.
-    package func prepare(_ shape: KernelShape) throws(GPUError) {
+    package func prepare(_ shape: KernelShape) throws {
         try PassRunner(device: device, variant: measuredKernelVariant()).prepare(shape)
     }
 
     /// Frees every cached result and idle texture.
     package func releaseMemory() {
         results.removeAll()
+        persistent.removeAll()
         device.textureCache.removeAll()
         device.textures.deleteIdle()
     }
@@ -252,9 +257,14 @@ package final class Engine {
             mayBeHigher: !run.keepsResults)
         try PassRunner(
             device: device, variant: measuredKernelVariant(), shouldStop: run.shouldStop,
-            didDispatch: { self.dispatches.made += 1 }, readPicture: readPicture
+            didDispatch: { self.dispatches.made += 1 },
+            content: { self.persistent.content(of: $0, source: run.source.sourceID) },
+            readPicture: readPicture
         ).run(
             pass, reading: inputs, into: .init(texture: result, region: pass.region))
+        if case .file(let filterPass) = pass.work, let buffer = filterPass.keeps {
+            persistent.keep(result, in: buffer, source: run.source.sourceID)
+        }
         runs[pass.name, default: 0] += 1
         return result
     }

@@ -12,6 +12,8 @@ struct PassRunner {
     var shouldStop: () -> Bool = { false }
     /// Called after each dispatch.
     var didDispatch: () -> Void = {}
+    /// The content of a buffer from earlier frames.
+    var content: (FilterPass.PersistentBuffer) -> Texture? = { _ in nil }
     /// Reads the pictures that passes use as textures.
     var readPicture: PictureReading = { try Picture(contentsOf: $0) }
 
@@ -25,6 +27,9 @@ struct PassRunner {
     func run(_ pass: Plan.Pass, reading inputs: [Placed], into result: Placed) throws {
         var pictures: [Texture] = []
         if case .file(let filterPass) = pass.work { pictures = try filterPass.textures.map(texture) }
+        if let fragment = pass.fragmentShader {
+            return try draw(fragment, pass, reading: inputs, pictures: pictures, into: result)
+        }
         let shape = KernelShape(
             of: pass, inputFormats: inputs.map(\.texture.format), outputFormat: result.texture.format,
             textureFormats: pictures.map(\.format))
@@ -62,6 +67,71 @@ struct PassRunner {
         }
     }
 
+    /// Draws a fragment shader over the result, which is the whole of the pass's picture.
+    private func draw(
+        _ shader: FragmentShader, _ pass: Plan.Pass, reading inputs: [Placed], pictures: [Texture],
+        into result: Placed
+    ) throws {
+        let shape = KernelShape(
+            of: pass, inputFormats: inputs.map(\.texture.format), outputFormat: result.texture.format,
+            textureFormats: pictures.map(\.format))
+        let kernel = try drawnKernel(shape, shader)
+        var textures: [Texture] = []
+        for input in inputs { textures.append(try sampled(input.texture)) }
+        if case .file(let filterPass) = pass.work, let table = filterPass.table {
+            textures.append(try texture(of: table))
+        }
+        textures += pictures
+        if case .file(let filterPass) = pass.work {
+            for buffer in filterPass.reads { textures.append(try content(buffer).map(sampled) ?? nothing()) }
+        }
+        let read = zip(textures, shader.samplers).map { texture, sampler in
+            (
+                texture: texture,
+                sampling: Device.Sampling(isSmooth: sampler.isSmooth, repeats: sampler.repeats)
+            )
+        }
+        for band in bands(of: pass) {
+            if shouldStop() { throw Cancelled() }
+            try device.draw(
+                Device.Drawing(
+                    label: pass.name, kernel: kernel, inputs: read, output: result.texture,
+                    rows: band.origin.y..<band.end.y,
+                    uniforms: uniforms(pass, band: band, inputs: inputs, result: result)))
+            didDispatch()
+        }
+    }
+
+    /// The compiled shader; throws ``FilterError`` with the first mistake in its file.
+    private func drawnKernel(_ shape: KernelShape, _ shader: FragmentShader) throws -> Kernel {
+        do throws(GPUError) {
+            return try compiled(shape, shader)
+        } catch {
+            guard case .shader(_, let log) = error else { throw error }
+            // Later errors often follow from the first; warnings may precede it.
+            let lines = log.split(separator: "\n")
+            let first = lines.first { $0.contains("error") } ?? lines.first ?? ""
+            throw FilterError.file(path: shader.title, reason: String(first))
+        }
+    }
+
+    private func compiled(_ shape: KernelShape, _ shader: FragmentShader) throws(GPUError) -> Kernel {
+        try device.kernels.kernel(for: shape) { () throws(GPUError) in
+            try Kernel(
+                vertex: FragmentKernel.vertex(shader, shape), fragment: FragmentKernel.fragment(shader, shape)
+            )
+        }
+    }
+
+    /// The texture in a form that a sampler reads at fractions of its size: exactly as high as its picture.
+    private func sampled(_ texture: Texture) throws(GPUError) -> Texture {
+        guard texture.isPadded else { return texture }
+        let exact = try device.textures.texture(
+            width: texture.width, height: texture.height, format: texture.format)
+        try device.copy(texture, to: exact)
+        return exact
+    }
+
     /// The key under which a kernel is cached.
     private struct Key: Hashable {
         let shape: KernelShape
@@ -75,7 +145,11 @@ struct PassRunner {
     }
 
     /// Runs a kernel over zero pixels, since some drivers finish compiling it only when it first runs.
-    func prepare(_ shape: KernelShape) throws(GPUError) {
+    func prepare(_ shape: KernelShape) throws {
+        if case .fragment(let shader) = shape.body {
+            _ = try drawnKernel(shape, shader)
+            return
+        }
         let kernel = try kernel(shape)
         var inputs: [Texture] = []
         for format in shape.inputFormats {
@@ -102,16 +176,19 @@ struct PassRunner {
     /// The uniform block size in bytes that every device supports.
     private static let largestBlock = 16384
 
+    /// One transparent pixel.
+    private func nothing() throws(GPUError) -> Texture {
+        try device.textureCache.texture(named: "") { () throws(GPUError) in
+            let texture = try device.textures.texture(width: 1, height: 1, format: .rgba8)
+            var nothing: UInt32 = 0
+            try device.upload(&nothing, pixelsPerRow: 1, to: texture)
+            return texture
+        }
+    }
+
     /// The texture of a picture, created on first use.
     private func texture(of picture: PictureTexture) throws -> Texture {
-        guard !picture.path.isEmpty else {
-            return try device.textureCache.texture(named: "") { () throws(GPUError) in
-                let texture = try device.textures.texture(width: 1, height: 1, format: .rgba8)
-                var nothing: UInt32 = 0
-                try device.upload(&nothing, pixelsPerRow: 1, to: texture)
-                return texture
-            }
-        }
+        guard !picture.path.isEmpty else { return try nothing() }
         if let kept = device.textureCache.texture(named: picture.version) { return kept }
         let pixels: PixelBuffer
         do {

@@ -173,7 +173,7 @@ package struct ExportTiling {
 
     /// The title of the first filter that reads whole pictures.
     private static func readingWhole(_ recipe: Recipe, in catalog: FilterCatalog) -> String {
-        let filters = recipe.stages.filter(\.isEnabled).compactMap { catalog.filter($0.filter) }
+        let filters = recipe.stages.filter(\.isEnabled).compactMap { catalog.filter(of: $0) }
         return filters.first(where: \.reachesPicture)?.title ?? ""
     }
 }

@@ -13,6 +13,8 @@ package struct KernelShape: Sendable, Hashable {
         case function(PassFunction)
         /// Blends two pictures.
         case blend(Blending)
+        /// A fragment shader, drawn instead of dispatched.
+        case fragment(FragmentShader)
     }
 
     let body: Body
@@ -57,6 +59,7 @@ package struct KernelShape: Sendable, Hashable {
                 case .file(let path): .file(path)
                 case .function(let function): .function(function)
                 case .point: .points
+                case .fragment(let shader): .fragment(shader)
                 }
         }
         let filterPass: FilterPass? = if case .file(let pass) = pass.work { pass } else { nil }
@@ -89,6 +92,7 @@ package struct KernelShape: Sendable, Hashable {
         case .file(let path): path
         case .function(let function): "\(function.filter.id), \(function.name)"
         case .blend(let blending): blending.name
+        case .fragment(let shader): shader.title
         }
     }
 }

@@ -135,8 +135,8 @@ struct KernelWarmup {
     private static func sliders(of recipe: Recipe, catalog: FilterCatalog) -> [Slider] {
         var sliders: [Slider] = []
         for (index, stage) in recipe.stages.enumerated().reversed() {
-            let steps = catalog.multiPass(stage.filter) == nil ? 1 : steps
-            for parameter in catalog.filter(stage.filter)?.parameters ?? [] {
+            let steps = catalog.multiPass(of: stage) == nil ? 1 : steps
+            for parameter in catalog.filter(of: stage)?.parameters ?? [] {
                 guard let low = parameter.min, let high = parameter.max else { continue }
                 // Small values are spaced more closely, since usually the ratio matters. The order jumps
                 // around the range.

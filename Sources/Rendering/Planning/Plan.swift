@@ -91,6 +91,11 @@ package struct Plan: Sendable, Hashable {
             }
         }
 
+        /// The fragment shader that the pass draws; nil if it dispatches a compute shader.
+        package var fragmentShader: FragmentShader? {
+            if case .file(let pass) = work, case .fragment(let shader) = pass.kernel { shader } else { nil }
+        }
+
         /// The kind of row processing; nil if pixels are computed independently of each other.
         package var rowWork: FilterPass.RowWork? {
             if case .file(let pass) = work { pass.rowWork } else { nil }
@@ -196,6 +201,10 @@ package struct Plan: Sendable, Hashable {
             if passes[index].footprint.isRows {
                 passes[index].region.origin.x = 0
                 passes[index].region.size.x = passes[index].picture.grid.x
+            }
+            // What a fragment shader draws depends on where in the whole it is.
+            if passes[index].fragmentShader != nil {
+                passes[index].region = PixelRegion(size: passes[index].picture.grid)
             }
             for input in passes[index].inputs {
                 let read = region(read: passes[index], from: input)

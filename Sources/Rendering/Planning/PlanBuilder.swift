@@ -51,6 +51,12 @@ struct PlanBuilder {
         let fused = fusesRun && blending == nil && saves(fusingInto: filterPasses) ? run : []
         if fused.isEmpty { endRun() }
         run = []
+        // Textures of 8 bits are interpolated with 8 bits, which shaders that amplify differences would show.
+        if last == .source, case .fragment = first.kernel {
+            add(name: "convert", .points([]), reads: [.source], values: [])
+            passes[passes.count - 1].format = .rgba32f
+            passes[passes.count - 1].stagesDone = stages.count
+        }
         let entering = last
         let start = passes.count
         for (index, filterPass) in filterPasses.enumerated() {
@@ -101,10 +107,16 @@ struct PlanBuilder {
 
     /// The passes. The last one writes `outputFormat`, if given.
     ///
-    /// - Parameter wanted: the viewport. If the last pass computes whole rows, they are cropped to it.
+    /// - Parameter wanted: the viewport. If the last pass computes whole rows or the whole picture, the
+    ///   result is cropped to it.
     mutating func finish(outputFormat: PixelFormat?, wanted: Viewport) -> [Plan.Pass] {
         endRun()
-        if passes.last?.footprint.isRows == true, wanted.region.size.x < wanted.gridSize.x {
+        let cutsRows = passes.last?.footprint.isRows == true && wanted.region.size.x < wanted.gridSize.x
+        // Fragment shaders cannot write every format.
+        let cutsPicture =
+            passes.last?.fragmentShader != nil
+            && (wanted.region.size != wanted.gridSize || outputFormat?.integerScale != nil)
+        if cutsRows || cutsPicture {
             let stagesDone = passes[passes.count - 1].stagesDone
             passes[passes.count - 1].stagesDone = nil
             add(name: "cut out", .points([]), reads: [last], values: [])
@@ -149,7 +161,7 @@ struct PlanBuilder {
     private func canShareKernel(with pass: FilterPass) -> Bool {
         if run.contains(where: \.point.filter.isOwn) { return false }
         switch pass.kernel {
-        case .point: return false
+        case .point, .fragment: return false
         case .file: return true
         case .function(let function):
             // Checked last, since it reads the filters' sources.

@@ -24,10 +24,10 @@ struct RecipeStep {
         var steps: [RecipeStep] = []
         for (index, stage) in recipe.stages.enumerated() {
             guard stage.isEnabled, stage.opacity > 0,
-                let filter = catalog.filter(stage.filter) ?? RegionMask.filter(stage.filter),
+                let filter = catalog.filter(of: stage) ?? RegionMask.filter(stage.filter),
                 !stage.isIdentity(of: filter)
             else { continue }
-            let multiPass = catalog.multiPass(filter.id)
+            let multiPass = catalog.multiPass(of: stage)
             let values = try values(of: stage, filter, multiPass)
             let leaving = try (multiPass as? any GeometryFilter)?.size(values: values, entering: size) ?? size
             steps.append(

@@ -32,8 +32,8 @@ package enum RegionMask {
         mask.regions = recipe.stages[index].regions
         // Without a luminosity region the colors are not read, so they need not be filtered.
         let readsColors = mask.regions.contains { $0.shape == .luminosity }
-        let before = recipe.stages[..<index].filter { readsColors || !catalog.takesRegion($0.filter) }
-        let after = recipe.stages[(index + 1)...].filter { !catalog.takesRegion($0.filter) }
+        let before = recipe.stages[..<index].filter { readsColors || !catalog.takesRegion($0) }
+        let after = recipe.stages[(index + 1)...].filter { !catalog.takesRegion($0) }
         return Recipe(before + [mask] + after)
     }
 }

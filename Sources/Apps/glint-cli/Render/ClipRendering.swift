@@ -26,6 +26,9 @@ extension JobRendering {
         }
         if let position = options.clip.frame {
             guard medium == .video else { throw MediumError.notAVideo(input: job.input) }
+            if let shader = FilterSet.catalog.shaderNeedingFramesInOrder(in: recipe) {
+                throw MediumError.needsEarlierFrames(input: job.input, shader: shader)
+            }
             if options.piped.map({ $0.isRaw || $0.isY4M }) == true {
                 let number = try number(of: position, in: reader(of: job.input))
                 return try render(

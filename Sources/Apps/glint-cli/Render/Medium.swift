@@ -82,11 +82,16 @@ enum MediumError: ErrorNamingFile {
     case noMoment(input: String, seconds: Double, duration: Double)
     /// An option was given that does not apply to the input.
     case noUse(option: String, input: String, isFor: String)
+    /// A single frame is requested, but a shader computes it from the frames before it.
+    case needsEarlierFrames(input: String, shader: String)
     /// Part of a stream of frames is requested.
     case noPart(option: String, input: String)
 
     var description: String {
         switch self {
+        case .needsEarlierFrames(let input, let shader):
+            "\(input.shortened): \(shader.shortened) computes a frame from the frames before it, so it cannot "
+                + "render one alone; render the video, and take the frame from the result"
         case .needsFrame(let output):
             "\(output.shortened) is one picture, but the input has many frames: --frame N selects one, and "
                 + "\(NumberedPictures.frameMark) in OUTPUT saves each as a picture"

@@ -8,7 +8,7 @@ enum StageArguments {
         /// The names already given for the last stage, to report duplicates.
         var given: Set<String> = []
         for (index, word) in arguments.enumerated() {
-            if let previous = stages.last.flatMap({ catalog.filter($0.filter) }),
+            if let previous = stages.last.flatMap({ catalog.filter(of: $0) }),
                 let meant = parameterMeant(by: arguments[index...], of: previous)
             {
                 throw .usage("\(previous.id): \(word.quoted) is not a complete setting; write \(meant)")
@@ -18,12 +18,13 @@ enum StageArguments {
                 given = []
                 continue
             }
-            guard var stage = stages.popLast(), let filter = catalog.filter(stage.filter) else {
+            guard var stage = stages.popLast(), let filter = catalog.filter(of: stage) else {
                 throw .usage("\(word.quoted) comes before any filter; write FILTER PARAM=VALUE")
             }
             let id = String(word[..<equals])
             let text = String(word[word.index(after: equals)...])
             let setting = filter.parameter(id) == nil ? StageSetting(rawValue: id) : nil
+            if filter.parameter(id) == nil, setting == nil { try requireShader(of: stage, catalog: catalog) }
             guard given.insert(id).inserted || setting?.isRepeatable == true else {
                 throw .usage("\(filter.id): \(id.shortened) is given twice")
             }
@@ -85,6 +86,18 @@ enum StageArguments {
         return filter
     }
 
+    /// Throws ``CommandError`` if a stage's parameters are unknown because the file of its shader cannot be
+    /// used.
+    private static func requireShader(
+        of stage: Recipe.Stage, catalog: FilterCatalog
+    ) throws(CommandError) {
+        do throws(FilterError) {
+            _ = try catalog.importedShader(of: stage)
+        } catch {
+            throw .files(error.description)
+        }
+    }
+
     private static func value(
         _ word: String, of id: String, filter: FilterDeclaration
     ) throws(CommandError) -> ParameterValue {
@@ -95,7 +108,11 @@ enum StageArguments {
         if parameter.isNumbered, let number = Int(word), parameter.choices.indices.contains(number) {
             return .text(parameter.choices[number].id)
         }
-        guard let value = ParameterValue(word: word, kind: parameter.kind) else {
+        // A color with alpha stays a text.
+        let value =
+            ParameterValue(word: word, kind: parameter.kind)
+            ?? (parameter.takesAlpha && parameter.problem(with: .text(word)) == nil ? .text(word) : nil)
+        guard let value else {
             throw .usage("\(filter.id): \(id) must be \(parameter.allowed), not \(word.quoted)")
         }
         if let problem = parameter.problem(with: value) { throw .usage("\(filter.id): \(problem)") }

@@ -49,7 +49,7 @@ final class CropController {
         let last = Framing.range(in: recipe, catalog: editor.catalog).upperBound
         var shown = recipe
         for index in recipe.stages.indices.reversed() where index >= last {
-            if editor.catalog.multiPass(recipe.stages[index].filter) is any GeometryFilter {
+            if editor.catalog.multiPass(of: recipe.stages[index]) is any GeometryFilter {
                 shown.stages.remove(at: index)
             }
         }

@@ -74,7 +74,7 @@ final class DocumentEditor {
         document?.catalog = catalog
         document?.adaptHistory()
         guard let recipe,
-            recipe.stages.contains(where: { before.filter($0.filter) != catalog.filter($0.filter) })
+            recipe.stages.contains(where: { before.filter(of: $0) != catalog.filter(of: $0) })
         else { return }
         document?.history.record(recipe.adapted(to: catalog).recipe, as: Edit(tr("Updated Filters")))
         happened(.refitted)

@@ -157,8 +157,12 @@ final class FilterPanel {
         adjust.show(recipe, count: count, catalog: editor.catalog)
         rows = zip(StageRowMatching.choose(for: stages, from: before), stages).map {
             row, stage in
-            row?.show(stage)
-            return row ?? makeRow(stage)
+            // Another file gives a shader other parameters.
+            let isOutdated =
+                stage.filter == FilterCatalog.shader && row?.filter != editor.catalog.filter(of: stage)
+            guard let row, !isOutdated else { return makeRow(stage) }
+            row.show(stage)
+            return row
         }
         for row in before where !rows.contains(where: { $0 === row }) {
             gtk_box_remove(box.pointer(), row.widget.widget)
@@ -179,10 +183,21 @@ final class FilterPanel {
     /// scroll position.
     func refit(_ recipe: Recipe) {
         scrollRestorer = adjustment.map { ScrollRestorer(box, scrolling: $0) }
-        let outdated = rows.filter { $0.filter != editor.catalog.filter($0.stage.filter) }
+        let outdated = rows.filter { $0.filter != editor.catalog.filter(of: $0.stage) }
         rows.removeAll { row in outdated.contains { $0 === row } }
         for row in outdated { gtk_box_remove(box.pointer(), row.widget.widget) }
         update(recipe)
+    }
+
+    /// Adds a stage that runs a shader file.
+    func addShader(at path: String) {
+        guard let recipe = editor.recipe, let filter = editor.catalog.filter(FilterCatalog.shader) else {
+            return
+        }
+        var stage = recipe.newStage(of: filter)
+        stage.set("file", to: .text(path))
+        let title = editor.catalog.filter(of: stage)?.title ?? filter.title
+        insert(stage, at: rows.count, as: Edit(tr("Add \(title)")))
     }
 
     /// Opens the list of filters to add.
@@ -379,8 +394,8 @@ final class FilterPanel {
             })
         let row: any StageRow
         let catalog = editor.catalog
-        if let filter = catalog.filter(stage.filter) {
-            let isGeometry = catalog.multiPass(filter.id) is any GeometryFilter
+        if let filter = catalog.filter(of: stage) {
+            let isGeometry = catalog.multiPass(of: stage) is any GeometryFilter
             let isPlain = stage.opacity == 1 && stage.blend == .normal
             row = FilterRow(
                 filter, stage: stage, canBlend: !isGeometry || !isPlain, takesRegion: !isGeometry, host: host)

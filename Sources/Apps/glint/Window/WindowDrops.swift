@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Filters
 import Gtk
 import Localization
 
@@ -12,7 +13,16 @@ extension Window {
                 let isWelcome = isOver && context.application.graphicsError == nil
                 gtk_widget_set_visible(interface["drop-highlight"].widget, isWelcome ? 1 : 0)
             },
-            dropped: { [weak self] transfer in self?.opener.open(DocumentSource.sources(of: transfer)) })
+            dropped: { [weak self] transfer in self?.take(DocumentSource.sources(of: transfer)) })
+    }
+
+    /// Adds the shaders among dropped files to the edits of the picture, and opens the others.
+    private func take(_ sources: [DocumentSource]) {
+        guard editor.document != nil else { return opener.open(sources) }
+        let shaders = sources.compactMap { $0.file?.path }.filter(ShaderFile.isShader)
+        let others = sources.filter { source in !(source.file?.path.map(shaders.contains) ?? false) }
+        for path in shaders { panel.addShader(at: path) }
+        if !others.isEmpty { opener.open(others) }
     }
 
     /// The context menus of the picture and the histogram.
@@ -32,7 +42,7 @@ extension Window {
             case .text(let text)?:
                 let files = File.files(inText: text)
                 if !files.isEmpty {
-                    opener.open(files.map { .file($0) })
+                    take(files.map { .file($0) })
                 } else if !recipes.paste(text, orElse: videoPresets.paste) {
                     nothingToPaste()
                 }

@@ -1,0 +1,70 @@
+import Filters
+import GPU
+import Shaders
+
+/// Assembles the vertex and the fragment shader of a pass that draws.
+enum FragmentKernel {
+    /// The fragment shader, which writes `glint_result`.
+    static func fragment(_ shader: FragmentShader, _ shape: KernelShape) -> KernelSource {
+        var source = KernelSource(label: shader.title)
+        source.add(text: prelude(shader, shape) + "out vec4 glint_result;\n", file: "prelude")
+        add(shader.fragment, to: &source)
+        return source
+    }
+
+    /// The vertex shader.
+    static func vertex(_ shader: FragmentShader, _ shape: KernelShape) -> KernelSource {
+        var source = KernelSource(label: shader.title)
+        source.add(text: prelude(shader, shape), file: "prelude")
+        add(shader.vertex, to: &source)
+        return source
+    }
+
+    private static func prelude(_ shader: FragmentShader, _ shape: KernelShape) -> String {
+        var lines = ["#version 430 core"]
+        // The members that all passes have keep their places, but get names that no shader uses.
+        lines.append(
+            """
+            struct glint_Input { ivec2 first; ivec2 last; };
+            layout(std140, binding = 0) uniform glint_Pass {
+                ivec4 glint_area;
+                ivec2 glint_resultOrigin;
+                ivec2 glint_regionOrigin;
+                vec4 glint_picture;
+                glint_Input glint_inputs[\(max(1, shape.inputFormats.count))];
+                \(shape.uniforms.declarations.joined(separator: "\n    "))
+                vec4 glint_values[\(max(1, shape.valueCount))];
+            };
+            """)
+        lines += shader.samplers.enumerated().map {
+            "layout(binding = \($0)) uniform sampler2D \($1.name);"
+        }
+        lines.append(LoopLimit.declaration)
+        // NaN becomes 0 and infinities the largest half float, as in kernels. Pixels whose loops do not end
+        // are empty.
+        lines.append(
+            """
+            vec4 glint_finite(vec4 color) {
+                if (glint_turns > \(LoopLimit.turns)) return vec4(0.0);
+                return clamp(mix(color, vec4(0.0), isnan(color)), -65504.0, 65504.0);
+            }
+            """)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func add(_ parts: [FragmentShader.Part], to source: inout KernelSource) {
+        for part in parts {
+            switch part {
+            case .builtIn(let path): source.add(text: Shaders.text[path] ?? "#error \(path)", file: path)
+            case .generated(let text): source.add(text: text, file: "pass")
+            case .foreign(let text, let file, let firstLine):
+                let limited = LoopLimit.limited(text)
+                for (index, line) in limited.split(separator: "\n", omittingEmptySubsequences: false)
+                    .enumerated()
+                {
+                    source.add(line, file: file, line: firstLine + index)
+                }
+            }
+        }
+    }
+}

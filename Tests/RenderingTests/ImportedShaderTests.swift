@@ -1,0 +1,242 @@
+import Filters
+import FoundationEssentials
+import Glibc
+import Rendering
+import Testing
+
+/// Shader files made for other programs, compared with their formulas in double precision.
+@Suite("Imported shaders") struct ImportedShaderTests {
+    private static let size = SIMD2(24, 16)
+
+    /// A picture in which every pixel differs from its neighbors.
+    private static let picture: [SIMD4<Double>] = (0..<size.x * size.y).map { index in
+        let (x, y) = (index % size.x, index / size.x)
+        let levels = SIMD3((x * 11 + y * 3) % 256, (x * 7 + y * 13) % 256, (255 - x * 5 - y * 9) % 256)
+        return SIMD4(SIMD3<Double>(levels) / 255, 1)
+    }
+
+    private static func pixel(_ x: Int, _ y: Int) -> SIMD4<Double> {
+        picture[min(max(y, 0), size.y - 1) * size.x + min(max(x, 0), size.x - 1)]
+    }
+
+    /// Renders the picture with a shader whose text is written to a file.
+    private func render(
+        _ text: String, name: String = "test.fs", vertex: String? = nil,
+        parameters: [String: ParameterValue] = [:]
+    ) throws -> FloatFrame {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "glint-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: name)
+        try Data(text.utf8).write(to: file)
+        if let vertex { try Data(vertex.utf8).write(to: folder.appending(path: "test.vs")) }
+        let source = FloatFrame(Self.picture.map { SIMD4<Float>($0) }, width: Self.size.x)
+        let stage = Recipe.Stage(
+            "shader", parameters.merging(["file": .text(file.path)]) { given, _ in given })
+        return try withSharedEngine { try $0.frame([stage], of: source) }
+    }
+
+    private func color(_ x: Int, _ y: Int, of frame: FloatFrame) -> SIMD4<Double> {
+        SIMD4<Double>(frame.pixels[y * frame.size.x + x])
+    }
+
+    /// Compares a result with a formula of the pixel's position; true if all are within a level of 255.
+    private func expect(
+        _ result: FloatFrame, sourceLocation: SourceLocation = #_sourceLocation,
+        equals formula: (Int, Int) -> SIMD4<Double>
+    ) throws {
+        var farthest = 0.0
+        for y in 0..<result.size.y {
+            for x in 0..<result.size.x {
+                let difference =
+                    color(x, y, of: result) - formula(x, y).clamped(lowerBound: .zero, upperBound: .one)
+                farthest = max(farthest, difference.max() * 255, -difference.min() * 255)
+            }
+        }
+        #expect(farthest <= 1, sourceLocation: sourceLocation)
+    }
+
+    @Test("an ISF filter computes its formula with its inputs, and its y axis points up")
+    func isf() throws {
+        let text = """
+            /*{ "ISFVSN": "2", "CREDIT": "by a test", "INPUTS": [
+                {"NAME": "inputImage", "TYPE": "image"},
+                {"NAME": "gain", "TYPE": "float", "DEFAULT": 0.5, "MIN": 0, "MAX": 2},
+                {"NAME": "tint", "TYPE": "color", "DEFAULT": [1, 1, 1, 1]},
+                {"NAME": "mode", "TYPE": "long", "VALUES": [3, 7], "LABELS": ["Three", "Seven"], "DEFAULT": 3},
+                {"NAME": "swap", "TYPE": "bool", "DEFAULT": false},
+                {"NAME": "center", "TYPE": "point2D", "DEFAULT": [0.5, 0.5], "MIN": [0, 0], "MAX": [1, 1]},
+            ]}*/
+            void main() {
+                vec4 color = IMG_THIS_PIXEL(inputImage) * gain * tint;
+                if (mode == 7) color.rg = isf_FragNormCoord;
+                if (swap) color.rgb = color.bgr;
+                color.b += center.y * 0.1;
+                gl_FragColor = vec4(color.rgb, 1.0);
+            }
+            """
+        try expect(render(text)) { x, y in
+            let color = Self.pixel(x, y) * 0.5
+            return SIMD4(color.x, color.y, color.z + 0.05, 1)
+        }
+        let parameters: [String: ParameterValue] = [
+            "gain": 1.5, "tint": .color(SIMD3(0.2, 0.4, 1)), "mode": 7, "swap": true,
+            "center": .point(SIMD2(0, 1)),
+        ]
+        try expect(render(text, parameters: parameters)) { x, y in
+            let color = Self.pixel(x, y).z * 1.5
+            let across = (Double(x) + 0.5) / Double(Self.size.x)
+            let up = 1 - (Double(y) + 0.5) / Double(Self.size.y)
+            return SIMD4(color, up, across + 0.1, 1)
+        }
+    }
+
+    @Test("an ISF filter with several passes reads its buffers at their sizes")
+    func passes() throws {
+        let text = """
+            /*{ "INPUTS": [{"NAME": "inputImage", "TYPE": "image"}],
+                "PASSES": [{"TARGET": "small", "WIDTH": "floor($WIDTH/2.0)", "HEIGHT": "$HEIGHT / 2.0"}, {}] }*/
+            void main() {
+                if (PASSINDEX == 0) gl_FragColor = vec4(RENDERSIZE / 100.0, 0.25, 1.0);
+                else gl_FragColor = IMG_THIS_PIXEL(small) + vec4(0.0, 0.0, IMG_SIZE(small).y / 100.0, 0.0);
+            }
+            """
+        try expect(render(text)) { _, _ in SIMD4(0.12, 0.08, 0.33, 1) }
+    }
+
+    @Test("an ISF filter's own vertex shader moves the picture, and the rest is transparent")
+    func vertexShader() throws {
+        let text = """
+            /*{ "INPUTS": [{"NAME": "inputImage", "TYPE": "image"}] }*/
+            varying vec2 place;
+            void main() { gl_FragColor = vec4(texture2D(inputImage, place).rgb, 1.0); }
+            """
+        // The upper half of the area, since y points up.
+        let vertex = """
+            varying vec2 place;
+            void main() {
+                isf_vertShaderInit();
+                place = vec2(0.5);
+                gl_Position.y = max(gl_Position.y, 0.0);
+            }
+            """
+        let result = try render(text, vertex: vertex)
+        #expect(color(3, 3, of: result).w == 1)
+        #expect(color(3, Self.size.y - 3, of: result).w == 0)
+    }
+
+    @Test("ShaderToy code reads the picture as its first channel, with y pointing up")
+    func shaderToy() throws {
+        let text = """
+            void mainImage(out vec4 fragColor, in vec2 fragCoord) {
+                vec2 uv = fragCoord / iResolution.xy;
+                fragColor.rgb = texture(iChannel0, vec2(1.0 - uv.x, uv.y)).bgr;
+                if (fragCoord.y < 1.0) fragColor.rgb = texelFetch(iChannel0, ivec2(2, 0), 0).rgb;
+            }
+            """
+        try expect(render(text, name: "test.glsl")) { x, y in
+            if y == Self.size.y - 1 { return Self.pixel(2, y) }
+            let color = Self.pixel(Self.size.x - 1 - x, y)
+            return SIMD4(color.z, color.y, color.x, 1)
+        }
+    }
+
+    @Test("an mpv shader saves textures, reads neighbors and changes the size if its condition holds")
+    func hooks() throws {
+        let text = """
+            // A license comes first.
+            //!PARAM strength
+            //!TYPE float
+            //!MINIMUM 0
+            //!MAXIMUM 2
+            1.0
+
+            //!HOOK MAIN
+            //!BIND HOOKED
+            //!SAVE RIGHT
+            //!DESC neighbors
+            vec4 hook() { return HOOKED_texOff(vec2(1.0, 0.0)); }
+
+            //!HOOK MAIN
+            //!BIND HOOKED
+            //!BIND RIGHT
+            //!WHEN OUTPUT.w HOOKED.w >
+            //!WIDTH HOOKED.w 2 *
+            //!HEIGHT HOOKED.h 2 *
+            vec4 hook() {
+                bool isLeft = fract(HOOKED_pos.x * HOOKED_size.x) < 0.5;
+                vec2 place = (floor(HOOKED_pos * MAIN_size) + 0.5) * HOOKED_pt;
+                return strength * (isLeft ? HOOKED_tex(place) : RIGHT_tex(place));
+            }
+            """
+        let doubled = try render(text, name: "test.glsl", parameters: ["strength": 0.5])
+        #expect(doubled.size == 2 &* Self.size)
+        try expect(doubled) { x, y in
+            let color = Self.pixel(x / 2 + x % 2, y / 2) * 0.5
+            return SIMD4(color.x, color.y, color.z, 1)
+        }
+        let same = try render(text, name: "test.glsl", parameters: ["outputScale": 1])
+        try expect(same) { x, y in Self.pixel(x, y) }
+    }
+
+    @Test("an mpv shader that hooks linear light gets it, and luma has the range of video")
+    func lightAndPlanes() throws {
+        let linear = """
+            //!HOOK LINEAR
+            //!BIND HOOKED
+            vec4 hook() { return HOOKED_tex(HOOKED_pos) * 0.5; }
+            """
+        func decoded(_ x: Double) -> Double { x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4) }
+        func encoded(_ x: Double) -> Double { x <= 0.0031308 ? 12.92 * x : 1.055 * pow(x, 1 / 2.4) - 0.055 }
+        try expect(render(linear, name: "test.glsl")) { x, y in
+            let color = Self.pixel(x, y)
+            return SIMD4(
+                encoded(decoded(color.x) / 2), encoded(decoded(color.y) / 2), encoded(decoded(color.z) / 2), 1
+            )
+        }
+        let luma = """
+            //!HOOK LUMA
+            //!BIND HOOKED
+            vec4 hook() { return vec4(16.0 / 255.0 + 0.5 * (HOOKED_tex(HOOKED_pos).x - 16.0 / 255.0)); }
+            """
+        try expect(render(luma, name: "test.glsl")) { x, y in
+            // Luma is halved while the differences from it stay.
+            let color = Self.pixel(x, y)
+            let half = (0.2126 * color.x + 0.7152 * color.y + 0.0722 * color.z) / 2
+            return SIMD4(color.x - half, color.y - half, color.z - half, 1)
+        }
+    }
+
+    @Test("mistakes are reported with the line of the file")
+    func mistakes() throws {
+        func reason(_ text: String, name: String) -> String {
+            do {
+                _ = try render(text, name: name)
+                return ""
+            } catch { return "\(error)" }
+        }
+        let isf =
+            "/*{\"INPUTS\": [{\"NAME\": \"inputImage\", \"TYPE\": \"image\"}]}*/\n\nvoid main() {\n    oops;\n}\n"
+        #expect(reason(isf, name: "test.fs").contains("test.fs:4:"))
+        #expect(reason("//!HOOK ELSEWHERE\nvec4 hook() { }\n", name: "a.glsl").contains("a.glsl:1: "))
+        #expect(reason("//!HOOK MAIN\n//!WHEN 1 +\nvec4 hook() { }", name: "a.glsl").contains("a.glsl:2: "))
+        let sound = "/*{\"INPUTS\": [{\"NAME\": \"volume\", \"TYPE\": \"audio\"}]}*/\nvoid main() {}"
+        #expect(reason(sound, name: "test.fs").contains("volume"))
+        #expect(reason("void main() {}", name: "a.glsl").contains("mpv"))
+    }
+
+    @Test("a loop that never ends does not keep the other pixels from being computed")
+    func endlessLoop() throws {
+        let text = """
+            void mainImage(out vec4 color, in vec2 place) {
+                color = vec4(0.2, 0.4, 0.6, 1.0);
+                if (place.x < 1.0) while (true) { color.r += 0.1; }
+            }
+            """
+        let result = try render(text, name: "a.glsl")
+        let expected = SIMD4(0.2, 0.4, 0.6, 1.0)
+        for x in 1..<Self.size.x {
+            #expect(abs((color(x, 5, of: result) - expected).sum()) < 1e-3)
+        }
+    }
+}
