@@ -1,3 +1,5 @@
+import Glibc
+
 /// Makes parameters from what a shader file declares.
 enum ShaderParameters {
     /// Keys with a meaning of their own in a stage; a shader's input of such a name gets an underscore.
@@ -17,8 +19,15 @@ enum ShaderParameters {
         _ name: String, title: String, range: ClosedRange<Double>, default value: Double
     ) -> ParameterDeclaration {
         make(
-            name, title, .number, range: range,
+            name, title, .number, range: range, step: step(of: range),
             default: .number(min(max(value, range.lowerBound), range.upperBound)))
+    }
+
+    /// The power of ten that divides a range into a hundred to a thousand steps.
+    private static func step(of range: ClosedRange<Double>) -> Double? {
+        let length = range.upperBound - range.lowerBound
+        guard length > 0, length.isFinite else { return nil }
+        return pow(10, log10(length / 100).rounded(.down))
     }
 
     static func integer(
@@ -69,11 +78,11 @@ enum ShaderParameters {
 
     private static func make(
         _ name: String, _ title: String, _ kind: ParameterKind, range: ClosedRange<Double>? = nil,
-        default value: ParameterValue, choices: [ParameterChoice] = []
+        step: Double? = nil, default value: ParameterValue, choices: [ParameterChoice] = []
     ) -> ParameterDeclaration {
         ParameterDeclaration(
             id: id(of: name), title: title, kind: kind, min: range?.lowerBound, max: range?.upperBound,
-            defaultValue: value, identity: nil, step: nil, unit: "", curve: .linear, choices: choices,
+            defaultValue: value, identity: nil, step: step, unit: "", curve: .linear, choices: choices,
             section: "", help: "", fileExtension: "", isNumbered: false)
     }
 }
