@@ -28,13 +28,14 @@ package struct CustomFilterFiles: Sendable {
     package private(set) var files: [File] = []
     package private(set) var refusals: [Refusal] = []
 
-    /// Reads `*.glsl` in a folder; the result is empty if the folder does not exist. Files included by others
-    /// need not declare a filter.
+    /// Reads `*.glsl`, and shader files made for other programs, in a folder; the result is empty if the
+    /// folder does not exist. Files included by others need not declare a filter.
     package init(folder: String, builtIn: FilterCatalog = .builtIn) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let reader = CustomFilterReader(folder: folder, builtIn: builtIn)
-        let readings = names.sorted().filter { $0.hasSuffix(".glsl") && !$0.hasPrefix(".") }
-            .map { (path: "\(folder)/\($0)", reading: reader.read($0)) }
+        let readings = names.sorted().filter { name in
+            !name.hasPrefix(".") && ShaderFile.nameEnds.contains(where: name.lowercased().hasSuffix)
+        }.map { (path: "\(folder)/\($0)", reading: reader.read($0)) }
         let included = Set(readings.flatMap(\.reading.included))
         for (path, reading) in readings {
             if let filter = reading.filter {

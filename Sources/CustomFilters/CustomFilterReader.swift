@@ -38,15 +38,43 @@ struct CustomFilterReader {
         var included: Set<String> = []
     }
 
-    /// Larger than any filter.
-    private static let maxBytes = 1 << 20
+    /// Larger than any filter or shader.
+    private static let maxBytes = ShaderFile.maxBytes
 
     /// Reads a filter from a file of the folder.
     func read(_ name: String) -> Reading {
         let path = path(of: name)
         var reading = Reading()
-        guard let text = Self.text(of: path, problems: &reading.problems) else { return reading }
-        return read(Self.unmarked(text), at: path)
+        guard let text = Self.text(of: path, problems: &reading.problems).map(Self.unmarked) else {
+            return reading
+        }
+        if Self.id(in: text) == nil, ShaderFile.isRecognized(text) {
+            return readShader(at: path)
+        }
+        return read(text, at: path)
+    }
+
+    /// Reads a shader file that was made for another program.
+    private func readShader(at path: String) -> Reading {
+        var reading = Reading()
+        do throws(FilterError) {
+            let filter = try FilterDeclaration(shaderAt: path)
+            reading.id = filter.id
+            if builtIn.filter(filter.id) == nil {
+                reading.filter = filter
+            } else {
+                reading.problems.append(
+                    FilterProblem(
+                        path: path,
+                        tr("Glint already has a filter “\(filter.id)”; give the file another name")))
+            }
+        } catch {
+            let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
+            reading.id = FilterDeclaration.id(from: String(name.prefix { $0 != "." }))
+            let problem = FilterProblem(reading: error.description, paths: [path])
+            reading.problems.append(problem ?? FilterProblem(path: path, error.description))
+        }
+        return reading
     }
 
     /// Reads a filter from its text.

@@ -140,7 +140,7 @@ struct FilterCheck {
 
     /// Noise with all kinds of colors, from Knuth's linear congruential generator (MMIX), eight bytes at a
     /// time.
-    private static func noise(width: Int, height: Int) -> PixelBuffer {
+    static func noise(width: Int, height: Int) -> PixelBuffer {
         var state: UInt64 = .random(in: 0...UInt64.max)
         return PixelBuffer(width: width, height: height, depth: .eight) { bytes in
             let words = bytes.bindMemory(to: UInt64.self)

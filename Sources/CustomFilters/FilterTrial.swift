@@ -32,6 +32,12 @@ package enum FilterTrial {
         return problems
     }
 
+    /// The reasons why a shader file that a stage names cannot be used; empty if it works.
+    package static func problems(withShaderAt path: String) throws(FilterError) -> [FilterProblem] {
+        let filter = try FilterDeclaration(shaderAt: path)
+        return problems(with: CustomFilterFiles.File(path: path, filter: filter))
+    }
+
     /// True if this version of a filter has worked before.
     package static func isKnownToWork(_ file: CustomFilterFiles.File) -> Bool { TrialCache(file).isKnown }
 

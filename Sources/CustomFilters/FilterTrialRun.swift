@@ -19,6 +19,11 @@ extension FilterTrial {
         var problems: [FilterProblem] = []
         do {
             let texts = try JSONDecoder().decode(Texts.self, from: Data(FileHandleBytes.standardInput()))
+            if ShaderFile.isRecognized(texts.source), !texts.source.hasPrefix("// filter:") {
+                problems = try ShaderTrial(path: path, opened: opened, runEnded: { runEnded() }).problems()
+                for problem in problems { fputs(problem.report + "\n", stderr) }
+                return problems.isEmpty ? 0 : 1
+            }
             guard var filter = try DeclarationParser.parse(texts.source, file: path, includes: texts.includes)
             else { return 1 }
             filter.isOwn = true

@@ -191,7 +191,9 @@ import Testing
                 viewport: Viewport(wholeAt: try stage.size(entering: size)),
                 precision: .rgba32f)
             // Filters that work along rows need whole rows.
-            let limit = max(2 * max(plan.halo.x, plan.halo.y) + 40, plan.widestRow)
+            let limit =
+                plan.readsWhole
+                ? size.max() : max(2 * max(plan.halo.x, plan.halo.y) + 40, plan.widestRow)
             let (whole, tiled) = try withSharedEngine { engine in
                 let whole = try engine.export(picture, [stage], depth: .sixteen)
                 let tiled = try engine.export(picture, [stage], depth: .sixteen, sizeLimit: limit)

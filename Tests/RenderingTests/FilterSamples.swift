@@ -43,8 +43,14 @@ extension ParameterDeclaration {
         case .curve:
             .curve((0...3).map { SIMD2(Double($0) / 3, dice.number(0...1)) })
         case .text: .text("Aa \(dice.number(0...99).rounded())")
-        case .file: .text(id == "preset" ? samplePreset : sampleFile)
+        case .file: .text(fileSample)
         }
+    }
+
+    /// A file of the kind that the parameter needs.
+    private var fileSample: String {
+        if id == "preset" { return samplePreset }
+        return fileExtension == "cube" ? sampleFile : sampleShader
     }
 
     /// The ends of the range, or other values that are far apart.
@@ -58,7 +64,7 @@ extension ParameterDeclaration {
         case .curve:
             [.curve([SIMD2(0, 1), SIMD2(1, 0)]), .curve([SIMD2(0, 0), SIMD2(0.5, 1), SIMD2(1, 1)])]
         case .text: ["", "Glint"]
-        case .file: [.text(id == "preset" ? samplePreset : sampleFile)]
+        case .file: [.text(fileSample)]
         }
     }
 
@@ -151,6 +157,20 @@ let sampleFile: String = {
     let table = "LUT_3D_SIZE 2\n0 0 .2\n1 .1 0\n0 .9 0\n1 1 0\n.1 0 1\n1 0 .8\n0 1 1\n.9 1 1\n"
     try? table.write(toFile: path, atomically: true, encoding: .utf8)
     atexit { unlink(NSTemporaryDirectory() + "glint-sample-\(getpid()).cube") }
+    return path
+}()
+
+/// A shader file that swaps channels, and whose result depends on the size of the output.
+let sampleShader: String = {
+    let path = NSTemporaryDirectory() + "glint-sample-\(ProcessInfo.processInfo.processIdentifier).glsl"
+    let hook = """
+        //!HOOK MAIN
+        //!BIND HOOKED
+        vec4 hook() { return HOOKED_tex(HOOKED_pos).gbra * (target_size.x > 3.0 * input_size.x ? 0.5 : 1.0); }
+
+        """
+    try? hook.write(toFile: path, atomically: true, encoding: .utf8)
+    atexit { unlink(NSTemporaryDirectory() + "glint-sample-\(getpid()).glsl") }
     return path
 }()
 

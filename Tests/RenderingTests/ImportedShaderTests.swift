@@ -1,6 +1,7 @@
 import Filters
 import FoundationEssentials
 import Glibc
+import Imaging
 import Rendering
 import Testing
 
@@ -209,12 +210,6 @@ import Testing
 
     @Test("mistakes are reported with the line of the file")
     func mistakes() throws {
-        func reason(_ text: String, name: String) -> String {
-            do {
-                _ = try render(text, name: name)
-                return ""
-            } catch { return "\(error)" }
-        }
         let isf =
             "/*{\"INPUTS\": [{\"NAME\": \"inputImage\", \"TYPE\": \"image\"}]}*/\n\nvoid main() {\n    oops;\n}\n"
         #expect(reason(isf, name: "test.fs").contains("test.fs:4:"))
@@ -223,6 +218,72 @@ import Testing
         let sound = "/*{\"INPUTS\": [{\"NAME\": \"volume\", \"TYPE\": \"audio\"}]}*/\nvoid main() {}"
         #expect(reason(sound, name: "test.fs").contains("volume"))
         #expect(reason("void main() {}", name: "a.glsl").contains("mpv"))
+    }
+
+    @Test("a saved picture is not shifted, whatever its height")
+    func savedPictures() throws {
+        let text = """
+            void mainImage(out vec4 color, in vec2 place) { color = vec4(vec3(floor(place.y) / 100.0), 1.0); }
+            """
+        let folder = FileManager.default.temporaryDirectory.appending(path: "glint-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "rows.glsl")
+        try Data(text.utf8).write(to: file)
+        let size = SIMD2(20, 17)
+        let picture = PixelBuffer(width: size.x, height: size.y, depth: .eight) {
+            _ = $0.initializeMemory(as: UInt8.self, repeating: 255)
+        }
+        let rows = try withSharedEngine {
+            try $0.export(picture, [Recipe.Stage("shader", ["file": .text(file.path)])], depth: .eight)
+        }
+        for y in 0..<size.y {
+            let expected = Double(size.y - 1 - y) / 100 * 255
+            #expect(abs(Double(rows[y * size.x * 4]) - expected) <= 1, "row \(y)")
+        }
+    }
+
+    /// The error of rendering with a text; empty if there is none.
+    private func reason(_ text: String, name: String) -> String {
+        do {
+            _ = try render(text, name: name)
+            return ""
+        } catch { return "\(error)" }
+    }
+
+    @Test("hostile numbers, names and sizes are mistakes, not crashes")
+    func hostileFiles() throws {
+        func isf(_ input: String, passes: String = "[{}]") -> String {
+            """
+            /*{"INPUTS": [{"NAME": "inputImage", "TYPE": "image"}, \(input)], "PASSES": \(passes)}*/
+            void main() { gl_FragColor = vec4(1.0); }
+            """
+        }
+        let float = #"{"NAME": "a", "TYPE": "float", "MIN": "nan", "MAX": "inf", "DEFAULT": "nan"}"#
+        #expect(reason(isf(float), name: "test.fs") == "")
+        let long = #"{"NAME": "a", "TYPE": "long", "DEFAULT": 1e30, "MAX": 1e300}"#
+        #expect(reason(isf(long), name: "test.fs") == "")
+        let color = #"{"NAME": "a", "TYPE": "color", "DEFAULT": [0, 0, 0, "nan"]}"#
+        #expect(reason(isf(color), name: "test.fs") == "")
+        #expect(reason(isf(float + ", " + float), name: "test.fs").contains("“a”"))
+        let large = #"[{"TARGET": "b", "WIDTH": "16384", "HEIGHT": "16384"}, {}]"#
+        #expect(reason(isf(float, passes: large), name: "test.fs").contains("64 megapixels"))
+        let plain = "//!HOOK MAIN\n//!BIND HOOKED\nvec4 hook() { return vec4(1.0); }\n"
+        let wide = plain.replacing("vec4 hook", with: "//!WIDTH 1e9\nvec4 hook", maxReplacements: 1)
+        #expect(reason(wide, name: "a.glsl").contains("64 megapixels"))
+        let parameter = "//!PARAM a\n//!TYPE int\n//!MINIMUM nan\n//!MAXIMUM inf\n1e30\n"
+        #expect(reason(parameter + plain, name: "a.glsl") == "")
+        // A plane that nothing replaces can still be read later.
+        let unused = """
+            //!HOOK LUMA
+            //!BIND HOOKED
+            //!SAVE OTHER
+            vec4 hook() { return HOOKED_tex(HOOKED_pos); }
+
+            """
+        let later = plain.replacing("HOOKED\n", with: "HOOKED\n//!BIND OTHER\n").replacing(
+            "vec4(1.0)", with: "OTHER_tex(HOOKED_pos)")
+        #expect(reason(unused + later, name: "a.glsl") == "")
     }
 
     @Test("a loop that never ends does not keep the other pixels from being computed")

@@ -37,6 +37,19 @@ enum FilterSet {
                 "\(file.path.shortened) is ignored: “\(id)” is a built-in filter; choose another id"
             )
         }
+        for stage in recipe.stages where stage.isEnabled && stage.filter == FilterCatalog.shader {
+            guard case .text(let path)? = stage.parameters["file"]?.value(of: .file), !path.isEmpty else {
+                continue
+            }
+            do throws(FilterError) {
+                let problems = try FilterTrial.problems(withShaderAt: path)
+                guard problems.isEmpty else {
+                    throw .file(path: path, reason: problems.map(\.description).joined(separator: "\n"))
+                }
+            } catch {
+                throw .files(error.description)
+            }
+        }
         for file in own?.files ?? [] where used.contains(file.filter.id) {
             let problems = FilterTrial.problems(with: file)
             guard problems.isEmpty else {

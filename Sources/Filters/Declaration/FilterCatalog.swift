@@ -115,11 +115,10 @@ public struct FilterCatalog: Sendable {
         guard let filter = filter(of: stage) else {
             throw .unknownFilter(stage.filter, known: filters.map(\.id).sorted())
         }
-        // Without its file, it is not known which parameters a shader has.
-        let isKnown = stage.filter != Self.shader || filter.parameters.count > 2
         for id in stage.parameters.keys.sorted() {
             guard let parameter = filter.parameter(id) else {
-                if !isKnown { continue }
+                // A shader keeps the parameters of the files that it ran before, and of one that is missing.
+                if stage.filter == Self.shader { continue }
                 throw .unknownParameter(id, filter: filter.id, known: filter.parameters.map(\.id))
             }
             guard let value = stage.given(parameter) else {

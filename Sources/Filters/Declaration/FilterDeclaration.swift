@@ -38,6 +38,8 @@ public struct FilterDeclaration: Sendable, Hashable {
     /// True if the filter assumes the primaries of sRGB, for example in its luminance weights; pictures with
     /// other primaries are then converted before and after it.
     package var meansSRGB = false
+    /// The path of the shader file that the filter stands for; nil for all other filters.
+    package var shaderPath: String?
     /// True for a custom filter from the user's files. It is never fused with other filters, since its helper
     /// functions may have the same names as theirs.
     package var isOwn = false

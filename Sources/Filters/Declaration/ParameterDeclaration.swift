@@ -104,6 +104,8 @@ public struct ParameterDeclaration: Sendable, Hashable {
     public let isNumbered: Bool
     /// True if the parameter is a number of frames that is added to the time that the filter reads.
     package var offsetsTime = false
+    /// True if the ids of the choices are numbers, which recipes may also write as such.
+    package var choicesAreNumbers = false
     /// True for a color that may also have an alpha, as a text such as `#ff800080`.
     package var takesAlpha = false
     /// The translation of ``shortTitle``, which cannot be derived from the translated title.

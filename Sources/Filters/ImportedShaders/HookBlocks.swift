@@ -16,6 +16,11 @@ struct HookBlocks {
             header.first { $0.keyword == keyword }.map { ($0.rest, $0.line) }
         }
 
+        /// The finite number after a keyword.
+        func bound(_ keyword: String) -> Double? {
+            value(keyword).flatMap { Double($0.text) }.flatMap { $0.isFinite ? $0 : nil }
+        }
+
         /// The line of the header.
         var line: Int { header.first?.line ?? 1 }
     }

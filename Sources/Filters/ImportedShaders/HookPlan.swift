@@ -13,6 +13,8 @@ struct HookPlan {
         let size: SIMD2<Int>
     }
 
+    /// The size of the first pass that would be too large; nil if all fit.
+    private(set) var oversized: SIMD2<Int>?
     /// The picture as it is after the stages so far.
     private(set) var image: Texture
     private var passes: [FilterPass] = []
@@ -52,7 +54,7 @@ struct HookPlan {
 
     /// Runs the hooks of luma and chroma, which lie in textures of their own.
     private mutating func runPlanes() {
-        let (entering, count) = (image, passes.count)
+        let entering = image
         for (point, code) in [
             (MPVShader.Point.luma, "vec4(glint_toYCbCr(color.rgb).x, 0.0, 0.0, 1.0)"),
             (.chroma, "vec4(glint_toYCbCr(color.rgb).yz, 0.0, 1.0)"),
@@ -70,7 +72,6 @@ struct HookPlan {
             }
         }
         guard hasChanged, let luma = textures["LUMA"], let chroma = textures["CHROMA"] else {
-            passes.removeSubrange(count...)
             return
         }
         image = generated(
@@ -111,7 +112,7 @@ struct HookPlan {
             else { continue }
             let result = SIMD2(Self.side(width), Self.side(height))
             var reads: [(name: String, texture: Texture)] = []
-            var table: (name: String, table: LookupTable)?
+            var table: (name: String, texture: HookTexture)?
             var isComplete = true
             for name in hook.binds {
                 if name == "HOOKED" {
@@ -126,6 +127,10 @@ struct HookPlan {
             }
             // As in mpv, a pass is left out if a texture that it reads does not exist.
             guard isComplete else { continue }
+            guard Self.fits(result) else {
+                oversized = oversized ?? result
+                return hasChanged ? hooked : nil
+            }
             let made = add(hook, index: index, at: point, reads: reads, table: table, size: result)
             let name = hook.save ?? point.rawValue
             if name == point.rawValue || name == "HOOKED" {
@@ -136,6 +141,8 @@ struct HookPlan {
         }
         return hasChanged ? hooked : nil
     }
+
+    private static func fits(_ size: SIMD2<Int>) -> Bool { ShaderLimits.fits(size) }
 
     private static func side(_ length: Double) -> Int {
         length.isFinite ? Int(min(max(length, 1), 65536)) : 1
@@ -156,7 +163,7 @@ struct HookPlan {
     private mutating func add(
         _ hook: MPVShader.Hook, index: Int, at point: MPVShader.Point,
         reads: [(name: String, texture: Texture)],
-        table: (name: String, table: LookupTable)?, size: SIMD2<Int>
+        table: (name: String, texture: HookTexture)?, size: SIMD2<Int>
     ) -> Texture {
         var samplers = reads.map { FragmentShader.Sampler(name: "glint_of_\($0.name)") }
         // A pass without an input still needs one.
@@ -165,7 +172,10 @@ struct HookPlan {
         if reads.isEmpty { samplers = [.init(name: "glint_of_entering")] }
         var names = reads.map(\.name)
         if let table {
-            samplers.append(.init(name: "glint_of_\(table.name)"))
+            let texture = table.texture
+            samplers.append(
+                .init(
+                    name: "glint_of_\(table.name)", isSmooth: texture.isSmooth, repeats: texture.repeats))
             names.append(table.name)
         }
         var definitions = names.map { Self.definitions($0, of: $0) }.joined(separator: "\n")
@@ -177,8 +187,8 @@ struct HookPlan {
         for setting in shader.settings {
             for (value, name) in setting.names.enumerated() { definitions += "\n#define \(name) \(value)" }
             guard setting.isDefinition, let value = number(setting.name) else { continue }
-            definitions += "\n#define \(setting.name) \(Int(value))"
-            key += " \(setting.name)=\(Int(value))"
+            definitions += "\n#define \(setting.name) \(ShaderLimits.whole(value))"
+            key += " \(setting.name)=\(ShaderLimits.whole(value))"
         }
         let kept = [
             "vec4(color.r, 0.0, 0.0, 1.0)", "vec4(color.rg, 0.0, 1.0)", "vec4(color.rgb, 1.0)", "color",
@@ -202,7 +212,7 @@ struct HookPlan {
             name: hook.title.isEmpty ? "\(shader.about.title), \(index + 1)" : hook.title, fragment: fragment,
             grid: size)
         pass.inputs = inputs.map { $0.1.input }
-        pass.table = table?.table
+        pass.table = table?.texture.table
         pass.uniforms = uniforms(size: size)
         pass.readsPerPixel = 9 * names.count
         passes.append(pass)
@@ -233,7 +243,7 @@ struct HookPlan {
         ]
         for setting in shader.settings where !setting.isDefinition {
             guard let value = number(setting.name) else { continue }
-            uniforms[setting.name] = setting.isWhole ? .int(Int(value)) : .float(value)
+            uniforms[setting.name] = setting.isWhole ? .int(ShaderLimits.whole(value)) : .float(value)
         }
         return uniforms
     }

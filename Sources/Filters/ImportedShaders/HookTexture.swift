@@ -1,14 +1,25 @@
 import Localization
 
-/// Reads a table of colors that an mpv shader contains.
-enum HookTexture {
+/// A table of colors that an mpv shader contains.
+struct HookTexture: Sendable {
+    let table: LookupTable
+    let isSmooth: Bool
+    let repeats: Bool
+
     private static let maxTexels = 1 << 22
 
     /// The table in a `TEXTURE` block: its size, its format and its bytes in hexadecimal digits.
-    static func table(_ block: HookBlocks.Block, name: String) throws(ShaderMistake) -> LookupTable {
+    init(_ block: HookBlocks.Block, name: String) throws(ShaderMistake) {
+        isSmooth = block.value("FILTER")?.text == "LINEAR"
+        let border = block.value("BORDER")
+        repeats = border?.text == "REPEAT"
+        if let border, border.text == "MIRROR" {
+            throw ShaderMistake(
+                line: border.line, message: tr("textures that continue mirrored are not supported"))
+        }
         let sizes = block.value("SIZE")?.text.split(separator: " ").compactMap { Int($0) } ?? []
         guard (1...2).contains(sizes.count), sizes.allSatisfy({ (1...16384).contains($0) }),
-            sizes.reduce(1, *) <= maxTexels
+            sizes.reduce(1, *) <= Self.maxTexels
         else {
             throw ShaderMistake(
                 line: block.value("SIZE")?.line ?? block.line,
@@ -22,7 +33,7 @@ enum HookTexture {
                 message: tr("textures of the format \(format.quoted) are not supported"))
         }
         let channels = parsed.1.count
-        let bytes = try bytes(block)
+        let bytes = try Self.bytes(block)
         // In the file, halves are written as 32-bit floats unless the format says otherwise.
         let kind = String(parsed.2)
         let perChannel = kind == "8" ? 1 : kind == "16" || kind == "16hf" ? 2 : 4
@@ -38,7 +49,7 @@ enum HookTexture {
             switch kind {
             case "8": return Float(bytes[start]) / 255
             case "16": return Float(UInt16(bytes[start]) | UInt16(bytes[start + 1]) << 8) / 65535
-            case "16hf": return half(UInt16(bytes[start]) | UInt16(bytes[start + 1]) << 8)
+            case "16hf": return Self.half(UInt16(bytes[start]) | UInt16(bytes[start + 1]) << 8)
             default:
                 let bits = (0..<4).reduce(UInt32(0)) { $0 | UInt32(bytes[start + $1]) << (8 * UInt32($1)) }
                 return Float(bitPattern: bits)
@@ -49,7 +60,7 @@ enum HookTexture {
             for channel in 0..<channels { color[channel] = word(texel * channels + channel) }
             return color
         }
-        return LookupTable(name: name, width: width, height: height, colors: colors)
+        table = LookupTable(name: name, width: width, height: height, colors: colors)
     }
 
     /// A half float, which Swift's own type does not decode on every processor.

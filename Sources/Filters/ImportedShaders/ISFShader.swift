@@ -8,6 +8,7 @@ package struct ISFShader: ImportedShader {
     package let parameters: [ParameterDeclaration]
     package let readsTime: Bool
     package let needsFramesInOrder: Bool
+    package var texts: [String] { [file.content, vertex ?? ""] }
     package let makesAlpha = true
 
     private let file: ShaderFile.Text
@@ -103,6 +104,8 @@ package struct ISFShader: ImportedShader {
         for (name, path) in Self.imported(header["IMPORTED"]) where Self.isName(name) {
             images.append(Image(name: name, source: .imported(file.sibling(path))))
         }
+        try ShaderLimits.requireDifferent(
+            parameters, others: images.filter { !parameters.map(\.id).contains($0.name) }.map(\.name))
         (self.parameters, self.images, self.inputs) = (parameters, images, inputs)
 
         passes = try Self.passes(header, line: block.line)
@@ -123,6 +126,9 @@ package struct ISFShader: ImportedShader {
     }
 
     // The header
+
+    /// True if the first comment of a text is an object, as in an ISF file.
+    static func hasHeader(_ text: String) -> Bool { block(in: text) != nil }
 
     /// The JSON in the first comment, and the text after that comment.
     private static func block(
@@ -317,6 +323,7 @@ package struct ISFShader: ImportedShader {
         for (index, pass) in passes.enumerated() {
             let isLast = index == passes.count - 1
             let own = isLast ? size : self.size(of: pass, picture: size, values: values)
+            try ShaderLimits.require(own, path: file.path)
             var samplers: [FragmentShader.Sampler] = []
             var inputs: [FilterPass.Input] = []
             for image in images where image.source.isEntering {
@@ -364,8 +371,12 @@ package struct ISFShader: ImportedShader {
     ) -> SIMD2<Int> {
         var numbers = ["WIDTH": Double(picture.x), "HEIGHT": Double(picture.y)]
         for input in inputs {
-            guard case .number(let number)? = values[ShaderParameters.id(of: input.name)] else { continue }
-            numbers[input.name] = number
+            switch values[ShaderParameters.id(of: input.name)] {
+            case .number(let number)?: numbers[input.name] = number
+            case .text(let text)?: numbers[input.name] = Double(text)
+            case .toggle(let isOn)?: numbers[input.name] = isOn ? 1 : 0
+            default: break
+            }
         }
         func side(_ formula: Formula?, _ whole: Int) -> Int {
             guard let value = formula?.value(numbers), value.isFinite else { return whole }
@@ -387,7 +398,7 @@ package struct ISFShader: ImportedShader {
         for input in inputs {
             switch values[ShaderParameters.id(of: input.name)] {
             case .number(let number)?:
-                uniforms[input.name] = input.isWhole ? .int(Int(number)) : .float(number)
+                uniforms[input.name] = input.isWhole ? .int(ShaderLimits.whole(number)) : .float(number)
             case .toggle(let isOn)?: uniforms[input.name] = .bool(isOn)
             case .text(let text)?:
                 let color = HexadecimalColor.colorWithAlpha(text)
@@ -450,9 +461,9 @@ extension JSONValue {
     /// A number; published files also write numbers in quotes, and `true` for 1.
     fileprivate var isfNumber: Double? {
         switch self {
-        case .number(let number): number
+        case .number(let number): number.isFinite ? number : nil
         case .bool(let isOn): isOn ? 1 : 0
-        case .string(let text): Double(text)
+        case .string(let text): Double(text).flatMap { $0.isFinite ? $0 : nil }
         case .null, .array, .object: nil
         }
     }

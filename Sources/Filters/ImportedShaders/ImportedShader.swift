@@ -6,6 +6,8 @@ import Synchronization
 package protocol ImportedShader: MultiPassFilter {
     /// What the file says about itself.
     var about: ShaderAbout { get }
+    /// The texts of the file and of the vertex shader next to it.
+    var texts: [String] { get }
     /// The parameters that the file declares.
     var parameters: [ParameterDeclaration] { get }
     /// True if the result changes with the time.
@@ -76,15 +78,16 @@ package enum ShaderFile {
     /// Larger than any shader; the networks among mpv's shaders have 3 MB.
     package static let maxBytes = 8 << 20
 
-    private static let known = Mutex<[(version: String, shader: any ImportedShader)]>([])
-    private static let maxKnown = 16
+    /// How the names of shader files end.
+    package static let nameEnds = [".glsl", ".fs", ".frag", ".hook"]
+
+    private static let known = Mutex<[(version: String, result: Result<any ImportedShader, FilterError>)]>([])
+    private static let maxKnown = 64
 
     /// True if a file has the name and the text of a shader; its text may still have mistakes.
     package static func isShader(_ path: String) -> Bool {
-        guard [".glsl", ".fs", ".frag", ".hook"].contains(where: path.lowercased().hasSuffix) else {
-            return false
-        }
-        return (try? read(path)) != nil
+        guard nameEnds.contains(where: path.lowercased().hasSuffix) else { return false }
+        return (try? text(path)).map(isRecognized) ?? false
     }
 
     /// The shader at a path; throws ``FilterError/file(path:reason:)``, with the line of the mistake.
@@ -92,18 +95,27 @@ package enum ShaderFile {
         guard let version = version(path) else {
             throw .file(path: path, reason: tr("\(path) cannot be found; choose the shader again"))
         }
-        if let found = known.withLock({ $0.first { $0.version == version }?.shader }) { return found }
-        let shader: any ImportedShader
+        if let found = known.withLock({ $0.first { $0.version == version }?.result }) {
+            return try found.get()
+        }
+        // Mistakes are remembered too: a stage is looked up many times for each change.
+        let result: Result<any ImportedShader, FilterError>
         do throws(ShaderMistake) {
-            shader = try parse(text(path), path: path, version: version)
+            result = .success(try parse(text(path), path: path, version: version))
         } catch {
-            throw .file(path: path, reason: "\(path)\(error.line.map { ":\($0)" } ?? ""): \(error.message)")
+            let line = error.line.map { ":\($0)" } ?? ""
+            result = .failure(.file(path: path, reason: "\(path)\(line): \(error.message)"))
         }
         known.withLock { known in
             if known.count >= maxKnown { known.removeFirst() }
-            known.append((version, shader))
+            known.append((version, result))
         }
-        return shader
+        return try result.get()
+    }
+
+    /// True if a text has the mark of one of the formats; it may still have mistakes.
+    package static func isRecognized(_ text: String) -> Bool {
+        text.contains("//!HOOK") || ISFShader.hasHeader(text) || text.contains("mainImage")
     }
 
     /// Recognizes the format of a text and parses it.
@@ -115,7 +127,7 @@ package enum ShaderFile {
         _ text: String, path: String, version: String
     ) throws(ShaderMistake) -> any ImportedShader {
         guard text.utf8.count <= maxBytes else { throw ShaderMistake(message: tr("the file is too long")) }
-        let file = Text(content: unmarked(text), path: path, version: version)
+        let file = Text(content: text, path: path, version: version)
         if file.content.contains("//!HOOK") { return try MPVShader(file) }
         if let shader = try ISFShader(file) { return shader }
         if file.content.contains("mainImage") { return ShaderToyShader(file) }
@@ -145,7 +157,7 @@ package enum ShaderFile {
         guard let text = String(data: data, encoding: .utf8) ?? String(data: data, encoding: .isoLatin1),
             !text.contains("\0")
         else { throw ShaderMistake(message: tr("the file is not text")) }
-        return text
+        return unmarked(text)
     }
 
     private static func unmarked(_ text: String) -> String {

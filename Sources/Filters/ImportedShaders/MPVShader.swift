@@ -6,11 +6,12 @@ package struct MPVShader: ImportedShader, GeometryFilter {
     package let about: ShaderAbout
     package let parameters: [ParameterDeclaration]
     package let readsTime: Bool
+    package var texts: [String] { [file.content] }
     package let makesAlpha = false
 
     let file: ShaderFile.Text
     let hooks: [Hook]
-    let textures: [String: LookupTable]
+    let textures: [String: HookTexture]
     let settings: [Setting]
 
     /// A pass of the shader.
@@ -58,7 +59,7 @@ package struct MPVShader: ImportedShader, GeometryFilter {
         self.file = file
         var about = ShaderAbout(format: .mpv, path: file.path, text: file.content)
         var hooks: [Hook] = []
-        var textures: [String: LookupTable] = [:]
+        var textures: [String: HookTexture] = [:]
         var parameters: [ParameterDeclaration] = []
         var settings: [Setting] = []
         for block in HookBlocks.blocks(of: file.content) {
@@ -67,7 +68,7 @@ package struct MPVShader: ImportedShader, GeometryFilter {
                 parameters.append(parameter)
                 settings.append(setting)
             } else if let (name, _) = block.value("TEXTURE") {
-                textures[String(name)] = try HookTexture.table(
+                textures[String(name)] = try HookTexture(
                     block, name: "\(file.version) \(name)")
             } else if block.value("HOOK") != nil {
                 hooks.append(try Self.hook(block))
@@ -78,6 +79,11 @@ package struct MPVShader: ImportedShader, GeometryFilter {
         }
         guard hooks.count <= Self.maxHooks else {
             throw ShaderMistake(message: tr("the shader has more than \(Self.maxHooks) passes"))
+        }
+        try ShaderLimits.requireDifferent(parameters)
+        for hook in hooks where hook.binds.count(where: { textures[$0] != nil }) > 1 {
+            throw ShaderMistake(
+                line: hook.line, message: tr("a pass can read only one texture that the file contains"))
         }
         if let title = hooks.first?.title, hooks.count == 1 { about.summary = title }
         (self.hooks, self.textures, self.parameters, self.settings) = (hooks, textures, parameters, settings)
@@ -168,8 +174,8 @@ package struct MPVShader: ImportedShader, GeometryFilter {
         else {
             throw ShaderMistake(line: line, message: tr("\(name.quoted) has no default value"))
         }
-        let low = block.value("MINIMUM").flatMap { Double($0.text) } ?? min(0, value)
-        let high = max(low, block.value("MAXIMUM").flatMap { Double($0.text) } ?? max(1, value * 2))
+        let low = block.bound("MINIMUM") ?? min(0, value)
+        let high = max(low, block.bound("MAXIMUM") ?? max(1, value * 2))
         let setting = Setting(name: name, isDefinition: isDefinition, isWhole: isWhole, names: [])
         let parameter =
             isWhole
@@ -185,15 +191,9 @@ package struct MPVShader: ImportedShader, GeometryFilter {
     ) throws(FilterError) -> SIMD2<Int> {
         var plan = HookPlan(shader: self, values: values, size: size, isOpaque: true, time: .zero)
         plan.run()
-        let result = plan.image.size
-        guard result.max() <= Self.maxSide, result.x * result.y <= Self.maxPixels else {
-            throw .tooLarge(filter: about.title, width: result.x, height: result.y)
-        }
-        return result
+        try ShaderLimits.require(plan.oversized, path: file.path)
+        return plan.image.size
     }
-
-    private static let maxSide = 32768
-    private static let maxPixels = 1_000_000_000
 
     package func passes(
         values: [String: ParameterValue], conditions: PassConditions

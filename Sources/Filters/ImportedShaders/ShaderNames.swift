@@ -23,14 +23,19 @@ enum ShaderNames {
 
 /// The date that shaders with a clock read.
 enum ShaderDate {
+    /// When the program began, so that a clip does not depend on how fast it is rendered.
+    private static let start = time(nil)
+
     /// Year, month (1…12), day and seconds since midnight, in local time.
     static func now(adding seconds: Double) -> SIMD4<Float> {
-        var moment = time(nil)
-        if seconds.isFinite { moment += Int(min(max(seconds, 0), 1e9)) }
+        let later = seconds.isFinite ? min(max(seconds, 0), 1e9) : 0
+        var moment = start + Int(later)
         var local = tm()
         localtime_r(&moment, &local)
         let second = Int(local.tm_hour) * 3600 + Int(local.tm_min) * 60 + Int(local.tm_sec)
+        let part = later - later.rounded(.down)
         return SIMD4(
-            Float(local.tm_year + 1900), Float(local.tm_mon + 1), Float(local.tm_mday), Float(second))
+            Float(local.tm_year + 1900), Float(local.tm_mon + 1), Float(local.tm_mday),
+            Float(Double(second) + part))
     }
 }

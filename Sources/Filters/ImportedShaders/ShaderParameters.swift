@@ -33,10 +33,9 @@ enum ShaderParameters {
     static func integer(
         _ name: String, title: String, range: ClosedRange<Double>, default value: Double
     ) -> ParameterDeclaration {
-        let range =
-            range.lowerBound.rounded(
-                .up)...max(
-                range.lowerBound.rounded(.up), range.upperBound.rounded(.down))
+        let low = ShaderLimits.whole(range.lowerBound.rounded(.up))
+        let high = ShaderLimits.whole(range.upperBound.rounded(.down))
+        let range = Double(low)...Double(max(low, high))
         return make(
             name, title, .integer, range: range,
             default: .number(min(max(value.rounded(), range.lowerBound), range.upperBound)))
@@ -49,7 +48,9 @@ enum ShaderParameters {
     static func choice(
         _ name: String, title: String, choices: [ParameterChoice], default id: String
     ) -> ParameterDeclaration {
-        make(name, title, .choice, default: .text(id), choices: choices)
+        var parameter = make(name, title, .choice, default: .text(id), choices: choices)
+        parameter.choicesAreNumbers = choices.allSatisfy { Int($0.id) != nil }
+        return parameter
     }
 
     static func color(_ name: String, title: String, default color: SIMD4<Double>) -> ParameterDeclaration {

@@ -3,6 +3,7 @@ package struct ShaderToyShader: ImportedShader {
     package let about: ShaderAbout
     package let parameters: [ParameterDeclaration]
     package let readsTime: Bool
+    package var texts: [String] { [file.content] }
     package let makesAlpha = true
 
     private let file: ShaderFile.Text

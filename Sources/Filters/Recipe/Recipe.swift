@@ -75,7 +75,7 @@ public struct Recipe: Sendable, Hashable {
         package func given(_ parameter: ParameterDeclaration) -> ParameterValue? {
             let given = parameters[parameter.id]
             // The choices of a shader may be numbers, which recipes also write as such.
-            if parameter.kind == .choice, case .typed(.number(let number))? = given,
+            if parameter.choicesAreNumbers, case .typed(.number(let number))? = given,
                 parameter.choices.contains(where: { $0.id == plain(number) })
             {
                 return .text(plain(number))

@@ -202,6 +202,9 @@ package final class Engine {
             self.shouldStop = shouldStop
         }
 
+        /// The source whose frames follow each other; nil in a save.
+        var continuedSource: SourceID? { keepsResults ? source.sourceID : nil }
+
         /// The cache key of a result, or nil for a result within a stage: it is needed again only if that
         /// stage's filter changes.
         func key(of input: Plan.Input) -> ResultCache.Key? {
@@ -254,16 +257,17 @@ package final class Engine {
         }
         let result = try device.textures.texture(
             width: pass.region.size.x, height: pass.region.size.y, format: pass.format,
-            mayBeHigher: !run.keepsResults)
+            // Where a fragment lies in a texture depends on the whole height.
+            mayBeHigher: !run.keepsResults && pass.fragmentShader == nil)
         try PassRunner(
             device: device, variant: measuredKernelVariant(), shouldStop: run.shouldStop,
             didDispatch: { self.dispatches.made += 1 },
-            content: { self.persistent.content(of: $0, source: run.source.sourceID) },
+            content: { self.persistent.content(of: $0, source: run.continuedSource) },
             readPicture: readPicture
         ).run(
             pass, reading: inputs, into: .init(texture: result, region: pass.region))
         if case .file(let filterPass) = pass.work, let buffer = filterPass.keeps {
-            persistent.keep(result, in: buffer, source: run.source.sourceID)
+            persistent.keep(result, in: buffer, source: run.continuedSource)
         }
         runs[pass.name, default: 0] += 1
         return result

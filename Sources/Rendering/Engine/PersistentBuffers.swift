@@ -4,7 +4,8 @@ import GPU
 /// The contents of buffers that a shader keeps from one frame of a source to the next.
 final class PersistentBuffers {
     private struct Key: Hashable {
-        let source: SourceID
+        /// Nil for the frames of a save, each of which is a source of its own.
+        let source: SourceID?
         let name: String
     }
 
@@ -17,19 +18,23 @@ final class PersistentBuffers {
 
     private var entries: [Key: Entry] = [:]
 
+    private static let maximum = 32
+
     /// The content that a frame finds; nil if no earlier frame has been rendered, or a later one has.
-    func content(of buffer: FilterPass.PersistentBuffer, source: SourceID) -> Texture? {
+    func content(of buffer: FilterPass.PersistentBuffer, source: SourceID?) -> Texture? {
         guard let entry = entries[Key(source: source, name: buffer.name)] else { return nil }
         if entry.frame == buffer.frame { return entry.before }
         return entry.frame < buffer.frame ? entry.texture : nil
     }
 
     /// Keeps what a frame leaves in a buffer.
-    func keep(_ texture: Texture, in buffer: FilterPass.PersistentBuffer, source: SourceID) {
+    func keep(_ texture: Texture, in buffer: FilterPass.PersistentBuffer, source: SourceID?) {
         let before = content(of: buffer, source: source)
         let key = Key(source: source, name: buffer.name)
-        // Buffers of other sources are no longer needed.
-        entries = entries.filter { $0.key.source == source }
+        // Buffers of a source that is no longer shown are not needed.
+        if source != nil { entries = entries.filter { $0.key.source == nil || $0.key.source == source } }
+        // Files that were changed leave buffers of earlier versions.
+        if entries.count >= Self.maximum { entries = [:] }
         entries[key] = Entry(frame: buffer.frame, texture: texture, before: before)
     }
 

@@ -64,7 +64,9 @@ public final class Renderer {
     /// throws ``RecipeError``.
     package func prepare(for recipe: Recipe) throws(RecipeError) {
         try catalog.validate(recipe)
-        let isOwn = recipe.stages.contains { catalog.filter($0.filter)?.isOwn == true }
+        let isOwn = recipe.stages.contains {
+            $0.filter == FilterCatalog.shader || catalog.filter($0.filter)?.isOwn == true
+        }
         engine.device.secondsPerDispatch = isOwn ? secondsPerDispatch : nil
     }
 

@@ -260,12 +260,13 @@ package struct Plan: Sendable, Hashable {
         }.max() ?? 0
     }
 
-    /// The versions of the tables and pictures read by the passes up to and including an input.
+    /// The versions of the tables, pictures and shader files read by the passes up to and including an input.
     func files(of input: Input) -> [String] {
         guard case .pass(let index) = input else { return [] }
         return passes[...index].flatMap { pass -> [String] in
             guard case .file(let filterPass) = pass.work else { return [] }
             return (filterPass.table.map { [$0.name] } ?? []) + filterPass.textures.map(\.version)
+                + (pass.fragmentShader.map { [$0.name] } ?? [])
         }
     }
 

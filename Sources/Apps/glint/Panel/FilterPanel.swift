@@ -191,12 +191,9 @@ final class FilterPanel {
 
     /// Adds a stage that runs a shader file.
     func addShader(at path: String) {
-        guard let recipe = editor.recipe, let filter = editor.catalog.filter(FilterCatalog.shader) else {
-            return
-        }
-        var stage = recipe.newStage(of: filter)
-        stage.set("file", to: .text(path))
-        let title = editor.catalog.filter(of: stage)?.title ?? filter.title
+        guard editor.recipe != nil else { return }
+        let stage = Recipe.Stage(FilterCatalog.shader, ["file": .text(path)])
+        let title = editor.catalog.filter(of: stage)?.title ?? stage.filter
         insert(stage, at: rows.count, as: Edit(tr("Add \(title)")))
     }
 
