@@ -109,7 +109,7 @@ import Testing
             def frames(name):
                 command = f"ffmpeg -v error -i {name} -pix_fmt rgb24 -f rawvideo -"
                 raw = subprocess.run(command.split(), capture_output=True, check=True).stdout
-                return numpy.frombuffer(raw, 'u1').reshape(-1, 48, 64, 3).astype(float)
+                return np.frombuffer(raw, 'u1').reshape(-1, 48, 64, 3).astype(float)
             before, after = frames('in.mkv'), frames('out.mkv')
             kept = before[0]
             worst = 0
