@@ -22,8 +22,8 @@ public struct CustomFilter: Sendable, Hashable {
     public init(
         source: String, name: String = "filter.glsl", includes: [String: String] = [:]
     ) throws(CustomFilterError) {
-        let reader = CustomFilterReader(includes: includes.mapValues(CustomFilterReader.unmarked))
-        try self.init(reader.read(CustomFilterReader.unmarked(source), at: name))
+        let reader = CustomFilterReader(includes: includes.mapValues(ShaderFile.unmarked))
+        try self.init(reader.read(ShaderFile.unmarked(source), at: name))
     }
 
     /// Creates a filter from a file; included files are read from the same folder.

@@ -45,7 +45,7 @@ struct CustomFilterReader {
     func read(_ name: String) -> Reading {
         let path = path(of: name)
         var reading = Reading()
-        guard let text = Self.text(of: path, problems: &reading.problems).map(Self.unmarked) else {
+        guard let text = Self.text(of: path, problems: &reading.problems).map(ShaderFile.unmarked) else {
             return reading
         }
         if Self.id(in: text) == nil, ShaderFile.isRecognized(text) {
@@ -120,12 +120,6 @@ struct CustomFilterReader {
         return text
     }
 
-    /// The text with Unix line endings and without a byte order mark, which editors on other systems may add.
-    static func unmarked(_ text: String) -> String {
-        let unmarked = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
-        return unmarked.replacing("\r\n", with: "\n")
-    }
-
     private static func id(in text: String) -> String? {
         let start = "// filter:"
         guard text.hasPrefix(start) else { return nil }
@@ -170,7 +164,7 @@ struct CustomFilterReader {
         case .texts(let texts): return texts[name]
         case .folder:
             var problems: [FilterProblem] = []
-            return Self.text(of: path(of: name), problems: &problems).map(Self.unmarked)
+            return Self.text(of: path(of: name), problems: &problems).map(ShaderFile.unmarked)
         }
     }
 

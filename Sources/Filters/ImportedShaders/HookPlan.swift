@@ -127,7 +127,7 @@ struct HookPlan {
             }
             // As in mpv, a pass is left out if a texture that it reads does not exist.
             guard isComplete else { continue }
-            guard Self.fits(result) else {
+            guard ShaderLimits.fits(result) else {
                 oversized = oversized ?? result
                 return hasChanged ? hooked : nil
             }
@@ -141,8 +141,6 @@ struct HookPlan {
         }
         return hasChanged ? hooked : nil
     }
-
-    private static func fits(_ size: SIMD2<Int>) -> Bool { ShaderLimits.fits(size) }
 
     private static func side(_ length: Double) -> Int {
         length.isFinite ? Int(min(max(length, 1), 65536)) : 1

@@ -380,12 +380,10 @@ package struct ISFShader: ImportedShader {
         }
         func side(_ formula: Formula?, _ whole: Int) -> Int {
             guard let value = formula?.value(numbers), value.isFinite else { return whole }
-            return Int(min(max(value, 1), Double(Self.maxSide)))
+            return Int(min(max(value, 1), Double(ShaderLimits.maxSide)))
         }
         return SIMD2(side(pass.width, picture.x), side(pass.height, picture.y))
     }
-
-    private static let maxSide = 16384
 
     private func uniforms(
         _ values: [String: ParameterValue], size: SIMD2<Int>, picture: SIMD2<Int>, index: Int, time: FrameTime

@@ -160,7 +160,8 @@ package enum ShaderFile {
         return unmarked(text)
     }
 
-    private static func unmarked(_ text: String) -> String {
+    /// The text with Unix line endings and without a byte order mark, which editors on other systems may add.
+    package static func unmarked(_ text: String) -> String {
         let unmarked = text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
         return unmarked.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }

@@ -4,7 +4,7 @@ import Localization
 enum ShaderLimits {
     /// The maximum number of pixels of a pass: a gigabyte in 32-bit floats.
     private static let maxPixels = 1 << 26
-    private static let maxSide = 16384
+    static let maxSide = 16384
 
     /// True if a pass of this size can be rendered.
     static func fits(_ size: SIMD2<Int>) -> Bool {

@@ -22,20 +22,8 @@ enum FragmentKernel {
 
     private static func prelude(_ shader: FragmentShader, _ shape: KernelShape) -> String {
         var lines = ["#version 430 core"]
-        // The members that all passes have keep their places, but get names that no shader uses.
-        lines.append(
-            """
-            struct glint_Input { ivec2 first; ivec2 last; };
-            layout(std140, binding = 0) uniform glint_Pass {
-                ivec4 glint_area;
-                ivec2 glint_resultOrigin;
-                ivec2 glint_regionOrigin;
-                vec4 glint_picture;
-                glint_Input glint_inputs[\(max(1, shape.inputFormats.count))];
-                \(shape.uniforms.declarations.joined(separator: "\n    "))
-                vec4 glint_values[\(max(1, shape.valueCount))];
-            };
-            """)
+        // Shaders may have an input of the name that kernels read the picture's size under.
+        lines.append(KernelGenerator.block(shape, picture: "glint_picture"))
         lines += shader.samplers.enumerated().map {
             "layout(binding = \($0)) uniform sampler2D \($1.name);"
         }

@@ -69,19 +69,7 @@ package enum KernelGenerator {
         images.append(
             ", \(outputFormat.glslQualifier)) uniform writeonly restrict \(outputType) glint_result;")
         lines += images.enumerated().map { "layout(binding = \($0)\($1)" }
-        lines.append(
-            """
-            struct glint_Input { ivec2 first; ivec2 last; };
-            layout(std140, binding = 0) uniform glint_Pass {
-                ivec4 glint_area;
-                ivec2 glint_resultOrigin;
-                ivec2 glint_regionOrigin;
-                vec4 picture;
-                glint_Input glint_inputs[\(inputFormats.count)];
-                \(shape.uniforms.declarations.joined(separator: "\n    "))
-                vec4 glint_values[\(max(1, shape.valueCount))];
-            };
-            """)
+        lines.append(block(shape))
         lines += shape.uniforms.curveDeclarations
         if shape.hasData {
             // Software renderers read uniform blocks several times faster than storage blocks.
@@ -106,6 +94,24 @@ package enum KernelGenerator {
         if isCustom { lines.append(LoopLimit.declaration) }
         lines.append(store(outputFormat, isCustom: isCustom))
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Declares the uniform block of a pass, which `PassRunner` fills.
+    ///
+    /// - Parameter picture: the name of the member with the picture's size.
+    static func block(_ shape: KernelShape, picture: String = "picture") -> String {
+        """
+        struct glint_Input { ivec2 first; ivec2 last; };
+        layout(std140, binding = 0) uniform glint_Pass {
+            ivec4 glint_area;
+            ivec2 glint_resultOrigin;
+            ivec2 glint_regionOrigin;
+            vec4 \(picture);
+            glint_Input glint_inputs[\(shape.inputFormats.count)];
+            \(shape.uniforms.declarations.joined(separator: "\n    "))
+            vec4 glint_values[\(max(1, shape.valueCount))];
+        };
+        """
     }
 
     /// Writes a pixel. To stop them from spreading, NaN becomes 0 and infinities become the largest half
