@@ -31,4 +31,4 @@ package func followPainting(
 }
 
 /// The priority of a source that precedes those of GLib, GDK and the program.
-private let beforeAllElse: gint = 10 * G_PRIORITY_HIGH
+let beforeAllElse: gint = 10 * G_PRIORITY_HIGH

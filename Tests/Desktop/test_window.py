@@ -6,6 +6,7 @@ import unittest
 
 import numpy
 import pyatspi
+from gi.repository import GLib
 from PIL import Image
 
 from desktop import LANDSCAPE, LANDSCAPE_SIZE, DesktopTest, is_close, is_gray
@@ -238,6 +239,32 @@ class TheMainJob(DesktopTest):
             window.find("check box", "Apply Invert").getState().contains(pyatspi.STATE_CHECKED))
         self.display.keys("ctrl+w")
         self.wait_for_end(window)
+
+    def test_a_closed_dialog_may_be_asked_for(self):
+        # A screen reader counts the windows and then asks for each; the last one may have closed in between.
+        window = self.open_recipe(self.make("wave.png"), [{"id": "gradient-map"}])
+
+        def ask_for_a_missing_window():
+            for index in range(1, 4):
+                try:
+                    window.application.getChildAtIndex(index)
+                except GLib.Error:
+                    pass
+            self.assertIsNone(window.process.poll())
+
+        window.wait_for_text("wave.png")
+        ask_for_a_missing_window()
+        window.press("Highlights")
+        window.wait_for("radio button", "Purple")
+        window.press("Cancel")
+        wait_until(lambda: not window.find("radio button", "Purple"), "the dialog to close")
+        ask_for_a_missing_window()
+        self.display.keys("ctrl+o")
+        window.wait_for("push button", "Cancel")
+        self.display.keys("Escape")
+        wait_until(lambda: not window.find("push button", "Cancel"), "the dialog to close")
+        ask_for_a_missing_window()
+        window.wait_for_text("wave.png")
 
     def test_quitting_during_a_drag_ends_well(self):
         window = self.open(LANDSCAPE)

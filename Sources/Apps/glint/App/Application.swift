@@ -87,6 +87,7 @@ final class Application {
 
     private func startUp() {
         _ = TextLog.shared
+        HiddenWindows.keepAccessible()
         endWellOnSignals()
         Settings.standard.style.use()
         g_set_application_name("Glint")
