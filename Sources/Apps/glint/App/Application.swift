@@ -87,7 +87,7 @@ final class Application {
 
     private func startUp() {
         _ = TextLog.shared
-        HiddenWindows.keepAccessible()
+        HiddenWindows.keepInFront()
         endWellOnSignals()
         Settings.standard.style.use()
         g_set_application_name("Glint")
