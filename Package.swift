@@ -83,7 +83,7 @@ let package = Package(
             dependencies: ["CLibSeccomp", "CSystem", "CVideo", "Imaging", "System", "Video", "Localization"]),
         .target(
             name: "Live", dependencies: ["CLive", "CVideo", "Imaging", "System", "Video", "Localization"]),
-        .target(name: "Filters", dependencies: ["Shaders", "Localization"]),
+        .target(name: "Filters", dependencies: ["CGLib", "Shaders", "Localization"]),
         .target(
             name: "Rendering",
             dependencies: ["CVideo", "GPU", "Imaging", "System", "Filters", "Shaders", "Localization"]),

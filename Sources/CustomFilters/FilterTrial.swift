@@ -24,18 +24,29 @@ package enum FilterTrial {
     ///
     /// Filters that have worked once are cached by their whole text, so that starting with many filters takes
     /// no time.
-    package static func problems(with file: CustomFilterFiles.File) -> [FilterProblem] {
+    ///
+    /// - Parameter shader: the stage whose shader the filter is; nil for other filters.
+    package static func problems(
+        with file: CustomFilterFiles.File, shader: Recipe.Stage? = nil
+    ) -> [FilterProblem] {
         let known = TrialCache(file)
         if known.isKnown { return [] }
-        let problems = runChild(file)
+        let problems = runChild(
+            file, shader: shader ?? file.filter.shaderPath.map { Recipe.Stage(.file($0)) })
         if problems.isEmpty { known.remember() }
         return problems
     }
 
-    /// The reasons why a shader file that a stage names cannot be used; empty if it works.
-    package static func problems(withShaderAt path: String) throws(FilterError) -> [FilterProblem] {
-        let filter = try FilterDeclaration(shaderAt: path)
-        return problems(with: CustomFilterFiles.File(path: path, filter: filter))
+    /// Tries a shader that was made for another program; throws ``FilterError`` if it does not work.
+    package static func requireWorking(_ shader: ShaderFile.Text) throws(FilterError) {
+        let stage = Recipe.Stage(.text(shader.text, name: shader.path))
+        guard let filter = FilterCatalog.builtIn.filter(of: stage) else { return }
+        let file = CustomFilterFiles.File(
+            path: shader.path.isEmpty ? filter.title : shader.path, filter: filter)
+        let problems = problems(with: file, shader: stage)
+        guard problems.isEmpty else {
+            throw .file(path: shader.path, reason: problems.map(\.description).joined(separator: "\n"))
+        }
     }
 
     /// True if this version of a filter has worked before.
@@ -45,16 +56,22 @@ package enum FilterTrial {
     struct Texts: Codable {
         let source: String
         let includes: [String: String]
+        /// The stage of a shader that was made for another program; nil for other filters.
+        var shader: Recipe?
     }
 
-    private static func runChild(_ file: CustomFilterFiles.File) -> [FilterProblem] {
+    private static func runChild(
+        _ file: CustomFilterFiles.File, shader: Recipe.Stage?
+    ) -> [FilterProblem] {
         // Files instead of pipes, so that neither process can block the other.
         guard let input = tmpfile(), let errors = tmpfile() else { return failed(file, errno) }
         defer {
             fclose(input)
             fclose(errors)
         }
-        let texts = Texts(source: file.filter.source, includes: file.filter.includes)
+        let texts = Texts(
+            source: shader == nil ? file.filter.source : "", includes: file.filter.includes,
+            shader: shader.map { Recipe([$0]) })
         guard let bytes = try? JSONEncoder().encode(texts),
             bytes.withUnsafeBytes({ fwrite($0.baseAddress, 1, $0.count, input) }) == bytes.count,
             fflush(input) == 0

@@ -19,8 +19,9 @@ extension FilterTrial {
         var problems: [FilterProblem] = []
         do {
             let texts = try JSONDecoder().decode(Texts.self, from: Data(FileHandleBytes.standardInput()))
-            if ShaderFile.isRecognized(texts.source), !texts.source.hasPrefix("// filter:") {
-                problems = try ShaderTrial(path: path, opened: opened, runEnded: { runEnded() }).problems()
+            if let recipe = texts.shader {
+                let trial = ShaderTrial(recipe: recipe, path: path, opened: opened, runEnded: { runEnded() })
+                problems = try trial.problems()
                 for problem in problems { fputs(problem.report + "\n", stderr) }
                 return problems.isEmpty ? 0 : 1
             }

@@ -4,8 +4,11 @@ import GPU
 import Imaging
 import Rendering
 
-/// Compiles a shader file that was made for another program, and runs it once with its defaults.
+/// Compiles a shader that was made for another program, and runs it once.
 struct ShaderTrial {
+    /// A recipe with the shader's stage.
+    let recipe: Recipe
+    /// The file that problems are reported for.
     let path: String
     /// Called with the device on which the shader is tried.
     var opened: (DeviceTraits) -> Void = { _ in }
@@ -21,7 +24,6 @@ struct ShaderTrial {
         opened(engine.device.traits)
         runEnded()
         let noise = FilterCheck.noise(width: Self.side, height: Self.side)
-        let recipe = Recipe([Recipe.Stage(FilterCatalog.shader, ["file": .text(path)])])
         do {
             let source = SourceFrame(noise)
             let size = try engine.catalog.size(of: recipe, entering: source.size)

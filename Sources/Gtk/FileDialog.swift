@@ -17,33 +17,29 @@ package struct FileDialog {
         }
     }
 
-    /// An additional choice among several options.
-    package struct Choice {
+    /// An additional option that the user switches on; it is off at first.
+    package struct Option {
         package let id: String
         let label: String
-        let options: [(id: String, label: String)]
-        let selected: String
 
-        package init(id: String, label: String, options: [(id: String, label: String)], selected: String) {
+        package init(id: String, label: String) {
             self.id = id
             self.label = label
-            self.options = options
-            self.selected = selected
         }
     }
 
     /// The user's answer.
     package struct Answer {
         package let file: File
-        /// The selected options, by the ids of their choices.
-        package let options: [String: String]
+        /// The ids of the options that are on.
+        package let options: Set<String>
         /// The index of the selected file type.
         package let filter: Int?
     }
 
     private let dialog: Object
     private let filters: [Object]
-    private var choices: [Choice] = []
+    private var options: [Option] = []
     /// Retains dialogs while they are shown; GTK itself does not.
     private static var shown: [Object] = []
 
@@ -58,7 +54,7 @@ package struct FileDialog {
     /// - Parameter filter: the index of the initially selected file type.
     package init(
         saving title: String, over window: Object, name: String, folder: String?, filters: [Filter],
-        filter: Int = 0, choices: [Choice] = []
+        filter: Int = 0, options: [Option] = []
     ) {
         self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_SAVE, tr("_Save"), filters)
         gtk_file_chooser_set_current_name(dialog.pointer(), name)
@@ -66,27 +62,16 @@ package struct FileDialog {
         if self.filters.indices.contains(filter) {
             gtk_file_chooser_set_filter(dialog.pointer(), self.filters[filter].pointer())
         }
-        self.choices = choices
-        choices.forEach(add)
+        self.options = options
+        for option in options {
+            gtk_file_chooser_add_choice(dialog.pointer(), option.id, option.label, nil, nil)
+        }
     }
 
     /// Asks for a folder.
     package init(choosingFolder title: String, over window: Object, folder: String?) {
         self.init(title, over: window, GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("_Choose"), [])
         setFolder(folder)
-    }
-
-    private func add(_ choice: Choice) {
-        // In its own dialog, GTK 4.8 can only preselect the first option.
-        let options =
-            choice.options.filter { $0.id == choice.selected }
-            + choice.options.filter { $0.id != choice.selected }
-        withCStrings(options.map(\.id)) { ids in
-            withCStrings(options.map(\.label)) { labels in
-                gtk_file_chooser_add_choice(dialog.pointer(), choice.id, choice.label, ids, labels)
-            }
-        }
-        gtk_file_chooser_set_choice(dialog.pointer(), choice.id, choice.selected)
     }
 
     private func setFolder(_ path: String?) {
@@ -140,7 +125,7 @@ package struct FileDialog {
 
     /// Shows the dialog; `chosen` runs unless the user cancels.
     package func showForAnswer(_ chosen: @escaping @MainActor (Answer) -> Void) {
-        let (dialog, filters, choices) = (dialog, filters, choices)
+        let (dialog, filters, options) = (dialog, filters, options)
         Self.shown.append(dialog)
         dialog.connect("response") { [weak dialog] (arguments: SignalArguments) in
             guard let dialog else { return }
@@ -151,14 +136,13 @@ package struct FileDialog {
                 let file = gtk_file_chooser_get_file(dialog.pointer())
             else { return }
             defer { g_object_unref(UnsafeMutableRawPointer(file)) }
-            var options: [String: String] = [:]
-            for choice in choices {
-                let option = gtk_file_chooser_get_choice(dialog.pointer(), choice.id)
-                options[choice.id] = option.map { String(cString: $0) }
+            let isOn = { (option: Option) in
+                gtk_file_chooser_get_choice(dialog.pointer(), option.id).map { String(cString: $0) } == "true"
             }
             let selected = gtk_file_chooser_get_filter(dialog.pointer()).map { UnsafeMutableRawPointer($0) }
             let filter = filters.firstIndex { $0.isSame(as: selected) }
-            chosen(Answer(file: File(file), options: options, filter: filter))
+            let chosenOptions = Set(options.filter(isOn).map(\.id))
+            chosen(Answer(file: File(file), options: chosenOptions, filter: filter))
         }
         gtk_native_dialog_show(dialog.pointer())
     }

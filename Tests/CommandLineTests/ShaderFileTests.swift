@@ -63,6 +63,72 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("b.png")))
     }
 
+    @Test func theStageOfAMissingFileIsSkippedWithAMessage() throws {
+        let folder = try folderWithPicture()
+        try folder.write(
+            #"""
+            {"glint": 1, "filters": [
+                {"id": "invert"}, {"id": "shader", "parameters": {"file": "none.fs", "level": 3}}]}
+            """#, to: "recipe.json")
+        let run = try run(in: folder, "render", "a.png", "-o", "b.png", "--recipe", "recipe.json")
+        #expect(run.status == 0 && run.errors.contains("none.fs cannot be found"), "\(run.errors)")
+        let isInverted = try python(
+            in: folder, "print((load('b.png').astype(int) + load('a.png') == 255).all())")
+        #expect(isInverted == "True\n")
+    }
+
+    @Test func aRecipeWithTheTextOfAShaderNeedsNoFile() throws {
+        let folder = try folderWithPicture()
+        let elsewhere = try temporaryFolder()
+        let (fragment, vertex) = (
+            """
+            /*{"INPUTS": [{"NAME": "inputImage", "TYPE": "image"}]}*/
+            varying float factor;
+            void main() { gl_FragColor = vec4(IMG_THIS_PIXEL(inputImage).rgb * factor, 1.0); }
+            """, "varying float factor;\nvoid main() { isf_vertShaderInit(); factor = 0.5; }"
+        )
+        try folder.write(fragment, to: "half.fs")
+        try folder.write(vertex, to: "half.vs")
+        let kept = try run(
+            in: folder, "render", "a.png", "-o", "kept.png", "--embed-shaders", "--", "shader", "file=half.fs"
+        )
+        #expect(kept.status == 0 && kept.errors.isEmpty, "\(kept.errors)")
+        let read = try python(
+            in: folder,
+            """
+            import hashlib, html, json, re
+            packet = Image.open("kept.png").info["XML:com.adobe.xmp"]
+            recipe = json.loads(re.search(r"<glint:recipe>(.*?)</glint:recipe>", packet, re.S)[1]
+                .replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", '"').replace("&amp;", "&"))
+            json.dump(recipe, open("\(elsewhere.file("recipe.json"))", "w"))
+            stage = recipe["filters"][0]
+            texts = open("half.fs").read() + "\\0" + open("half.vs").read()
+            digest = hashlib.sha256(texts.encode()).hexdigest()
+            print(stage["parameters"]["file"], stage["shader"]["sha256"] == digest)
+            """)
+        #expect(read == "half.fs True\n")
+        let made = try run(
+            in: elsewhere, "render", folder.file("a.png"), "-o", folder.file("b.png"), "--recipe",
+            "recipe.json")
+        #expect(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+        #expect(try difference(of: "b.png", from: 0.5, in: folder) <= 1)
+    }
+
+    @Test func filesOfARecipeAreFoundBesideItAndOtherVersionsAreNoticed() throws {
+        let folder = try folderWithPicture()
+        try FileManager.default.createDirectory(
+            atPath: folder.file("recipes/shaders"), withIntermediateDirectories: true)
+        try folder.write(Self.half, to: "recipes/shaders/half.fs")
+        try folder.write(
+            #"""
+            {"glint": 1, "filters": [
+                {"id": "shader", "parameters": {"file": "shaders/half.fs"}, "shader": {"sha256": "0"}}]}
+            """#, to: "recipes/recipe.json")
+        let run = try run(in: folder, "render", "a.png", "-o", "b.png", "--recipe", "recipes/recipe.json")
+        #expect(run.status == 0 && run.errors.contains("is not the version"), "\(run.errors)")
+        #expect(try difference(of: "b.png", from: 0.5, in: folder) <= 1)
+    }
+
     @Test func filesInTheFolderOfFiltersAreFiltersNamedAfterThem() throws {
         let folder = try folderWithPicture()
         try FileManager.default.createDirectory(

@@ -1,10 +1,14 @@
 """Shader files made for other programs."""
 
 import json
+import os
+import subprocess
+import unittest
 
 import numpy
 
 from desktop import DesktopTest
+from displays import wait_until
 
 FADE = """/*{
     "CREDIT": "by a test",
@@ -44,6 +48,80 @@ class ShaderFiles(DesktopTest):
         self.wait_for_color(window, (100, 50, 20))
         self.display.keys("ctrl+z")
         self.wait_for_color(window, (200, 100, 40))
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_a_dropped_shader_file_is_added(self):
+        window = self.open(self.make("plain.png", color=(200, 100, 40)))
+        self.wait_for_color(window, (200, 100, 40))
+        source = subprocess.Popen(
+            ["/usr/bin/python3", "-W", "ignore", os.path.join(os.path.dirname(__file__), "drag_source.py"),
+             self.write(FADE)], env={**self.display.environment, "GTK_A11Y": "none"})
+        self.addCleanup(source.wait)
+        self.addCleanup(source.kill)
+        find = ["xdotool", "search", "--onlyvisible", "--name", "Drag Source"]
+        there = wait_until(
+            lambda: subprocess.run(
+                find, env=self.display.environment, capture_output=True, text=True).stdout.split(), "the source")
+        self.display.run("xdotool", "windowmove", "--sync", there[-1], "1350", "300")
+        self.display.drag((1450, 400), (500, 400))
+        self.wait_for_color(window, (100, 50, 20))
+        window.wait_for("slider", "Share")
+
+    def test_pasted_code_is_added_and_kept_in_the_recipe(self):
+        window = self.open(self.make("plain.png", color=(200, 100, 40)))
+        self.wait_for_color(window, (200, 100, 40))
+        code = "void mainImage(out vec4 c, in vec2 p) { c.rgb = texture(iChannel0, p / iResolution.xy).rgb * 0.5; }"
+        self.display.copy_text(code)
+        self.display.keys("ctrl+v")
+        self.wait_for_color(window, (100, 50, 20))
+        window.wait_for_text("Pasted Shader")
+        self.display.keys("ctrl+r")
+        stage = json.loads(self.display.copied_text())["filters"][0]
+        self.assertEqual((stage["parameters"], stage["shader"]["text"]), ({}, code))
+
+    def test_a_saved_shader_is_seen_at_once(self):
+        window = self.open(self.make("plain.png", color=(200, 100, 40)))
+        self.display.copy_text("file://" + self.write(FADE))
+        self.display.keys("ctrl+v")
+        self.wait_for_color(window, (100, 50, 20))
+        self.write(FADE.replace("0.5", "0.25").replace("Share", "Part"))
+        self.wait_for_color(window, (50, 25, 10))
+        window.wait_for("slider", "Part")
+        self.write(FADE.replace("* share", "* shore"))
+        window.wait_for_text("fade.fs:8:")
+        self.write(FADE)
+        self.wait_for_color(window, (100, 50, 20))
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_the_text_of_a_shader_is_saved_with_the_recipe_if_chosen(self):
+        window = self.open(self.make("plain.png", color=(200, 100, 40)))
+        self.display.copy_text("file://" + self.write(FADE))
+        self.display.keys("ctrl+v")
+        self.wait_for_color(window, (100, 50, 20))
+        window.press("Presets")
+        window.press("Recipes")
+        window.press("Save Recipe…", role="menu item")
+        # GTK's check box has no accessible action.
+        x, y, width, height = window.extents(
+            window.wait_for("check box", "Include the shader files, to share the recipe"))
+        self.display.click(x + width / 2, y + height / 2)
+        self.name_file(window, self.file("kept.json"))
+        window.wait_for_text("Saved kept.json")
+        with open(self.file("kept.json")) as file:
+            stage = json.load(file)["filters"][0]
+        self.assertEqual((stage["parameters"]["file"], stage["shader"]["text"]), ("fade.fs", FADE))
+
+    def test_a_missing_shader_is_skipped_and_kept(self):
+        recipe = self.file("fade.json")
+        stages = [{"id": "shader", "parameters": {"file": self.file("none.fs"), "share": 0.25}}]
+        with open(recipe, "w") as file:
+            json.dump({"glint": 1, "filters": stages}, file)
+        window = self.open("--recipe", recipe, self.make("plain.png", color=(200, 100, 40)))
+        window.wait_for_text("none.fs cannot be found")
+        self.wait_for_color(window, (200, 100, 40))
+        self.display.keys("ctrl+r")
+        stage = json.loads(self.display.copied_text())["filters"][0]
+        self.assertEqual(stage["parameters"], stages[0]["parameters"])
 
     def test_a_recipe_with_a_broken_shader_says_where_and_keeps_the_stage(self):
         path = self.write(FADE.replace("* share", "* shore"))

@@ -37,14 +37,13 @@ enum FilterSet {
                 "\(file.path.shortened) is ignored: “\(id)” is a built-in filter; choose another id"
             )
         }
+        catalog.shaderRemarks(on: recipe).forEach { Console.note($0) }
         for stage in recipe.stages where stage.isEnabled && stage.filter == FilterCatalog.shader {
-            guard case .text(let path)? = stage.parameters["file"]?.value(of: .file), !path.isEmpty else {
-                continue
-            }
+            // The stage of a missing file is skipped.
+            guard !catalog.lacksShader(stage) else { continue }
             do throws(FilterError) {
-                let problems = try FilterTrial.problems(withShaderAt: path)
-                guard problems.isEmpty else {
-                    throw .file(path: path, reason: problems.map(\.description).joined(separator: "\n"))
+                if let shader = try catalog.importedShader(of: stage) {
+                    try FilterTrial.requireWorking(shader.file)
                 }
             } catch {
                 throw .files(error.description)

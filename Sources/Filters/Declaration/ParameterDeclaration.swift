@@ -85,7 +85,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
     /// The value used if the recipe gives none.
     public let defaultValue: ParameterValue
     /// The value that leaves the picture unchanged, if there is one.
-    public let identity: ParameterValue?
+    public internal(set) var identity: ParameterValue?
     /// The slider's step; values between steps are allowed.
     public let step: Double?
     /// The unit shown after the value, such as `px`; empty if there is none.

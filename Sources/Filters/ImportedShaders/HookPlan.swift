@@ -205,7 +205,7 @@ struct HookPlan {
                     }
                     """),
             ],
-            vertex: [.builtIn("imported/fill.glsl")], samplers: samplers)
+            vertex: [.builtIn("imported/fill.glsl")], origin: shader.file, samplers: samplers)
         var pass = FilterPass(
             name: hook.title.isEmpty ? "\(shader.about.title), \(index + 1)" : hook.title, fragment: fragment,
             grid: size)
@@ -297,7 +297,8 @@ struct HookPlan {
             kept[index].kernel = .fragment(
                 FragmentShader(
                     name: "\(shader.name) \(isLast ? "last" : "")", title: shader.title,
-                    fragment: shader.fragment, vertex: shader.vertex, samplers: samplers))
+                    fragment: shader.fragment, vertex: shader.vertex, origin: shader.origin,
+                    samplers: samplers))
         }
         return kept
     }

@@ -8,10 +8,9 @@ package struct ISFShader: ImportedShader {
     package let parameters: [ParameterDeclaration]
     package let readsTime: Bool
     package let needsFramesInOrder: Bool
-    package var texts: [String] { [file.content, vertex ?? ""] }
     package let makesAlpha = true
 
-    private let file: ShaderFile.Text
+    package let file: ShaderFile.Text
     private let passes: [Pass]
     private let images: [Image]
     /// The text after the JSON comment, and the line at which it begins.
@@ -110,12 +109,7 @@ package struct ISFShader: ImportedShader {
 
         passes = try Self.passes(header, line: block.line)
         body = (LegacyGLSL.modern(String(block.rest)), block.restLine)
-        let path = Self.vertexPath(file.path)
-        if file.path.hasSuffix(".fs"), FileManager.default.fileExists(atPath: path) {
-            vertex = LegacyGLSL.modern(try ShaderFile.text(path), isVertex: true)
-        } else {
-            vertex = nil
-        }
+        vertex = file.text.vertex.map { LegacyGLSL.modern($0, isVertex: true) }
         let texts = [body.text, vertex ?? ""]
         needsFramesInOrder = passes.contains(where: \.isPersistent)
         readsTime =
@@ -447,7 +441,7 @@ package struct ISFShader: ImportedShader {
                     firstLine: 1),
                 .generated(
                     "#undef main\nvoid main() { glint_main(); gl_Position.y = -gl_Position.y; }"),
-            ], samplers: samplers)
+            ], origin: file, samplers: samplers)
     }
 }
 

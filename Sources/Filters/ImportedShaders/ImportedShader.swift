@@ -6,8 +6,8 @@ import Synchronization
 package protocol ImportedShader: MultiPassFilter {
     /// What the file says about itself.
     var about: ShaderAbout { get }
-    /// The texts of the file and of the vertex shader next to it.
-    var texts: [String] { get }
+    /// The text that the shader was made from.
+    var file: ShaderFile.Text { get }
     /// The parameters that the file declares.
     var parameters: [ParameterDeclaration] { get }
     /// True if the result changes with the time.
@@ -32,7 +32,7 @@ package struct ShaderAbout: Sendable, Hashable {
     }
 
     package let format: Format
-    /// The name of the file without its extension.
+    /// The name of the file without its extension; says that there is no file if the code was pasted.
     package let title: String
     /// A sentence from the file; empty if there is none.
     package var summary = ""
@@ -44,8 +44,10 @@ package struct ShaderAbout: Sendable, Hashable {
     /// Searches the comments of a file for a title of its own, a credit and a license.
     init(format: Format, path: String, text: String) {
         self.format = format
-        let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-        title = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? String(name)
+        let name = ShaderSource.name(of: path)
+        title =
+            path.isEmpty
+            ? tr("Pasted Shader") : String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex))
         let marks: Set<Character> = ["/", "*", " ", "\t", "\r"]
         // Licenses are named in the first lines; later ones may contain large tables of numbers.
         for line in text.split(separator: "\n", maxSplits: 60).prefix(60) where line.utf8.count < 300 {
@@ -81,8 +83,15 @@ package enum ShaderFile {
     /// How the names of shader files end.
     package static let nameEnds = [".glsl", ".fs", ".frag", ".hook"]
 
-    private static let known = Mutex<[(version: String, result: Result<any ImportedShader, FilterError>)]>([])
+    private static let known = Mutex<[(key: Key, result: Result<any ImportedShader, FilterError>)]>([])
     private static let maxKnown = 64
+    private static let texts = Mutex(0)
+
+    /// Identifies a version of a shader.
+    private enum Key: Hashable {
+        case file(version: String)
+        case text(ShaderText, name: String)
+    }
 
     /// True if a file has the name and the text of a shader; its text may still have mistakes.
     package static func isShader(_ path: String) -> Bool {
@@ -90,27 +99,45 @@ package enum ShaderFile {
         return (try? text(path)).map(isRecognized) ?? false
     }
 
-    /// The shader at a path; throws ``FilterError/file(path:reason:)``, with the line of the mistake.
-    package static func read(_ path: String) throws(FilterError) -> any ImportedShader {
-        guard let version = version(path) else {
-            throw .file(path: path, reason: tr("\(path) cannot be found; choose the shader again"))
+    /// The shader of a source; throws ``FilterError/file(path:reason:)``, with the line of the mistake.
+    package static func read(_ source: ShaderSource) throws(FilterError) -> any ImportedShader {
+        let key: Key
+        switch source {
+        case .file(let path):
+            guard let version = version(path) else { throw missing(path) }
+            key = .file(version: version)
+        case .text(let text, let name): key = .text(text, name: name)
         }
-        if let found = known.withLock({ $0.first { $0.version == version }?.result }) {
-            return try found.get()
-        }
+        if let found = known.withLock({ $0.first { $0.key == key }?.result }) { return try found.get() }
         // Mistakes are remembered too: a stage is looked up many times for each change.
         let result: Result<any ImportedShader, FilterError>
         do throws(ShaderMistake) {
-            result = .success(try parse(text(path), path: path, version: version))
+            let text = try text(of: source)
+            switch key {
+            case .file(let version):
+                result = .success(try parse(text, path: source.path, version: version))
+            case .text:
+                let number = texts.withLock { count in
+                    count += 1
+                    return count
+                }
+                result = .success(try parse(text, path: source.path, version: "text \(number)"))
+            }
         } catch {
             let line = error.line.map { ":\($0)" } ?? ""
-            result = .failure(.file(path: path, reason: "\(path)\(line): \(error.message)"))
+            result = .failure(
+                .file(path: source.path, reason: "\(source.path)\(line): \(error.message)"))
         }
         known.withLock { known in
             if known.count >= maxKnown { known.removeFirst() }
-            known.append((version, result))
+            known.append((key, result))
         }
         return try result.get()
+    }
+
+    /// The error for a file that does not exist.
+    package static func missing(_ path: String) -> FilterError {
+        .file(path: path, reason: tr("\(path) cannot be found; choose the shader again"))
     }
 
     /// True if a text has the mark of one of the formats; it may still have mistakes.
@@ -124,10 +151,12 @@ package enum ShaderFile {
     ///   - path: the file, from whose folder others are read.
     ///   - version: identifies the text, as the cache key of what is compiled from it.
     package static func parse(
-        _ text: String, path: String, version: String
+        _ text: ShaderText, path: String, version: String
     ) throws(ShaderMistake) -> any ImportedShader {
-        guard text.utf8.count <= maxBytes else { throw ShaderMistake(message: tr("the file is too long")) }
-        let file = Text(content: text, path: path, version: version)
+        guard text.main.utf8.count <= maxBytes, text.vertex?.utf8.count ?? 0 <= maxBytes else {
+            throw ShaderMistake(message: tr("the file is too long"))
+        }
+        let file = Text(text: text, path: path, version: version)
         if file.content.contains("//!HOOK") { return try MPVShader(file) }
         if let shader = try ISFShader(file) { return shader }
         if file.content.contains("mainImage") { return ShaderToyShader(file) }
@@ -137,11 +166,14 @@ package enum ShaderFile {
             ))
     }
 
-    /// A file's text, with Unix line endings.
-    struct Text {
-        let content: String
-        let path: String
-        let version: String
+    /// A shader's text with its origin.
+    package struct Text: Sendable {
+        package let text: ShaderText
+        /// The file, or the name of the file that the text was taken from; empty for pasted code.
+        package let path: String
+        /// Identifies the text, as the cache key of what is compiled from it.
+        package let version: String
+        var content: String { text.main }
 
         /// The path of another file in the same folder.
         func sibling(_ name: String) -> String {
@@ -149,8 +181,19 @@ package enum ShaderFile {
         }
     }
 
-    /// The file's text; the vertex shader next to an ISF file is read in the same way.
-    static func text(_ path: String) throws(ShaderMistake) -> String {
+    /// The text of a source, with Unix line endings; that of an ISF file includes its vertex shader.
+    static func text(of source: ShaderSource) throws(ShaderMistake) -> ShaderText {
+        switch source {
+        case .text(let text, _):
+            return ShaderText(main: unmarked(text.main), vertex: text.vertex.map(unmarked))
+        case .file(let path):
+            let vertex = ISFShader.vertexPath(path)
+            let hasVertex = path.hasSuffix(".fs") && FileVersion(vertex) != nil
+            return ShaderText(main: try text(path), vertex: hasVertex ? try text(vertex) : nil)
+        }
+    }
+
+    private static func text(_ path: String) throws(ShaderMistake) -> String {
         guard let version = FileVersion(path), version.isRegular, version.size <= maxBytes,
             let data = FileManager.default.contents(atPath: path)
         else { throw ShaderMistake(message: tr("the file cannot be read, or is too long for a shader")) }

@@ -6,10 +6,9 @@ package struct MPVShader: ImportedShader, GeometryFilter {
     package let about: ShaderAbout
     package let parameters: [ParameterDeclaration]
     package let readsTime: Bool
-    package var texts: [String] { [file.content] }
     package let makesAlpha = false
 
-    let file: ShaderFile.Text
+    package let file: ShaderFile.Text
     let hooks: [Hook]
     let textures: [String: HookTexture]
     let settings: [Setting]

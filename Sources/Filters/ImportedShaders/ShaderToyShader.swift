@@ -3,10 +3,9 @@ package struct ShaderToyShader: ImportedShader {
     package let about: ShaderAbout
     package let parameters: [ParameterDeclaration]
     package let readsTime: Bool
-    package var texts: [String] { [file.content] }
     package let makesAlpha = true
 
-    private let file: ShaderFile.Text
+    package let file: ShaderFile.Text
     private let body: String
     /// The numbers of the channels besides 0 that the code reads.
     private let channels: [Int]
@@ -70,7 +69,7 @@ package struct ShaderToyShader: ImportedShader {
                     }
                     """),
             ],
-            vertex: [.builtIn("imported/fill.glsl")],
+            vertex: [.builtIn("imported/fill.glsl")], origin: file,
             samplers: [.init(name: "iChannel0")] + textures.map { .init(name: $0.name, repeats: true) })
         var pass = FilterPass(name: about.title, fragment: shader, grid: size)
         pass.inputs = [.entering]

@@ -30,6 +30,8 @@ package struct FragmentShader: Sendable, Hashable {
     package var fragment: [Part]
     /// The parts of the vertex shader, which is drawn as a strip of four vertices.
     package var vertex: [Part]
+    /// The file that the shader was made from; nil if all parts are Glint's.
+    package var origin: ShaderFile.Text?
     /// The samplers: first one for each input of the pass, then its table, then its textures.
     package let samplers: [Sampler]
 

@@ -34,7 +34,9 @@ extension Recipe.Stage {
     fileprivate func normalized(in catalog: FilterCatalog) -> Recipe.Stage {
         guard let filter = catalog.filter(of: self) else { return self }
         var stage = self
-        for parameter in filter.parameters { stage.set(parameter.id, to: value(of: parameter)) }
+        for parameter in filter.parameters {
+            stage.parameters[parameter.id] = StageValue(value(of: parameter))
+        }
         return stage
     }
 

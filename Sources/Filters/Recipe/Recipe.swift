@@ -45,6 +45,8 @@ public struct Recipe: Sendable, Hashable {
         /// The positions, by knob id, of the knobs that each set several parameters; nil if no knob has been
         /// turned.
         package var knobs: [String: StageValue]?
+        /// What is recorded about the file of the filter `shader`.
+        package var shader: ShaderRecord?
         /// Keys unknown to this version, preserved when the recipe is written.
         package var otherKeys: [String: JSONValue] = [:]
 
@@ -61,9 +63,10 @@ public struct Recipe: Sendable, Hashable {
             set { regions = newValue.map { [$0] + regions.dropFirst() } ?? [] }
         }
 
-        /// Sets a parameter.
+        /// Sets a parameter. Choosing the file of a shader removes the record of the one before.
         public mutating func set(_ parameter: String, to value: ParameterValue) {
             parameters[parameter] = StageValue(value)
+            if parameter == "file" { shader = nil }
         }
 
         /// The parameter's value, or its default if the stage has no value of the right kind.

@@ -124,6 +124,7 @@ extension Recipe {
                 object["opacity"] = .number(stage.opacity)
                 if stage.blend != .normal { object["blend"] = .string(stage.blend.rawValue) }
                 if let regions = Region.json(of: stage.regions) { object["region"] = regions }
+                if let shader = stage.shader { object[Self.shaderKey] = shader.json }
                 if let knobs = stage.knobs { object[Self.knobsKey] = .object(knobs.mapValues(\.json)) }
                 return .object(object)
             })
@@ -132,6 +133,8 @@ extension Recipe {
 
     /// The key of a stage's knobs, named after the easy mode of the analog video filter.
     private static let knobsKey = "easy"
+    /// The key of what is recorded about the file of a shader.
+    private static let shaderKey = "shader"
 
     /// - Parameter number: the stage's position, counted from 1.
     private static func stage(_ value: JSONValue, number: Int) throws(RecipeError) -> Stage {
@@ -179,6 +182,10 @@ extension Recipe {
         if case .object(let knobs)? = keys[knobsKey] {
             stage.knobs = knobs.mapValues(StageValue.init(json:))
             keys[knobsKey] = nil
+        }
+        if let json = keys[shaderKey], let shader = ShaderRecord(json: json) {
+            stage.shader = shader
+            keys[shaderKey] = nil
         }
         stage.otherKeys = keys
         return stage

@@ -35,6 +35,11 @@ package final class Engine {
     package static let stepTimeout = DispatchTimeInterval.milliseconds(10)
     /// Reads the pictures that filters use as textures.
     private let readPicture: PictureReading
+    /// Called before a shader that was made for another program is compiled; throws if it must not be, for
+    /// example because it has failed in a process of its own.
+    package var tryShader: (ShaderFile.Text) throws -> Void = { _ in }
+    /// The shaders that were tried, by version, with the reason why one must not be compiled.
+    private var triedShaders: [String: (any Error)?] = [:]
     /// The plan of the last run.
     private(set) var lastPlan: Plan?
     /// How many dispatches the current or last render has issued, and how many it has planned.
@@ -250,8 +255,20 @@ package final class Engine {
         return result
     }
 
+    private func requireTried(_ shader: ShaderFile.Text) throws {
+        if let failure = triedShaders[shader.version] {
+            if let failure { throw failure }
+            return
+        }
+        let result = Result { try tryShader(shader) }
+        if case .failure(let error) = result { triedShaders[shader.version] = .some(error) }
+        try result.get()
+        triedShaders[shader.version] = .some(nil)
+    }
+
     private func make(_ index: Int, in run: Run) throws -> Texture {
         let pass = run.plan.passes[index]
+        if let shader = pass.fragmentShader?.origin { try requireTried(shader) }
         let inputs = try pass.inputs.map { input in
             PassRunner.Placed(texture: try texture(of: input, in: run), region: run.plan.region(of: input))
         }

@@ -16,7 +16,7 @@ struct RecipeStep {
     let size: SIMD2<Int>
     let leavingSize: SIMD2<Int>
 
-    /// The stages that are enabled, in the catalog, and not at identity.
+    /// The stages that are enabled, in the catalog, and not at identity. Shaders without their file are skipped.
     static func steps(
         of recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, time: FrameTime = .zero
     ) throws(FilterError) -> [RecipeStep] {
@@ -25,7 +25,7 @@ struct RecipeStep {
         for (index, stage) in recipe.stages.enumerated() {
             guard stage.isEnabled, stage.opacity > 0,
                 let filter = catalog.filter(of: stage) ?? RegionMask.filter(stage.filter),
-                !stage.isIdentity(of: filter)
+                !stage.isIdentity(of: filter), !catalog.lacksShader(stage)
             else { continue }
             let multiPass = catalog.multiPass(of: stage)
             let values = try values(of: stage, filter, multiPass)

@@ -24,12 +24,15 @@ package final class RenderQueue: Sendable {
     ///   - restDelay: the idle time after which unused textures, and results that were not used recently, are
     ///     freed.
     ///   - readPicture: reads the pictures that filters use as textures, on the queue's thread.
+    ///   - tryShader: called on the queue's thread before a shader that was made for another program is
+    ///     compiled; throws if it must not be.
     ///   - deliver: called on the queue's thread.
     package init(
         pacesSoftware: Bool = false, slowMilliseconds: Double? = nil,
         restDelay: DispatchTimeInterval = .seconds(4),
         makeContext: @escaping @Sendable () throws -> any GLContext,
         readPicture: @escaping PictureReading = { try Picture(contentsOf: $0) },
+        tryShader: @escaping @Sendable (ShaderFile.Text) throws -> Void = { _ in },
         deliver: @escaping @Sendable (Event) -> Void
     ) {
         screen = ScreenPacing(pacesSoftware: pacesSoftware)
@@ -39,6 +42,7 @@ package final class RenderQueue: Sendable {
             defer { inbox.end(because: end) }
             do {
                 let engine = try Engine(context: try makeContext(), readPicture: readPicture)
+                engine.tryShader = tryShader
                 deliver(.ready(engine.device.traits))
                 let worker = RenderWorker(
                     engine, inbox: inbox, screen: screen, drafts: drafts, restDelay: restDelay,

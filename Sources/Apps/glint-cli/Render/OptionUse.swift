@@ -77,7 +77,7 @@ extension RenderOptions {
         ]
         let pictureOptions: Set = [
             Self.depth, Self.quality, Self.lossless, Self.compression, Self.tiffCompression, Self.profile,
-            Self.intent, Self.strip, Self.keepRecipe,
+            Self.intent, Self.strip, Self.keepRecipe, Self.embedShaders,
         ]
         var options = Set(Self.declared).subtracting(clipOptions).subtracting(pictureOptions)
         switch product {
@@ -98,7 +98,9 @@ extension RenderOptions {
         case .raw: options.formUnion([Self.depth, Self.profile])
         case .picture, .pictures:
             // What these formats lose is reported for each file.
-            options.formUnion([Self.depth, Self.profile, Self.strip, Self.keepRecipe])
+            options.formUnion([
+                Self.depth, Self.profile, Self.strip, Self.keepRecipe, Self.embedShaders,
+            ])
             if product.isPicture, clip.duration == nil, clip.frame == nil, rawInput == nil {
                 options.remove(ClipOptions.fps)
             }

@@ -19,7 +19,7 @@ extension RenderOptions {
             "Picture output",
             [
                 format, depth, quality, lossless, compression, tiffCompression, profile, intent, strip,
-                keepRecipe,
+                keepRecipe, embedShaders,
             ]
         ),
         ("Videos", ClipOptions.declared),
@@ -71,6 +71,11 @@ extension RenderOptions {
     static let keepRecipe = CommandOption(
         long: "keep-recipe",
         summary: "Store the filters in OUTPUT's XMP; Glint offers to apply them when it opens the file.")
+    static let embedShaders = CommandOption(
+        long: "embed-shaders",
+        summary:
+            "Store the filters like --keep-recipe, with the text of shader files, so that they work elsewhere."
+    )
     static let overwrite = CommandOption(short: "y", summary: "Replace an existing OUTPUT.")
     static let keep = CommandOption(
         short: "n", summary: "Skip an existing OUTPUT (default: it is an error).")

@@ -32,6 +32,7 @@ struct RenderOptions {
     let isVerbose: Bool
     /// True if the recipe is stored in the pictures that are created with it.
     let keepsRecipe: Bool
+    let embedsShaders: Bool
     let clip: ClipOptions
     /// All options given, to report those that have no effect.
     let given: Set<CommandOption>
@@ -83,7 +84,8 @@ struct RenderOptions {
         }
         if writesJSON, piped != nil { throw .usage("--json and OUTPUT - both go to standard output") }
         if isQuiet, isVerbose { throw .usage("--quiet and --verbose cannot be combined") }
-        keepsRecipe = arguments.has(Self.keepRecipe)
+        embedsShaders = arguments.has(Self.embedShaders)
+        keepsRecipe = embedsShaders || arguments.has(Self.keepRecipe)
         clip = try ClipOptions(arguments)
         switch (arguments.has(Self.overwrite), arguments.has(Self.keep)) {
         case (true, true): throw .usage("-y and -n cannot be combined")

@@ -35,6 +35,7 @@ enum StageArguments {
             }
             stages.append(stage)
         }
+        for stage in stages { try requireShader(of: stage, catalog: catalog) }
         return stages
     }
 

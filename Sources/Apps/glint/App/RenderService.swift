@@ -1,4 +1,5 @@
 import CSystem
+import CustomFilters
 import Decoding
 import Dispatch
 import Filters
@@ -53,6 +54,7 @@ final class RenderService {
         current.queue = RenderQueue(
             pacesSoftware: true, makeContext: { context },
             readPicture: { try RemotePictureDecoder.shared.picture(contentsOf: $0) },
+            tryShader: { try FilterTrial.requireWorking($0) },
             deliver: { [weak self] event in
                 switch event {
                 case .ready(let traits): onMainThread { self?.isSoftware = traits.isSoftware }

@@ -80,6 +80,11 @@ final class DocumentEditor {
         happened(.refitted)
     }
 
+    /// Shows the picture again, and the controls of its shaders, after the file of one has changed.
+    func shadersChanged() {
+        if document != nil { happened(.refitted) }
+    }
+
     // Changes
 
     /// Changes one stage on behalf of its control; returns the changed stage, or nil if nothing has changed.

@@ -46,7 +46,9 @@ struct RecipeFiles {
         do {
             let text = String(decoding: try file.contents(), as: UTF8.self)
             let read = try Recipe(json: text, acceptsNewer: true)
-            let (recipe, messages) = read.adapted(to: editor.catalog)
+            let found = editor.catalog.findingFiles(of: read, beside: file.path ?? "")
+            var (recipe, messages) = found.adapted(to: editor.catalog)
+            messages += editor.catalog.shaderRemarks(on: recipe)
             if !messages.isEmpty {
                 context.toasts.showFailure(([file.name + ":"] + messages).joined(separator: "\n"))
             }
@@ -77,19 +79,26 @@ struct RecipeFiles {
         playback.pause()
         guard let document = editor.document else { return }
         let name = "\(PathName.stem(of: document.name)).json"
+        let usesShaders = document.recipe.stages.contains { editor.catalog.shaderSource(of: $0) != nil }
         FileDialog(
             saving: tr("Save the Recipe"), over: context.window, name: name, folder: document.suggestedFolder,
-            filters: Self.filters
-        ).show { file in
+            filters: Self.filters, options: usesShaders ? [Self.embedding] : []
+        ).showForAnswer { answer in
             guard let recipe = editor.recipe?.withoutPresetMarks else { return }
+            let file = answer.file
+            let embeds = answer.options.contains(Self.embedding.id)
+            let recorded = editor.catalog.recordingShaders(of: recipe, embeds: embeds)
             do {
-                try file.replaceContents(with: recipe.json + "\n")
+                try file.replaceContents(with: recorded.json + "\n")
                 context.toasts.show(tr("Saved \(file.name)"))
             } catch {
                 context.toasts.showFailure(tr("\(file.name) could not be saved: \(error)"))
             }
         }
     }
+
+    private static let embedding = FileDialog.Option(
+        id: "embed-shaders", label: tr("Include the shader files, to share the recipe"))
 
     /// Copies the recipe as text.
     func copy() {

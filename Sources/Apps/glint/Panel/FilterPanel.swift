@@ -189,10 +189,10 @@ final class FilterPanel {
         update(recipe)
     }
 
-    /// Adds a stage that runs a shader file.
-    func addShader(at path: String) {
+    /// Adds a stage that runs a shader.
+    func addShader(_ source: ShaderSource) {
         guard editor.recipe != nil else { return }
-        let stage = Recipe.Stage(FilterCatalog.shader, ["file": .text(path)])
+        let stage = Recipe.Stage(source)
         let title = editor.catalog.filter(of: stage)?.title ?? stage.filter
         insert(stage, at: rows.count, as: Edit(tr("Add \(title)")))
     }

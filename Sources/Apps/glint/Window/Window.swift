@@ -41,6 +41,7 @@ final class Window {
     private let autosave: AutosaveController
     private let editRecovery: EditRecovery
     private let follower: FileFollower
+    private let shaderFollower: ShaderFollower
     private let editCopying: EditCopying
     private let undoOffer: UndoOffer
     private let filterMistakes: FilterErrors
@@ -114,6 +115,7 @@ final class Window {
             context, editor: editor, playback: playback, undoOffer: undoOffer, button: interface["presets"])
         videoPresets = VideoPresetFiles(context: context, editor: editor)
         follower = FileFollower(context, editor: editor)
+        shaderFollower = ShaderFollower(editor, window: window)
         panel = FilterPanel(interface, editor: editor, presets: presets.section)
         filterMistakes = FilterErrors(interface)
         histogram = HistogramView(interface)

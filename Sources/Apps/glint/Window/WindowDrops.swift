@@ -21,7 +21,7 @@ extension Window {
         guard editor.document != nil else { return opener.open(sources) }
         let shaders = sources.compactMap { $0.file?.path }.filter(ShaderFile.isShader)
         let others = sources.filter { source in !(source.file?.path.map(shaders.contains) ?? false) }
-        for path in shaders { panel.addShader(at: path) }
+        for path in shaders { panel.addShader(.file(path)) }
         if !others.isEmpty { opener.open(others) }
     }
 
@@ -43,13 +43,20 @@ extension Window {
                 let files = File.files(inText: text)
                 if !files.isEmpty {
                     take(files.map { .file($0) })
-                } else if !recipes.paste(text, orElse: videoPresets.paste) {
+                } else if !recipes.paste(text, orElse: { videoPresets.paste($0) || self.addShader($0) }) {
                     nothingToPaste()
                 }
             case let pictures?: opener.open(DocumentSource.sources(of: pictures))
             case nil: nothingToPaste()
             }
         }
+    }
+
+    /// Adds the code of a shader to the edits of the picture; false if the text is something else.
+    private func addShader(_ text: String) -> Bool {
+        guard editor.document != nil, ShaderFile.isRecognized(text) else { return false }
+        panel.addShader(.text(ShaderText(main: text), name: ""))
+        return true
     }
 
     private func nothingToPaste() {
