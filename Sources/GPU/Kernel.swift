@@ -64,7 +64,7 @@ package final class Kernel {
     let program: GLuint
 
     /// Compiles and links; throws ``GPUError/shader(label:log:)`` with files and lines.
-    init(compiling source: KernelSource) throws(GPUError) {
+    package init(compiling source: KernelSource) throws(GPUError) {
         let shader = epoxy_glCreateShader(GLenum(GL_COMPUTE_SHADER))
         guard shader != 0 else { throw .contextLost }
         defer { epoxy_glDeleteShader(shader) }

@@ -212,8 +212,10 @@ class Shortcuts(DesktopTest):
         self.display.keys("F1")
         for group in ("Pictures", "Filters"):
             window.wait_for("label", group)
-        # It fits small screens.
-        self.assertLess(window.extents(window.wait_for("frame", "GtkShortcutsWindow"))[3], 720)
+        # It fits small screens. Its role and its name depend on GTK's version.
+        shortcuts = wait_until(
+            lambda: window.first(lambda item: len(item.indices) == 1 and "a.png" not in item.name), "the window")
+        self.assertLess(window.extents(shortcuts)[3], 720)
         # The pages that were shown stay in the tree.
         for page in ("_2", "_3", "_4", "_5"):
             window.press(page, role="page tab")

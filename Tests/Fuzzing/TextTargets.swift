@@ -71,6 +71,24 @@ extension FuzzTarget {
             for (id, value) in filter.sample { stage.set(id, to: value) }
             try FilterCatalog.builtIn.adding([filter]).validate(stage)
         },
+        FuzzTarget(name: "shader") { input in
+            let parts = text(input).split(separator: "\0", maxSplits: 1).map(String.init)
+            let shader = try ShaderFile.parse(
+                ShaderText(main: parts.first ?? "", vertex: parts.dropFirst().first), path: "input.fs",
+                version: "input")
+            for parameter in shader.parameters {
+                demand(parameter.problem(with: parameter.defaultValue) == nil, "a default is allowed")
+                _ = parameter.allowed
+            }
+            var values = Dictionary(uniqueKeysWithValues: shader.parameters.map { ($0.id, $0.defaultValue) })
+            values["outputScale"] = .number(2)
+            let picture = WorkingPicture(size: SIMD2(64, 48), grid: SIMD2(64, 48))
+            let size = try (shader as? any GeometryFilter)?.size(values: values, entering: picture.size)
+            let leaving = size.map { WorkingPicture(size: $0, grid: $0) }
+            let passes = try shader.passes(
+                values: values, conditions: PassConditions(entering: picture, leaving: leaving))
+            demand(passes.allSatisfy { $0.grid.map { $0.min() > 0 } ?? true }, "a pass has pixels")
+        },
     ]
 
     /// Decodes text like the programs do, except that those reject text that is not UTF-8.

@@ -380,6 +380,23 @@ for text in (f"TITLE \"x\"\n# comment\nLUT_3D_SIZE 2\n{corners}\n",
              "LUT_1D_SIZE 3\nDOMAIN_MIN -1 0 0\nDOMAIN_MAX 1 1 2\n0 0 0\n.5 5e-1 .5\n1 1 1",
              f"LUT_3D_SIZE 2\r\nLUT_3D_INPUT_RANGE 0.0 1.0\r\n{corners}"):
     seed("cube", text)
+ISF = {"ISFVSN": "2", "CREDIT": "nobody", "INPUTS": [
+    {"NAME": "inputImage", "TYPE": "image"}, {"NAME": "a", "TYPE": "float", "MIN": 0, "MAX": 2, "DEFAULT": 1},
+    {"NAME": "b", "TYPE": "long", "VALUES": [1, 2], "LABELS": ["one", "two"], "DEFAULT": 2},
+    {"NAME": "c", "TYPE": "color", "DEFAULT": [1, 0.5, 0, 0.5]}, {"NAME": "d", "TYPE": "bool", "DEFAULT": True},
+    {"NAME": "e", "TYPE": "point2D", "DEFAULT": [0.5, 0.5], "MIN": [0, 0], "MAX": [1, 1]}],
+    "PASSES": [{"TARGET": "x", "WIDTH": "floor($WIDTH/2.0)", "HEIGHT": "$a * 8 + 1", "FLOAT": True,
+                "PERSISTENT": True}, {}]}
+for text in (f"/*{json.dumps(ISF)}*/\nvoid main() {{ gl_FragColor = IMG_THIS_PIXEL(x) * a; }}",
+             f"/*{json.dumps(ISF)}*/\nvarying vec2 p;\nvoid main() {{ gl_FragColor = vec4(p, TIME, 1.0); }}"
+             "\0varying vec2 p;\nvoid main() { isf_vertShaderInit(); p = isf_FragNormCoord; }",
+             "void mainImage(out vec4 c, in vec2 p) { c = texture(iChannel1, p / iResolution.xy) * iMouse.x; }",
+             "//!PARAM s\n//!TYPE float\n//!MINIMUM 0\n//!MAXIMUM 2\n1.0\n\n//!PARAM k\n//!TYPE ENUM int\nA\nB\n\n"
+             "//!HOOK MAIN\n//!HOOK LUMA\n//!BIND HOOKED\n//!SAVE A\n//!WHEN OUTPUT.w HOOKED.w / 1.2 > s *\n"
+             "//!WIDTH HOOKED.w 2 *\n//!HEIGHT 3\n//!COMPONENTS 2\nvec4 hook() { return HOOKED_tex(HOOKED_pos); }\n"
+             "//!HOOK OUTPUT\n//!BIND A\n//!BIND HOOKED\n//!OFFSET -0.5 0.5\n//!COMPUTE 16 8 8 8\nvoid hook() {}\n"
+             "//!TEXTURE T\n//!SIZE 2 1\n//!FORMAT rgba8\n//!FILTER LINEAR\n//!BORDER REPEAT\n0011223344556677\n"):
+    seed("shader", text)
 shaders = os.path.join(here, "../../Shaders")
 for parent, _, names in sorted(os.walk(shaders)):
     for name in sorted(names):

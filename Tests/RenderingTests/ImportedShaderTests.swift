@@ -180,6 +180,55 @@ import Testing
         try expect(same) { x, y in Self.pixel(x, y) }
     }
 
+    @Test("an mpv shader's compute pass writes its image in blocks, with shared memory")
+    func computeHook() throws {
+        let text = """
+            //!HOOK MAIN
+            //!BIND HOOKED
+            //!WIDTH HOOKED.w 2 *
+            //!COMPUTE 8 4 4 4
+            shared vec4 tile[16];
+            void hook() {
+                ivec2 place = ivec2(gl_WorkGroupID.xy) * ivec2(8, 4) + ivec2(gl_LocalInvocationID.xy) * ivec2(2, 1);
+                tile[15u - gl_LocalInvocationIndex] = HOOKED_tex(HOOKED_map(place));
+                barrier();
+                vec4 color = tile[15u - gl_LocalInvocationIndex];
+                imageStore(out_image, place, color * 0.5);
+                imageStore(out_image, place + ivec2(1, 0), texelFetch(HOOKED_raw, ivec2(place.x / 2, place.y), 0));
+            }
+            """
+        let result = try render(text, name: "test.glsl")
+        #expect(result.size == SIMD2(2 * Self.size.x, Self.size.y))
+        // The left of two pixels reads a quarter of a pixel to the left of its source.
+        try expect(result) { x, y in
+            let color = Self.pixel(x / 2, y)
+            guard x.isMultiple(of: 2) else { return SIMD4(color.x, color.y, color.z, 1) }
+            let mixed = color * 0.75 + Self.pixel(max(0, x / 2 - 1), y) * 0.25
+            return SIMD4(mixed.x / 2, mixed.y / 2, mixed.z / 2, 1)
+        }
+    }
+
+    @Test("what an mpv shader shifts is moved back, in pixels of what it reads")
+    func shiftedHook() throws {
+        let text = """
+            //!HOOK MAIN
+            //!BIND HOOKED
+            //!WIDTH HOOKED.w 2 *
+            //!HEIGHT HOOKED.h 2 *
+            //!OFFSET 0.5 -0.5
+            vec4 hook() {
+                ivec2 place = ivec2(gl_FragCoord.xy) + ivec2(-1, 1);
+                return texelFetch(HOOKED_raw, clamp(place / 2, ivec2(0), ivec2(HOOKED_size) - 1), 0);
+            }
+            """
+        let result = try render(text, name: "test.glsl")
+        try expect(result) { x, y in
+            // The first row and the last column lie outside of what the pass makes.
+            let color = Self.pixel(min(x, 2 * Self.size.x - 2) / 2, max(y, 1) / 2)
+            return SIMD4(color.x, color.y, color.z, 1)
+        }
+    }
+
     @Test("an mpv shader that hooks linear light gets it, and luma has the range of video")
     func lightAndPlanes() throws {
         let linear = """

@@ -11,6 +11,8 @@ struct HookPlan {
     struct Texture {
         let input: FilterPass.Input
         let size: SIMD2<Int>
+        /// How many of its pixels the picture in it is shifted.
+        var offset = SIMD2<Double>.zero
     }
 
     /// The size of the first pass that would be too large; nil if all fit.
@@ -163,7 +165,7 @@ struct HookPlan {
         reads: [(name: String, texture: Texture)],
         table: (name: String, texture: HookTexture)?, size: SIMD2<Int>
     ) -> Texture {
-        var samplers = reads.map { FragmentShader.Sampler(name: "glint_of_\($0.name)") }
+        var samplers = reads.map { ForeignShader.Sampler(name: "glint_of_\($0.name)") }
         // A pass without an input still needs one.
         let inputs =
             reads.isEmpty ? [("glint_of_entering", Texture(input: .entering, size: self.size))] : reads
@@ -191,30 +193,43 @@ struct HookPlan {
         let kept = [
             "vec4(color.r, 0.0, 0.0, 1.0)", "vec4(color.rg, 0.0, 1.0)", "vec4(color.rgb, 1.0)", "color",
         ]
-        let fragment = FragmentShader(
+        let code =
+            hook.workgroup == nil
+            ? """
+            vec4 glint_make() {
+                glint_pos = gl_FragCoord.xy / glint_size;
+                vec4 color = hook();
+                return \(kept[hook.components - 1]);
+            }
+            """
+            : """
+            void main() {
+                glint_pos = (vec2(gl_GlobalInvocationID.xy) + 0.5) / glint_size;
+                hook();
+            }
+            """
+        let made = ForeignShader(
             name: "\(shader.file.version) \(index) \(point.rawValue)\(key)", title: shader.file.path,
             fragment: [
                 .generated("vec2 glint_pos;\n" + definitions),
-                .foreign(hook.text, file: shader.file.path, firstLine: hook.line),
-                .generated(
-                    """
-                    vec4 glint_make() {
-                        glint_pos = gl_FragCoord.xy / glint_size;
-                        vec4 color = hook();
-                        return \(kept[hook.components - 1]);
-                    }
-                    """),
+                .foreign(hook.text, file: shader.file.path, firstLine: hook.line), .generated(code),
             ],
-            vertex: [.builtIn("imported/fill.glsl")], origin: shader.file, samplers: samplers)
+            vertex: [.builtIn("imported/fill.glsl")], workgroup: hook.workgroup, origin: shader.file,
+            samplers: samplers)
         var pass = FilterPass(
-            name: hook.title.isEmpty ? "\(shader.about.title), \(index + 1)" : hook.title, fragment: fragment,
+            name: hook.title.isEmpty ? "\(shader.about.title), \(index + 1)" : hook.title, shader: made,
             grid: size)
         pass.inputs = inputs.map { $0.1.input }
         pass.table = table?.texture.table
         pass.uniforms = uniforms(size: size)
         pass.readsPerPixel = 9 * names.count
         passes.append(pass)
-        return Texture(input: .pass(passes.count - 1), size: size)
+        // An offset, in pixels of what the hook reads, remains until the picture is moved back.
+        let before = reads.first { $0.name == "HOOKED" || $0.name == point.rawValue }?.texture
+        let growth = before.map { SIMD2<Double>(size) / SIMD2<Double>($0.size) } ?? SIMD2(1, 1)
+        return Texture(
+            input: .pass(passes.count - 1), size: size,
+            offset: ((before?.offset ?? .zero) + hook.offset) * growth)
     }
 
     /// What a hook writes to read the texture of a sampler under a name.
@@ -225,6 +240,7 @@ struct HookPlan {
         #define \(name)_size vec2(textureSize(glint_of_\(sampler), 0))
         #define \(name)_pt (1.0 / vec2(textureSize(glint_of_\(sampler), 0)))
         #define \(name)_off vec2(0.0)
+        #define \(name)_map(id) ((vec2(id) + 0.5) / glint_size)
         #define \(name)_rot mat2(1.0, 0.0, 0.0, 1.0)
         #define \(name)_mul 1.0
         #define \(name)_tex(place) texture(glint_of_\(sampler), place)
@@ -261,7 +277,7 @@ struct HookPlan {
         let loads = reads.map {
             "vec4 \($0.name) = texture(glint_of_\($0.name), gl_FragCoord.xy / glint_size);"
         }
-        let fragment = FragmentShader(
+        let fragment = ForeignShader(
             name: "imported \(name)", title: shader.file.path,
             fragment: [
                 .builtIn("include/transfer.glsl"), .builtIn("imported/mpv.glsl"),
@@ -269,21 +285,36 @@ struct HookPlan {
             ],
             vertex: [.builtIn("imported/fill.glsl")],
             samplers: reads.map { .init(name: "glint_of_\($0.name)") })
-        var pass = FilterPass(name: "\(shader.about.title), \(name)", fragment: fragment, grid: size)
+        var pass = FilterPass(name: "\(shader.about.title), \(name)", shader: fragment, grid: size)
         pass.inputs = reads.map(\.texture.input)
         pass.uniforms = uniforms(size: size)
         passes.append(pass)
         return Texture(input: .pass(passes.count - 1), size: size)
     }
 
+    /// Moves the picture back where a hook has shifted it, as players do when they scale it to the window.
+    private mutating func removeOffset() {
+        guard image.offset != .zero else { return }
+        let (x, y) = (image.offset.x, image.offset.y)
+        image = generated(
+            name: "offset \(x) \(y)", code: "glint_shifted(glint_of_color, vec2(\(x), \(y)))",
+            reads: [("color", image)], size: image.size)
+    }
+
     /// The passes on which the picture depends. The last one keeps the alpha of the picture that enters,
     /// since players ignore what shaders write there.
-    func finish() -> [FilterPass] {
+    mutating func finish() -> [FilterPass] {
+        removeOffset()
+        if case .pass(let end) = image.input, case .foreign(let last) = passes[end].kernel,
+            last.workgroup != nil
+        {
+            image = generated(name: "result", code: "color", reads: [("color", image)], size: image.size)
+        }
         guard case .pass(let end) = image.input else { return [] }
         var kept = FilterPass.needed(by: end, of: passes)
         for index in kept.indices {
             let isLast = index == kept.count - 1
-            guard case .fragment(var shader) = kept[index].kernel else { continue }
+            guard case .foreign(var shader) = kept[index].kernel, shader.workgroup == nil else { continue }
             let needsAlpha = isLast && !isOpaque
             let alpha = needsAlpha ? "texture(glint_alpha, gl_FragCoord.xy / glint_size).a" : "1.0"
             let color = "glint_finite(glint_make())"
@@ -294,8 +325,8 @@ struct HookPlan {
                 samplers.insert(.init(name: "glint_alpha"), at: kept[index].inputs.count)
                 kept[index].inputs.append(.entering)
             }
-            kept[index].kernel = .fragment(
-                FragmentShader(
+            kept[index].kernel = .foreign(
+                ForeignShader(
                     name: "\(shader.name) \(isLast ? "last" : "")", title: shader.title,
                     fragment: shader.fragment, vertex: shader.vertex, origin: shader.origin,
                     samplers: samplers))

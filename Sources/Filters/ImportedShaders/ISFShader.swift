@@ -318,7 +318,7 @@ package struct ISFShader: ImportedShader {
             let isLast = index == passes.count - 1
             let own = isLast ? size : self.size(of: pass, picture: size, values: values)
             try ShaderLimits.require(own, path: file.path)
-            var samplers: [FragmentShader.Sampler] = []
+            var samplers: [ForeignShader.Sampler] = []
             var inputs: [FilterPass.Input] = []
             for image in images where image.source.isEntering {
                 samplers.append(.init(name: image.name))
@@ -340,12 +340,12 @@ package struct ISFShader: ImportedShader {
             samplers += unwritten.map { .init(name: $0) }
             var filterPass = FilterPass(
                 name: passes.count > 1 ? "\(about.title), \(index + 1)" : about.title,
-                fragment: shader(index, samplers: samplers, isFloat: pass.isFloat), grid: own)
+                shader: shader(index, samplers: samplers, isFloat: pass.isFloat), grid: own)
             filterPass.inputs = inputs
             filterPass.textures = textures
-            filterPass.reads = unwritten.map { buffer($0, conditions.time) }
+            filterPass.reads = unwritten.map { buffer($0, conditions) }
             if pass.isPersistent, names.contains(pass.target) {
-                filterPass.keeps = buffer(pass.target, conditions.time)
+                filterPass.keeps = buffer(pass.target, conditions)
             }
             filterPass.uniforms = uniforms(
                 values, size: own, picture: size, index: index, time: conditions.time)
@@ -356,8 +356,9 @@ package struct ISFShader: ImportedShader {
         return made
     }
 
-    private func buffer(_ name: String, _ time: FrameTime) -> FilterPass.PersistentBuffer {
-        FilterPass.PersistentBuffer(name: "\(file.version) \(name)", frame: time.frame)
+    private func buffer(_ name: String, _ conditions: PassConditions) -> FilterPass.PersistentBuffer {
+        FilterPass.PersistentBuffer(
+            name: "\(file.version) \(conditions.stage) \(name)", frame: conditions.time.frame)
     }
 
     private func size(
@@ -405,14 +406,14 @@ package struct ISFShader: ImportedShader {
     }
 
     private func shader(
-        _ index: Int, samplers: [FragmentShader.Sampler], isFloat: Bool
-    ) -> FragmentShader {
+        _ index: Int, samplers: [ForeignShader.Sampler], isFloat: Bool
+    ) -> ForeignShader {
         let written = isFloat ? "glint_finite(glint_color)" : "clamp(glint_finite(glint_color), 0.0, 1.0)"
         let definitions = images.map { image in
             "#define _\(image.name)_imgRect vec4(0.0, 0.0, vec2(textureSize(\(image.name), 0)))\n"
                 + "#define _\(image.name)_imgSize vec2(textureSize(\(image.name), 0))\n"
         }.joined()
-        return FragmentShader(
+        return ForeignShader(
             name: "\(file.version) \(isFloat)", title: file.path,
             fragment: [
                 .builtIn("imported/upward.glsl"), .builtIn("imported/isf.glsl"),

@@ -24,6 +24,10 @@ package struct MPVShader: ImportedShader, GeometryFilter {
         let height: HookExpression?
         let condition: HookExpression?
         let components: Int
+        /// How a compute shader is divided; nil for a fragment shader.
+        let workgroup: ForeignShader.Workgroup?
+        /// How many of the pixels that it reads the pass shifts the picture; the player moves it back.
+        let offset: SIMD2<Double>
         let text: String
         let line: Int
     }
@@ -99,6 +103,8 @@ package struct MPVShader: ImportedShader, GeometryFilter {
         var save: String?
         var expressions: [Substring: HookExpression] = [:]
         var components = 4
+        var workgroup: ForeignShader.Workgroup?
+        var offset = SIMD2<Double>.zero
         for (keyword, rest, line) in block.header {
             switch keyword {
             case "HOOK":
@@ -118,14 +124,15 @@ package struct MPVShader: ImportedShader, GeometryFilter {
                 }
                 components = count
             case "OFFSET":
-                let numbers = rest.split(separator: " ").compactMap { Double($0) }
                 // ALIGN leaves it to the player where the result lies, so it may lie where it should.
-                guard rest == "ALIGN" || numbers == [0, 0] else {
-                    throw ShaderMistake(line: line, message: tr("results with an OFFSET are not supported"))
+                if rest == "ALIGN" { continue }
+                let numbers = rest.split(separator: " ").compactMap { Double($0) }
+                guard numbers.count == 2, numbers.allSatisfy({ abs($0) <= 64 }) else {
+                    throw ShaderMistake(
+                        line: line, message: tr("OFFSET needs ALIGN, or two numbers from -64 to 64"))
                 }
-            case "COMPUTE":
-                throw ShaderMistake(
-                    line: line, message: tr("passes that are compute shaders are not supported"))
+                offset = SIMD2(numbers[0], numbers[1])
+            case "COMPUTE": workgroup = try Self.workgroup(rest, line: line)
             default:
                 throw ShaderMistake(
                     line: line, message: tr("\(keyword.quoted) is not a keyword of mpv shaders"))
@@ -138,7 +145,24 @@ package struct MPVShader: ImportedShader, GeometryFilter {
         return Hook(
             title: title, points: points, binds: binds, save: save, width: expressions["WIDTH"],
             height: expressions["HEIGHT"], condition: expressions["WHEN"], components: components,
-            text: block.body.joined(separator: "\n"), line: block.bodyLine)
+            workgroup: workgroup, offset: offset, text: block.body.joined(separator: "\n"),
+            line: block.bodyLine)
+    }
+
+    /// The block of pixels and the invocations after `COMPUTE`; without the latter, each makes one pixel.
+    private static func workgroup(
+        _ text: Substring, line: Int
+    ) throws(ShaderMistake) -> ForeignShader.Workgroup {
+        let numbers = text.split(separator: " ").compactMap { Int($0) }
+        guard numbers.count == 2 || numbers.count == 4, numbers.allSatisfy({ (1...1024).contains($0) }),
+            numbers.suffix(2).reduce(1, *) <= 1024
+        else {
+            throw ShaderMistake(
+                line: line, message: tr("COMPUTE needs the size of a block, and at most 1024 invocations"))
+        }
+        return ForeignShader.Workgroup(
+            block: SIMD2(numbers[0], numbers[1]),
+            invocations: SIMD2(numbers[numbers.count - 2], numbers[numbers.count - 1]))
     }
 
     private static func isName(_ name: String) -> Bool {

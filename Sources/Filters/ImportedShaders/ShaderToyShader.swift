@@ -43,7 +43,7 @@ package struct ShaderToyShader: ImportedShader {
         let mouse = values.point("iMouse") * SIMD2<Double>(size)
         let used = channels
         let resolutions = (0...3).map { "vec3(vec2(textureSize(iChannel\($0), 0)), 1.0)" }
-        let shader = FragmentShader(
+        let shader = ForeignShader(
             name: file.version, title: file.path,
             fragment: [
                 .builtIn("imported/upward.glsl"), .builtIn("imported/shadertoy.glsl"),
@@ -71,7 +71,7 @@ package struct ShaderToyShader: ImportedShader {
             ],
             vertex: [.builtIn("imported/fill.glsl")], origin: file,
             samplers: [.init(name: "iChannel0")] + textures.map { .init(name: $0.name, repeats: true) })
-        var pass = FilterPass(name: about.title, fragment: shader, grid: size)
+        var pass = FilterPass(name: about.title, shader: shader, grid: size)
         pass.inputs = [.entering]
         pass.textures = textures
         pass.uniforms = [

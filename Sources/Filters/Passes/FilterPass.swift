@@ -23,7 +23,7 @@ package struct FilterPass: Sendable, Hashable {
 
     /// A buffer whose content lasts from frame to frame, as one frame reads or writes it.
     package struct PersistentBuffer: Sendable, Hashable {
-        /// A name that no other shader's buffer has.
+        /// A name that no buffer of another shader or stage has.
         package let name: String
         /// The number of the frame.
         package let frame: Int
@@ -37,7 +37,7 @@ package struct FilterPass: Sendable, Hashable {
         /// A point filter, with the values of its parameters and its time.
         case point(FilterDeclaration, [String: ParameterValue], FrameTime)
         /// A fragment shader of a file that was not written for Glint.
-        case fragment(FragmentShader)
+        case foreign(ForeignShader)
     }
 
     /// The name in messages and timings.
@@ -105,9 +105,9 @@ package struct FilterPass: Sendable, Hashable {
     /// A pass that draws a fragment shader, which may read its inputs anywhere.
     ///
     /// - Parameter grid: the size of the result.
-    package init(name: String, fragment: FragmentShader, grid: SIMD2<Int>) {
+    package init(name: String, shader: ForeignShader, grid: SIMD2<Int>) {
         self.name = name
-        kernel = .fragment(fragment)
+        kernel = .foreign(shader)
         self.grid = grid
         footprint = .whole
         // Shaders count steps and compare with thresholds, which half floats would shift.
@@ -181,16 +181,19 @@ package struct PassConditions: Sendable, Hashable {
     /// The time, including the filter's own offset; zero unless the filter's header declares that the filter
     /// reads the time.
     package var time: FrameTime
+    /// The position of the stage in the recipe, which distinguishes stages with the same shader.
+    package var stage: Int
 
     package init(
         entering: WorkingPicture, leaving: WorkingPicture? = nil, isExact: Bool = false,
-        isOpaque: Bool = false, time: FrameTime = .zero
+        isOpaque: Bool = false, time: FrameTime = .zero, stage: Int = 0
     ) {
         self.entering = entering
         self.leaving = leaving ?? entering
         self.isExact = isExact
         self.isOpaque = isOpaque
         self.time = time
+        self.stage = stage
     }
 
     /// Working pixels per picture pixel along x and y. Lengths in a recipe are in picture pixels.

@@ -268,14 +268,14 @@ package final class Engine {
 
     private func make(_ index: Int, in run: Run) throws -> Texture {
         let pass = run.plan.passes[index]
-        if let shader = pass.fragmentShader?.origin { try requireTried(shader) }
+        if let shader = pass.foreignShader?.origin { try requireTried(shader) }
         let inputs = try pass.inputs.map { input in
             PassRunner.Placed(texture: try texture(of: input, in: run), region: run.plan.region(of: input))
         }
         let result = try device.textures.texture(
             width: pass.region.size.x, height: pass.region.size.y, format: pass.format,
             // Where a fragment lies in a texture depends on the whole height.
-            mayBeHigher: !run.keepsResults && pass.fragmentShader == nil)
+            mayBeHigher: !run.keepsResults && pass.foreignShader == nil)
         try PassRunner(
             device: device, variant: measuredKernelVariant(), shouldStop: run.shouldStop,
             didDispatch: { self.dispatches.made += 1 },

@@ -27,7 +27,7 @@ struct PassRunner {
     func run(_ pass: Plan.Pass, reading inputs: [Placed], into result: Placed) throws {
         var pictures: [Texture] = []
         if case .file(let filterPass) = pass.work { pictures = try filterPass.textures.map(texture) }
-        if let fragment = pass.fragmentShader {
+        if let fragment = pass.foreignShader {
             return try draw(fragment, pass, reading: inputs, pictures: pictures, into: result)
         }
         let shape = KernelShape(
@@ -69,7 +69,7 @@ struct PassRunner {
 
     /// Draws a fragment shader over the result, which is the whole of the pass's picture.
     private func draw(
-        _ shader: FragmentShader, _ pass: Plan.Pass, reading inputs: [Placed], pictures: [Texture],
+        _ shader: ForeignShader, _ pass: Plan.Pass, reading inputs: [Placed], pictures: [Texture],
         into result: Placed
     ) throws {
         let shape = KernelShape(
@@ -93,17 +93,18 @@ struct PassRunner {
         }
         for band in bands(of: pass) {
             if shouldStop() { throw Cancelled() }
+            let groups = shader.workgroup.map { (band.size &+ $0.block &- 1) / $0.block }
             try device.draw(
                 Device.Drawing(
                     label: pass.name, kernel: kernel, inputs: read, output: result.texture,
-                    rows: band.origin.y..<band.end.y,
+                    rows: band.origin.y..<band.end.y, groups: groups,
                     uniforms: uniforms(pass, band: band, inputs: inputs, result: result)))
             didDispatch()
         }
     }
 
     /// The compiled shader; throws ``FilterError`` with the first mistake in its file.
-    private func drawnKernel(_ shape: KernelShape, _ shader: FragmentShader) throws -> Kernel {
+    private func drawnKernel(_ shape: KernelShape, _ shader: ForeignShader) throws -> Kernel {
         do throws(GPUError) {
             return try compiled(shape, shader)
         } catch {
@@ -115,11 +116,14 @@ struct PassRunner {
         }
     }
 
-    private func compiled(_ shape: KernelShape, _ shader: FragmentShader) throws(GPUError) -> Kernel {
+    private func compiled(_ shape: KernelShape, _ shader: ForeignShader) throws(GPUError) -> Kernel {
         try device.kernels.kernel(for: shape) { () throws(GPUError) in
-            try Kernel(
-                vertex: FragmentKernel.vertex(shader, shape), fragment: FragmentKernel.fragment(shader, shape)
-            )
+            if let workgroup = shader.workgroup {
+                return try Kernel(
+                    compiling: ForeignKernel.compute(shader, shape, size: workgroup.invocations))
+            }
+            return try Kernel(
+                vertex: ForeignKernel.vertex(shader, shape), fragment: ForeignKernel.fragment(shader, shape))
         }
     }
 
@@ -146,7 +150,7 @@ struct PassRunner {
 
     /// Runs a kernel over zero pixels, since some drivers finish compiling it only when it first runs.
     func prepare(_ shape: KernelShape) throws {
-        if case .fragment(let shader) = shape.body {
+        if case .foreign(let shader) = shape.body {
             _ = try drawnKernel(shape, shader)
             return
         }
@@ -232,6 +236,8 @@ struct PassRunner {
     /// Bands of full width that take a few milliseconds each: the desktop shares the device, and a run can
     /// only be stopped between bands.
     func bands(of pass: Plan.Pass) -> [PixelRegion] {
+        // A foreign compute shader counts its workgroups from the first row, so it runs as a whole.
+        if pass.foreignShader?.workgroup != nil { return [pass.region] }
         let step =
             if let variant = pass.rowVariant {
                 variant.rowsPerWorkgroup

@@ -40,7 +40,7 @@ package enum KernelGenerator {
         case .blend(let blending):
             kernel.addFile(blending.file, included: &included)
             kernel.add(text: main(rows: variant.plainPixels.y, making: color(of: blending)), file: "blend")
-        case .fragment: kernel.add("#error a fragment shader is drawn, not dispatched", file: "pass", line: 1)
+        case .foreign: kernel.add("#error a foreign shader has no kernel", file: "pass", line: 1)
         }
         return kernel
     }

@@ -14,7 +14,7 @@ package struct KernelShape: Sendable, Hashable {
         /// Blends two pictures.
         case blend(Blending)
         /// A fragment shader, drawn instead of dispatched.
-        case fragment(FragmentShader)
+        case foreign(ForeignShader)
     }
 
     let body: Body
@@ -59,7 +59,7 @@ package struct KernelShape: Sendable, Hashable {
                 case .file(let path): .file(path)
                 case .function(let function): .function(function)
                 case .point: .points
-                case .fragment(let shader): .fragment(shader)
+                case .foreign(let shader): .foreign(shader)
                 }
         }
         let filterPass: FilterPass? = if case .file(let pass) = pass.work { pass } else { nil }
@@ -92,7 +92,7 @@ package struct KernelShape: Sendable, Hashable {
         case .file(let path): path
         case .function(let function): "\(function.filter.id), \(function.name)"
         case .blend(let blending): blending.name
-        case .fragment(let shader): shader.title
+        case .foreign(let shader): shader.title
         }
     }
 }

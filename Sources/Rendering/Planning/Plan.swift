@@ -92,8 +92,8 @@ package struct Plan: Sendable, Hashable {
         }
 
         /// The fragment shader that the pass draws; nil if it dispatches a compute shader.
-        package var fragmentShader: FragmentShader? {
-            if case .file(let pass) = work, case .fragment(let shader) = pass.kernel { shader } else { nil }
+        package var foreignShader: ForeignShader? {
+            if case .file(let pass) = work, case .foreign(let shader) = pass.kernel { shader } else { nil }
         }
 
         /// The kind of row processing; nil if pixels are computed independently of each other.
@@ -170,7 +170,8 @@ package struct Plan: Sendable, Hashable {
                 let conditions = PassConditions(
                     entering: WorkingPicture(size: step.size, grid: grids[index]),
                     leaving: WorkingPicture(size: step.leavingSize, grid: madeGrid),
-                    isExact: precision == .rgba32f, isOpaque: isOpaque, time: step.time)
+                    isExact: precision == .rgba32f, isOpaque: isOpaque, time: step.time,
+                    stage: step.index)
                 let passes = try multiPass.passes(values: step.values, conditions: conditions)
                 var stage = step.stage
                 if multiPass is any GeometryFilter { stage.regions = [] }
@@ -203,7 +204,7 @@ package struct Plan: Sendable, Hashable {
                 passes[index].region.size.x = passes[index].picture.grid.x
             }
             // What a fragment shader draws depends on where in the whole it is.
-            if passes[index].fragmentShader != nil {
+            if passes[index].foreignShader != nil {
                 passes[index].region = PixelRegion(size: passes[index].picture.grid)
             }
             for input in passes[index].inputs {
@@ -266,7 +267,7 @@ package struct Plan: Sendable, Hashable {
         return passes[...index].flatMap { pass -> [String] in
             guard case .file(let filterPass) = pass.work else { return [] }
             return (filterPass.table.map { [$0.name] } ?? []) + filterPass.textures.map(\.version)
-                + (pass.fragmentShader.map { [$0.name] } ?? [])
+                + (pass.foreignShader.map { [$0.name] } ?? [])
         }
     }
 

@@ -52,7 +52,7 @@ struct PlanBuilder {
         if fused.isEmpty { endRun() }
         run = []
         // Textures of 8 bits are interpolated with 8 bits, which shaders that amplify differences would show.
-        if last == .source, case .fragment = first.kernel {
+        if last == .source, case .foreign = first.kernel {
             add(name: "convert", .points([]), reads: [.source], values: [])
             passes[passes.count - 1].format = .rgba32f
             passes[passes.count - 1].stagesDone = stages.count
@@ -114,7 +114,7 @@ struct PlanBuilder {
         let cutsRows = passes.last?.footprint.isRows == true && wanted.region.size.x < wanted.gridSize.x
         // Fragment shaders cannot write every format.
         let cutsPicture =
-            passes.last?.fragmentShader != nil
+            passes.last?.foreignShader != nil
             && (wanted.region.size != wanted.gridSize || outputFormat?.integerScale != nil)
         if cutsRows || cutsPicture {
             let stagesDone = passes[passes.count - 1].stagesDone
@@ -161,7 +161,7 @@ struct PlanBuilder {
     private func canShareKernel(with pass: FilterPass) -> Bool {
         if run.contains(where: \.point.filter.isOwn) { return false }
         switch pass.kernel {
-        case .point, .fragment: return false
+        case .point, .foreign: return false
         case .file: return true
         case .function(let function):
             // Checked last, since it reads the filters' sources.

@@ -16,7 +16,7 @@ struct RecipeStep {
     let size: SIMD2<Int>
     let leavingSize: SIMD2<Int>
 
-    /// The stages that are enabled, in the catalog, and not at identity. Shaders without their file are skipped.
+    /// The stages that are enabled, in the catalog, and not at identity, except shaders without their file.
     static func steps(
         of recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, time: FrameTime = .zero
     ) throws(FilterError) -> [RecipeStep] {

@@ -37,7 +37,10 @@ final class TextLog {
             defer { g_object_unref(window) }
             // The content, without the shadows around it.
             let widget = window.assumingMemoryBound(to: GtkWidget.self)
-            guard let content = gtk_widget_get_first_child(widget) else { continue }
+            // A window has no size before it is laid out, and its texts have no room.
+            guard let content = gtk_widget_get_first_child(widget), gtk_widget_get_width(content) > 0 else {
+                continue
+            }
             var least: Int32 = 0
             gtk_widget_measure(content, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)
             report("window \(gtk_widget_get_width(content)) of \(least) pixels")

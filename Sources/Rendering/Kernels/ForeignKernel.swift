@@ -2,25 +2,38 @@ import Filters
 import GPU
 import Shaders
 
-/// Assembles the vertex and the fragment shader of a pass that draws.
-enum FragmentKernel {
+/// Assembles the shaders of a pass whose shader was not written for Glint.
+enum ForeignKernel {
     /// The fragment shader, which writes `glint_result`.
-    static func fragment(_ shader: FragmentShader, _ shape: KernelShape) -> KernelSource {
+    static func fragment(_ shader: ForeignShader, _ shape: KernelShape) -> KernelSource {
         var source = KernelSource(label: shader.title)
         source.add(text: prelude(shader, shape) + "out vec4 glint_result;\n", file: "prelude")
         add(shader.fragment, to: &source)
         return source
     }
 
+    /// The compute shader, which writes `out_image`.
+    static func compute(_ shader: ForeignShader, _ shape: KernelShape, size: SIMD2<Int>) -> KernelSource {
+        var source = KernelSource(label: shader.title)
+        source.add(
+            text: prelude(shader, shape) + """
+                layout(local_size_x = \(size.x), local_size_y = \(size.y)) in;
+                layout(binding = 0) writeonly uniform image2D out_image;
+
+                """, file: "prelude")
+        add(shader.fragment, to: &source)
+        return source
+    }
+
     /// The vertex shader.
-    static func vertex(_ shader: FragmentShader, _ shape: KernelShape) -> KernelSource {
+    static func vertex(_ shader: ForeignShader, _ shape: KernelShape) -> KernelSource {
         var source = KernelSource(label: shader.title)
         source.add(text: prelude(shader, shape), file: "prelude")
         add(shader.vertex, to: &source)
         return source
     }
 
-    private static func prelude(_ shader: FragmentShader, _ shape: KernelShape) -> String {
+    private static func prelude(_ shader: ForeignShader, _ shape: KernelShape) -> String {
         var lines = ["#version 430 core"]
         // Shaders may have an input of the name that kernels read the picture's size under.
         lines.append(KernelGenerator.block(shape, picture: "glint_picture"))
@@ -40,7 +53,7 @@ enum FragmentKernel {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private static func add(_ parts: [FragmentShader.Part], to source: inout KernelSource) {
+    private static func add(_ parts: [ForeignShader.Part], to source: inout KernelSource) {
         for part in parts {
             switch part {
             case .builtIn(let path): source.add(text: Shaders.text[path] ?? "#error \(path)", file: path)

@@ -1,6 +1,8 @@
-/// A fragment shader that a pass draws over the whole of its result, for shaders that were not written for
-/// Glint: they use derivatives, `discard` and vertex shaders, which compute shaders do not have.
-package struct FragmentShader: Sendable, Hashable {
+/// A shader that was not written for Glint, which makes the whole of a pass's result.
+///
+/// It is a fragment shader that is drawn, as such shaders use derivatives, `discard` and vertex shaders, which
+/// compute shaders do not have; or, if it has a ``workgroup``, a compute shader.
+package struct ForeignShader: Sendable, Hashable {
     /// A piece of a shader's text.
     package enum Part: Sendable {
         /// A file below `Shaders/`.
@@ -21,21 +23,29 @@ package struct FragmentShader: Sendable, Hashable {
         package var repeats = false
     }
 
+    /// The pixels that the workgroup of a compute shader makes, and its invocations.
+    package struct Workgroup: Sendable, Hashable {
+        package let block: SIMD2<Int>
+        package let invocations: SIMD2<Int>
+    }
+
     /// A unique name, such as a file's path and modification time with the number of the pass; shaders with
     /// the same name have the same texts.
     package let name: String
     /// The name of the shader in messages.
     package let title: String
-    /// The parts of the fragment shader.
+    /// The parts of the fragment shader, or of the compute shader.
     package var fragment: [Part]
     /// The parts of the vertex shader, which is drawn as a strip of four vertices.
     package var vertex: [Part]
+    /// How a compute shader is divided; nil if the shader is drawn.
+    package var workgroup: Workgroup?
     /// The file that the shader was made from; nil if all parts are Glint's.
     package var origin: ShaderFile.Text?
     /// The samplers: first one for each input of the pass, then its table, then its textures.
     package let samplers: [Sampler]
 
-    package static func == (left: FragmentShader, right: FragmentShader) -> Bool {
+    package static func == (left: ForeignShader, right: ForeignShader) -> Bool {
         left.name == right.name && left.samplers == right.samplers
     }
 
