@@ -9,6 +9,7 @@ import numpy
 
 from desktop import DesktopTest
 from displays import wait_until
+from window import text_of
 
 FADE = """/*{
     "CREDIT": "by a test",
@@ -110,6 +111,38 @@ class ShaderFiles(DesktopTest):
         with open(self.file("kept.json")) as file:
             stage = json.load(file)["filters"][0]
         self.assertEqual((stage["parameters"]["file"], stage["shader"]["text"]), ("fade.fs", FADE))
+
+    def test_points_count_from_the_bottom_and_colors_have_alpha(self):
+        path = self.write("""/*{"INPUTS": [
+            {"NAME": "inputImage", "TYPE": "image"},
+            {"NAME": "spot", "TYPE": "point2D", "MIN": [0, 0], "MAX": [1, 1], "DEFAULT": [0.5, 0.25]},
+            {"NAME": "tint", "TYPE": "color", "DEFAULT": [1, 0.5, 0, 0.5]}]}*/
+            void main() {
+                vec3 color = mix(IMG_THIS_PIXEL(inputImage).rgb, tint.rgb, tint.a);
+                gl_FragColor = vec4(isf_FragNormCoord.y < spot.y ? color : vec3(0.0), 1.0);
+            }""")
+        recipe = self.file("fade.json")
+        with open(recipe, "w") as file:
+            json.dump({"glint": 1, "filters": [{"id": "shader", "parameters": {"file": path}}]}, file)
+        window = self.open("--recipe", recipe, self.make("plain.png", color=(200, 100, 40)))
+        # The lowest quarter is mixed with half of orange.
+        def is_split(seen):
+            bottom, top = seen[-len(seen) // 5:], seen[:len(seen) // 2]
+            return numpy.abs(bottom - (228, 114, 20)).max() <= 2 and top.max() <= 2
+        self.wait_for_picture(window, "plain.png", (640, 400), is_split, "the lowest quarter")
+        handle = window.wait_for("push button", "fade Spot")
+        below = window.extents(handle)[1]
+        self.focus(handle)
+        self.display.keys("Up", "Up")
+        wait_until(lambda: text_of(window.wait_for("text", "Spot")) == "0.50, 0.27", "the position")
+        self.assertLess(window.extents(handle)[1], below)
+        window.press("Tint")
+        window.press("Purple", role="radio button")
+        window.press("Select")
+        wait_until(lambda: not window.find("radio button", "Purple"), "the dialog to close")
+        self.display.keys("ctrl+r")
+        stage = json.loads(self.display.copied_text())["filters"][0]
+        self.assertEqual(stage["parameters"], {"file": path, "spot": [0.5, 0.27], "tint": "#9141ac"})
 
     def test_a_missing_shader_is_skipped_and_kept(self):
         recipe = self.file("fade.json")

@@ -108,6 +108,8 @@ public struct ParameterDeclaration: Sendable, Hashable {
     package var choicesAreNumbers = false
     /// True for a color that may also have an alpha, as a text such as `#ff800080`.
     package var takesAlpha = false
+    /// True for a point whose y is counted from the bottom of the picture.
+    package var pointsUp = false
     /// The translation of ``shortTitle``, which cannot be derived from the translated title.
     var translatedShortTitle: String?
 
@@ -207,4 +209,22 @@ public struct ParameterDeclaration: Sendable, Hashable {
 package func plain(_ number: Double) -> String {
     if let whole = Int(exactly: number) { return "\(whole)" }
     return "\(number)"
+}
+
+extension ParameterDeclaration {
+    /// Where in the picture the value of a point lies, from (0, 0) at the top left to (1, 1).
+    package func position(of point: SIMD2<Double>) -> SIMD2<Double> {
+        let position = (point - SIMD2(repeating: min ?? 0)) / length
+        return pointsUp ? SIMD2(position.x, 1 - position.y) : position
+    }
+
+    /// The value of a point at a position in the picture, to a thousandth of the range.
+    package func point(at position: SIMD2<Double>) -> SIMD2<Double> {
+        let inside = position.clamped(lowerBound: .zero, upperBound: .one)
+        let upright = pointsUp ? SIMD2(inside.x, 1 - inside.y) : inside
+        return SIMD2(repeating: min ?? 0)
+            + (upright * 1000).rounded(.toNearestOrAwayFromZero) / 1000 * length
+    }
+
+    private var length: Double { Swift.max((max ?? 1) - (min ?? 0), 1e-9) }
 }

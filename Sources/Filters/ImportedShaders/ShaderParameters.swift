@@ -55,13 +55,8 @@ enum ShaderParameters {
 
     static func color(_ name: String, title: String, default color: SIMD4<Double>) -> ParameterDeclaration {
         let opaque = SIMD3(color.x, color.y, color.z)
-        let alpha = Int((color.w * 255).rounded())
-        let digits = String(alpha, radix: 16)
         let value =
-            color.w == 1
-            ? ParameterValue.color(opaque)
-            : .text(
-                HexadecimalColor.text(nearest: opaque) + (digits.count < 2 ? "0" : "") + digits)
+            color.w == 1 ? ParameterValue.color(opaque) : .text(HexadecimalColor.text(opaque, alpha: color.w))
         var parameter = make(name, title, .color, default: value)
         parameter.takesAlpha = true
         return parameter
@@ -70,7 +65,9 @@ enum ShaderParameters {
     static func point(
         _ name: String, title: String, range: ClosedRange<Double>?, default point: SIMD2<Double>
     ) -> ParameterDeclaration {
-        make(name, title, .point, range: range, default: .point(point))
+        var parameter = make(name, title, .point, range: range, default: .point(point))
+        parameter.pointsUp = true
+        return parameter
     }
 
     static func file(_ name: String, title: String) -> ParameterDeclaration {

@@ -98,6 +98,12 @@ package enum HexadecimalColor {
             + [levels.x, levels.y, levels.z].map { "\(digits[Int($0) / 16])\(digits[Int($0) % 16])" }.joined()
     }
 
+    /// The text for the nearest 8-bit color with an alpha, such as `#ff800080`.
+    package static func text(_ color: SIMD3<Double>, alpha: Double) -> String {
+        // The last two digits of a gray are its level.
+        text(nearest: color) + text(nearest: SIMD3(repeating: alpha)).suffix(2)
+    }
+
     /// The color for a text; nil if the text is not a color.
     package static func color(_ text: String) -> SIMD3<Double>? {
         guard text.hasPrefix("#"), text.count == 7, text.dropFirst().allSatisfy(\.isHexDigit),

@@ -14,22 +14,37 @@ final class ColorControl: ParameterControl {
         self.parameter = parameter
         parts = ParameterRow(parameter, host: host)
         gtk_color_button_set_title(button.pointer(), parameter.title)
-        gtk_color_chooser_set_use_alpha(button.pointer(), 0)
+        gtk_color_chooser_set_use_alpha(button.pointer(), parameter.takesAlpha ? 1 : 0)
         parts.add(button)
         button.connect("color-set") { [weak button] in
             guard let button else { return }
             var color = GdkRGBA()
             gtk_color_chooser_get_rgba(button.pointer(), &color)
-            host.changed(parameter, .color(color.channels.clamped(lowerBound: .zero, upperBound: .one)))
+            let channels = color.channels.clamped(lowerBound: .zero, upperBound: .one)
+            let hasAlpha = parameter.takesAlpha && color.alpha < 1
+            host.changed(
+                parameter,
+                hasAlpha ? .text(HexadecimalColor.text(channels, alpha: Double(color.alpha))) : .color(channels))
         }
     }
 
     func show(_ stage: Recipe.Stage) {
         let value = stage.value(of: parameter)
-        guard case .color(let color) = value else { return }
-        var rgba = GdkRGBA(red: Float(color.x), green: Float(color.y), blue: Float(color.z), alpha: 1)
+        let color: SIMD4<Double>
+        switch value {
+        case .color(let opaque): color = SIMD4(opaque, 1)
+        case .text(let text):
+            guard let parsed = HexadecimalColor.colorWithAlpha(text) else { return }
+            color = parsed
+        default: return
+        }
+        var rgba = GdkRGBA(
+            red: Float(color.x), green: Float(color.y), blue: Float(color.z), alpha: Float(color.w))
         gtk_color_chooser_set_rgba(button.pointer(), &rgba)
-        button.setAccessibleDescription(HexadecimalColor.text(nearest: color))
+        let opaque = SIMD3(color.x, color.y, color.z)
+        button.setAccessibleDescription(
+            color.w < 1
+                ? HexadecimalColor.text(opaque, alpha: color.w) : HexadecimalColor.text(nearest: opaque))
     }
 
     func setNames(_ name: @escaping (ParameterDeclaration) -> String) {

@@ -27,7 +27,7 @@ extension FilterPanel {
                 guard case .point(let coordinates) = row.stage.value(of: parameter) else { return nil }
                 return StagePoint(
                     id: .init(row: ObjectIdentifier(row), parameter: parameter.id), stage: first + index,
-                    title: tr("\(filter.title) \(parameter.title)"), coordinates: coordinates)
+                    title: tr("\(filter.title) \(parameter.title)"), coordinates: parameter.position(of: coordinates))
             }
         }
     }
@@ -36,9 +36,7 @@ extension FilterPanel {
     func movePoint(_ id: StagePoint.ID, to coordinates: SIMD2<Double>) {
         for case let row as FilterRow in rows where ObjectIdentifier(row) == id.row {
             guard let parameter = row.filter?.parameter(id.parameter) else { return }
-            let inside = coordinates.clamped(lowerBound: .zero, upperBound: .one)
-            let rounded = (inside * 1000).rounded(.toNearestOrAwayFromZero) / 1000
-            change(row, .parameter(parameter, .point(rounded)))
+            change(row, .parameter(parameter, .point(parameter.point(at: coordinates))))
         }
     }
 
