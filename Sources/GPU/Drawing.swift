@@ -13,7 +13,7 @@ extension Device {
         package var output: Texture
         /// The rows to write, if the program is drawn.
         package var rows: Range<Int>
-        /// The workgroups along x and y of a compute shader, which writes image 0; nil if the program is drawn.
+        /// The workgroups along x and y of a compute shader, which writes image 0; nil if it is drawn.
         package var groups: SIMD2<Int>?
         /// The bytes of uniform block 0.
         package var uniforms: [UInt8]

@@ -5,7 +5,7 @@
 /// Asked for a window beyond the last visible one, as happens when a dialog closes between two questions, GTK
 /// answers with the last window in its list, and crashes if that one is hidden: hidden windows have no
 /// accessible path (`GetChildAtIndex` in gtkatspiroot.c, in 4.8 as in 4.18). The list of shortcuts is hidden
-/// before it is used, a color chooser afterwards. Hidden windows are therefore moved to the front of the list.
+/// before it is used, a color chooser afterwards. So hidden windows are moved to the front of the list.
 @MainActor
 package enum HiddenWindows {
     package static func keepInFront() {

@@ -29,7 +29,7 @@ DISPLAY = ":71"
 OPTIONS = """--no-config --vo=gpu --gpu-context=x11egl --gpu-sw=yes --fs --no-osc --osd-level=0 --scale=nearest
     --dscale=nearest --cscale=nearest --dither=no --sigmoid-upscaling=no --correct-downscaling=no
     --linear-downscaling=no --fbo-format=rgba32f --pause --image-display-duration=inf --cursor-autohide=always
-    --really-quiet""".split()
+    --msg-level=all=error""".split()
 # Longer than mpv takes to compile the largest network on a software renderer.
 SECONDS = 60
 
@@ -55,8 +55,10 @@ def screen():
 def mpv(source, shader=None):
     """mpv's result in levels of 255."""
     chosen = [f"--glsl-shaders={shader}"] if shader else []
+    messages = tempfile.TemporaryFile("w+")
     player = subprocess.Popen(
-        ["mpv", *OPTIONS, *chosen, source], env={**os.environ, "DISPLAY": DISPLAY, "LIBGL_ALWAYS_SOFTWARE": "1"})
+        ["mpv", *OPTIONS, *chosen, source], env={**os.environ, "DISPLAY": DISPLAY, "LIBGL_ALWAYS_SOFTWARE": "1"},
+        stdout=messages, stderr=messages)
     try:
         before = None
         for _ in range(SECONDS):
@@ -64,6 +66,9 @@ def mpv(source, shader=None):
             now = screen()
             # The display is of one color until mpv shows the picture.
             if now.std() > 1 and before is not None and (now == before).all():
+                messages.seek(0)
+                if "error" in messages.read():
+                    raise RuntimeError("mpv cannot run it on this driver")
                 return now.astype(float)
             before = now
         raise RuntimeError("mpv shows nothing")

@@ -24,7 +24,8 @@ final class ColorControl: ParameterControl {
             let hasAlpha = parameter.takesAlpha && color.alpha < 1
             host.changed(
                 parameter,
-                hasAlpha ? .text(HexadecimalColor.text(channels, alpha: Double(color.alpha))) : .color(channels))
+                hasAlpha
+                    ? .text(HexadecimalColor.text(channels, alpha: Double(color.alpha))) : .color(channels))
         }
     }
 

@@ -24,10 +24,11 @@ extension FilterPanel {
             guard let row = row as? FilterRow, let filter = row.filter, row.isExpanded, row.stage.isEnabled
             else { return [] }
             return filter.parameters.compactMap { parameter in
-                guard case .point(let coordinates) = row.stage.value(of: parameter) else { return nil }
+                guard case .point(let point) = row.stage.value(of: parameter) else { return nil }
                 return StagePoint(
                     id: .init(row: ObjectIdentifier(row), parameter: parameter.id), stage: first + index,
-                    title: tr("\(filter.title) \(parameter.title)"), coordinates: parameter.position(of: coordinates))
+                    title: tr("\(filter.title) \(parameter.title)"),
+                    coordinates: parameter.position(of: point))
             }
         }
     }
