@@ -62,7 +62,7 @@ extension Device {
             epoxy_glBindSampler(GLuint(unit), samplers[unit])
         }
         let start = ContinuousClock.now
-        if let groups = drawing.groups { dispatch(drawing, groups) } else { try drawStrip(drawing) }
+        if let groups = drawing.groups { try dispatch(drawing, groups) } else { try drawStrip(drawing) }
         timer?.end(label: drawing.label)
         for unit in drawing.inputs.indices {
             epoxy_glBindSampler(GLuint(unit), 0)
@@ -75,7 +75,12 @@ extension Device {
         if let secondsPerDispatch { try wait(secondsPerDispatch, since: start) }
     }
 
-    private func dispatch(_ drawing: Drawing, _ groups: SIMD2<Int>) {
+    private func dispatch(_ drawing: Drawing, _ groups: SIMD2<Int>) throws(GPUError) {
+        // The shader may leave pixels alone, which would keep what the texture was used for before.
+        try withFramebuffer(of: drawing.output) {
+            epoxy_glClearColor(0, 0, 0, 0)
+            context.useTextures { epoxy_glClear(GLbitfield(GL_COLOR_BUFFER_BIT)) }
+        }
         bind(drawing.output, unit: 0, access: GL_WRITE_ONLY)
         context.useTextures {
             timer?.begin()
@@ -89,26 +94,18 @@ extension Device {
     }
 
     private func drawStrip(_ drawing: Drawing) throws(GPUError) {
-        var framebuffer: GLuint = 0
-        epoxy_glGenFramebuffers(1, &framebuffer)
         // A core profile draws nothing without a vertex array object, even an empty one.
         var vertexArray: GLuint = 0
         epoxy_glGenVertexArrays(1, &vertexArray)
         defer {
-            epoxy_glBindFramebuffer(GLenum(GL_FRAMEBUFFER), 0)
-            epoxy_glDeleteFramebuffers(1, &framebuffer)
             epoxy_glBindVertexArray(0)
             epoxy_glDeleteVertexArrays(1, &vertexArray)
         }
-        epoxy_glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
-        epoxy_glFramebufferTexture2D(
-            GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D),
-            drawing.output.name, 0)
-        let status = epoxy_glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
-        guard status == GLenum(GL_FRAMEBUFFER_COMPLETE) else {
-            throw .failed(operation: "drawing into a texture", code: status)
-        }
         epoxy_glBindVertexArray(vertexArray)
+        try withFramebuffer(of: drawing.output) { fill(drawing) }
+    }
+
+    private func fill(_ drawing: Drawing) {
         epoxy_glViewport(0, 0, GLsizei(drawing.output.width), GLsizei(drawing.output.height))
         epoxy_glEnable(GLenum(GL_SCISSOR_TEST))
         epoxy_glScissor(
@@ -122,6 +119,24 @@ extension Device {
             if traits.isSoftware { epoxy_glFinish() }
         }
         epoxy_glDisable(GLenum(GL_SCISSOR_TEST))
+    }
+
+    /// Runs `body` while a texture is what is drawn into.
+    private func withFramebuffer(of texture: Texture, _ body: () -> Void) throws(GPUError) {
+        var framebuffer: GLuint = 0
+        epoxy_glGenFramebuffers(1, &framebuffer)
+        defer {
+            epoxy_glBindFramebuffer(GLenum(GL_FRAMEBUFFER), 0)
+            epoxy_glDeleteFramebuffers(1, &framebuffer)
+        }
+        epoxy_glBindFramebuffer(GLenum(GL_FRAMEBUFFER), framebuffer)
+        epoxy_glFramebufferTexture2D(
+            GLenum(GL_FRAMEBUFFER), GLenum(GL_COLOR_ATTACHMENT0), GLenum(GL_TEXTURE_2D), texture.name, 0)
+        let status = epoxy_glCheckFramebufferStatus(GLenum(GL_FRAMEBUFFER))
+        guard status == GLenum(GL_FRAMEBUFFER_COMPLETE) else {
+            throw .failed(operation: "drawing into a texture", code: status)
+        }
+        body()
     }
 }
 

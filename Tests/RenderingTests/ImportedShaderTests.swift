@@ -142,6 +142,30 @@ import Testing
         }
     }
 
+    @Test("a channel of ShaderToy code can be noise, which is evenly distributed and repeats")
+    func shaderToyNoise() throws {
+        let text = """
+            void mainImage(out vec4 color, in vec2 place) {
+                vec4 sum = vec4(0.0), squares = vec4(0.0);
+                for (int i = 0; i < 256; i++) for (int j = 0; j < 256; j += 8) {
+                    vec4 noise = texelFetch(iChannel1, ivec2(i, j), 0);
+                    sum += noise; squares += noise * noise;
+                }
+                vec4 mean = sum / 8192.0;
+                vec4 deviation = sqrt(squares / 8192.0 - mean * mean);
+                color = place.y > 1.0 ? mean : deviation;
+                if (distance(texture(iChannel1, vec2(0.3)), texture(iChannel1, vec2(1.3, 2.3))) > 0.01) color = vec4(0.0);
+                color.a = 1.0;
+            }
+            """
+        let result = try render(text, name: "a.glsl", parameters: ["iChannel1": "noise"])
+        // Numbers from 0 to 1 have a mean of 1/2 and a standard deviation of 1/√12.
+        for (y, expected) in [(3, 0.5), (Self.size.y - 1, 1 / 12.0.squareRoot())] {
+            let seen = color(3, y, of: result)
+            for channel in 0..<3 { #expect(abs(seen[channel] - expected) < 0.02) }
+        }
+    }
+
     @Test("an mpv shader saves textures, reads neighbors and changes the size if its condition holds")
     func hooks() throws {
         let text = """
@@ -208,14 +232,14 @@ import Testing
         }
     }
 
-    @Test("what an mpv shader shifts is moved back, in pixels of what it reads")
+    @Test("what an mpv shader shifts is moved back, in pixels of its result")
     func shiftedHook() throws {
         let text = """
             //!HOOK MAIN
             //!BIND HOOKED
             //!WIDTH HOOKED.w 2 *
             //!HEIGHT HOOKED.h 2 *
-            //!OFFSET 0.5 -0.5
+            //!OFFSET 1 -1
             vec4 hook() {
                 ivec2 place = ivec2(gl_FragCoord.xy) + ivec2(-1, 1);
                 return texelFetch(HOOKED_raw, clamp(place / 2, ivec2(0), ivec2(HOOKED_size) - 1), 0);

@@ -9,7 +9,12 @@ import Localization
 extension Renderer {
     /// A renderer for the filters of this run, which decodes textures in the same way as other pictures.
     static func forFilters() throws(GPUError) -> Renderer {
-        try Renderer(catalog: FilterSet.catalog) { try RemotePictureDecoder.shared.picture(contentsOf: $0) }
+        let renderer = try Renderer(catalog: FilterSet.catalog) {
+            try RemotePictureDecoder.shared.picture(contentsOf: $0)
+        }
+        // The user has been told.
+        renderer.skipsMissingShaders = true
+        return renderer
     }
 }
 
@@ -27,9 +32,22 @@ enum FilterSet {
     /// Why the custom filter with this id is not in the catalog, according to its file.
     static func refusal(of id: String) -> String? { own?.refusal(of: id)?.sentence }
 
+    /// The recipe of stored stages and those on the command line, whose custom filters have been tested. A
+    /// shader file that the command line names must exist; one that a stored stage names may be missing.
+    static func recipe(
+        stored: [Recipe.Stage], typed: [Recipe.Stage]
+    ) throws(CommandError) -> Recipe {
+        if let missing = typed.first(where: catalog.lacksShader) {
+            throw .files(ShaderFile.missing(catalog.shaderSource(of: missing)?.path ?? "").description)
+        }
+        let recipe = Recipe(stored + typed)
+        try requireWorking(in: recipe)
+        return recipe
+    }
+
     /// Tests the custom filters that a recipe uses; throws the problem of the first one that does not work.
     /// Also reports files that are ignored because a built-in filter has the same id.
-    static func requireWorking(in recipe: Recipe) throws(CommandError) {
+    private static func requireWorking(in recipe: Recipe) throws(CommandError) {
         let used = Set(recipe.stages.map(\.filter))
         for id in used.sorted() where FilterCatalog.builtIn.filter(id) != nil {
             guard let file = own?.refusal(of: id) else { continue }

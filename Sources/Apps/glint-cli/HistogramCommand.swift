@@ -14,8 +14,7 @@ enum HistogramCommand {
         guard arguments.operands.count == 1, let input = arguments.operands.first, !input.isEmpty else {
             throw .usage("histogram needs one picture: \(Command.histogram.usage)")
         }
-        let recipe = Recipe(try arguments.recipes().stages() + stages)
-        try FilterSet.requireWorking(in: recipe)
+        let recipe = try FilterSet.recipe(stored: arguments.recipes().stages(), typed: stages)
         let histogram: Histogram
         do {
             let picture = try RemotePictureDecoder.shared.picture(

@@ -26,7 +26,10 @@ extension Recipe.Stage {
         case .blend(let blend): self.blend = blend
         case .regions(let regions): self.regions = regions
         case .reset(let filter):
-            for parameter in filter.parameters { set(parameter.id, to: parameter.restingValue) }
+            // The text of a shader is the stage itself; without it there would be nothing to set.
+            for parameter in filter.parameters where parameter.id != "file" || shader?.text == nil {
+                set(parameter.id, to: parameter.restingValue)
+            }
             forgetEasy()
         }
     }

@@ -222,8 +222,9 @@ extension ParameterDeclaration {
     package func point(at position: SIMD2<Double>) -> SIMD2<Double> {
         let inside = position.clamped(lowerBound: .zero, upperBound: .one)
         let upright = pointsUp ? SIMD2(inside.x, 1 - inside.y) : inside
-        return SIMD2(repeating: min ?? 0)
-            + (upright * 1000).rounded(.toNearestOrAwayFromZero) / 1000 * length
+        let low = SIMD2(repeating: min ?? 0)
+        let point = low + (upright * 1000).rounded(.toNearestOrAwayFromZero) / 1000 * length
+        return point.clamped(lowerBound: low, upperBound: SIMD2(repeating: max ?? 1))
     }
 
     private var length: Double { Swift.max((max ?? 1) - (min ?? 0), 1e-9) }

@@ -119,7 +119,7 @@ extension FilterDeclaration {
             parameters: base + shader.parameters,
             makesColor: makesColor, makesAlpha: shader.makesAlpha, readsPosition: false,
             readsTime: shader.readsTime, file: file,
-            source: shader.file.text.main + (shader.file.text.vertex.map { "\n" + $0 } ?? ""))
+            source: shader.file.text.main + (shader.file.text.vertex.map { "\0" + $0 } ?? ""))
         filter.words = words
         return filter
     }

@@ -69,7 +69,7 @@ struct HookPlan {
         for point in [MPVShader.Point.luma, .chroma] {
             guard let plane = planes[point.rawValue] else { continue }
             if let result = run(hooks: point, on: plane) {
-                textures[point.rawValue] = result
+                textures[point.rawValue] = movedBack(result)
                 hasChanged = true
             }
         }
@@ -82,9 +82,11 @@ struct HookPlan {
     }
 
     private mutating func convert(_ function: String, name: String) {
+        let offset = image.offset
         image = generated(
             name: name, code: "vec4(\(function)(color.rgb), color.a)", reads: [("color", image)],
             size: image.size)
+        image.offset = offset
     }
 
     /// Runs the hooks of one stage; returns the result if it replaces the hooked texture.
@@ -133,7 +135,8 @@ struct HookPlan {
                 oversized = oversized ?? result
                 return hasChanged ? hooked : nil
             }
-            let made = add(hook, index: index, at: point, reads: reads, table: table, size: result)
+            let made = add(
+                hook, index: index, at: point, on: hooked, reads: reads, table: table, size: result)
             let name = hook.save ?? point.rawValue
             if name == point.rawValue || name == "HOOKED" {
                 hooked = made
@@ -161,7 +164,7 @@ struct HookPlan {
     // Passes
 
     private mutating func add(
-        _ hook: MPVShader.Hook, index: Int, at point: MPVShader.Point,
+        _ hook: MPVShader.Hook, index: Int, at point: MPVShader.Point, on hooked: Texture,
         reads: [(name: String, texture: Texture)],
         table: (name: String, texture: HookTexture)?, size: SIMD2<Int>
     ) -> Texture {
@@ -224,12 +227,10 @@ struct HookPlan {
         pass.uniforms = uniforms(size: size)
         pass.readsPerPixel = 9 * names.count
         passes.append(pass)
-        // An offset, in pixels of what the hook reads, remains until the picture is moved back.
-        let before = reads.first { $0.name == "HOOKED" || $0.name == point.rawValue }?.texture
-        let growth = before.map { SIMD2<Double>(size) / SIMD2<Double>($0.size) } ?? SIMD2(1, 1)
+        // An offset remains until the picture is moved back, and grows with it.
+        let growth = SIMD2<Double>(size) / SIMD2<Double>(hooked.size)
         return Texture(
-            input: .pass(passes.count - 1), size: size,
-            offset: ((before?.offset ?? .zero) + hook.offset) * growth)
+            input: .pass(passes.count - 1), size: size, offset: hooked.offset * growth + hook.offset)
     }
 
     /// What a hook writes to read the texture of a sampler under a name.
@@ -292,19 +293,19 @@ struct HookPlan {
         return Texture(input: .pass(passes.count - 1), size: size)
     }
 
-    /// Moves the picture back where a hook has shifted it, as players do when they scale it to the window.
-    private mutating func removeOffset() {
-        guard image.offset != .zero else { return }
-        let (x, y) = (image.offset.x, image.offset.y)
-        image = generated(
+    /// A texture moved back where hooks have shifted it, as players do when they scale it to the window.
+    private mutating func movedBack(_ texture: Texture) -> Texture {
+        guard texture.offset != .zero else { return texture }
+        let (x, y) = (texture.offset.x, texture.offset.y)
+        return generated(
             name: "offset \(x) \(y)", code: "glint_shifted(glint_of_color, vec2(\(x), \(y)))",
-            reads: [("color", image)], size: image.size)
+            reads: [("color", texture)], size: texture.size)
     }
 
     /// The passes on which the picture depends. The last one keeps the alpha of the picture that enters,
     /// since players ignore what shaders write there.
     mutating func finish() -> [FilterPass] {
-        removeOffset()
+        image = movedBack(image)
         if case .pass(let end) = image.input, case .foreign(let last) = passes[end].kernel,
             last.workgroup != nil
         {

@@ -85,7 +85,6 @@ package enum ShaderFile {
 
     private static let known = Mutex<[(key: Key, result: Result<any ImportedShader, FilterError>)]>([])
     private static let maxKnown = 64
-    private static let texts = Mutex(0)
 
     /// Identifies a version of a shader.
     private enum Key: Hashable {
@@ -117,11 +116,8 @@ package enum ShaderFile {
             case .file(let version):
                 result = .success(try parse(text, path: source.path, version: version))
             case .text:
-                let number = texts.withLock { count in
-                    count += 1
-                    return count
-                }
-                result = .success(try parse(text, path: source.path, version: "text \(number)"))
+                result = .success(
+                    try parse(text, path: source.path, version: "\(text.digest) \(source.path)"))
             }
         } catch {
             let line = error.line.map { ":\($0)" } ?? ""

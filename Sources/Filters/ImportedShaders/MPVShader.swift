@@ -26,7 +26,7 @@ package struct MPVShader: ImportedShader, GeometryFilter {
         let components: Int
         /// How a compute shader is divided; nil for a fragment shader.
         let workgroup: ForeignShader.Workgroup?
-        /// How many of the pixels that it reads the pass shifts the picture; the player moves it back.
+        /// How many pixels of its result the pass shifts the picture; the player moves it back.
         let offset: SIMD2<Double>
         let text: String
         let line: Int

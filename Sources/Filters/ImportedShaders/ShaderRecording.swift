@@ -36,8 +36,10 @@ extension FilterCatalog {
             for _ in 0..<2 {
                 for parameter in filter(of: recipe.stages[index])?.parameters ?? []
                 where parameter.kind == .file {
+                    // The file of an embedded shader is only its name.
+                    let isName = parameter.id == "file" && recipe.stages[index].shader?.text != nil
                     guard case .text(let name)? = recipe.stages[index].given(parameter), !name.isEmpty,
-                        !name.hasPrefix("/"), recipe.stages[index].shader?.text == nil
+                        !name.hasPrefix("/"), !isName
                     else { continue }
                     let found = path[...end] + name
                     guard ShaderSource.file(String(found)).exists else { continue }

@@ -30,32 +30,55 @@ package struct ShaderToyShader: ImportedShader {
         self.parameters = parameters
     }
 
+    /// The value of a channel that stands for noise instead of a file.
+    private static let noiseName = "noise"
+
+    /// Random colors of 8 bits per channel, as in ShaderToy's texture "RGBA Noise Medium" (SplitMix64).
+    private static let noise = LookupTable(name: "ShaderToy noise", width: 256) {
+        var state: UInt64 = 0
+        return (0..<256 * 256).map { _ in
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var bits = state
+            bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
+            bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
+            bits ^= bits >> 31
+            return SIMD4(
+                Float(bits & 255), Float(bits >> 8 & 255), Float(bits >> 16 & 255), Float(bits >> 24 & 255))
+                / 255
+        }
+    }
+
     package func passes(
         values: [String: ParameterValue], conditions: PassConditions
     ) throws(FilterError) -> [FilterPass] {
         let size = conditions.leaving.grid
         let time = conditions.time
         var textures: [PictureTexture] = []
+        var used: [Int] = []
+        var replaced = (1...3).filter { !channels.contains($0) }.map { "#define iChannel\($0) iChannel0" }
         for channel in channels {
             let name = "iChannel\(channel)"
-            textures.append(try PictureTexture(name: name, path: values.text(name)))
+            if values.text(name) == Self.noiseName {
+                replaced.append("#define \(name) glint_noise")
+            } else {
+                textures.append(try PictureTexture(name: name, path: values.text(name)))
+                used.append(channel)
+            }
         }
+        let hasNoise = used.count < channels.count
         let mouse = values.point("iMouse") * SIMD2<Double>(size)
-        let used = channels
         let resolutions = (0...3).map { "vec3(vec2(textureSize(iChannel\($0), 0)), 1.0)" }
         let shader = ForeignShader(
-            name: file.version, title: file.path,
+            name: "\(file.version) \(used)", title: file.path,
             fragment: [
                 .builtIn("imported/upward.glsl"), .builtIn("imported/shadertoy.glsl"),
                 .generated(
-                    (1...3).filter { !used.contains($0) }.map { "#define iChannel\($0) iChannel0" }
-                        .joined(separator: "\n")
-                            + """
+                    replaced.joined(separator: "\n") + """
 
-                            #define iGlobalTime iTime
-                            vec3 iChannelResolution[4] = vec3[4](\(resolutions.joined(separator: ", ")));
-                            float iChannelTime[4] = float[4](iTime, iTime, iTime, iTime);
-                            """),
+                        #define iGlobalTime iTime
+                        vec3 iChannelResolution[4] = vec3[4](\(resolutions.joined(separator: ", ")));
+                        float iChannelTime[4] = float[4](iTime, iTime, iTime, iTime);
+                        """),
                 // What the code leaves alone keeps the value it is called with: an alpha of 1.
                 .generated("#define out inout"),
                 .foreign(body, file: file.path, firstLine: 1),
@@ -70,9 +93,12 @@ package struct ShaderToyShader: ImportedShader {
                     """),
             ],
             vertex: [.builtIn("imported/fill.glsl")], origin: file,
-            samplers: [.init(name: "iChannel0")] + textures.map { .init(name: $0.name, repeats: true) })
+            samplers: [.init(name: "iChannel0")]
+                + (hasNoise ? [.init(name: "glint_noise", repeats: true)] : [])
+                + textures.map { .init(name: $0.name, repeats: true) })
         var pass = FilterPass(name: about.title, shader: shader, grid: size)
         pass.inputs = [.entering]
+        pass.table = hasNoise ? Self.noise : nil
         pass.textures = textures
         pass.uniforms = [
             "iResolution": .vec3(SIMD3(Double(size.x), Double(size.y), 1)),

@@ -1,7 +1,7 @@
 /// A shader that was not written for Glint, which makes the whole of a pass's result.
 ///
-/// It is a fragment shader that is drawn, as such shaders use derivatives, `discard` and vertex shaders, which
-/// compute shaders do not have; or, if it has a ``workgroup``, a compute shader.
+/// It is a fragment shader that is drawn, since such shaders use derivatives, `discard` and vertex shaders,
+/// which compute shaders do not have; or, if it has a ``workgroup``, a compute shader.
 package struct ForeignShader: Sendable, Hashable {
     /// A piece of a shader's text.
     package enum Part: Sendable {

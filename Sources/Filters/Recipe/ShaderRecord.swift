@@ -24,6 +24,9 @@ package struct ShaderRecord: Sendable, Hashable {
         self.digest = digest
     }
 
+    /// The digest stands for the text, which may have megabytes.
+    package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+
     var json: JSONValue {
         var keys = ["sha256": JSONValue.string(digest)]
         keys["text"] = text.map { .string($0.main) }

@@ -163,6 +163,7 @@ package final class Engine {
 
     /// Compiles a kernel, so that the first frame that needs it does not wait for the compiler.
     package func prepare(_ shape: KernelShape) throws {
+        if case .foreign(let shader) = shape.body, let origin = shader.origin { try requireTried(origin) }
         try PassRunner(device: device, variant: measuredKernelVariant()).prepare(shape)
     }
 

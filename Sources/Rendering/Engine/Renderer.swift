@@ -32,6 +32,8 @@ public final class Renderer {
     }
     /// The time limit in seconds for a dispatch of a recipe with custom filters; nil for no limit.
     package var secondsPerDispatch: Int?
+    /// True if stages whose shader file is missing are skipped instead of being an error.
+    package var skipsMissingShaders = false
 
     /// Opens the first device with OpenGL 4.3, or a software renderer if there is no other.
     ///
@@ -64,6 +66,11 @@ public final class Renderer {
     /// throws ``RecipeError``.
     package func prepare(for recipe: Recipe) throws(RecipeError) {
         try catalog.validate(recipe)
+        if !skipsMissingShaders, let stage = recipe.stages.first(where: catalog.lacksShader),
+            let source = catalog.shaderSource(of: stage)
+        {
+            throw .badValue(filter: stage.filter, problem: ShaderFile.missing(source.path).description)
+        }
         let isOwn = recipe.stages.contains {
             $0.filter == FilterCatalog.shader || catalog.filter($0.filter)?.isOwn == true
         }

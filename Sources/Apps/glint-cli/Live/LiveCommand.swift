@@ -20,8 +20,7 @@ struct LiveCommand {
     private static let pause = DispatchTimeInterval.milliseconds(100)
 
     func run() throws(CommandError) -> ExitStatus {
-        let recipe = Recipe(try options.recipes.stages() + options.stages)
-        try FilterSet.requireWorking(in: recipe)
+        let recipe = try FilterSet.recipe(stored: options.recipes.stages(), typed: options.stages)
         if case .file(let path) = options.destination, !options.mayReplace, PathName.exists(path) {
             throw .files("\(FileError.exists(path: path)); -y replaces it")
         }
@@ -34,6 +33,7 @@ struct LiveCommand {
             let catalog = FilterSet.catalog
             let renderer = try Renderer(
                 catalog: catalog, readPicture: { try RemotePictureDecoder.shared.picture(contentsOf: $0) })
+            renderer.skipsMissingShaders = true
             try catalog.validate(recipe)
             Interruption.watch()
             var session = LiveSession(

@@ -11,7 +11,7 @@ enum RecipeFile {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .files("\(path.shortened): this is not a recipe: it is not UTF-8 text")
         }
-        return try recipe(text, named: path.shortened)
+        return FilterSet.catalog.findingFiles(of: try recipe(text, named: path.shortened), beside: path)
     }
 
     /// Parses a recipe from its JSON; error messages begin with `name`.

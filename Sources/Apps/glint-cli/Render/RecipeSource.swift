@@ -31,8 +31,7 @@ extension [RecipeSource] {
         var stages: [Recipe.Stage] = []
         for source in self {
             switch source {
-            case .file(let path):
-                stages += FilterSet.catalog.findingFiles(of: try RecipeFile.read(path), beside: path).stages
+            case .file(let path): stages += try RecipeFile.read(path).stages
             case .preset(let recipe, _): stages += recipe.stages
             }
         }

@@ -14,6 +14,8 @@ struct RenderOptions {
     let rawInput: RawLayout?
     let recipes: [RecipeSource]
     let stages: [Recipe.Stage]
+    /// The filters of a recipe that does not come from an option.
+    let storedStages: [Recipe.Stage]
     let encoding: EncodingOptions
     let existing: ExistingFile
     /// Advice for the user if OUTPUT already exists.
@@ -39,14 +41,16 @@ struct RenderOptions {
 
     /// - Parameters:
     ///   - stages: the filters, if they do not come from the arguments after `--`.
+    ///   - stored: filters of a recipe that does not come from an option; they precede the others.
     ///   - wordsOnExisting: advice for the user if an output file already exists.
     init(
-        _ arguments: ParsedArguments, stages: [Recipe.Stage]? = nil,
+        _ arguments: ParsedArguments, stages: [Recipe.Stage]? = nil, stored: [Recipe.Stage] = [],
         wordsOnExisting: String = "-y replaces it, -n skips it"
     ) throws(CommandError) {
         inputs = arguments.operands
         given = arguments.given
         self.wordsOnExisting = wordsOnExisting
+        storedStages = stored
         // The arguments after -- are checked first, since a misspelled filter is more important than a
         // missing file.
         if let stages {

@@ -8,8 +8,7 @@ import Localization
 extension RenderOptions {
     /// All filters to apply, from recipe files and the command line. Custom filters have been tested.
     func recipe() throws(CommandError) -> Recipe {
-        let recipe = Recipe(try recipes.stages() + stages)
-        try FilterSet.requireWorking(in: recipe)
+        let recipe = try FilterSet.recipe(stored: recipes.stages() + storedStages, typed: stages)
         reportPresets(in: recipe)
         return recipe
     }

@@ -35,7 +35,6 @@ enum StageArguments {
             }
             stages.append(stage)
         }
-        for stage in stages { try requireShader(of: stage, catalog: catalog) }
         return stages
     }
 

@@ -51,8 +51,8 @@ struct ServeJob {
         var keys = all
         let input = try path(keys.removeValue(forKey: "input"), "input")
         let output = try path(keys.removeValue(forKey: "output"), "output")
-        var stages = try stages(ofRecipe: keys.removeValue(forKey: "recipe"))
-        stages += try Self.stages(keys.removeValue(forKey: "filters"))
+        let stored = try stages(ofRecipe: keys.removeValue(forKey: "recipe"))
+        let stages = try Self.stages(keys.removeValue(forKey: "filters"))
         var given: [CommandOption: String?] = [RenderOptions.output: output]
         switch keys.removeValue(forKey: "overwrite") {
         case .bool(true)?: given[RenderOptions.overwrite] = .some(nil)
@@ -72,6 +72,7 @@ struct ServeJob {
         }
         return try RenderOptions(
             ParsedArguments(command: .render, operands: [input], given: given), stages: stages,
+            stored: stored,
             wordsOnExisting: "“overwrite”: true replaces it, “overwrite”: \"never\" skips it")
     }
 

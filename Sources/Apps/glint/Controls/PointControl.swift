@@ -17,7 +17,9 @@ final class PointControl: ParameterControl {
         self.parameter = parameter
         parts = ParameterRow(parameter, host: host)
         entry = ValueEntry(width: 12) { text in
-            if let point = PointFormat.point(text) { host.changed(parameter, .point(point)) }
+            let low = parameter.min ?? 0
+            let range = low...max(low, parameter.max ?? 1)
+            if let point = PointFormat.point(text, in: range) { host.changed(parameter, .point(point)) }
         }
         gtk_button_set_icon_name(button.pointer(), "find-location-symbolic")
         gtk_widget_set_tooltip_text(button.widget, tr("Pick in the Picture"))

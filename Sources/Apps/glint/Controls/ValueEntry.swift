@@ -100,15 +100,14 @@ enum PointFormat {
         "\(number(point.x))\(decimalSeparator == "," ? ";" : ",") \(number(point.y))"
     }
 
-    /// Parses two numbers from 0 to 1, with decimal points or commas; nil for anything else.
-    static func point(_ text: String) -> SIMD2<Double>? {
+    /// Parses two numbers in a range, with decimal points or commas; nil for anything else.
+    static func point(_ text: String, in range: ClosedRange<Double> = 0...1) -> SIMD2<Double>? {
         let hasPoints = text.contains(".") || !text.contains { $0 == ";" || $0.isWhitespace }
         let numbers = text.split { $0 == ";" || $0.isWhitespace || hasPoints && $0 == "," }.map { word in
             // In “0,25, 0,75” the same character also separates the numbers.
             Double(word.trimmingSuffix { $0 == "," }.replacing(",", with: "."))
         }
-        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], (0...1).contains(x),
-            (0...1).contains(y)
+        guard numbers.count == 2, let x = numbers[0], let y = numbers[1], range.contains(x), range.contains(y)
         else { return nil }
         return SIMD2(x, y)
     }

@@ -47,8 +47,7 @@ struct RecipeFiles {
             let text = String(decoding: try file.contents(), as: UTF8.self)
             let read = try Recipe(json: text, acceptsNewer: true)
             let found = editor.catalog.findingFiles(of: read, beside: file.path ?? "")
-            var (recipe, messages) = found.adapted(to: editor.catalog)
-            messages += editor.catalog.shaderRemarks(on: recipe)
+            let (recipe, messages) = found.adapted(to: editor.catalog)
             if !messages.isEmpty {
                 context.toasts.showFailure(([file.name + ":"] + messages).joined(separator: "\n"))
             }
@@ -104,7 +103,8 @@ struct RecipeFiles {
     func copy() {
         playback.pause()
         guard let recipe = editor.recipe?.withoutPresetMarks else { return }
-        Clipboard(of: context.window).setText(recipe.json + "\n")
+        let recorded = editor.catalog.recordingShaders(of: recipe, embeds: false)
+        Clipboard(of: context.window).setText(recorded.json + "\n")
         context.toasts.show(tr("Copied the recipe"))
     }
 

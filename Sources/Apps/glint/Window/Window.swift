@@ -115,7 +115,7 @@ final class Window {
             context, editor: editor, playback: playback, undoOffer: undoOffer, button: interface["presets"])
         videoPresets = VideoPresetFiles(context: context, editor: editor)
         follower = FileFollower(context, editor: editor)
-        shaderFollower = ShaderFollower(editor, window: window)
+        shaderFollower = ShaderFollower(context, editor: editor)
         panel = FilterPanel(interface, editor: editor, presets: presets.section)
         filterMistakes = FilterErrors(interface)
         histogram = HistogramView(interface)
