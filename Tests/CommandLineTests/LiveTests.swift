@@ -65,6 +65,19 @@ import Testing
         try expectCyan(folder.file("a.mkv"), frame: 5, run.errors)
     }
 
+    @Test("A shader file made for another program filters a camera")
+    func shader() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(
+            "//!HOOK MAIN\n//!BIND HOOKED\nvec4 hook() { return vec4(1.0) - HOOKED_tex(HOOKED_pos); }\n",
+            to: "negative.glsl")
+        let run = try session(
+            ["--camera", "desk:red:320x240@30"], in: folder,
+            "glint live --camera desk --to a.mkv --duration 2 -- shader file=negative.glsl")
+        #expect(run.status == 0, "\(run.errors)")
+        try expectCyan(folder.file("a.mkv"), frame: 5, run.errors)
+    }
+
     @Test("A JPEG camera is read with JPEG's range and matrix")
     func jpeg() throws {
         let folder = try TemporaryFolder()
