@@ -126,6 +126,74 @@ import Testing
         #expect(color(3, Self.size.y - 3, of: result).w == 0)
     }
 
+    /// An effect in ISF form, and its formula for a pixel, with y counted from the top.
+    struct Effect: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let code: String
+        let formula: @Sendable (Int, Int) -> SIMD4<Double>
+
+        init(_ name: String, _ code: String, _ formula: @escaping @Sendable (Int, Int) -> SIMD4<Double>) {
+            (testDescription, self.code, self.formula) = (name, code, formula)
+        }
+    }
+
+    static let effects = [
+        Effect("negative", "vec4(1.0 - here.rgb, here.a)") { x, y in opaque(1 - pixel(x, y)) },
+        Effect("gain", "vec4(here.rgb * 1.5, here.a)") { x, y in opaque(pixel(x, y) * 1.5) },
+        Effect("swapped channels", "here.gbra") { x, y in
+            let color = pixel(x, y)
+            return SIMD4(color.y, color.z, color.x, 1)
+        },
+        Effect("gray", "vec4(vec3(dot(here.rgb, vec3(0.299, 0.587, 0.114))), 1.0)") { x, y in
+            let color = pixel(x, y)
+            return opaque(SIMD4(repeating: 0.299 * color.x + 0.587 * color.y + 0.114 * color.z))
+        },
+        Effect("mirror", "IMG_NORM_PIXEL(inputImage, vec2(1.0 - isf_FragNormCoord.x, isf_FragNormCoord.y))") {
+            x, y in pixel(size.x - 1 - x, y)
+        },
+        Effect("upside down", "IMG_PIXEL(inputImage, vec2(gl_FragCoord.x, RENDERSIZE.y - gl_FragCoord.y))") {
+            x, y in pixel(x, size.y - 1 - y)
+        },
+        Effect("shift", "IMG_PIXEL(inputImage, gl_FragCoord.xy + vec2(2.0, 3.0))") { x, y in
+            pixel(min(x + 2, size.x - 1), max(y - 3, 0))
+        },
+        Effect(
+            "blur of three columns",
+            """
+            (IMG_PIXEL(inputImage, gl_FragCoord.xy - vec2(1.0, 0.0)) + here
+                + IMG_PIXEL(inputImage, gl_FragCoord.xy + vec2(1.0, 0.0))) / 3.0
+            """
+        ) { x, y in
+            (pixel(max(x - 1, 0), y) + pixel(x, y) + pixel(min(x + 1, size.x - 1), y)) / 3
+        },
+        Effect("vignette", "vec4(here.rgb * (1.0 - distance(isf_FragNormCoord, vec2(0.5))), 1.0)") { x, y in
+            let place = SIMD2(Double(x) + 0.5, Double(y) + 0.5) / SIMD2<Double>(size) - 0.5
+            return opaque(pixel(x, y) * (1 - (place * place).sum().squareRoot()))
+        },
+        Effect(
+            "checkerboard",
+            "mod(floor(gl_FragCoord.x) + floor(gl_FragCoord.y), 2.0) < 0.5 ? here : vec4(0.0, 0.0, 0.0, 1.0)"
+        ) { x, y in
+            (x + size.y - 1 - y).isMultiple(of: 2) ? pixel(x, y) : SIMD4(0, 0, 0, 1)
+        },
+    ]
+
+    private static func opaque(_ color: SIMD4<Double>) -> SIMD4<Double> {
+        SIMD4(color.x, color.y, color.z, 1)
+    }
+
+    @Test("ISF effects compute their formulas", arguments: effects)
+    func isfEffects(_ effect: Effect) throws {
+        let text = """
+            /*{"ISFVSN": "2", "INPUTS": [{"NAME": "inputImage", "TYPE": "image"}]}*/
+            void main() {
+                vec4 here = IMG_THIS_PIXEL(inputImage);
+                gl_FragColor = \(effect.code);
+            }
+            """
+        try expect(render(text)) { effect.formula($0, $1) }
+    }
+
     @Test("ShaderToy code reads the picture as its first channel, with y pointing up")
     func shaderToy() throws {
         let text = """
