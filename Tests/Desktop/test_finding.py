@@ -86,7 +86,10 @@ class Menus(DesktopTest):
     def test_preferences_are_kept(self):
         self.display.keys("ctrl+comma")
         window = self.window
-        wait_until(lambda: (node := window.focused()) is not None and node.name == "Style", "the first preference")
+
+        def wait_for_focus(name):
+            wait_until(lambda: (node := window.focused()) is not None and node.name == name, name)
+        wait_for_focus("Style")
         self.display.keys("Tab", "Return")
         window.wait_for_text("Middle Gray")
         self.display.keys("Down", "Return")
@@ -95,6 +98,8 @@ class Menus(DesktopTest):
             with open(self.folder + "/config/glint/settings.ini") as file:
                 return "surround=gray" in file.read()
         wait_until(lambda: os.path.exists(self.folder + "/config/glint/settings.ini") and is_kept(), "the choice")
+        # The list closes later than it chooses; until then, Escape would only close the list.
+        wait_for_focus("Surround")
         self.display.keys("Escape")
         # The surround has L* 50, above and below the picture.
         wait_until(lambda: abs(window.canvas("a.png")[2] - 0x77).max() <= 1, "the gray surround")
