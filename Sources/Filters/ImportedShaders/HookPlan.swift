@@ -263,12 +263,10 @@ struct HookPlan {
         return uniforms
     }
 
-    /// A number from 0 to 1 for each frame, the same at every rendering (SplitMix64).
+    /// A number from 0 to 1 for each frame, the same at every rendering.
     private static func random(_ frame: Int) -> Double {
-        var bits = UInt64(bitPattern: Int64(frame)) &+ 0x9E37_79B9_7F4A_7C15
-        bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-        return Double((bits ^ bits >> 31) >> 11) * 0x1p-53
+        var numbers = SplitMix(seed: UInt64(bitPattern: Int64(frame)))
+        return numbers.number()
     }
 
     /// Adds a pass that Glint itself needs between the hooks.

@@ -33,15 +33,11 @@ package struct ShaderToyShader: ImportedShader {
     /// The value of a channel that stands for noise instead of a file.
     private static let noiseName = "noise"
 
-    /// Random colors of 8 bits per channel, as in ShaderToy's texture "RGBA Noise Medium" (SplitMix64).
+    /// Random colors of 8 bits per channel, as in ShaderToy's texture "RGBA Noise Medium".
     private static let noise = LookupTable(name: "ShaderToy noise", width: 256) {
-        var state: UInt64 = 0
+        var numbers = SplitMix(seed: 0)
         return (0..<256 * 256).map { _ in
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var bits = state
-            bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
-            bits = (bits ^ bits >> 27) &* 0x94D0_49BB_1331_11EB
-            bits ^= bits >> 31
+            let bits = numbers.next()
             return SIMD4(
                 Float(bits & 255), Float(bits >> 8 & 255), Float(bits >> 16 & 255), Float(bits >> 24 & 255))
                 / 255

@@ -69,12 +69,11 @@ struct SnowTable {
         return texels
     }
 
-    private func dice(_ stage: Stage, _ line: NTSCFields.Line) -> RowDice {
-        RowDice(
-            [
-                UInt64(bitPattern: Int64(settings.number("randomSeed"))), stage.rawValue, UInt64(line.frame),
-                UInt64(line.row),
-            ])
+    private func dice(_ stage: Stage, _ line: NTSCFields.Line) -> SplitMix {
+        SplitMix(keys: [
+            UInt64(bitPattern: Int64(settings.number("randomSeed"))), stage.rawValue, UInt64(line.frame),
+            UInt64(line.row),
+        ])
     }
 
     /// - Parameter intensity: 0…1.
@@ -123,26 +122,4 @@ struct SnowTable {
             expected -= 0.1
         }
     }
-}
-
-/// Random numbers keyed by use (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014).
-private struct RowDice {
-    private var state: UInt64 = 0
-
-    init(_ names: [UInt64]) {
-        for name in names { state = next() ^ name }
-    }
-
-    private mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    /// A number from 0 up to, but not including, 1.
-    mutating func number() -> Double { Double(next() >> 11) * 0x1p-53 }
-
-    mutating func number(_ from: Double, _ to: Double) -> Double { from + (to - from) * number() }
 }
