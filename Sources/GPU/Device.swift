@@ -113,20 +113,25 @@ package final class Device {
             epoxy_glBindBufferBase(GLenum(GL_UNIFORM_BUFFER), 1, dataBuffer(dispatch.data).name)
         }
         let start = ContinuousClock.now
+        dispatchCompute(groups: dispatch.groups)
+        timer?.end(label: dispatch.label)
+        dispatches += 1
+        try checkError(after: dispatch.label)
+        if let secondsPerDispatch { try wait(secondsPerDispatch, since: start) }
+    }
+
+    /// Runs the current compute shader; what follows sees its writes.
+    func dispatchCompute(groups: SIMD2<Int>) {
         context.useTextures {
             // Done as late as possible, since it may have to wait.
             timer?.begin()
-            epoxy_glDispatchCompute(GLuint(dispatch.groups.x), GLuint(dispatch.groups.y), 1)
+            epoxy_glDispatchCompute(GLuint(groups.x), GLuint(groups.y), 1)
         }
         epoxy_glMemoryBarrier(
             GLbitfield(
                 GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT
                     | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT
                     | GL_FRAMEBUFFER_BARRIER_BIT))
-        timer?.end(label: dispatch.label)
-        dispatches += 1
-        try checkError(after: dispatch.label)
-        if let secondsPerDispatch { try wait(secondsPerDispatch, since: start) }
     }
 
     /// Waits until all commands so far have finished; throws ``GPUError/tooSlow(seconds:)`` if that takes

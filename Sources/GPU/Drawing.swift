@@ -82,15 +82,7 @@ extension Device {
             context.useTextures { epoxy_glClear(GLbitfield(GL_COLOR_BUFFER_BIT)) }
         }
         bind(drawing.output, unit: 0, access: GL_WRITE_ONLY)
-        context.useTextures {
-            timer?.begin()
-            epoxy_glDispatchCompute(GLuint(groups.x), GLuint(groups.y), 1)
-        }
-        epoxy_glMemoryBarrier(
-            GLbitfield(
-                GL_SHADER_IMAGE_ACCESS_BARRIER_BIT | GL_TEXTURE_FETCH_BARRIER_BIT
-                    | GL_TEXTURE_UPDATE_BARRIER_BIT | GL_PIXEL_BUFFER_BARRIER_BIT
-                    | GL_FRAMEBUFFER_BARRIER_BIT))
+        dispatchCompute(groups: groups)
     }
 
     private func drawStrip(_ drawing: Drawing) throws(GPUError) {
