@@ -4,6 +4,7 @@ import glob
 import json
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -138,6 +139,19 @@ class DesktopTest(unittest.TestCase):
         """The files with the newest edits of pictures, including those set aside by other windows."""
         kept = glob.glob(self.folder + "/state/glint/edits/*.json")
         return [path for path in kept if not path.endswith((".steps.json", ".before.json"))]
+
+    def start_beside(self, program, argument, title):
+        """Starts one of the programs beside this file, and moves its window of this title to (1350, 300)."""
+        process = subprocess.Popen(
+            ["/usr/bin/python3", "-W", "ignore", os.path.join(os.path.dirname(__file__), program), argument],
+            env={**self.display.environment, "GTK_A11Y": "none"})
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        find = ["xdotool", "search", "--onlyvisible", "--name", title]
+        there = wait_until(
+            lambda: subprocess.run(
+                find, env=self.display.environment, capture_output=True, text=True).stdout.split(), title)
+        self.display.run("xdotool", "windowmove", "--sync", there[-1], "1350", "300")
 
     def choose_for(self, window, stage, title):
         """Chooses an item from a stage's menu."""

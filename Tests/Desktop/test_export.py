@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import stat
-import subprocess
 import unittest
 
 import numpy
@@ -264,16 +263,7 @@ MimeType=image/png;
         window.wait_for_text("Edited, not exported")
         handle = window.extents(window.wait_for("image", "Drag the Picture to Another Program"))
         taken = self.file("taken.txt")
-        target = subprocess.Popen(
-            ["/usr/bin/python3", "-W", "ignore", os.path.join(os.path.dirname(__file__), "drop_target.py"), taken],
-            env={**self.display.environment, "GTK_A11Y": "none"})
-        self.addCleanup(target.wait)
-        self.addCleanup(target.kill)
-        find = ["xdotool", "search", "--onlyvisible", "--name", "Drop Target"]
-        there = wait_until(
-            lambda: subprocess.run(
-                find, env=self.display.environment, capture_output=True, text=True).stdout.split(), "the target")
-        self.display.run("xdotool", "windowmove", "--sync", there[-1], "1350", "300")
+        self.start_beside("drop_target.py", taken, "Drop Target")
         x, y, width, height = handle
         self.display.drag((x + width / 2, y + height / 2), (1450, 400))
         wait_until(lambda: os.path.exists(taken), "the drop")

@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 import unittest
 
 import numpy
@@ -54,16 +53,7 @@ class ShaderFiles(DesktopTest):
     def test_a_dropped_shader_file_is_added(self):
         window = self.open(self.make("plain.png", color=(200, 100, 40)))
         self.wait_for_color(window, (200, 100, 40))
-        source = subprocess.Popen(
-            ["/usr/bin/python3", "-W", "ignore", os.path.join(os.path.dirname(__file__), "drag_source.py"),
-             self.write(FADE)], env={**self.display.environment, "GTK_A11Y": "none"})
-        self.addCleanup(source.wait)
-        self.addCleanup(source.kill)
-        find = ["xdotool", "search", "--onlyvisible", "--name", "Drag Source"]
-        there = wait_until(
-            lambda: subprocess.run(
-                find, env=self.display.environment, capture_output=True, text=True).stdout.split(), "the source")
-        self.display.run("xdotool", "windowmove", "--sync", there[-1], "1350", "300")
+        self.start_beside("drag_source.py", self.write(FADE), "Drag Source")
         self.display.drag((1450, 400), (500, 400))
         self.wait_for_color(window, (100, 50, 20))
         window.wait_for("slider", "Share")
