@@ -131,8 +131,10 @@ class X11(Display):
     def __init__(self):
         super().__init__()
         read, write = os.pipe()
+        # Without -noreset, the server starts anew when its last client leaves, such as xdotool before a window
+        # is open, and drops clients that connect meanwhile.
         self.server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp", "-noreset"],
             pass_fds=[write], stderr=subprocess.DEVNULL, env=self.environment)
         os.close(write)
         with os.fdopen(read) as pipe:

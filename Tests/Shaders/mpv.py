@@ -93,7 +93,7 @@ def glint(source, shader, scratch):
 
 def main():
     folder, wanted = pathlib.Path(sys.argv[1]), sys.argv[2:]
-    server = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", f"{SHOWN[0]}x{SHOWN[1]}x24", "-nolisten", "tcp"])
+    server = subprocess.Popen(["Xvfb", DISPLAY, "-screen", "0", f"{SHOWN[0]}x{SHOWN[1]}x24", "-nolisten", "tcp", "-noreset"])
     verdicts = []
     try:
         time.sleep(1)
