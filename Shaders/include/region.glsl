@@ -8,7 +8,8 @@ float regionEdge(float depth, float feather, float pixel) {
 }
 
 // The coverage of a pixel by each kind of region. glint_values[first] contains the mask values outside and
-// inside, the feather, and 1 if the region is subtracted; it is followed by the parameters of the kind.
+// inside, the feather, and how the region is combined: 0 to add, 1 to subtract, 2 to intersect; it is
+// followed by the parameters of the kind.
 
 // Parameters: the center and half the size, in picture pixels; then the cosine and the sine of the angle.
 vec2 regionWay(int first, ivec2 p) {
@@ -62,6 +63,41 @@ float regionLuminosity(int first, vec4 entering) {
     return smoothstep(-1.0, 0.0, (y - range.x) / feather) * smoothstep(-1.0, 0.0, (range.y - y) / feather);
 }
 
+// The position of a color in Oklab (Ottosson, “A perceptual color space for image processing”, 2020), as if
+// its values were those of sRGB; beyond 0…1 the transfer function and the roots are odd functions.
+vec3 regionOklab(vec3 encoded) {
+    vec3 size = abs(encoded);
+    vec3 light = sign(encoded)
+        * mix(size / 12.92, pow((size + 0.055) / 1.055, vec3(2.4)), greaterThan(size, vec3(0.04045)));
+    vec3 cones = mat3(
+        0.4122214708, 0.2119034982, 0.0883024619, 0.5363325363, 0.6806995451, 0.2817188376, 0.0514459929,
+        0.1073969566, 0.6299787005) * light;
+    cones = sign(cones) * pow(abs(cones), vec3(1.0 / 3.0));
+    return mat3(
+        0.2104542553, 1.9779984951, 0.0259040371, 0.7936177850, -2.4285922050, 0.7827717662, -0.0040720468,
+        0.4505937099, -0.8086757660) * cones;
+}
+
+// Parameters: L, a and b of the color, and the tolerance; lengths in Oklab.
+float regionColor(int first, vec4 entering) {
+    vec4 color = glint_values[first + 1];
+    float far = distance(regionOklab(entering.rgb).yz, color.yz) - color.w;
+    // Less than a step of 16 bits.
+    return 1.0 - smoothstep(0.0, max(glint_values[first].z, 1e-5), far);
+}
+
+// Parameters: those of a color, and the place and the radius in picture pixels. The effect fades from half
+// the tolerance to one and a half, and with the distance from the place.
+float regionPoint(int first, ivec2 p, vec4 entering) {
+    vec4 color = glint_values[first + 1];
+    vec3 place = glint_values[first + 2].xyz;
+    float far = distance((vec2(p) + 0.5) * picture.zw, place.xy) / place.z;
+    if (far >= 1.0) return 0.0;
+    vec3 difference = (regionOklab(entering.rgb) - color.xyz) * vec3(0.5, 1.0, 1.0);
+    float unlike = length(difference) / max(color.w, 1e-5);
+    return (1.0 - smoothstep(0.0, 1.0, far)) * (1.0 - smoothstep(0.5, 1.5, unlike));
+}
+
 // The mask value of a region, given the pixel's coverage.
 float regionPart(int first, float cover) {
     return mix(glint_values[first].x, glint_values[first].y, cover);
@@ -69,7 +105,8 @@ float regionPart(int first, float cover) {
 
 // Combines the mask of the previous regions with that of another region.
 float regionCombined(float mask, int first, float part) {
-    return glint_values[first].w > 0.5 ? mask * (1.0 - part) : max(mask, part);
+    float operation = glint_values[first].w;
+    return operation > 1.5 ? mask * part : operation > 0.5 ? mask * (1.0 - part) : max(mask, part);
 }
 
 // Like `blended`, but where the stage has no effect, the input is preserved bit for bit.

@@ -45,6 +45,12 @@ extension Object {
         Object(button).setAccessibleName(name)
     }
 
+    /// Sets the description of the button inside a widget, which takes the focus.
+    package func setAccessibleDescriptionOfButton(_ text: String) {
+        guard let button = gtk_widget_get_first_child(widget) else { return }
+        Object(button).setAccessibleDescription(text)
+    }
+
     /// Sets the name of a menu button and of the button inside it, which takes the focus.
     package func setAccessibleNameOfMenuButton(_ name: String) {
         setAccessibleNameOfButton(name)

@@ -145,6 +145,42 @@ class RegionTest(DesktopTest):
         # The tolerance is for the pointer, which moves in whole screen pixels.
         self.assertLess(numpy.abs(saved - expected).mean(), 1)
 
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_the_color_of_a_region_is_picked_in_the_picture(self):
+        source = self.make("a.png")
+        window = self.open_with_region(source)
+        self.add_region(window, "Color Range")
+        swatch = window.wait_for("push button", "Invert Region Color")
+        self.display.click(*self.point_at(window, 0.25, 0.5))
+        wait_until(lambda: swatch.description != "#808080", "another color")
+        red, green, blue = (int(swatch.description[at:at + 2], 16) for at in (1, 3, 5))
+        self.assertLess(max(abs(red - 64), abs(green - 128), abs(blue - 191)), 4)
+        window.set_slider("Invert Region Tolerance", 15)
+        saved = self.save(window, "b.png")
+        expected = self.render(source, [{"id": "invert", "parameters": {"amount": 1}, "region": {
+            "shape": "color", "color": swatch.description, "tolerance": 0.15, "feather": 0.1}}])
+        self.assertLessEqual(numpy.abs(saved - expected).max(), 1)
+        changed = numpy.abs(saved - self.render(source, [])).max(axis=2) > 8
+        self.assertTrue(changed[200, 160] and not changed[200, 600])
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_a_control_point_is_set_by_a_click_and_its_radius_is_dragged(self):
+        source = self.make("a.png")
+        window = self.open_with_region(source)
+        self.add_region(window, "Control Point")
+        _, extents = self.handle(window)
+        wait_until(lambda: extents() == [50, 50, 20], "the point to begin with")
+        self.display.click(*self.point_at(window, 0.3, 0.4))
+        wait_until(lambda: extents() == [30, 40, 20], "the point at the click")
+        self.display.drag(self.point_at(window, 0.5, 0.4), self.point_at(window, 0.7, 0.4))
+        wait_until(lambda: extents() == [30, 40, 40], "the radius that was dragged")
+        saved = self.save(window, "b.png")
+        expected = self.render(source, [{"id": "invert", "parameters": {"amount": 1}, "region": {
+            "shape": "point", "x": 0.3, "y": 0.4, "radius": 0.4, "tolerance": 0.3}}])
+        # The tolerance is for the pointer, which moves in whole screen pixels.
+        self.assertLess(numpy.abs(saved - expected).mean(), 1)
+        self.assertGreater(numpy.abs(saved - self.render(source, [])).mean(), 1)
+
     def test_regions_are_added_subtracted_and_removed(self):
         source = self.make("a.png")
         region = {"shape": "rectangle", "x": 0.25, "y": 0.25, "width": 0.5, "height": 0.5}

@@ -124,12 +124,41 @@ import Testing
         }
         #expect(stage.regions[0].broughtInside == Region.luminosity(0.25...0.25))
         let text =
-            #"{"glint": 1, "filters": [{"id": "invert", "region": [{"shape": "luminosity", "low": 0, "high": 1, "operation": "intersect"}]}]}"#
+            #"{"glint": 1, "filters": [{"id": "invert", "region": [{"shape": "luminosity", "low": 0, "high": 1, "operation": "exclude"}]}]}"#
         let recipe = try Recipe(json: text)
-        #expect(recipe.stages[0].regions.isEmpty && recipe.json.contains("intersect"))
+        #expect(recipe.stages[0].regions.isEmpty && recipe.json.contains("exclude"))
         #expect { try FilterCatalog.builtIn.validate(recipe) } throws: {
-            "\($0)".contains("one of add, subtract")
+            "\($0)".contains("one of add, subtract, intersect")
         }
+    }
+
+    @Test("regions by color and control points survive the formats of a recipe and of the command line")
+    func regionsByColor() throws {
+        var color = Region.color(SIMD3(32, 96, 192) / 255, tolerance: 0.25, feather: 0.5)
+        color.operation = .intersect
+        let point = Region.point(x: 0.5, y: 0.25, radius: 0.125, tolerance: 0.4)
+        var recipe: Recipe = [Recipe.Stage("saturation")]
+        recipe.stages[0].regions = [point, color]
+        #expect(try Recipe(json: recipe.json) == recipe)
+        #expect(Region(word: "color,#2060c0,0.25,0.5,intersect") == color)
+        #expect(Region(word: "color,#2060c0,0.25")?.feather == 0.1)
+        #expect(Region(word: "point,0.5,0.25,0.125,0.4") == point)
+        #expect(Region(word: "point,0.5,0.25,0.125")?.tolerance == 0.3)
+        for word in ["color", "color,red,0.2", "color,0.2", "point,0.5,0.5", "point,0,0,0.1,0.2,0.3"] {
+            #expect(Region(word: word) == nil, "\(word)")
+        }
+        func regions(_ json: String) throws -> [Region] {
+            let text = #"{"glint": 1, "filters": [{"id": "invert", "region": \#(json)}]}"#
+            return try Recipe(json: text).stages[0].regions
+        }
+        #expect(
+            try regions(##"{"shape": "color", "color": "#2060c0"}"##)
+                == [.color(SIMD3(32, 96, 192) / 255, tolerance: 0.2, feather: 0.1)])
+        #expect(
+            try regions(#"{"shape": "point", "x": 0.5, "y": 0.25, "radius": 0.125}"#)
+                == [.point(x: 0.5, y: 0.25, radius: 0.125, tolerance: 0.3)])
+        #expect(throws: RecipeError.self) { try regions(#"{"shape": "color", "color": "blue"}"#) }
+        #expect(throws: RecipeError.self) { try regions(#"{"shape": "point", "x": 0.5, "y": 0.25}"#) }
     }
 
     @Test(

@@ -41,6 +41,17 @@ import Testing
             let luma = min(max(0.299 * color.x + 0.587 * color.y + 0.114 * color.z, 0), 1)
             let distance = max(region.low - luma, luma - region.high, 0)
             inside = region.feather > 0 ? 1 - smooth(0, region.feather, distance) : distance > 0 ? 0 : 1
+        case .color:
+            let (own, other) = (oklab(picture[x, y]), oklab(SIMD4(region.color, 1)))
+            let far = hypot(own.y - other.y, own.z - other.z) / 0.4
+            inside = 1 - smooth(region.tolerance, region.tolerance + region.feather, far)
+        case .point:
+            let (own, other) = (oklab(picture[x, y]), oklab(color(around: region, in: picture)))
+            let (l, a, b) = ((own.x - other.x) / 2, own.y - other.y, own.z - other.z)
+            let unlike = (l * l + a * a + b * b).squareRoot() / 0.4 / region.tolerance
+            let (px, py) = (Double(x) + 0.5 - region.x * width, Double(y) + 0.5 - region.y * height)
+            let far = hypot(px, py) / (region.radius * max(width, height))
+            inside = (1 - smooth(0, 1, far)) * (1 - smooth(0.5, 1.5, unlike))
         case .rectangle:
             let length = region.feather * min(a, b)
             inside =
@@ -55,13 +66,48 @@ import Testing
         return region.operation == .subtract && !isSubtracted ? 1 - inside : inside
     }
 
+    /// L, a and b in Oklab of a color encoded for sRGB.
+    private func oklab(_ color: SIMD4<Double>) -> SIMD3<Double> {
+        let light = [color.x, color.y, color.z].map {
+            $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4)
+        }
+        let (r, g, b) = (light[0], light[1], light[2])
+        let l = cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+        let m = cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+        let s = cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+        return SIMD3(
+            0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s,
+            1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s,
+            0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s)
+    }
+
+    /// The mean of the pixels around a control point, weighted by alpha: 5 × 5 in small pictures.
+    private func color(around region: Region, in picture: Reference) -> SIMD4<Double> {
+        func start(_ part: Double, _ length: Int) -> Int {
+            min(max(Int(min(max(part, 0), 1) * Double(length)) - 2, 0), length - 5)
+        }
+        let (left, top) = (start(region.x, picture.width), start(region.y, picture.height))
+        var (sum, weight) = (SIMD4<Double>.zero, 0.0)
+        for y in top..<top + 5 {
+            for x in left..<left + 5 {
+                sum += picture[x, y] * picture[x, y].w
+                weight += picture[x, y].w
+            }
+        }
+        return sum / weight
+    }
+
     /// The weight of several regions: one that adds takes the maximum, one that subtracts multiplies by 1
-    /// minus its weight.
+    /// minus its weight, one that intersects by its weight.
     private func cover(_ regions: [Region], x: Int, y: Int, of picture: Reference) -> Double {
-        var mask = regions.first?.operation == .subtract ? 1.0 : 0
+        var mask = regions.first?.operation == .add ? 0 : 1.0
         for region in regions {
             let part = cover(region, x: x, y: y, of: picture, isAlone: false)
-            mask = region.operation == .add ? max(mask, part) : mask * (1 - part)
+            switch region.operation {
+            case .add: mask = max(mask, part)
+            case .subtract: mask *= 1 - part
+            case .intersect: mask *= part
+            }
         }
         return mask
     }
@@ -70,7 +116,7 @@ import Testing
     private func randomRegions(_ count: Int, _ dice: inout Dice) -> [Region] {
         (0..<count).map { index in
             var region: Region
-            switch Int(dice.number(0...4)) {
+            switch Int(dice.number(0...6)) {
             case 0:
                 region = .gradient(
                     from: SIMD2(dice.number(-0.2...1.2), dice.number(-0.2...1.2)),
@@ -80,9 +126,21 @@ import Testing
                 let low = dice.number(0...0.8)
                 region = .luminosity(low...low + dice.number(0.05...0.2), feather: dice.number(0.05...0.4))
                 region.isInverted = dice.number(0...1) < 0.3
+            case 2:
+                region = .color(
+                    SIMD3(dice.number(0...1), dice.number(0...1), dice.number(0...1)),
+                    tolerance: dice.number(0...0.6), feather: dice.number(0.05...0.4))
+                region.isInverted = dice.number(0...1) < 0.3
+            case 3:
+                region = .point(
+                    x: dice.number(0...1), y: dice.number(0...1), radius: dice.number(0.05...1.2),
+                    tolerance: dice.number(0.1...0.8))
+                region.isInverted = dice.number(0...1) < 0.3
             default: region = random(&dice)
             }
-            if dice.number(0...1) < (index == 0 ? 0.2 : 0.5) { region.operation = .subtract }
+            if dice.number(0...1) < (index == 0 ? 0.3 : 0.6) {
+                region.operation = dice.number(0...1) < 0.5 ? .subtract : .intersect
+            }
             return region
         }
     }
@@ -192,6 +250,49 @@ import Testing
         #expect(
             try isInverted(.luminosity(0.9...1), after: [Recipe.Stage("exposure", ["stops": 2])])
                 == [false, false, true, true, true])
+    }
+
+    @Test("the color of a region is in sRGB, also in a picture with other primaries")
+    func colorsInOtherPrimaries() throws {
+        // In Display P3, sRGB's red (255, 0, 0) is (234, 51, 35): Lindbloom's calculator.
+        let picture = Reference(width: 2, height: 1) { x, _ in
+            x == 0 ? SIMD4(234.0 / 255, 51.0 / 255, 35.0 / 255, 1) : SIMD4(1, 0, 0, 1)
+        }
+        let buffer = picture.buffer(.sixteen).with(ColorSpace(primaries: .displayP3))
+        let values = try withSharedEngine {
+            try $0.values(
+                [invert(in: .color(SIMD3(1, 0, 0), tolerance: 0.01, feather: 0))],
+                of: SourceFrame(buffer), precision: .rgba32f)
+        }
+        #expect(abs(Double(values[0].x) - 21.0 / 255) < 1e-3 && values[1].x == 1)
+    }
+
+    @Test("a control point has the color of the full resolution, where it lies after the stages before it")
+    func colorOfAPoint() throws {
+        // The point lies in the blue half after the flip, which moves that half to the left.
+        let picture = Reference(width: 400, height: 100) { x, _ in
+            x < 200 ? SIMD4(x % 40 < 20 ? 0.9 : 0.1, 0.2, 0.2, 1) : SIMD4(0.2, 0.3, 0.8, 1)
+        }
+        var stage = Recipe.Stage("invert")
+        stage.region = .point(x: 0.25, y: 0.5, radius: 2, tolerance: 0.2)
+        let recipe: Recipe = [Recipe.Stage("flip"), stage]
+        let source = SourceFrame(picture.buffer(.sixteen))
+        let changed = try withSharedEngine { engine in
+            try [1, 8].map { scale in
+                let size = SIMD2(400, 100) / scale
+                let (before, after) = try (
+                    engine.values(
+                        [recipe.stages[0]], of: source, viewport: Viewport(wholeAt: size),
+                        precision: .rgba32f),
+                    engine.values(
+                        recipe, of: source, viewport: Viewport(wholeAt: size), precision: .rgba32f)
+                )
+                let row = size.x * (size.y / 2)
+                return (0..<size.x).filter { before[row + $0] != after[row + $0] }.map { $0 * scale }
+            }
+        }
+        #expect(changed[0].first == 0 && changed[0].last == 199)
+        #expect(changed[1].allSatisfy { $0 < 208 } && changed[1].count >= 24)
     }
 
     @Test("a gradient that begins and ends at one point is a hard edge from top to bottom")

@@ -76,8 +76,12 @@ enum Help {
         if inverted, outside it. For example: exposure stops=1 region=ellipse,0.2,0.1,0.5,0.6,0.5
         region=gradient,X,Y,ENDX,ENDY has full effect at the first point and none at the second.
         region=luminosity,LOW,HIGH[,FEATHER] acts where the luma of the filter's input is between LOW and HIGH, each from 0
-        to 1, and fades out over FEATHER beyond them. Up to \(Region.maximumInStage) regions are combined in order: each adds to those
-        before it, or subtracts from them if it ends with ,subtract.
+        to 1, and fades out over FEATHER beyond them.
+        region=color,#RRGGBB,TOLERANCE[,FEATHER] acts on what is similar to a color in hue and chroma, with a tolerance from 0
+        to 1, and region=point,X,Y,RADIUS[,TOLERANCE] around a point on what is similar to the color there; the radius is a
+        fraction of the longer side.
+        Up to \(Region.maximumInStage) regions are combined in order: each adds to those before it, or subtracts from them if it ends
+        with ,subtract, or is intersected with them if it ends with ,intersect.
         """
 
     private static let jsonRules = """

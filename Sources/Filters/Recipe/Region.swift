@@ -1,7 +1,8 @@
 import Localization
 
 /// The part of a picture that a stage affects: a rectangle or an ellipse with a soft edge, a gradient from
-/// one point to another, or all pixels within a range of luminosity.
+/// one point to another, all pixels within a range of luminosity or similar to a color, or what is similar to
+/// the color at a control point, around it.
 ///
 /// Lengths are fractions of the width and height of the stage's input. In a recipe:
 ///
@@ -9,11 +10,14 @@ import Localization
 ///                "feather": 0.3, "angle": 0, "inverted": false}
 ///     "region": {"shape": "gradient", "x": 0.5, "y": 0.1, "endX": 0.5, "endY": 0.6, "inverted": false}
 ///     "region": {"shape": "luminosity", "low": 0.7, "high": 1, "feather": 0.1, "inverted": false}
+///     "region": {"shape": "color", "color": "#2060c0", "tolerance": 0.2, "feather": 0.1}
+///     "region": {"shape": "point", "x": 0.5, "y": 0.3, "radius": 0.2, "tolerance": 0.3}
 ///
 /// A stage with several regions has an array of them. Each region gives a pixel a weight, 0…1, and the
 /// weights are combined in order. Adding takes the maximum of the weight so far and the region's own, so that
-/// overlapping regions act as one. Subtracting multiplies the weight so far by 1 minus the region's own, so
-/// that soft edges stay soft. The first region is added to nothing, or subtracted from the whole picture:
+/// overlapping regions act as one. Subtracting multiplies the weight so far by 1 minus the region's own, and
+/// intersecting multiplies it by the region's own, so that soft edges stay soft. The first region is added to
+/// nothing, or else subtracted from or intersected with the whole picture:
 ///
 ///     "region": [{"shape": "ellipse", …}, {"shape": "luminosity", …, "operation": "subtract"}]
 public struct Region: Sendable, Hashable {
@@ -27,6 +31,10 @@ public struct Region: Sendable, Hashable {
         case gradient
         /// All pixels in a range of luma.
         case luminosity
+        /// All pixels whose hue and chroma are similar to those of a color.
+        case color
+        /// The surroundings of a point, as far as they are similar to the color there: a control point.
+        case point
 
         /// The name that is shown to the user.
         public var title: String {
@@ -35,11 +43,17 @@ public struct Region: Sendable, Hashable {
             case .ellipse: tr("Ellipse")
             case .gradient: tr("Gradient")
             case .luminosity: tr("Luminosity Range")
+            case .color: tr("Color Range")
+            case .point: tr("Control Point")
             }
         }
 
         /// True if the shape has an outline and an interior.
         package var isClosed: Bool { self == .rectangle || self == .ellipse }
+        /// True if the shape has a position in the picture.
+        package var hasPosition: Bool { self != .luminosity && self != .color }
+        /// True if the weight of a pixel depends on its color.
+        package var readsColors: Bool { self == .luminosity || self == .color || self == .point }
     }
 
     /// How a region is combined with the regions before it.
@@ -48,23 +62,26 @@ public struct Region: Sendable, Hashable {
         case add
         /// The region is removed from the affected area.
         case subtract
+        /// Only what the region and the affected area have in common remains.
+        case intersect
 
         /// The name that is shown to the user.
         public var title: String {
             switch self {
             case .add: tr("Add", context: "region")
             case .subtract: tr("Subtract", context: "region")
+            case .intersect: tr("Intersect", context: "region")
             }
         }
     }
 
     /// The shape; an ellipse fills the rectangle defined by its position and size.
     public var shape: Shape
-    /// The left side, or the x of a gradient's start, where it has the full effect, from the picture's left,
-    /// -2…2.
+    /// The left side, the x of a gradient's start, where it has the full effect, or that of a control point,
+    /// from the picture's left, -2…2.
     public var x: Double
-    /// The top side, or the y of a gradient's start, where it has the full effect, from the picture's top,
-    /// -2…2.
+    /// The top side, the y of a gradient's start, where it has the full effect, or that of a control point,
+    /// from the picture's top, -2…2.
     public var y: Double
     /// The width of a rectangle or an ellipse, 0.001…4.
     public var width: Double
@@ -82,8 +99,20 @@ public struct Region: Sendable, Hashable {
     public var high = 1.0
     /// For a rectangle or an ellipse, how far the soft edge extends inward: 0 is a hard edge, and at 1 only
     /// the center gets the full effect. For a range of luminosity, the difference of luma over which the
-    /// effect fades outside the range.
+    /// effect fades outside the range; for a color, the difference of colors over which it fades beyond the
+    /// ``tolerance``.
     public var feather = 0.0
+    /// The red, green and blue of a color region, 0…1, in sRGB. For a control point, the color of its place,
+    /// which is read when the region is rendered.
+    public var color = SIMD3(repeating: 0.5)
+    /// The difference from the color up to which a color region has its full effect, or at which a control
+    /// point has half of it, 0…1. A difference of 1 is 0.4 in Oklab (Ottosson, “A perceptual color space for
+    /// image processing”, 2020), which CSS Color 4 calls 100 %. A color region compares a and b; a control
+    /// point also half the difference in L.
+    public var tolerance = 0.0
+    /// The distance from a control point at which its effect ends, as a fraction of the picture's longer
+    /// side, 0.001…2.
+    public var radius = 0.0
     /// The counterclockwise rotation of a rectangle or an ellipse about its center, in degrees, -180…180.
     public var angle = 0.0
     /// True if the stage affects what lies outside the region instead.
@@ -178,18 +207,57 @@ public struct Region: Sendable, Hashable {
         return region
     }
 
+    /// The full effect where hue and chroma of the stage's input are those of a color.
+    ///
+    /// - Parameters:
+    ///   - color: red, green and blue, 0…1, in sRGB.
+    ///   - tolerance: see ``tolerance``; 0…1.
+    ///   - feather: the difference of colors over which the effect fades beyond the tolerance, 0…1.
+    public static func color(
+        _ color: SIMD3<Double>, tolerance: Double = 0.2, feather: Double = 0.1
+    ) -> Region {
+        var region = Region(.color, x: 0, y: 0, width: 1, height: 1)
+        (region.color, region.tolerance, region.feather) = (color, tolerance, feather)
+        return region
+    }
+
+    /// A control point: acts around a place on what is similar to the color there.
+    ///
+    ///     [.exposure(stops: 0.7).limited(to: .point(x: 0.4, y: 0.3, radius: 0.15))]
+    ///
+    /// The color is the mean of a square around the place in the stage's input, 1/200 of the longer side
+    /// wide.
+    ///
+    /// - Parameters:
+    ///   - x: the fraction of the picture's width, -2…2.
+    ///   - y: the fraction of the picture's height, -2…2.
+    ///   - radius: the distance at which the effect ends, as a fraction of the longer side, 0.001…2.
+    ///   - tolerance: see ``tolerance``; 0…1.
+    public static func point(x: Double, y: Double, radius: Double, tolerance: Double = 0.3) -> Region {
+        var region = Region(.point, x: x, y: y, width: 1, height: 1)
+        (region.radius, region.tolerance) = (radius, tolerance)
+        return region
+    }
+
+    /// The region, to be intersected with the regions before it.
+    public func intersected() -> Region {
+        var region = self
+        region.operation = .intersect
+        return region
+    }
+
     /// The numbers of a shape, by recipe key, with their ranges.
     package static func numbers(of shape: Shape) -> [Number] {
         let start = [
             Number(key: "x", path: \.x, range: -2...2), Number(key: "y", path: \.y, range: -2...2),
         ]
-        let feather = Number(key: "feather", path: \.feather, range: 0...1, isOptional: true)
+        let feather = Number(key: "feather", path: \.feather, range: 0...1, standard: 0)
         return switch shape {
         case .rectangle, .ellipse:
             start + [
                 Number(key: "width", path: \.width, range: 0.001...4),
                 Number(key: "height", path: \.height, range: 0.001...4), feather,
-                Number(key: "angle", path: \.angle, range: -180...180, isOptional: true),
+                Number(key: "angle", path: \.angle, range: -180...180, standard: 0),
             ]
         case .gradient:
             start + [
@@ -201,6 +269,16 @@ public struct Region: Sendable, Hashable {
                 Number(key: "low", path: \.low, range: 0...1),
                 Number(key: "high", path: \.high, range: 0...1), feather,
             ]
+        case .color:
+            [
+                Number(key: "tolerance", path: \.tolerance, range: 0...1, standard: 0.2),
+                Number(key: "feather", path: \.feather, range: 0...1, standard: 0.1),
+            ]
+        case .point:
+            start + [
+                Number(key: "radius", path: \.radius, range: 0.001...2),
+                Number(key: "tolerance", path: \.tolerance, range: 0...1, standard: 0.3),
+            ]
         }
     }
 
@@ -209,8 +287,8 @@ public struct Region: Sendable, Hashable {
         package let key: String
         package let path: WritableKeyPath<Region, Double> & Sendable
         package let range: ClosedRange<Double>
-        /// True if the number's default is 0.
-        package var isOptional = false
+        /// The value if none is given; nil if it must be given.
+        package var standard: Double?
 
         package var least: String { plain(range.lowerBound) }
         package var maximum: String { plain(range.upperBound) }

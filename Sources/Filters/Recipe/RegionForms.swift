@@ -19,14 +19,23 @@ extension Region {
             switch keys.removeValue(forKey: number.key) {
             // Numbers that are out of range are reported or clamped by the caller.
             case .number(let value)?: self[keyPath: number.path] = value
-            case nil where number.isOptional: break
-            case nil: throw .malformed(tr("the region has no “\(number.key)”"))
+            case nil:
+                guard let standard = number.standard else {
+                    throw .malformed(tr("the region has no “\(number.key)”"))
+                }
+                self[keyPath: number.path] = standard
             default:
                 throw .malformed(
                     tr(
                         "the region's “\(number.key)” is not a number from \(number.least) to \(number.maximum)"
                     ))
             }
+        }
+        if shape == .color {
+            guard case .string(let text)? = keys.removeValue(forKey: "color"),
+                let color = HexadecimalColor.color(text)
+            else { throw .malformed(tr("the region's “color” must be a color such as #ff8000")) }
+            self.color = color
         }
         switch keys.removeValue(forKey: "inverted") {
         case .bool(let isInverted)?: self.isInverted = isInverted
@@ -48,6 +57,7 @@ extension Region {
         var keys = otherKeys
         keys["shape"] = .string(shape.rawValue)
         for number in Self.numbers(of: shape) { keys[number.key] = .number(self[keyPath: number.path]) }
+        if shape == .color { keys["color"] = .string(HexadecimalColor.text(nearest: color)) }
         keys["inverted"] = .bool(isInverted)
         if operation != .add { keys["operation"] = .string(operation.rawValue) }
         return .object(keys)
@@ -70,18 +80,25 @@ extension Region {
     /// a ``problem``.
     package init?(word: String) {
         var words = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        let operation = words.last == Operation.subtract.rawValue ? Operation.subtract : .add
-        if operation == .subtract { words.removeLast() }
+        let operation = words.last.flatMap(Operation.init) ?? .add
+        if operation != .add { words.removeLast() }
         let isInverted = words.last == "inverted"
         if isInverted { words.removeLast() }
         guard let shape = words.first.flatMap(Shape.init) else { return nil }
-        let numbers = Self.numbers(of: shape)
-        let needed = numbers.count { !$0.isOptional }
-        guard (needed...numbers.count).contains(words.count - 1) else { return nil }
+        words.removeFirst()
         self.init(shape, x: 0, y: 0, width: 1, height: 1)
+        if shape == .color {
+            guard let color = words.first.flatMap(HexadecimalColor.color) else { return nil }
+            self.color = color
+            words.removeFirst()
+        }
+        let numbers = Self.numbers(of: shape)
+        let needed = numbers.count { $0.standard == nil }
+        guard (needed...numbers.count).contains(words.count) else { return nil }
         self.isInverted = isInverted
         self.operation = operation
-        for (number, word) in zip(numbers, words.dropFirst()) {
+        for number in numbers { self[keyPath: number.path] = number.standard ?? 0 }
+        for (number, word) in zip(numbers, words) {
             guard case .number(let value)? = ParameterValue(word: word, kind: .number) else { return nil }
             self[keyPath: number.path] = value
         }
@@ -89,6 +106,7 @@ extension Region {
 
     /// The syntax that ``init(word:)`` expects.
     package static let form =
-        "SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]], gradient,X,Y,ENDX,ENDY or luminosity,LOW,HIGH[,FEATHER], "
-        + "each with [,inverted][,subtract]"
+        "SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]], gradient,X,Y,ENDX,ENDY, luminosity,LOW,HIGH[,FEATHER], "
+        + "color,#RRGGBB,TOLERANCE[,FEATHER] or point,X,Y,RADIUS[,TOLERANCE], "
+        + "each with [,inverted][,subtract or ,intersect]"
 }

@@ -47,6 +47,7 @@ package final class Engine {
     private let results: ResultCache
     private let persistent = PersistentBuffers()
     private var changing = ChangingStage()
+    var pointColors = PointColors()
 
     /// The graphics memory available for cached results.
     private static let resultBudget = 256 << 20
@@ -89,6 +90,7 @@ package final class Engine {
         precision: PixelFormat = .rgba16f, outputFormat: PixelFormat? = nil, keepsResults: Bool = true,
         catalog: FilterCatalog? = nil, shouldStop: @escaping () -> Bool = { false }
     ) throws -> Texture {
+        let recipe = try withPointColors(recipe, of: source, catalog: catalog ?? self.catalog)
         let plan = try fitted(
             Plan(
                 recipe: recipe, catalog: catalog ?? self.catalog, sourceSize: source.size,
@@ -156,6 +158,7 @@ package final class Engine {
     package func use(_ catalog: FilterCatalog) {
         self.catalog = catalog
         results.removeAll()
+        pointColors = PointColors()
     }
 
     /// Empties the buffers that shaders keep from frame to frame, before the first frame of a clip.

@@ -134,7 +134,7 @@ package struct ExportTiling {
 
     /// The rows of the recipe's input that each strip needs. Nil if the input must be decoded as a whole,
     /// because a strip needs rows above those of the previous strip, most of the input, or the input at
-    /// another size.
+    /// another size, or because the color at a control point must be known before the first strip.
     ///
     /// The arguments must be those of the export, so that it reads exactly these rows. Throws
     /// ``FilterError``.
@@ -142,6 +142,7 @@ package struct ExportTiling {
         of source: SourceFrame, by recipe: Recipe, catalog: FilterCatalog, precision: PixelFormat,
         outputFormat: PixelFormat
     ) throws(FilterError) -> [Range<Int>]? {
+        if recipe.hasControlPoints { return nil }
         var needs: [Range<Int>] = []
         for strip in strips {
             var needed = hasNoEffect ? strip.new : nil

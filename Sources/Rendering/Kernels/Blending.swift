@@ -49,9 +49,14 @@ package struct Blending: Sendable, Hashable {
     ) -> [SIMD4<Float>] {
         let frame = RegionFrame(region, in: SIMD2<Double>(size))
         let (outside, inside) = region.isInverted ? (opacity, 0) : (0, opacity)
-        let subtracts = region.operation == .subtract ? 1.0 : 0
+        let operation =
+            switch region.operation {
+            case .add: 0.0
+            case .subtract: 1.0
+            case .intersect: 2.0
+            }
         func rows(feather: Double, _ low: SIMD4<Double>, _ high: SIMD4<Double> = .zero) -> [SIMD4<Float>] {
-            [SIMD4(SIMD4(outside, inside, feather, subtracts)), SIMD4(low), SIMD4(high)]
+            [SIMD4(SIMD4(outside, inside, feather, operation)), SIMD4(low), SIMD4(high)]
         }
         switch region.shape {
         case .rectangle, .ellipse:
@@ -61,23 +66,34 @@ package struct Blending: Sendable, Hashable {
         case .gradient:
             return rows(feather: frame.fade, SIMD4(lowHalf: frame.start, highHalf: frame.direction))
         case .luminosity: return rows(feather: region.feather, SIMD4(region.low, region.high, 0, 0))
+        case .color:
+            return rows(
+                feather: region.feather * Oklab.full,
+                SIMD4(Oklab.color(region.color), region.tolerance * Oklab.full))
+        case .point:
+            return rows(
+                feather: 0, SIMD4(Oklab.color(region.color), region.tolerance * Oklab.full),
+                SIMD4(frame.center.x, frame.center.y, frame.half.x, 0))
         }
     }
 
     /// The part of a working picture in which the stage's result is needed; nil for the whole picture.
     static func part(of stage: Recipe.Stage, in picture: WorkingPicture) -> PixelRegion? {
-        let regions = regions(of: stage)
-        guard let first = regions.first, first.operation == .add else {
+        var regions = regions(of: stage)
+        guard let first = regions.first else { return nil }
+        if regions.count == 1, first.operation == .subtract {
             // Subtracting a single region from the whole picture is the same as adding its inverse.
-            guard var only = regions.first, regions.count == 1 else { return nil }
-            only.operation = .add
-            only.isInverted.toggle()
-            return part(of: only, in: picture)
+            regions[0].operation = .add
+            regions[0].isInverted.toggle()
         }
-        var whole = PixelRegion(size: .zero)
-        for region in regions where region.operation == .add {
-            guard let part = part(of: region, in: picture) else { return nil }
-            whole = whole.union(part)
+        var whole = first.operation == .intersect ? nil : Optional(PixelRegion(size: .zero))
+        for region in regions {
+            let part = part(of: region, in: picture)
+            switch region.operation {
+            case .add: whole = whole.flatMap { whole in part.map(whole.union) }
+            case .subtract: break
+            case .intersect: whole = part.map { whole?.clipped(to: $0) ?? $0 } ?? whole
+            }
         }
         return whole
     }
@@ -123,14 +139,16 @@ package struct Blending: Sendable, Hashable {
                 case .ellipse: "regionEllipse(\(slot), p)"
                 case .gradient: "regionGradient(\(slot), p)"
                 case .luminosity: "regionLuminosity(\(slot), \(below))"
+                case .color: "regionColor(\(slot), \(below))"
+                case .point: "regionPoint(\(slot), p, \(below))"
                 }
             return "regionPart(\(slot), \(cover))"
         }
         if shapes.count == 1 { return part(0, at: slot) }
         let whole = "glint_values[\(slot)].x"
         guard !shapes.isEmpty else { return whole }
-        // The first region is added to nothing, or subtracted from the whole picture.
-        let mask = shapes.indices.reduce("glint_values[\(slot + 1)].w") { mask, index in
+        // The first region is added to nothing, or combined with the whole picture.
+        let mask = shapes.indices.reduce("min(glint_values[\(slot + 1)].w, 1.0)") { mask, index in
             let slot = slot + 1 + Self.vectors * index
             return "regionCombined(\(mask), \(slot), \(part(index, at: slot)))"
         }

@@ -155,7 +155,8 @@ package struct Plan: Sendable, Hashable {
     ) throws(FilterError) {
         self.viewport = viewport
         let steps = PrimariesStep.surrounding(
-            try RecipeStep.steps(of: recipe, catalog: catalog, sourceSize: sourceSize, time: time),
+            try RecipeStep.steps(of: recipe, catalog: catalog, sourceSize: sourceSize, time: time)
+                .map { $0.withRegionColors(in: primaries) },
             primaries: primaries)
         stagesBeforeTime = steps.firstIndex { $0.filter.readsTime } ?? steps.count
         let grids = RecipeStep.grids(of: steps, sourceSize: sourceSize, leavingAt: viewport.gridSize)

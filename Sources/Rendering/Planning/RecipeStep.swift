@@ -5,7 +5,7 @@ import Imaging
 struct RecipeStep {
     /// The stage's index in the recipe.
     let index: Int
-    let stage: Recipe.Stage
+    private(set) var stage: Recipe.Stage
     let filter: FilterDeclaration
     /// The filter's passes; nil for a point filter.
     let multiPass: (any MultiPassFilter)?
@@ -37,6 +37,19 @@ struct RecipeStep {
             size = leaving
         }
         return steps
+    }
+
+    /// The step with the colors of its regions, which are in sRGB, in the primaries of its input.
+    ///
+    /// - Parameter primaries: the primaries of the picture.
+    func withRegionColors(in primaries: Primaries) -> RecipeStep {
+        guard primaries != .sRGB, !filter.meansSRGB else { return self }
+        var step = self
+        for index in stage.regions.indices {
+            step.stage.regions[index].color = Primaries.sRGB.converted(
+                stage.regions[index].color, to: primaries)
+        }
+        return step
     }
 
     /// The working sizes of the pictures before, between and after the steps.

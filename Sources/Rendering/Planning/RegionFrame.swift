@@ -17,10 +17,18 @@ package struct RegionFrame: Sendable, Hashable {
 
     /// The center, in picture pixels.
     var center: SIMD2<Double> {
-        region.shape == .gradient ? (start + end) / 2 : SIMD2(region.x, region.y) * picture + half
+        switch region.shape {
+        case .gradient: (start + end) / 2
+        case .point: start
+        default: start + half
+        }
     }
     /// Half the width and height, in picture pixels.
-    var half: SIMD2<Double> { SIMD2(region.width, region.height) / 2 * picture }
+    var half: SIMD2<Double> {
+        region.shape == .point
+            ? SIMD2(repeating: region.radius * picture.max())
+            : SIMD2(region.width, region.height) / 2 * picture
+    }
     /// The cosine and the sine of the angle.
     var turn: SIMD2<Double> {
         let angle = region.angle * .pi / 180
@@ -33,13 +41,13 @@ package struct RegionFrame: Sendable, Hashable {
     /// - Parameter margin: the distance beyond the outline at which the region may still cover pixels.
     func reach(margin: Double) -> (low: SIMD2<Double>, high: SIMD2<Double>)? {
         switch region.shape {
-        case .rectangle, .ellipse:
+        case .rectangle, .ellipse, .point:
             guard !region.isInverted else { return nil }
             let (cosine, sine) = (abs(turn.x), abs(turn.y))
             let reach = SIMD2(cosine * half.x + sine * half.y, sine * half.x + cosine * half.y) + margin
             return (center - reach, center + reach)
         case .gradient: return gradientReach(margin: margin)
-        case .luminosity: return nil
+        case .luminosity, .color: return nil
         }
     }
 
@@ -61,8 +69,8 @@ package struct RegionFrame: Sendable, Hashable {
         let point = point(at: coordinates)
         return switch region.shape {
         case .rectangle: abs(point.x) <= 1 && abs(point.y) <= 1
-        case .ellipse: (point * point).sum() <= 1
-        case .gradient, .luminosity: false
+        case .ellipse, .point: (point * point).sum() <= 1
+        case .gradient, .luminosity, .color: false
         }
     }
 
@@ -75,14 +83,14 @@ package struct RegionFrame: Sendable, Hashable {
             // The edge has the same width along both axes.
             let inner = insideEdge ? 1 - region.feather * half.min() / half : .one
             points = [SIMD2(-1, -1), SIMD2(1, -1), SIMD2(1, 1), SIMD2(-1, 1)].map { $0 * inner }
-        case .ellipse:
+        case .ellipse, .point:
             let radius = insideEdge ? 1 - region.feather : 1
             points = (0..<96).map { step in
                 let angle = Double(step) / 48 * .pi
                 return SIMD2(cos(angle), sin(angle)) * radius
             }
         case .gradient: return crossLine(through: insideEdge ? start : end)
-        case .luminosity: return []
+        case .luminosity, .color: return []
         }
         return points.map(coordinates)
     }
@@ -102,6 +110,12 @@ package struct RegionFrame: Sendable, Hashable {
     ///
     /// - Parameter grip: -1 for the left or top side, 1 for the right or bottom side, 0 for neither.
     package func resized(_ grip: SIMD2<Int>, to coordinates: SIMD2<Double>) -> Region {
+        if region.shape == .point {
+            var result = region
+            let way = coordinates * picture - center
+            result.radius = Self.rounded((way * way).sum().squareRoot() / picture.max())
+            return result.broughtInside
+        }
         if region.shape == .gradient {
             return grip.x < 0
                 ? gradient(from: coordinates, to: end / picture)
@@ -122,6 +136,13 @@ package struct RegionFrame: Sendable, Hashable {
     /// ends.
     package func drawn(from start: SIMD2<Double>, to end: SIMD2<Double>) -> Region {
         if region.shape == .gradient { return gradient(from: start, to: end) }
+        if region.shape == .point {
+            let placed = moved(middleTo: start)
+            let way = (end - start) * picture
+            // A click only chooses the place.
+            let isDragged = (way * way).sum().squareRoot() > Self.leastSize * picture.max()
+            return isDragged ? RegionFrame(placed, in: picture).resized(SIMD2(1, 0), to: end) : placed
+        }
         var upright = region
         upright.angle = 0
         let (low, high) = (pointwiseMin(start, end), pointwiseMax(start, end))
@@ -143,6 +164,11 @@ package struct RegionFrame: Sendable, Hashable {
 
     private func region(center: SIMD2<Double>, half: SIMD2<Double>) -> Region {
         var result = region
+        if region.shape == .point {
+            let place = Self.position(center / picture)
+            (result.x, result.y) = (place.x, place.y)
+            return result
+        }
         result.width = Self.rounded(2 * half.x / picture.x)
         result.height = Self.rounded(2 * half.y / picture.y)
         let origin = Self.position((center - half) / picture)
@@ -161,7 +187,8 @@ package struct RegionFrame: Sendable, Hashable {
 
 // Gradients
 extension RegionFrame {
-    /// The end of a gradient at which it has the full effect, in picture pixels.
+    /// The end of a gradient at which it has the full effect, or the place of another shape, in picture
+    /// pixels.
     var start: SIMD2<Double> { SIMD2(region.x, region.y) * picture }
     /// The end of a gradient at which it has no effect, in picture pixels.
     var end: SIMD2<Double> { SIMD2(region.endX, region.endY) * picture }

@@ -19,12 +19,8 @@ package struct PixelColor: Sendable, Hashable {
             return
         }
         let values = SIMD3(Double(channels.x), Double(channels.y), Double(channels.z)) / 255
-        let light = SIMD3(
-            SRGBCurve.light(of: values.x), SRGBCurve.light(of: values.y), SRGBCurve.light(of: values.z))
-        let color = primaries.matrix(to: .sRGB) * light
-        func level(_ light: Double) -> UInt8 {
-            UInt8((min(max(SRGBCurve.sample(of: light), 0), 1) * 255).rounded())
-        }
+        let color = primaries.converted(values, to: .sRGB)
+        func level(_ value: Double) -> UInt8 { UInt8((min(max(value, 0), 1) * 255).rounded()) }
         self.init(SIMD4(level(color.x), level(color.y), level(color.z), channels.w))
     }
 

@@ -30,8 +30,8 @@ package enum RegionMask {
         let isInSRGB = catalog.filter(recipe.stages[index].filter)?.meansSRGB == true
         var mask = Recipe.Stage(isInSRGB ? idInSRGB : id)
         mask.regions = recipe.stages[index].regions
-        // Without a luminosity region the colors are not read, so they need not be filtered.
-        let readsColors = mask.regions.contains { $0.shape == .luminosity }
+        // If no region reads colors, they need not be filtered.
+        let readsColors = mask.regions.contains(where: \.shape.readsColors)
         let before = recipe.stages[..<index].filter { readsColors || !catalog.takesRegion($0) }
         let after = recipe.stages[(index + 1)...].filter { !catalog.takesRegion($0) }
         return Recipe(before + [mask] + after)

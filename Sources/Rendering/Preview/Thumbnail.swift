@@ -46,7 +46,16 @@ package struct Thumbnail: Sendable {
     /// The mean color of the 3×3 pixels around a position, gamma-encoded, 0…1; nil if all are transparent.
     ///
     /// - Parameter position: each coordinate 0…1.
-    package func color(at position: SIMD2<Double>) -> SIMD3<Double>? {
+    package func color(at position: SIMD2<Double>) -> SIMD3<Double>? { Self.color(at: position, size, bytes) }
+
+    /// The same in sRGB.
+    package func shownColor(at position: SIMD2<Double>) -> SIMD3<Double>? {
+        Self.color(at: position, size, shownBytes)
+    }
+
+    private static func color(
+        at position: SIMD2<Double>, _ size: SIMD2<Int>, _ bytes: [UInt8]
+    ) -> SIMD3<Double>? {
         guard size.min() > 0 else { return nil }
         let middle = SIMD2<Int>((position * SIMD2<Double>(size)).rounded(.down))
         var (sum, weight) = (SIMD3<Double>.zero, 0.0)

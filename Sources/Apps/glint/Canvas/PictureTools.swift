@@ -27,6 +27,7 @@ final class PictureTools {
         points.picked = { [weak panel] in panel?.endPick() }
         regions.changed = { [weak panel] in panel?.changeRegion($0, to: $1) }
         regions.selected = { [weak panel] in panel?.selectRegion($0) }
+        regions.picked = { [weak panel] in panel?.pickColor($0, at: $1) }
         regions.drawn = { [weak panel] in panel?.endDrawing() }
     }
 

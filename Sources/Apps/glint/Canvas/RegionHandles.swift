@@ -19,6 +19,8 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
     var changed: (@MainActor (StageRegion.ID, Region) -> Void)?
     /// Called with a region that is grabbed.
     var selected: (@MainActor (StageRegion.ID) -> Void)?
+    /// Called with a region that has a color, and the position at which the color was picked.
+    var picked: (@MainActor (StageRegion, SIMD2<Double>) -> Void)?
     /// Called when the awaited shape has been drawn.
     var drawn: (@MainActor () -> Void)?
 
@@ -101,7 +103,13 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
         if let awaited, let region = region(awaited),
             let coordinates = canvas.coordinates(at: pointer, inStage: region.stage)
         {
-            start = (awaited, coordinates)
+            if region.region.shape == .color {
+                picked?(region, coordinates)
+            } else {
+                start = (awaited, coordinates)
+                // A click alone is enough for a control point.
+                if region.region.shape == .point { drag(to: pointer) }
+            }
             endWait()
             return true
         }
@@ -160,7 +168,8 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
         case .rectangle: Grip.centerAndSides + Grip.corners
         case .ellipse: Grip.centerAndSides
         case .gradient: [Grip(0, 0), Grip(-1, 0), Grip(1, 0)]
-        case .luminosity: []
+        case .point: [Grip(0, 0), Grip(1, 0)]
+        case .luminosity, .color: []
         }
     }
 
@@ -168,6 +177,7 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
         switch (grip.x, grip.y) {
         case (-1, _) where shape == .gradient: tr("\(region) Start")
         case (1, _) where shape == .gradient: tr("\(region) End")
+        case (1, _) where shape == .point: tr("\(region) Radius")
         case (-1, -1): tr("\(region) Top Left")
         case (1, -1): tr("\(region) Top Right")
         case (-1, 1): tr("\(region) Bottom Left")
@@ -188,6 +198,9 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
                 from \(percent(region.x)), \(percent(region.y)) to \(percent(region.endX)), \(percent(region.endY))
                 """)
         }
+        if region.shape == .point {
+            return tr("at \(percent(region.x)), \(percent(region.y)), \(percent(region.radius)) around it")
+        }
         return tr(
             """
             from \(percent(region.x)), \(percent(region.y)), \(percent(region.width)) wide, \
@@ -202,7 +215,8 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
             guard let frame = frame(of: region) else { continue }
             func line(_ coordinates: [SIMD2<Double>]) -> [SIMD2<Double>] {
                 let points = coordinates.compactMap { canvas.position(of: $0, inStage: region.stage) }
-                return region.region.shape.isClosed ? points + points.prefix(2) : points
+                let isClosed = region.region.shape.isClosed || region.region.shape == .point
+                return isClosed ? points + points.prefix(2) : points
             }
             if region.region.shape == .gradient {
                 let way = [-1.0, 1].map { frame.coordinates(of: SIMD2($0, 0)) }

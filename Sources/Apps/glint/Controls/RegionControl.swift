@@ -3,13 +3,13 @@ import Filters
 import Gtk
 import Localization
 
-/// The regions of a stage: none, so that it acts everywhere, or several, most of which are drawn and dragged
-/// on the picture.
+/// The regions of a stage: none, so that it acts everywhere, or several, most of which are drawn or picked on
+/// the picture.
 @MainActor
 final class RegionControl {
     /// Called with a stage's new regions after the user has changed them here.
     var changed: (@MainActor ([Region]) -> Void)?
-    /// Starts or stops waiting for a shape to be drawn on the picture.
+    /// Starts or stops waiting for a shape to be drawn, or a color to be picked, on the picture.
     var draw: (@MainActor (Bool) -> Void)?
     /// Called when another region is selected.
     var selectionChanged: (@MainActor () -> Void)?
@@ -23,7 +23,7 @@ final class RegionControl {
     private let list = RegionList()
     private let drawButton = Object(gtk_toggle_button_new())
     private let operation: ParameterRow
-    private let operations = Segments(Region.Operation.allCases.map(\.title))
+    private let operations = makePicker(Region.Operation.allCases.map(\.title), atMost: 3)
     private let fields: RegionFields
     private let state: RegionState
     private var name = ""
@@ -35,8 +35,6 @@ final class RegionControl {
         heading = ParameterRow(tr("Regions")) { state.changed([]) }
         operation = ParameterRow(tr("Operation")) { state.change { $0.operation = .add } }
         fields = RegionFields(state)
-        gtk_button_set_icon_name(drawButton.pointer(), "document-edit-symbolic")
-        gtk_widget_set_tooltip_text(drawButton.widget, tr("Draw on the Picture"))
         for style in ["flat", "circular"] { gtk_widget_add_css_class(drawButton.widget, style) }
         heading.add(drawButton)
         heading.add(list.addButton)
@@ -69,7 +67,7 @@ final class RegionControl {
         gtk_widget_set_visible(heading.row.widget, isShown ? 1 : 0)
         // The first region has nothing to combine with, so the choice is hidden unless a recipe has set
         // another mode.
-        let hasOperation = selected > 0 || region?.operation == .subtract
+        let hasOperation = selected > 0 || region.map { $0.operation != .add } ?? false
         gtk_widget_set_visible(operation.row.widget, isShown && region != nil && hasOperation ? 1 : 0)
         fields.setShown(isShown ? region?.shape : nil)
     }
@@ -85,8 +83,15 @@ final class RegionControl {
     }
 
     private func showSelected() {
-        let drawable = region.map { $0.shape != .luminosity } ?? false
-        gtk_widget_set_visible(drawButton.widget, drawable ? 1 : 0)
+        gtk_widget_set_visible(drawButton.widget, region?.shape.isChosenOnPicture == true ? 1 : 0)
+        let isPicked = region?.shape == .color
+        gtk_button_set_icon_name(
+            drawButton.pointer(), isPicked ? "color-select-symbolic" : "document-edit-symbolic")
+        gtk_widget_set_tooltip_text(
+            drawButton.widget, isPicked ? tr("Pick the Color in the Picture") : tr("Draw on the Picture"))
+        drawButton.setAccessibleName(
+            isPicked
+                ? tr("Pick \(name) Region Color in the Picture") : tr("Draw \(name) Region on the Picture"))
         operations.selected = region.flatMap { Region.Operation.allCases.firstIndex(of: $0.operation) }
         if let region { fields.show(region) }
     }
@@ -106,8 +111,8 @@ final class RegionControl {
         self.name = name
         list.setName(name, regions: state.regions)
         operations.setName(tr("\(name) Region Operation"))
-        drawButton.setAccessibleName(tr("Draw \(name) Region on the Picture"))
         fields.setName(name)
+        showSelected()
     }
 
     /// Shows whether a shape is expected.
@@ -119,7 +124,7 @@ final class RegionControl {
     func begin() {
         if state.regions.isEmpty {
             add(Region.Shape.allCases[0])
-        } else if region?.shape != .luminosity {
+        } else if region?.shape.isChosenOnPicture == true {
             gtk_toggle_button_set_active(drawButton.pointer(), 1)
         }
     }
@@ -130,7 +135,7 @@ final class RegionControl {
         if wasDrawing { gtk_toggle_button_set_active(drawButton.pointer(), 0) }
         selected = state.regions.count
         changed?(state.regions + [.first(shape)])
-        if shape != .luminosity { gtk_toggle_button_set_active(drawButton.pointer(), 1) }
+        if shape.isChosenOnPicture { gtk_toggle_button_set_active(drawButton.pointer(), 1) }
     }
 
     private func remove(_ index: Int) {
@@ -164,6 +169,11 @@ final class RegionState {
     }
 }
 
+extension Region.Shape {
+    /// True if the shape, or its color, is chosen on the picture.
+    var isChosenOnPicture: Bool { self != .luminosity }
+}
+
 extension Region {
     /// A new region, before it is drawn.
     static func first(_ shape: Shape) -> Region {
@@ -177,6 +187,8 @@ extension Region {
         case .gradient: return .gradient(from: SIMD2(0.5, 0.1), to: SIMD2(0.5, 0.6))
         // The highlights.
         case .luminosity: return .luminosity(0.6...1, feather: 0.2)
+        case .color: return .color(SIMD3(repeating: 0.5))
+        case .point: return .point(x: 0.5, y: 0.5, radius: 0.2)
         }
     }
 }

@@ -12,6 +12,10 @@ final class RegionFields {
     private let shape: ParameterRow
     private let shapes = Segments(closedShapes.map(\.title))
     private var coordinateRows: [CoordinateRow] = []
+    private let color: ParameterRow
+    private let colorButton = ColorButton(tr("Color"))
+    private let tolerance: ParameterSlider
+    private let radius: ParameterSlider
     private let low: ParameterSlider
     private let high: ParameterSlider
     private let feather: ParameterSlider
@@ -26,8 +30,8 @@ final class RegionFields {
     @MainActor
     private struct CoordinateRow {
         let row: ParameterRow
-        /// The purpose of the row.
-        let isClosed: Bool
+        /// The kinds of regions that have these numbers.
+        let shapes: Set<Region.Shape>
         let entries: [(entry: NumberEntry, path: KeyPath<Region, Double>)]
         /// The accessible name of an entry, composed of the stage's name and its own.
         let name: @MainActor (_ stage: String, _ entry: String) -> String
@@ -35,6 +39,9 @@ final class RegionFields {
 
     init(_ state: RegionState) {
         shape = ParameterRow(tr("Shape")) { state.change { $0.shape = .rectangle } }
+        color = ParameterRow(tr("Color")) { state.change { $0.color = SIMD3(repeating: 0.5) } }
+        tolerance = ParameterSlider(.tolerance) { value in state.change { $0.tolerance = value / 100 } }
+        radius = ParameterSlider(.radius) { value in state.change { $0.radius = value / 100 } }
         low = ParameterSlider(.luma(tr("Darkest"), resting: 0)) { value in
             state.change {
                 $0.low = value / 100
@@ -52,6 +59,12 @@ final class RegionFields {
         inverted = ParameterRow(tr("Invert Region")) { state.change { $0.isInverted = false } }
         shape.addBelow(shapes.object)
         inverted.add(invertSwitch)
+        color.add(colorButton.object)
+        colorButton.changed = { color in
+            let opaque = SIMD3(color.x, color.y, color.z)
+            // Recipes store 8 bits per channel.
+            state.change { $0.color = (opaque * 255).rounded(.toNearestOrAwayFromZero) / 255 }
+        }
         coordinateRows = makeCoordinateRows(state)
         shapes.chosen = { index in state.change { $0.shape = Self.closedShapes[index] } }
         invertSwitch.connect("notify::active") { [weak self] in
@@ -66,48 +79,54 @@ final class RegionFields {
             Object(owned: UnsafeMutableRawPointer(gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)))
         }
         func coordinateRow(
-            _ title: String, isClosed: Bool,
+            _ title: String, of shapes: Set<Region.Shape>,
             _ numbers: [(title: String, key: String, path: Path)],
             name: @escaping @MainActor (_ stage: String, _ entry: String) -> String,
             reset: @escaping @MainActor (inout Region) -> Void
         ) -> CoordinateRow {
             let row = ParameterRow(title) { state.change(reset) }
             let entries = zip(numbers, columns).map { number, column in
-                let shape: Region.Shape = isClosed ? .rectangle : .gradient
-                let entry = NumberEntry(.percent(number.title, of: number.key, in: shape), width: 7)
+                let entry = NumberEntry(.percent(number.title, of: number.key, in: shapes), width: 7)
                 let path = number.path
                 entry.changed = { value in state.change { $0[keyPath: path] = value / 100 } }
                 entry.leave = { [weak self] in self?.leave?() }
                 row.add(entry, in: column)
                 return (entry, path as KeyPath<Region, Double>)
             }
-            return CoordinateRow(row: row, isClosed: isClosed, entries: entries, name: name)
+            return CoordinateRow(row: row, shapes: shapes, entries: entries, name: name)
         }
         let closedName = { @MainActor (stage: String, entry: String) in tr("\(stage) Region \(entry) Value") }
         return [
             coordinateRow(
-                tr("Position"), isClosed: true, [(tr("Left"), "x", \.x), (tr("Top"), "y", \.y)],
+                tr("Position"), of: [.rectangle, .ellipse], [(tr("Left"), "x", \.x), (tr("Top"), "y", \.y)],
                 name: closedName
             ) {
                 $0.x = (1 - $0.width) / 2
                 $0.y = (1 - $0.height) / 2
             },
             coordinateRow(
-                tr("Size"), isClosed: true,
+                tr("Position"), of: [.point], [(tr("Left"), "x", \.x), (tr("Top"), "y", \.y)],
+                name: closedName
+            ) {
+                $0.x = 0.5
+                $0.y = 0.5
+            },
+            coordinateRow(
+                tr("Size"), of: [.rectangle, .ellipse],
                 [(tr("Width"), "width", \.width), (tr("Height"), "height", \.height)], name: closedName
             ) {
                 $0.width = 0.5
                 $0.height = 0.5
             },
             coordinateRow(
-                tr("Start"), isClosed: false, [(tr("Left"), "x", \.x), (tr("Top"), "y", \.y)],
+                tr("Start"), of: [.gradient], [(tr("Left"), "x", \.x), (tr("Top"), "y", \.y)],
                 name: { tr("\($0) Region Start \($1) Value") }
             ) {
                 $0.x = 0.5
                 $0.y = 0.1
             },
             coordinateRow(
-                tr("End"), isClosed: false, [(tr("Left"), "endX", \.endX), (tr("Top"), "endY", \.endY)],
+                tr("End"), of: [.gradient], [(tr("Left"), "endX", \.endX), (tr("Top"), "endY", \.endY)],
                 name: { tr("\($0) Region End \($1) Value") }
             ) {
                 $0.endX = 0.5
@@ -118,8 +137,8 @@ final class RegionFields {
 
     /// The rows, from top to bottom.
     var rows: [Object] {
-        [shape.row] + coordinateRows.map(\.row.row) + [
-            low.row, high.row, feather.row, angle.row, inverted.row,
+        [shape.row, color.row] + coordinateRows.map(\.row.row) + [
+            radius.row, tolerance.row, low.row, high.row, feather.row, angle.row, inverted.row,
         ]
     }
 
@@ -128,10 +147,13 @@ final class RegionFields {
         func set(_ row: Object, _ isShown: Bool) { gtk_widget_set_visible(row.widget, isShown ? 1 : 0) }
         let isClosed = kind?.isClosed == true
         set(shape.row, isClosed)
-        for row in coordinateRows { set(row.row.row, row.isClosed ? isClosed : kind == .gradient) }
+        set(color.row, kind == .color)
+        for row in coordinateRows { set(row.row.row, kind.map(row.shapes.contains) ?? false) }
+        set(radius.row, kind == .point)
+        set(tolerance.row, kind == .color || kind == .point)
         set(low.row, kind == .luminosity)
         set(high.row, kind == .luminosity)
-        set(feather.row, isClosed || kind == .luminosity)
+        set(feather.row, isClosed || kind == .luminosity || kind == .color)
         set(angle.row, isClosed)
         set(inverted.row, kind != nil)
     }
@@ -141,6 +163,9 @@ final class RegionFields {
         shapes.selected = Self.closedShapes.firstIndex(of: region.shape)
         signalGuard { gtk_switch_set_active(invertSwitch.pointer(), region.isInverted ? 1 : 0) }
         for (entry, path) in coordinateRows.flatMap(\.entries) { entry.value = region[keyPath: path] * 100 }
+        colorButton.show(SIMD4(region.color, 1))
+        tolerance.value = region.tolerance * 100
+        radius.value = region.radius * 100
         low.value = region.low * 100
         high.value = region.high * 100
         feather.value = region.feather * 100
@@ -157,6 +182,9 @@ final class RegionFields {
                 entry.object.setAccessibleName(row.name(name, entry.title))
             }
         }
+        colorButton.object.setAccessibleNameOfButton(tr("\(name) Region Color"))
+        tolerance.setName(tr("\(name) Region Tolerance"))
+        radius.setName(tr("\(name) Region Radius"))
         low.setName(tr("\(name) Region Darkest"))
         high.setName(tr("\(name) Region Brightest"))
         feather.setName(tr("\(name) Region Feather"))
@@ -183,8 +211,10 @@ extension ParameterRow {
 
 extension SliderRange {
     /// A coordinate of a region, in percent of the picture's width or height.
-    fileprivate static func percent(_ title: String, of key: String, in shape: Region.Shape) -> SliderRange {
-        let range = Region.numbers(of: shape).first { $0.key == key }?.range ?? 0...1
+    fileprivate static func percent(
+        _ title: String, of key: String, in shapes: Set<Region.Shape>
+    ) -> SliderRange {
+        let range = shapes.first.map(Region.numbers)?.first { $0.key == key }?.range ?? 0...1
         return SliderRange(
             title: title, limits: range.lowerBound * 100...range.upperBound * 100, step: 1, unit: "%",
             isWhole: false, identity: nil, resting: 0)
@@ -197,6 +227,14 @@ extension SliderRange {
         )
     }
 
+    /// The difference from a region's color that still counts as similar, in percent.
+    fileprivate static let tolerance = SliderRange(
+        title: tr("Tolerance"), limits: 0...100, step: 1, unit: "%", isWhole: false, identity: nil,
+        resting: 20)
+    /// The reach of a control point, in percent of the picture's longer side.
+    fileprivate static let radius = SliderRange(
+        title: tr("Radius"), limits: 0.1...200, step: 1, unit: "%", isWhole: false, identity: nil,
+        resting: 20, curve: .square)
     /// The extent of a region's soft edge, in percent.
     fileprivate static let feather = SliderRange(
         title: tr("Feather"), limits: 0...100, step: 1, unit: "%", isWhole: false, identity: nil, resting: 50)

@@ -82,6 +82,7 @@ final class RegionList {
         switch region.operation {
         case .add: isFirst ? region.shape.title : "+ \(region.shape.title)"
         case .subtract: "− \(region.shape.title)"
+        case .intersect: "∩ \(region.shape.title)"
         }
     }
 

@@ -20,6 +20,8 @@ final class FilterPanel {
         case pickGray(Bool)
         /// A thumbnail of the unfiltered picture is needed; its longer side is ``AutoAdjustment/side``.
         case measure(then: @MainActor (Thumbnail) -> Void)
+        /// A thumbnail of the input of the stage with the index is needed.
+        case measureBefore(Int, then: @MainActor (Thumbnail) -> Void)
         /// The panel waits for a region to be drawn on the picture; with nil, it stops waiting.
         case drawRegion(StageRegion.ID?)
         /// A file has to be chosen for a parameter.

@@ -50,6 +50,20 @@ extension FilterPanel {
         }
     }
 
+    /// Gives a region the color at a position in its stage's input.
+    func pickColor(_ region: StageRegion, at position: SIMD2<Double>) {
+        happened(
+            .measureBefore(region.stage) { [weak self] thumbnail in
+                // The region may have been changed or removed meanwhile.
+                guard let self, let color = thumbnail.shownColor(at: position),
+                    var current = regions.first(where: { $0.id == region.id })?.region
+                else { return }
+                // Recipes store 8 bits per channel.
+                current.color = (color * 255).rounded(.toNearestOrAwayFromZero) / 255
+                changeRegion(region.id, to: current)
+            })
+    }
+
     /// Shows the values of a region that was grabbed on the picture.
     func selectRegion(_ id: StageRegion.ID) {
         for case let row as FilterRow in rows where ObjectIdentifier(row) == id.row {

@@ -341,6 +341,9 @@ final class Window {
         case .pick(let point): tools?.pick(point)
         case .pickGray(let begins): begins ? pickGray() : tools?.gray.end()
         case .measure(let then): measure(side: AutoAdjustment.side, then)
+        case .measureBefore(let stage, let then):
+            let before = editor.recipe.map { Recipe(Array($0.stages.prefix(stage))) }
+            measure(before ?? Recipe(), side: Self.pickSide, then)
         case .drawRegion(let region): tools?.draw(region)
         case .chooseFile(let parameter, let chosen): chooseFile(for: parameter, chosen)
         case .importPreset(let taken): videoPresets.choose(taken: taken)
@@ -378,19 +381,24 @@ final class Window {
         tools?.gray.begin { [weak self] coordinates in
             self?.panel.adjust.endPick()
             guard let coordinates else { return }
-            // Small enough to be rendered at once; each pixel is a mean, so noise does not matter.
-            self?.measure(side: 1024) { thumbnail in
+            self?.measure(side: Self.pickSide) { thumbnail in
                 if let color = thumbnail.color(at: coordinates) { self?.panel.adjust.balance(gray: color) }
             }
         }
     }
 
-    /// Renders a thumbnail of the unfiltered picture; without result if another picture is opened meanwhile.
+    /// The longer side of a thumbnail in which a color is picked: small enough to be rendered at once; each
+    /// pixel is a mean, so noise does not matter.
+    private static let pickSide = 1024
+
+    /// Renders a thumbnail of the filtered picture; without result if another picture is opened meanwhile.
     ///
     /// - Parameter side: the longer side in pixels.
-    private func measure(side: Int, _ then: @escaping @MainActor (Thumbnail) -> Void) {
+    private func measure(
+        _ recipe: Recipe = Recipe(), side: Int, _ then: @escaping @MainActor (Thumbnail) -> Void
+    ) {
         let measured = editor.document?.sourceFrame.sourceID
-        presets.makeThumbnail(Recipe(), side: side, part: .whole, token: CancellationToken()) {
+        presets.makeThumbnail(recipe, side: side, part: .whole, token: CancellationToken()) {
             [weak self] thumbnail in
             if self?.editor.document?.sourceFrame.sourceID == measured { then(thumbnail) }
         }
