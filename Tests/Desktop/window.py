@@ -169,11 +169,21 @@ class Controls:
     def slider(self, name):
         return self.wait_for("slider", name).queryValue()
 
+    @staticmethod
+    def is_sensitive(node):
+        """True if a widget and all those that contain it are sensitive: GTK reports only which ones were made
+        insensitive themselves."""
+        while node is not None and node.getRole() != pyatspi.ROLE_FRAME:
+            if not node.getState().contains(pyatspi.STATE_SENSITIVE):
+                return False
+            node = node.parent
+        return True
+
     def set_slider(self, name, value):
         """Sets a slider once it is sensitive: those of a picture that is still loading are not."""
         def usable():
             node = self.find("slider", name)
-            return node if node is not None and node.getState().contains(pyatspi.STATE_SENSITIVE) else None
+            return node if node is not None and self.is_sensitive(node) else None
         self.wait_for_shown(usable, f"a sensitive slider named {name}").queryValue().currentValue = value
 
     def press(self, name, role="push button"):

@@ -55,6 +55,12 @@ extension FuzzTarget {
                 table.entries.count == (table.isSolid ? table.size * table.size * table.size : table.size),
                 "a table is full")
         },
+        FuzzTarget(name: "3dl") { input in
+            let table = try CubeFile(threeDL: text(input))
+            demand(table.entries.count == table.size * table.size * table.size, "a table is full")
+            let again = try CubeFile(text: table.text(title: "again"))
+            demand(again == table, "a table is read back as it was")
+        },
         FuzzTarget(name: "filter-header") { input in
             guard let filter = try DeclarationParser.parse("// filter:" + text(input), file: "input.glsl")
             else {

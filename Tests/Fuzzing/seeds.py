@@ -380,6 +380,9 @@ for text in (f"TITLE \"x\"\n# comment\nLUT_3D_SIZE 2\n{corners}\n",
              "LUT_1D_SIZE 3\nDOMAIN_MIN -1 0 0\nDOMAIN_MAX 1 1 2\n0 0 0\n.5 5e-1 .5\n1 1 1",
              f"LUT_3D_SIZE 2\r\nLUT_3D_INPUT_RANGE 0.0 1.0\r\n{corners}"):
     seed("cube", text)
+rows = "\n".join(f"{1023 * r} {1023 * g} {1023 * b}" for r, g, b in itertools.product((0, 1), repeat=3))
+for text in (f"0 1023\n{rows}\n", f"3DMESH\nMesh 1 12\n# comment\n0 1023\n{rows}\nLUT8\ngamma 1.0\n", rows):
+    seed("3dl", text)
 ISF = {"ISFVSN": "2", "CREDIT": "nobody", "INPUTS": [
     {"NAME": "inputImage", "TYPE": "image"}, {"NAME": "a", "TYPE": "float", "MIN": 0, "MAX": 2, "DEFAULT": 1},
     {"NAME": "b", "TYPE": "long", "VALUES": [1, 2], "LABELS": ["one", "two"], "DEFAULT": 2},

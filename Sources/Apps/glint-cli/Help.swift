@@ -40,6 +40,7 @@ enum Help {
         case .serve: lines += ["", serveRules, "", exitStatuses]
         case .bench: lines += ["", benchRules]
         case .histogram: lines += ["", histogramRules, "", exitStatuses]
+        case .lut: lines += ["", tableRules, "", exitStatuses]
         case .filters: lines += ["", stageRules, "", ownFilterRules]
         case .live:
             lines += ["", liveRules, "", exitStatuses]
@@ -82,6 +83,13 @@ enum Help {
         fraction of the longer side.
         Up to \(Region.maximumInStage) regions are combined in order: each adds to those before it, or subtracts from them if it ends
         with ,subtract, or is intersected with them if it ends with ,intersect.
+        """
+
+    private static let tableRules = """
+        OUTPUT is a .cube file, which most programs for pictures and videos read, or a HaldCLUT: a .png or .tif of 16 bits
+        for RawTherapee, darktable or ImageMagick. Filters that depend on more than the color of a pixel, such as a blur or
+        a vignette, cannot be part of it. The table is for sRGB. A .cube file keeps values beyond 0…1, and has the input
+        range of the table that the filters begin with, if they do.
         """
 
     private static let jsonRules = """

@@ -25,12 +25,36 @@ package struct CubeFile: Sendable, Hashable {
     }
 
     private static let longestRow = 65_536
-    private static let largestSide = 256
+    /// The largest number of entries per axis of a three-dimensional table, also in Adobe's specification.
+    package static let largestSide = 256
     /// The specification allows 250 characters per line.
     private static let longestLine = 1000
 
+    /// A three-dimensional table.
+    ///
+    /// - Parameter entries: `size`³ colors, red varying fastest.
+    package init(size: Int, domain: (low: SIMD3<Float>, high: SIMD3<Float>), entries: [SIMD3<Float>]) {
+        precondition(entries.count == size * size * size, "a table has an entry for each of its colors")
+        (self.size, isSolid, self.domain, self.entries) = (size, true, domain, entries)
+    }
+
+    /// The text of the file, with numbers that are read back as the same floats.
+    package func text(title: String) -> String {
+        func words(_ color: SIMD3<Float>) -> String { "\(color.x) \(color.y) \(color.z)" }
+        var lines = [
+            // The format has no escapes.
+            "TITLE \"\(title.filter { $0 != "\"" && !$0.isNewline })\"",
+            "\(isSolid ? "LUT_3D_SIZE" : "LUT_1D_SIZE") \(size)",
+        ]
+        if domain.low != .zero || domain.high != .one {
+            lines += ["DOMAIN_MIN \(words(domain.low))", "DOMAIN_MAX \(words(domain.high))"]
+        }
+        lines += entries.map(words)
+        return lines.joined(separator: "\n") + "\n"
+    }
+
     /// Iterates over the lines of a text: an array of all lines would take many times the memory of the text.
-    private struct Lines {
+    struct Lines {
         private var rest: Substring.UTF8View
 
         init(_ text: String) { rest = text[...].utf8 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Synchronization
 import Localization
 
-/// Maps colors through the lookup table in a .cube file.
+/// Maps colors through a lookup table: a .cube or .3dl file, or a HaldCLUT picture.
 package struct LUT: MultiPassFilter {
     package init() {}
 
@@ -11,9 +11,17 @@ package struct LUT: MultiPassFilter {
     ) throws(FilterError) -> [FilterPass] {
         let path = values.text("file")
         guard !path.isEmpty else { return [] }
-        let (cube, table) = try Self.read(path)
         var pass = FilterPass(name: "lut", kernel: "lut.glsl")
-        pass.constants = ["SOLID": cube.isSolid ? 1 : 0]
+        if Self.isHald(path) {
+            pass.constants = ["SOLID": 1, "HALD": 1]
+            var texture = try PictureTexture(name: "hald", path: path)
+            texture.mustBeHald = true
+            pass.textures = [texture]
+            pass.uniforms = ["low": .vec3(.zero), "high": .vec3(.one)]
+            return [pass]
+        }
+        let (cube, table) = try Self.read(path)
+        pass.constants = ["SOLID": cube.isSolid ? 1 : 0, "HALD": 0]
         pass.uniforms = [
             "size": .int(cube.size), "low": .vec3(SIMD3<Double>(cube.domain.low)),
             "high": .vec3(SIMD3<Double>(cube.domain.high)),
@@ -22,13 +30,24 @@ package struct LUT: MultiPassFilter {
         return [pass]
     }
 
+    /// The inputs that the first and the last entry of a file stand for; nil if it is a HaldCLUT, whose
+    /// inputs are 0…1, or cannot be read.
+    package static func domain(of path: String) -> (low: SIMD3<Float>, high: SIMD3<Float>)? {
+        isHald(path) ? nil : (try? read(path))?.cube.domain
+    }
+
+    /// True if a file is a picture, by its name.
+    private static func isHald(_ path: String) -> Bool {
+        [".png", ".tif", ".tiff"].contains(where: path.lowercased().hasSuffix)
+    }
+
     /// Caches parsed files by version, so that a file is not read again for every frame.
     private static let known = Mutex<[(name: String, cube: CubeFile, table: LookupTable)]>([])
     private static let maxKnown = 4
 
-    private static func read(_ path: String) throws(FilterError) -> (CubeFile, LookupTable) {
+    private static func read(_ path: String) throws(FilterError) -> (cube: CubeFile, table: LookupTable) {
         guard let version = FileVersion(path) else {
-            throw .file(path: path, reason: tr("\(path) cannot be found; choose the .cube file again"))
+            throw .file(path: path, reason: tr("\(path) cannot be found; choose the color table again"))
         }
         let name = version.name
         if let found = known.withLock({ $0.first { $0.name == name } }) { return (found.cube, found.table) }
@@ -37,10 +56,10 @@ package struct LUT: MultiPassFilter {
         else { throw .file(path: path, reason: tr("\(path) cannot be read")) }
         let cube: CubeFile
         do throws(CubeFile.Mistake) {
-            cube = try CubeFile(text: text)
+            cube = try path.lowercased().hasSuffix(".3dl") ? CubeFile(threeDL: text) : CubeFile(text: text)
         } catch {
             throw .file(
-                path: path, reason: tr("\(path) is not a .cube table: line \(error.line): \(error.message)"))
+                path: path, reason: tr("\(path) is not a color table: line \(error.line): \(error.message)"))
         }
         let table = table(cube, name: name)
         known.withLock { known in

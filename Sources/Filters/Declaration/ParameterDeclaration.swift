@@ -98,7 +98,7 @@ public struct ParameterDeclaration: Sendable, Hashable {
     public internal(set) var section: String
     /// A sentence that explains the parameter if its title is not enough; otherwise empty.
     public internal(set) var help: String
-    /// The extension of the files to choose from, such as `cube`; empty for any.
+    /// The extensions of the files to choose from, such as `cube` or `png,tif`; empty for any.
     public let fileExtension: String
     /// True if the command line also accepts the index of a choice, counted from 0, instead of its id.
     public let isNumbered: Bool

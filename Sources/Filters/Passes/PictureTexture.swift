@@ -10,6 +10,8 @@ package struct PictureTexture: Sendable, Hashable {
     package let path: String
     /// Identifies the version of the file.
     package let version: String
+    /// True if the picture must be a HaldCLUT: a square whose sides are the cube of a level.
+    package var mustBeHald = false
 
     /// Throws ``FilterError/file(path:reason:)`` if there is no such file.
     package init(name: String, path: String) throws(FilterError) {

@@ -207,6 +207,9 @@ struct PassRunner {
                 path: picture.path,
                 reason: tr("\(picture.path) is larger than the maximum texture size of the graphics device"))
         }
+        if picture.mustBeHald, pixels.width != pixels.height || HaldCLUT.level(ofSide: pixels.width) == nil {
+            throw FilterError.file(path: picture.path, reason: HaldCLUT.refusal(of: picture.path))
+        }
         return try device.textureCache.texture(named: picture.version) { () throws(GPUError) in
             // Kernels query the texture's size, so it must equal the picture's.
             let texture = try device.textures.texture(

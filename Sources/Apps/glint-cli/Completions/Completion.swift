@@ -54,7 +54,7 @@ struct Completion {
         case .filters: suggest(Self.filters(catalog), current)
         case .completions: suggest(Shell.allCases.map { Candidate(word: $0.rawValue) }, current)
         case .render, .histogram, .info: wantsFiles = true
-        case .bench, .cameras, .live, .presets, .serve: break
+        case .bench, .cameras, .live, .lut, .presets, .serve: break
         }
     }
 

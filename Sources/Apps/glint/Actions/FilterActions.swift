@@ -43,6 +43,9 @@ extension Action {
     static let copyRecipe = Action("copy-recipe", tr("Copy Recipe"), ["<Control>r"], when: \.hasPicture) {
         $0.recipes.copy()
     }
+    static let saveTable = Action("save-lut", tr("Save Look as LUT…"), when: \.hasPicture) {
+        LookTable(context: $0.context, editor: $0.editor, playback: $0.playback).save()
+    }
     // Shares its key with the out point of a clip. Only one of the two is enabled at a time.
     static let showMask = Action(
         "show-mask", tr("Show Region Mask"), ["<Shift>o"], .afterFocus, when: \.editsRegions,
@@ -51,7 +54,7 @@ extension Action {
     static let filters = [
         undo, redo, crop, auto, pickGray, addFilter, presets, savePreset, resetFilters, openRecipe,
         saveRecipe,
-        copyRecipe, showMask,
+        copyRecipe, saveTable, showMask,
     ]
 
     static let filterKeys = [

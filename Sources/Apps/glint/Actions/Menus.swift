@@ -32,7 +32,7 @@ extension Action {
     static let zoomMenu = [[fit, fill, stretch], [zoom50, zoom100, zoom200, zoom400], [zoomIn, zoomOut]]
 
     /// Recipes in files and on the clipboard.
-    static let recipeMenu = [[openRecipe, saveRecipe, copyRecipe]]
+    static let recipeMenu = [[openRecipe, saveRecipe, copyRecipe, saveTable]]
 
     /// The histogram's context menu.
     static let histogramMenu = [scopes, [clipping], [histogram, timings]]

@@ -407,9 +407,10 @@ final class Window {
     private func chooseFile(
         for parameter: ParameterDeclaration, _ chosen: @escaping @MainActor (File) -> Void
     ) {
-        let suffix = parameter.fileExtension
+        let suffixes = parameter.fileExtension.split(separator: ",").map(String.init)
         let kinds: [FileDialog.Filter] =
-            suffix.isEmpty ? [] : [.init(name: ".\(suffix)", suffixes: [suffix])]
+            suffixes.isEmpty
+            ? [] : [.init(name: suffixes.map { ".\($0)" }.joined(separator: ", "), suffixes: suffixes)]
         FileDialog(
             opening: tr("Choose a File: \(parameter.title)"), over: context.window,
             folder: editor.document?.folder, filters: kinds + [.init(name: tr("All Files"))]

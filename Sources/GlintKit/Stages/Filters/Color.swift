@@ -210,11 +210,11 @@ extension Recipe.Stage {
         return stage
     }
 
-    /// Gives the picture the look of a color table (LUT) in a .cube file.
+    /// Gives the picture the look of a color table (LUT): a .cube or .3dl file, or a HaldCLUT picture.
     ///
     /// The filter `lut`. A parameter that is nil has its default, and is left out of the recipe.
     ///
-    /// - Parameter file: File. The path of a .cube file; none by default.
+    /// - Parameter file: File. The path of a .cube,3dl,png,tif,tiff file; none by default.
     public static func lut(file: String? = nil) -> Self {
         var stage = Self("lut")
         stage.set("file", file)
