@@ -33,8 +33,8 @@ COUNT ?= 500
 
 APP_ID := io.github.glintapp.Glint
 VERSION := $(shell sed -n 's/.*current = "\(.*\)"/\1/p' Sources/Filters/GlintVersion.swift)
-# The linker of Debian 13 does not protect relocated data by default.
-RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker relro $(SWIFT_FLAGS)
+# The toolchain's own linker protects relocated data; Debian 13's makes even constants writable.
+RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xswiftc -use-ld=lld $(SWIFT_FLAGS)
 BIN := .build/release
 
 # Installs missing Debian packages from the lists in its folder.
