@@ -146,6 +146,28 @@ extension Object {
         addController(controller)
     }
 
+    /// Tracks the pressure of a stylus, 0…1; that of a pointer without one is 1.
+    package func onPressure(_ handler: @escaping @MainActor (Double) -> Void) {
+        guard let made = gtk_event_controller_legacy_new() else { return }
+        let controller = Object(owned: UnsafeMutableRawPointer(made))
+        gtk_event_controller_set_propagation_phase(controller.pointer(), GTK_PHASE_CAPTURE)
+        controller.answer("event") { _ in
+            guard let event = gtk_event_controller_get_current_event(made) else { return .bool(false) }
+            switch gdk_event_get_event_type(event) {
+            case GDK_BUTTON_PRESS, GDK_MOTION_NOTIFY:
+                var pressure = 1.0
+                // GTK 4.8 crashes if it is asked for the axes of an event that it has made up itself.
+                let isGiven =
+                    gdk_event_get_device_tool(event) != nil
+                    && gdk_event_get_axis(event, GDK_AXIS_PRESSURE, &pressure) != 0
+                handler(isGiven ? min(max(pressure, 0), 1) : 1)
+            default: break
+            }
+            return .bool(false)
+        }
+        addController(controller)
+    }
+
     /// Converts a point to the coordinates of another widget in the window; nil before layout.
     package func point(_ position: SIMD2<Double>, in other: Object) -> SIMD2<Double>? {
         var from = graphene_point_t(x: Float(position.x), y: Float(position.y)), to = graphene_point_t()

@@ -181,6 +181,44 @@ class RegionTest(DesktopTest):
         self.assertLess(numpy.abs(saved - expected).mean(), 1)
         self.assertGreater(numpy.abs(saved - self.render(source, [])).mean(), 1)
 
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "the pointer is xdotool's")
+    def test_a_mask_is_painted_with_a_brush(self):
+        source = self.make("a.png")
+        window = self.open_with_region(source)
+        self.add_region(window, "Brush")
+        window.wait_for("slider", "Invert Brush Size")
+        window.set_slider("Invert Brush Size", 20)
+        window.set_slider("Invert Brush Hardness", 100)
+        original = self.render(source, [])
+
+        def painted():
+            seen = window.inner_picture("a.png", (640, 400)).astype(int)
+            height, width, _ = seen.shape
+            return [
+                abs(int(seen[round(height * y), round(width * x)][1]) - 255 * y) > 40
+                for x, y in ((0.3, 0.3), (0.5, 0.3), (0.7, 0.3), (0.9, 0.9), (0.5, 0.8))]
+
+        self.display.drag(self.point_at(window, 0.3, 0.3), self.point_at(window, 0.7, 0.3))
+        wait_until(lambda: painted() == [True, True, True, False, False], "the stroke")
+        # A stroke is one undo step, and painting goes on.
+        self.display.keys("ctrl+z")
+        wait_until(lambda: not any(painted()), "the picture without the stroke")
+        self.display.keys("ctrl+shift+z")
+        wait_until(lambda: painted() == [True, True, True, False, False], "the stroke again")
+        self.display.keys("shift+bracketleft", "shift+bracketleft")
+        wait_until(lambda: window.slider("Invert Brush Size").currentValue < 16, "a smaller brush")
+        window.press("Invert Brush Erases", role="check box")
+        self.display.click(*self.point_at(window, 0.5, 0.3))
+        wait_until(lambda: painted() == [True, False, True, False, False], "the middle erased")
+        saved = self.save(window, "b.png")
+        changed = numpy.abs(saved.astype(int) - original).max(axis=2) > 8
+        self.assertTrue(changed[120, 200] and changed[120, 440] and not changed[120, 320] and not changed[350, 600])
+        # What is saved is what the stored recipe makes on the command line.
+        self.display.keys("Escape")
+        window.press("Invert Brush Erases", role="check box")
+        self.display.click(*self.point_at(window, 0.5, 0.8))
+        self.assertEqual(painted()[4], False)
+
     def test_regions_are_added_subtracted_and_removed(self):
         source = self.make("a.png")
         region = {"shape": "rectangle", "x": 0.25, "y": 0.25, "width": 0.5, "height": 0.5}

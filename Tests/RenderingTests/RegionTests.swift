@@ -61,6 +61,7 @@ import Testing
             let slope = hypot(u / (a * a), v / (b * b)) / max(radius, 1e-6)
             inside =
                 max(abs(u) - a, abs(v) - b) > 0.5 ? 0 : edge(1 - radius, region.feather, slope)
+        case .file, .brush: preconditionFailure("masks have tests of their own")
         }
         if region.isInverted { inside = 1 - inside }
         return region.operation == .subtract && !isSubtracted ? 1 - inside : inside

@@ -1,6 +1,6 @@
 /// The commands, with the information that help and the parser need about them.
 enum Command: String, CaseIterable {
-    case render, filters, presets, info, bench, histogram, lut, serve, cameras, live, completions
+    case render, filters, presets, info, bench, histogram, lut, mask, serve, cameras, live, completions
 
     static var names: [String] { allCases.map(\.rawValue) }
     static var list: String { names.joined(separator: ", ") }
@@ -12,6 +12,7 @@ enum Command: String, CaseIterable {
         case .serve: "[--jobs N] [--quiet]"
         case .histogram: "INPUT [options] [-- [FILTER [PARAM=VALUE]...]...]"
         case .lut: "-o OUTPUT.cube|OUTPUT.png [options] [-- [FILTER [PARAM=VALUE]...]...]"
+        case .mask: "INPUT -o OUTPUT --stage N [options] [-- [FILTER [PARAM=VALUE]...]...]"
         case .filters: "[ID|WORD] [--json]"
         case .presets: "[--json]"
         case .info: "[FILE...] [--json]"
@@ -28,6 +29,7 @@ enum Command: String, CaseIterable {
         case .serve: "Run jobs given as lines of JSON, for programs that render many files."
         case .histogram: "Compute the exact histogram of a picture."
         case .lut: "Save filters as a color table (LUT) for other programs."
+        case .mask: "Save the mask of a filter's regions as a gray picture."
         case .filters: "List all filters with their parameters, describe one, or search by a word."
         case .presets: "List the presets for --preset."
         case .info: "Show information about the graphics device, or about pictures and videos."
@@ -44,6 +46,7 @@ enum Command: String, CaseIterable {
         case .serve: ServeCommand.options
         case .histogram: HistogramCommand.options
         case .lut: LUTCommand.options
+        case .mask: MaskCommand.options
         case .filters, .presets, .info, .bench: [.json]
         case .cameras: [CamerasCommand.microphones, .json]
         case .live: LiveOptions.declared
@@ -63,7 +66,7 @@ enum Command: String, CaseIterable {
     var decodesPictures: Bool { ![.filters, .presets, .bench, .lut, .cameras, .completions].contains(self) }
 
     /// True if filters may follow `--`.
-    var takesFilters: Bool { [.render, .histogram, .lut, .live].contains(self) }
+    var takesFilters: Bool { [.render, .histogram, .lut, .mask, .live].contains(self) }
 
     func run(_ arguments: ParsedArguments) throws(CommandError) -> ExitStatus {
         switch self {
@@ -76,6 +79,7 @@ enum Command: String, CaseIterable {
         case .serve: return try ServeCommand.run(arguments)
         case .histogram: try HistogramCommand.run(arguments)
         case .lut: try LUTCommand.run(arguments)
+        case .mask: try MaskCommand.run(arguments)
         case .filters: try FiltersCommand.run(arguments)
         case .presets: try PresetsCommand.run(arguments)
         case .info: return try InfoCommand.run(arguments)

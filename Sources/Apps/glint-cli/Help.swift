@@ -45,6 +45,7 @@ enum Help {
         case .live:
             lines += ["", liveRules, "", exitStatuses]
         case .completions: lines += ["", completionRules]
+        case .mask: lines += ["", exitStatuses]
         case .info, .cameras, .presets: break
         }
         return lines.joined(separator: "\n")
@@ -81,6 +82,8 @@ enum Help {
         region=color,#RRGGBB,TOLERANCE[,FEATHER] acts on what is similar to a color in hue and chroma, with a tolerance from 0
         to 1, and region=point,X,Y,RADIUS[,TOLERANCE] around a point on what is similar to the color there; the radius is a
         fraction of the longer side.
+        region=file,PATH[,luma|alpha] acts as strongly as a picture is bright, or opaque, which covers the filter's input from
+        corner to corner; {frame} in PATH is the number of a video's frame in six digits.
         Up to \(Region.maximumInStage) regions are combined in order: each adds to those before it, or subtracts from them if it ends
         with ,subtract, or is intersected with them if it ends with ,intersect.
         """

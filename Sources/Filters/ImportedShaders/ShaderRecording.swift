@@ -32,6 +32,16 @@ extension FilterCatalog {
         guard let end = path.lastIndex(of: "/") else { return recipe }
         var recipe = recipe
         for index in recipe.stages.indices {
+            for region in recipe.stages[index].regions.indices {
+                let name = recipe.stages[index].regions[region].file
+                let found = path[...end] + name
+                // The first of numbered masks stands for all.
+                var first = Region.file(String(found))
+                first.file = first.file(ofFrame: 0)
+                if !name.isEmpty, !name.hasPrefix("/"), FileVersion(first.file) != nil {
+                    recipe.stages[index].regions[region].file = String(found)
+                }
+            }
             // The file of a shader declares the other parameters.
             for _ in 0..<2 {
                 for parameter in filter(of: recipe.stages[index])?.parameters ?? []

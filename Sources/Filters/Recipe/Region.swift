@@ -2,7 +2,7 @@ import Localization
 
 /// The part of a picture that a stage affects: a rectangle or an ellipse with a soft edge, a gradient from
 /// one point to another, all pixels within a range of luminosity or similar to a color, or what is similar to
-/// the color at a control point, around it.
+/// the color at a control point, around it, or what a picture file or brush strokes mask.
 ///
 /// Lengths are fractions of the width and height of the stage's input. In a recipe:
 ///
@@ -12,6 +12,9 @@ import Localization
 ///     "region": {"shape": "luminosity", "low": 0.7, "high": 1, "feather": 0.1, "inverted": false}
 ///     "region": {"shape": "color", "color": "#2060c0", "tolerance": 0.2, "feather": 0.1}
 ///     "region": {"shape": "point", "x": 0.5, "y": 0.3, "radius": 0.2, "tolerance": 0.3}
+///     "region": {"shape": "file", "file": "mask.png", "channel": "luma"}
+///     "region": {"shape": "brush", "strokes": [{"points": [[0.2, 0.3, 1], [0.6, 0.4, 1]], "radius": 0.03,
+///                "hardness": 0.5, "flow": 1, "erase": false}], "refine": {"radius": 0.01, "epsilon": 0.01}}
 ///
 /// A stage with several regions has an array of them. Each region gives a pixel a weight, 0…1, and the
 /// weights are combined in order. Adding takes the maximum of the weight so far and the region's own, so that
@@ -35,6 +38,10 @@ public struct Region: Sendable, Hashable {
         case color
         /// The surroundings of a point, as far as they are similar to the color there: a control point.
         case point
+        /// The values of a picture in a file.
+        case file
+        /// Brush strokes.
+        case brush
 
         /// The name that is shown to the user.
         public var title: String {
@@ -45,6 +52,8 @@ public struct Region: Sendable, Hashable {
             case .luminosity: tr("Luminosity Range")
             case .color: tr("Color Range")
             case .point: tr("Control Point")
+            case .file: tr("Mask File")
+            case .brush: tr("Brush")
             }
         }
 
@@ -52,8 +61,26 @@ public struct Region: Sendable, Hashable {
         package var isClosed: Bool { self == .rectangle || self == .ellipse }
         /// True if the shape has a position in the picture.
         package var hasPosition: Bool { self != .luminosity && self != .color }
+        /// True if the weights are computed in a pass of their own, because they are not a formula.
+        package var isMask: Bool { self == .file || self == .brush }
         /// True if the weight of a pixel depends on its color.
         package var readsColors: Bool { self == .luminosity || self == .color || self == .point }
+    }
+
+    /// The values of a mask file that are weights.
+    public enum MaskChannel: String, Sendable, CaseIterable {
+        /// 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601) of the encoded values.
+        case luma
+        /// The opacity.
+        case alpha
+
+        /// The name that is shown to the user.
+        public var title: String {
+            switch self {
+            case .luma: tr("Brightness", context: "mask")
+            case .alpha: tr("Opacity", context: "mask")
+            }
+        }
     }
 
     /// How a region is combined with the regions before it.
@@ -115,12 +142,24 @@ public struct Region: Sendable, Hashable {
     public var radius = 0.0
     /// The counterclockwise rotation of a rectangle or an ellipse about its center, in degrees, -180…180.
     public var angle = 0.0
+    /// The path of a mask file, which covers the picture from corner to corner. `{frame}` stands for a
+    /// frame's number in six digits, and `%04d` for it in four.
+    public var file = ""
+    /// The values of a mask file that are weights.
+    public var channel = MaskChannel.luma
+    /// The strokes of a brush, which build up in order.
+    public var strokes: [BrushStroke] = []
+    /// How the strokes of a brush follow edges of the picture; nil if they do not.
+    public var refinement: BrushRefinement?
     /// True if the stage affects what lies outside the region instead.
     public var isInverted = false
     /// How the region is combined with the stage's regions before it.
     public var operation = Operation.add
     /// Keys unknown to this version, preserved when the recipe is written.
     package var otherKeys: [String: JSONValue] = [:]
+
+    /// The maximum number of points in the strokes of a region.
+    public static let maximumOfPoints = 20_000
 
     /// The maximum number of regions in a stage; each makes the stage's kernel longer.
     public static let maximumInStage = 8
@@ -239,6 +278,28 @@ public struct Region: Sendable, Hashable {
         return region
     }
 
+    /// The values of a picture in a file, from 0 for no effect to 1 for the full effect.
+    ///
+    /// - Parameters:
+    ///   - path: see ``file``.
+    ///   - channel: the values that are weights.
+    public static func file(_ path: String, channel: MaskChannel = .luma) -> Region {
+        var region = Region(.file, x: 0, y: 0, width: 1, height: 1)
+        (region.file, region.channel) = (path, channel)
+        return region
+    }
+
+    /// Brush strokes.
+    ///
+    /// - Parameters:
+    ///   - strokes: the strokes, which build up in order.
+    ///   - refinement: how they follow edges of the picture; nil if they do not.
+    public static func brush(_ strokes: [BrushStroke], refinement: BrushRefinement? = nil) -> Region {
+        var region = Region(.brush, x: 0, y: 0, width: 1, height: 1)
+        (region.strokes, region.refinement) = (strokes, refinement)
+        return region
+    }
+
     /// The region, to be intersected with the regions before it.
     public func intersected() -> Region {
         var region = self
@@ -279,6 +340,7 @@ public struct Region: Sendable, Hashable {
                 Number(key: "radius", path: \.radius, range: 0.001...2),
                 Number(key: "tolerance", path: \.tolerance, range: 0...1, standard: 0.3),
             ]
+        case .file, .brush: []
         }
     }
 
@@ -298,6 +360,11 @@ public struct Region: Sendable, Hashable {
     package var problem: String? {
         if let number = Self.numbers(of: shape).first(where: { !$0.range.contains(self[keyPath: $0.path]) }) {
             return tr("the region's \(number.key) must be a number from \(number.least) to \(number.maximum)")
+        }
+        if let problem = strokes.lazy.compactMap(\.problem).first { return problem }
+        if let problem = refinement?.problem { return problem }
+        if strokes.reduce(0, { $0 + $1.points.count }) > Self.maximumOfPoints {
+            return tr("the strokes of the region have more than \(Self.maximumOfPoints) points")
         }
         return shape == .luminosity && low > high
             ? tr("the region's low value must not exceed its high value") : nil

@@ -37,6 +37,26 @@ extension Region {
             else { throw .malformed(tr("the region's “color” must be a color such as #ff8000")) }
             self.color = color
         }
+        if shape == .file {
+            guard case .string(let path)? = keys.removeValue(forKey: "file") else {
+                throw .malformed(tr("the region's “file” must be the path of a picture"))
+            }
+            file = path
+            switch keys.removeValue(forKey: "channel") {
+            case .string(let name)?:
+                guard let channel = MaskChannel(rawValue: name) else { throw .unknown }
+                self.channel = channel
+            case nil: break
+            default: throw .unknown
+            }
+        }
+        if shape == .brush {
+            guard case .array(let values)? = keys.removeValue(forKey: "strokes") else {
+                throw .malformed(tr("the region has no “strokes”"))
+            }
+            for value in values { strokes.append(try BrushStroke(json: value)) }
+            refinement = try keys.removeValue(forKey: "refine").map(BrushRefinement.init(json:))
+        }
         switch keys.removeValue(forKey: "inverted") {
         case .bool(let isInverted)?: self.isInverted = isInverted
         case nil: break
@@ -58,6 +78,14 @@ extension Region {
         keys["shape"] = .string(shape.rawValue)
         for number in Self.numbers(of: shape) { keys[number.key] = .number(self[keyPath: number.path]) }
         if shape == .color { keys["color"] = .string(HexadecimalColor.text(nearest: color)) }
+        if shape == .file {
+            keys["file"] = .string(file)
+            keys["channel"] = .string(channel.rawValue)
+        }
+        if shape == .brush {
+            keys["strokes"] = .array(strokes.map(\.json))
+            if let refinement { keys["refine"] = refinement.json }
+        }
         keys["inverted"] = .bool(isInverted)
         if operation != .add { keys["operation"] = .string(operation.rawValue) }
         return .object(keys)
@@ -84,13 +112,23 @@ extension Region {
         if operation != .add { words.removeLast() }
         let isInverted = words.last == "inverted"
         if isInverted { words.removeLast() }
-        guard let shape = words.first.flatMap(Shape.init) else { return nil }
+        guard let shape = words.first.flatMap(Shape.init), shape != .brush else { return nil }
         words.removeFirst()
         self.init(shape, x: 0, y: 0, width: 1, height: 1)
         if shape == .color {
             guard let color = words.first.flatMap(HexadecimalColor.color) else { return nil }
             self.color = color
             words.removeFirst()
+        }
+        if shape == .file {
+            if words.count > 1, let channel = words.last.flatMap(MaskChannel.init) {
+                self.channel = channel
+                words.removeLast()
+            }
+            // A path may contain commas.
+            file = words.joined(separator: ",")
+            words = []
+            if file.isEmpty { return nil }
         }
         let numbers = Self.numbers(of: shape)
         let needed = numbers.count { $0.standard == nil }
@@ -107,6 +145,6 @@ extension Region {
     /// The syntax that ``init(word:)`` expects.
     package static let form =
         "SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]], gradient,X,Y,ENDX,ENDY, luminosity,LOW,HIGH[,FEATHER], "
-        + "color,#RRGGBB,TOLERANCE[,FEATHER] or point,X,Y,RADIUS[,TOLERANCE], "
+        + "color,#RRGGBB,TOLERANCE[,FEATHER], point,X,Y,RADIUS[,TOLERANCE] or file,PATH[,luma|alpha], "
         + "each with [,inverted][,subtract or ,intersect]"
 }

@@ -102,6 +102,14 @@ public final class Renderer {
         progress: (Double) -> Void = { _ in }
     ) throws -> Picture {
         try prepare(for: recipe)
+        return try rendered(picture, at: time, recipe, depth: depth, progress: progress)
+    }
+
+    /// The same for a recipe that has been checked.
+    func rendered(
+        _ picture: Picture, at time: FrameTime, _ recipe: Recipe, depth: PixelBuffer.Depth?,
+        progress: (Double) -> Void
+    ) throws -> Picture {
         let bits = depth ?? picture.pixels.depth
         let size = try engine.catalog.size(
             of: recipe, entering: SIMD2(picture.width, picture.height))

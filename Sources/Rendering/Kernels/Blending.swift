@@ -20,7 +20,7 @@ package struct Blending: Sendable, Hashable {
     }
 
     /// The regions that a kernel has space for.
-    private static func regions(of stage: Recipe.Stage) -> [Region] {
+    static func regions(of stage: Recipe.Stage) -> [Region] {
         stage.regions.prefix(Region.maximumInStage).map(\.broughtInside)
     }
 
@@ -70,6 +70,7 @@ package struct Blending: Sendable, Hashable {
             return rows(
                 feather: region.feather * Oklab.full,
                 SIMD4(Oklab.color(region.color), region.tolerance * Oklab.full))
+        case .file, .brush: return rows(feather: 0, .zero)
         case .point:
             return rows(
                 feather: 0, SIMD4(Oklab.color(region.color), region.tolerance * Oklab.full),
@@ -110,6 +111,9 @@ package struct Blending: Sendable, Hashable {
             to: SIMD2<Int>((reach.high * picture.scale).rounded(.up)))
     }
 
+    /// True if the weights of a region are computed in a pass of their own.
+    var readsMasks: Bool { shapes.contains(where: \.isMask) }
+
     /// The number of vectors that ``values(of:over:)`` returns.
     var valueCount: Int { shapes.count == 1 ? Self.vectors : 1 + Self.vectors * shapes.count }
 
@@ -133,8 +137,11 @@ package struct Blending: Sendable, Hashable {
     /// The GLSL expression for the weight of the stage at the pixel `p`.
     private func opacity(over below: String, slot: Int) -> String {
         func part(_ index: Int, at slot: Int) -> String {
+            // The inputs are the result, the stage's input, and the masks in order.
+            let mask = 2 + shapes[..<index].count(where: \.isMask)
             let cover =
                 switch shapes[index] {
+                case .file, .brush: "glint_fetch\(mask)(p).x"
                 case .rectangle: "regionRectangle(\(slot), p)"
                 case .ellipse: "regionEllipse(\(slot), p)"
                 case .gradient: "regionGradient(\(slot), p)"

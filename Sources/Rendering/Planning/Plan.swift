@@ -158,7 +158,9 @@ package struct Plan: Sendable, Hashable {
             try RecipeStep.steps(of: recipe, catalog: catalog, sourceSize: sourceSize, time: time)
                 .map { $0.withRegionColors(in: primaries) },
             primaries: primaries)
-        stagesBeforeTime = steps.firstIndex { $0.filter.readsTime } ?? steps.count
+        stagesBeforeTime =
+            steps.firstIndex { $0.filter.readsTime || $0.stage.regions.contains(where: \.isNumbered) }
+            ?? steps.count
         let grids = RecipeStep.grids(of: steps, sourceSize: sourceSize, leavingAt: viewport.gridSize)
         var builder = PlanBuilder(
             precision: precision, source: WorkingPicture(size: sourceSize, grid: grids[0]))
@@ -176,12 +178,12 @@ package struct Plan: Sendable, Hashable {
                 let passes = try multiPass.passes(values: step.values, conditions: conditions)
                 var stage = step.stage
                 if multiPass is any GeometryFilter { stage.regions = [] }
-                builder.append(
+                try builder.append(
                     passes, of: stage, leaving: conditions.leaving,
-                    fusesRun: changing.map { $0 < step.index } ?? false)
+                    fusesRun: changing.map { $0 < step.index } ?? false, frame: step.frame)
                 if grids[index + 1] != madeGrid { builder.reduce(to: grids[index + 1]) }
             } else {
-                builder.append(point: step)
+                try builder.append(point: step)
             }
         }
         passes = builder.finish(outputFormat: outputFormat, wanted: viewport)

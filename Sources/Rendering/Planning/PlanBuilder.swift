@@ -16,14 +16,23 @@ struct PlanBuilder {
         picture = source
     }
 
-    /// Adds a point filter.
-    mutating func append(point step: RecipeStep) {
+    /// Adds a point filter; throws ``FilterError`` if a mask cannot be used.
+    mutating func append(point step: RecipeStep) throws(FilterError) {
         let (filter, stage) = (step.filter, step.stage)
         let conditions = filter.readsTime ? [TimeUniform.slot(step.time)] : []
         let parameters =
             conditions
             + filter.parameters.flatMap { PointUniforms.slots(step.values[$0.id] ?? $0.defaultValue, of: $0) }
         let blending = Blending(of: stage)
+        if let blending, blending.readsMasks {
+            endRun()
+            let entering = last
+            add(
+                name: filter.title.lowercased(), .points([Plan.Point(filter: filter, blending: nil)]),
+                reads: [entering], values: parameters)
+            try blend(stage, by: blending, over: entering, frame: step.frame)
+            return
+        }
         let blendingValues = blending == nil ? [] : Blending.values(of: stage, over: picture.size)
         let room = KernelGenerator.maxValues - run.reduce(0) { $0 + $1.values.count }
         let isApart = filter.isOwn || run.last?.point.filter.isOwn == true
@@ -37,9 +46,13 @@ struct PlanBuilder {
     /// - Parameters:
     ///   - leaving: the filter's output picture.
     ///   - fusesRun: whether preceding point filters may be fused into the filter's first pass.
+    ///   - frame: the number of the frame, for numbered masks.
+    ///
+    /// Throws ``FilterError`` if a mask cannot be used.
     mutating func append(
-        _ filterPasses: [FilterPass], of stage: Recipe.Stage, leaving: WorkingPicture, fusesRun: Bool
-    ) {
+        _ filterPasses: [FilterPass], of stage: Recipe.Stage, leaving: WorkingPicture, fusesRun: Bool,
+        frame: Int
+    ) throws(FilterError) {
         if leaving != picture { endRun() }
         guard let first = filterPasses.first else {
             // The size may still matter to later stages.
@@ -64,26 +77,46 @@ struct PlanBuilder {
             // to another.
             if filterPass.footprint.map != nil || index == filterPasses.count - 1 { picture = leaving }
             if let grid = filterPass.grid { picture.grid = grid }
-            let inputs = filterPass.inputs.map { input in
-                switch input {
-                case .previous: last
-                case .entering: entering
-                case .pass(let earlier): Plan.Input.pass(start + earlier)
-                }
-            }
-            add(filterPass, reads: inputs)
+            add(filterPass, entering: entering, start: start)
         }
         if !fused.isEmpty {
             passes[start].name = Self.name(of: fused.map(\.point)) + " + " + first.name
             passes[start].fused = fused.map(\.point)
             passes[start].values = fused.flatMap(\.values)
         }
-        if let blending {
-            add(
-                name: blending.name, .blend(blending), reads: [last, entering],
-                values: Blending.values(of: stage, over: picture.size))
-            passes[passes.count - 1].blendedPart = Blending.part(of: stage, in: picture)
+        if let blending { return try blend(stage, by: blending, over: entering, frame: frame) }
+        stages.append(stage)
+        passes[passes.count - 1].stagesDone = stages.count
+    }
+
+    /// Adds a pass of a filter that begins with the pass at `start`.
+    private mutating func add(_ filterPass: FilterPass, entering: Plan.Input, start: Int) {
+        let inputs = filterPass.inputs.map { input in
+            switch input {
+            case .previous: last
+            case .entering: entering
+            case .pass(let earlier): Plan.Input.pass(start + earlier)
+            }
         }
+        add(filterPass, reads: inputs)
+    }
+
+    /// Blends the last result over the input of its stage, after the passes that compute its masks.
+    private mutating func blend(
+        _ stage: Recipe.Stage, by blending: Blending, over entering: Plan.Input, frame: Int
+    ) throws(FilterError) {
+        var inputs = [last, entering]
+        for region in Blending.regions(of: stage) where region.shape.isMask {
+            let start = passes.count
+            for pass in try MaskPasses.passes(of: region, in: picture, frame: frame) {
+                add(pass, entering: entering, start: start)
+            }
+            inputs.append(last)
+        }
+        add(
+            name: blending.name, .blend(blending), reads: inputs,
+            values: Blending.values(of: stage, over: picture.size))
+        passes[passes.count - 1].blendedPart = Blending.part(of: stage, in: picture)
         stages.append(stage)
         passes[passes.count - 1].stagesDone = stages.count
     }

@@ -12,6 +12,8 @@ struct RecipeStep {
     let values: [String: ParameterValue]
     /// The time that is passed to the filter.
     let time: FrameTime
+    /// The number of the frame, for numbered masks.
+    let frame: Int
     /// The sizes of the input and the output at full resolution.
     let size: SIMD2<Int>
     let leavingSize: SIMD2<Int>
@@ -33,7 +35,7 @@ struct RecipeStep {
             steps.append(
                 RecipeStep(
                     index: index, stage: stage, filter: filter, multiPass: multiPass, values: values,
-                    time: filter.time(time, values: values), size: size, leavingSize: leaving))
+                    time: filter.time(time, values: values), frame: time.frame, size: size, leavingSize: leaving))
             size = leaving
         }
         return steps

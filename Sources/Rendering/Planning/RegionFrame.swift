@@ -47,7 +47,8 @@ package struct RegionFrame: Sendable, Hashable {
             let reach = SIMD2(cosine * half.x + sine * half.y, sine * half.x + cosine * half.y) + margin
             return (center - reach, center + reach)
         case .gradient: return gradientReach(margin: margin)
-        case .luminosity, .color: return nil
+        case .luminosity, .color, .file: return nil
+        case .brush: return strokeReach(margin: margin)
         }
     }
 
@@ -70,7 +71,7 @@ package struct RegionFrame: Sendable, Hashable {
         return switch region.shape {
         case .rectangle: abs(point.x) <= 1 && abs(point.y) <= 1
         case .ellipse, .point: (point * point).sum() <= 1
-        case .gradient, .luminosity, .color: false
+        case .gradient, .luminosity, .color, .file, .brush: false
         }
     }
 
@@ -90,7 +91,7 @@ package struct RegionFrame: Sendable, Hashable {
                 return SIMD2(cos(angle), sin(angle)) * radius
             }
         case .gradient: return crossLine(through: insideEdge ? start : end)
-        case .luminosity, .color: return []
+        case .luminosity, .color, .file, .brush: return []
         }
         return points.map(coordinates)
     }
@@ -182,6 +183,26 @@ package struct RegionFrame: Sendable, Hashable {
     private static func position(_ coordinates: SIMD2<Double>) -> SIMD2<Double> {
         SIMD2(rounded(coordinates.x), rounded(coordinates.y))
             .clamped(lowerBound: SIMD2(repeating: -2), upperBound: SIMD2(repeating: 2))
+    }
+}
+
+// Brushes
+extension RegionFrame {
+    /// The bounds of the strokes that do not erase.
+    private func strokeReach(margin: Double) -> (low: SIMD2<Double>, high: SIMD2<Double>)? {
+        // The refinement extends the strokes by its radius.
+        let spread = 2 * (region.refinement?.radius ?? 0) * picture.max()
+        guard !region.isInverted else { return nil }
+        var bounds: (low: SIMD2<Double>, high: SIMD2<Double>)?
+        for stroke in region.strokes where !stroke.erases {
+            let reach = stroke.radius * picture.max() + margin + spread
+            for point in stroke.points {
+                let position = SIMD2(point.x, point.y) * picture
+                let (low, high) = (position - reach, position + reach)
+                bounds = bounds.map { (pointwiseMin($0.low, low), pointwiseMax($0.high, high)) } ?? (low, high)
+            }
+        }
+        return bounds ?? (.zero, .zero)
     }
 }
 

@@ -19,7 +19,14 @@ struct JobRendering {
         let start = ContinuousClock.now
         do {
             let product = product(of: job)
-            let size = try render(job, as: product)
+            let size: SIMD2<Int>?
+            if let program = options.maskProgram, recipe.needsMaskProgram {
+                size = try program.withMasks(of: job.input, in: recipe, options: options.decoding) {
+                    try JobRendering(options: options, recipe: $0, device: device).render(job, as: product)
+                }
+            } else {
+                size = try render(job, as: product)
+            }
             optionRemarks.note(options.unusedOptions(for: job, as: product))
             let milliseconds = Int(((.now - start) / .milliseconds(1)).rounded())
             return JobReport(job, .saved(size: size, milliseconds: milliseconds))

@@ -19,7 +19,7 @@ extension RenderOptions {
             "Picture output",
             [
                 format, depth, quality, lossless, compression, tiffCompression, profile, intent, strip,
-                keepRecipe, embedShaders,
+                keepRecipe, embedShaders, maskCommand,
             ]
         ),
         ("Videos", ClipOptions.declared),
@@ -76,6 +76,9 @@ extension RenderOptions {
         summary:
             "Store the filters like --keep-recipe, with the text of shader files, so that they work elsewhere."
     )
+    static let maskCommand = CommandOption(
+        long: "mask-command", value: "COMMAND",
+        summary: "Make the masks of regions whose file is @command, such as 'rembg i {in} {out}', once per INPUT.")
     static let overwrite = CommandOption(short: "y", summary: "Replace an existing OUTPUT.")
     static let keep = CommandOption(
         short: "n", summary: "Skip an existing OUTPUT (default: it is an error).")

@@ -28,6 +28,8 @@ struct RenderOptions {
     let showsTimings: Bool
     /// True if each file is reported as JSON on standard output.
     let writesJSON: Bool
+    /// Makes the masks of regions that need one for each picture.
+    let maskProgram: MaskProgram?
     /// True if only errors are reported.
     let isQuiet: Bool
     /// True if each saved file is reported.
@@ -89,6 +91,7 @@ struct RenderOptions {
         if writesJSON, piped != nil { throw .usage("--json and OUTPUT - both go to standard output") }
         if isQuiet, isVerbose { throw .usage("--quiet and --verbose cannot be combined") }
         embedsShaders = arguments.has(Self.embedShaders)
+        maskProgram = try arguments.value(of: Self.maskCommand).map(MaskProgram.init)
         keepsRecipe = embedsShaders || arguments.has(Self.keepRecipe)
         clip = try ClipOptions(arguments)
         switch (arguments.has(Self.overwrite), arguments.has(Self.keep)) {

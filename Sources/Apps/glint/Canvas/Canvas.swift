@@ -127,6 +127,8 @@ final class Canvas {
     private(set) var resultAspect = 1.0
     /// The stand-in for a picture that has not been decoded yet.
     private var standIn: SourceID?
+    /// Takes a scroll with Control, in wheel steps down; if it returns false, the scroll zooms.
+    var scrolledWithControl: (@MainActor (Double) -> Bool)?
     private var frame: RenderQueue.Frame?
     private let originalPicture: CompanionPicture
     /// The mask of ``maskedStage``, drawn over the result.

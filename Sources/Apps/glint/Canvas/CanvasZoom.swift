@@ -35,6 +35,7 @@ extension Canvas {
     /// The wheel zooms, or goes to another picture while the whole picture is shown; with Shift it pans. Two
     /// fingers on a touchpad pan.
     private func follow(_ scroll: Scroll, _ hand: CanvasHand) {
+        if scroll.isControlHeld, scrolledWithControl?(scroll.steps.y) == true { return }
         if scroll.isControlHeld
             || scroll.isWheel && !scroll.isShiftHeld && Settings.standard.wheelUse == .zoom
         {

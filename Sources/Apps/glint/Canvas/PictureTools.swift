@@ -28,6 +28,7 @@ final class PictureTools {
         regions.changed = { [weak panel] in panel?.changeRegion($0, to: $1) }
         regions.selected = { [weak panel] in panel?.selectRegion($0) }
         regions.picked = { [weak panel] in panel?.pickColor($0, at: $1) }
+        canvas.scrolledWithControl = { [weak self] in self?.resizeBrush(by: -$0) ?? false }
         regions.drawn = { [weak panel] in panel?.endDrawing() }
     }
 
@@ -53,6 +54,21 @@ final class PictureTools {
 
     /// Waits for a click on the picture that sets a point; nil stops waiting.
     func pick(_ point: StagePoint.ID?) { points.pick(point) }
+
+    /// Changes the size of the brush while masks are painted; false if they are not.
+    func resizeBrush(by steps: Double) -> Bool {
+        guard regions.isPainting else { return false }
+        BrushSettings.shared.resize(by: steps)
+        return true
+    }
+
+    /// Ends the painting of masks; false if none are painted.
+    func endPainting() -> Bool {
+        guard regions.isPainting else { return false }
+        regions.draw(nil)
+        panel.endDrawing()
+        return true
+    }
 
     /// Waits for a region to be drawn on the picture; nil stops waiting.
     func draw(_ region: StageRegion.ID?) { regions.draw(region) }

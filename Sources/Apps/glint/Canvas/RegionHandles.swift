@@ -1,5 +1,6 @@
 @preconcurrency import CAdwaita
 import Filters
+@preconcurrency import Glibc
 import Gtk
 import Rendering
 import Localization
@@ -29,10 +30,32 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
     private var hold: (id: RegionGrip, offset: SIMD2<Double>)?
     /// The region that waits for its shape to be drawn.
     private var awaited: StageRegion.ID?
+    /// The stroke that is being painted, and its region.
+    private var painting: (id: StageRegion.ID, painter: MaskPainter)?
+    /// The pointer's position over the picture, and the pressure of a stylus.
+    private var pointer: SIMD2<Double>?
+    private var pressure = 1.0
     /// The starting point of the shape being drawn, in its stage's input.
     private var start: (id: StageRegion.ID, coordinates: SIMD2<Double>)?
 
     override var reach: Double { 14 }
+
+    override init(overlay: Object, canvas: Canvas) {
+        super.init(overlay: overlay, canvas: canvas)
+        overlay.onHover { [weak self] pointer in
+            guard let self else { return }
+            self.pointer = pointer
+            if isPainting { outline.redraw() }
+        }
+        overlay.onPressure { [weak self] in self?.pressure = $0 }
+        outline.observe { [weak self] in
+            _ = BrushSettings.shared.radius
+            self?.outline.redraw()
+        }
+    }
+
+    /// True while masks are painted with the pointer.
+    var isPainting: Bool { awaited.flatMap(region)?.region.shape == .brush }
 
     /// Shows these regions at their positions on the canvas.
     func show(_ regions: [StageRegion]) {
@@ -69,6 +92,7 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
     func draw(_ region: StageRegion.ID?) {
         awaited = region
         canvas.setCursor(region == nil ? nil : "crosshair")
+        outline.redraw()
     }
 
     // Positions
@@ -93,6 +117,7 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
 
     func grab(_ pointer: SIMD2<Double>) -> Bool {
         guard isShown else { return false }
+        if isPainting, let awaited { return paint(awaited, at: pointer) }
         if let handle = nearestHandle(to: pointer) {
             hold = (handle.id, handle.center - pointer)
             selected?(handle.id.region)
@@ -125,6 +150,18 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
         return true
     }
 
+    /// Begins a stroke.
+    private func paint(_ id: StageRegion.ID, at pointer: SIMD2<Double>) -> Bool {
+        guard let region = region(id), let size = canvas.size(inStage: region.stage),
+            let place = canvas.coordinates(at: pointer, inStage: region.stage)
+        else { return false }
+        let painter = MaskPainter(
+            region.region, in: size, at: place, pressure: pressure, isLine: overlay.isShiftHeld)
+        painting = (id, painter)
+        changed?(id, painter.region)
+        return true
+    }
+
     private func endWait() {
         guard awaited != nil else { return }
         draw(nil)
@@ -132,6 +169,15 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
     }
 
     func drag(to pointer: SIMD2<Double>) {
+        if let (id, _) = painting, let region = region(id),
+            let place = canvas.coordinates(at: pointer, inStage: region.stage)
+        {
+            self.pointer = pointer
+            if painting?.painter.move(to: place, pressure: pressure) == true, let painter = painting?.painter {
+                changed?(id, painter.region)
+            }
+            return
+        }
         if let start, let region = region(start.id), let frame = frame(of: region),
             let coordinates = canvas.coordinates(at: pointer, inStage: region.stage)
         {
@@ -144,6 +190,7 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
     }
 
     func letGo() {
+        painting = nil
         hold = nil
         start = nil
     }
@@ -169,7 +216,7 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
         case .ellipse: Grip.centerAndSides
         case .gradient: [Grip(0, 0), Grip(-1, 0), Grip(1, 0)]
         case .point: [Grip(0, 0), Grip(1, 0)]
-        case .luminosity, .color: []
+        case .luminosity, .color, .file, .brush: []
         }
     }
 
@@ -211,6 +258,7 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
     // Painting
 
     override func paint(_ drawing: Drawing) {
+        paintBrush(drawing)
         for region in regions {
             guard let frame = frame(of: region) else { continue }
             func line(_ coordinates: [SIMD2<Double>]) -> [SIMD2<Double>] {
@@ -227,6 +275,23 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
             }
             drawing.strokeContrast(line(frame.outline()), dashes: false)
         }
+    }
+}
+
+extension RegionHandles {
+    /// Draws the rim of the brush around the pointer.
+    private func paintBrush(_ drawing: Drawing) {
+        guard isPainting, let pointer, let region = awaited.flatMap(region),
+            let size = canvas.size(inStage: region.stage),
+            let place = canvas.coordinates(at: pointer, inStage: region.stage)
+        else { return }
+        let radius = BrushSettings.shared.radius * size.max()
+        let rim = (0...48).compactMap { step in
+            let angle = Double(step) / 24 * .pi
+            return canvas.position(
+                of: place + SIMD2(cos(angle), sin(angle)) * radius / size, inStage: region.stage)
+        }
+        drawing.strokeContrast(rim, dashes: false)
     }
 }
 

@@ -246,43 +246,26 @@ final class TextControl: ParameterControl {
 @MainActor
 final class FileControl: ParameterControl {
     let parameter: ParameterDeclaration
-    private let button = Object(gtk_button_new())
-    private let label = Object(gtk_label_new(nil))
-    private let clear = Object(gtk_button_new_from_icon_name("edit-clear-symbolic"))
+    private let button = FileButton()
     private let parts: ParameterRow
-    private var name = ""
     var row: Object { parts.row }
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
         self.parameter = parameter
         parts = ParameterRow(parameter, host: host)
-        gtk_label_set_ellipsize(label.pointer(), PANGO_ELLIPSIZE_MIDDLE)
-        gtk_label_set_max_width_chars(label.pointer(), 18)
-        gtk_button_set_child(button.pointer(), label.widget)
-        for style in ["flat", "circular"] { gtk_widget_add_css_class(clear.widget, style) }
-        parts.add(clear)
-        parts.add(button)
-        button.connect("clicked") {
+        parts.add(button.clear)
+        parts.add(button.object)
+        button.choose = {
             host.chooseFile(parameter) { file in
                 if let path = file.path { host.changed(parameter, .text(path)) }
             }
         }
-        clear.connect("clicked") { host.changed(parameter, parameter.restingValue) }
+        button.cleared = { host.changed(parameter, parameter.restingValue) }
     }
 
     func show(_ stage: Recipe.Stage) {
-        guard case .text(let path) = stage.value(of: parameter) else { return }
-        let isGiven = !path.isEmpty
-        let shown = isGiven ? File(path: path).name : tr("Choose…")
-        gtk_label_set_text(label.pointer(), shown)
-        gtk_widget_set_tooltip_text(button.widget, isGiven ? path : nil)
-        gtk_widget_set_visible(clear.widget, isGiven ? 1 : 0)
-        button.setAccessibleDescription(shown)
+        if case .text(let path) = stage.value(of: parameter) { button.show(path) }
     }
 
-    func setNames(_ name: @escaping (ParameterDeclaration) -> String) {
-        button.setAccessibleName(name(parameter))
-        clear.setAccessibleName(tr("Clear \(name(parameter))"))
-        gtk_widget_set_tooltip_text(clear.widget, tr("Clear"))
-    }
+    func setNames(_ name: @escaping (ParameterDeclaration) -> String) { button.setName(name(parameter)) }
 }

@@ -11,6 +11,10 @@ final class RegionControl {
     var changed: (@MainActor ([Region]) -> Void)?
     /// Starts or stops waiting for a shape to be drawn, or a color to be picked, on the picture.
     var draw: (@MainActor (Bool) -> Void)?
+    /// Asks for a mask file.
+    var chooseMask: (@MainActor (@escaping @MainActor (File) -> Void) -> Void)? {
+        didSet { fields.chooseMask = chooseMask }
+    }
     /// Called when another region is selected.
     var selectionChanged: (@MainActor () -> Void)?
 
@@ -88,7 +92,10 @@ final class RegionControl {
         gtk_button_set_icon_name(
             drawButton.pointer(), isPicked ? "color-select-symbolic" : "document-edit-symbolic")
         gtk_widget_set_tooltip_text(
-            drawButton.widget, isPicked ? tr("Pick the Color in the Picture") : tr("Draw on the Picture"))
+            drawButton.widget,
+            isPicked
+                ? tr("Pick the Color in the Picture")
+                : region?.shape == .brush ? tr("Paint on the Picture") : tr("Draw on the Picture"))
         drawButton.setAccessibleName(
             isPicked
                 ? tr("Pick \(name) Region Color in the Picture") : tr("Draw \(name) Region on the Picture"))
@@ -171,7 +178,7 @@ final class RegionState {
 
 extension Region.Shape {
     /// True if the shape, or its color, is chosen on the picture.
-    var isChosenOnPicture: Bool { self != .luminosity }
+    var isChosenOnPicture: Bool { self != .luminosity && self != .file }
 }
 
 extension Region {
@@ -189,6 +196,8 @@ extension Region {
         case .luminosity: return .luminosity(0.6...1, feather: 0.2)
         case .color: return .color(SIMD3(repeating: 0.5))
         case .point: return .point(x: 0.5, y: 0.5, radius: 0.2)
+        case .file: return .file("")
+        case .brush: return .brush([])
         }
     }
 }

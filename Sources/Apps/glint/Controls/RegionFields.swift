@@ -8,6 +8,8 @@ import Localization
 final class RegionFields {
     /// Moves the focus away when Escape is pressed in an entry.
     var leave: (@MainActor () -> Void)?
+    /// Asks for a mask file.
+    var chooseMask: (@MainActor (@escaping @MainActor (File) -> Void) -> Void)?
 
     private let shape: ParameterRow
     private let shapes = Segments(closedShapes.map(\.title))
@@ -16,6 +18,11 @@ final class RegionFields {
     private let colorButton = ColorButton(tr("Color"))
     private let tolerance: ParameterSlider
     private let radius: ParameterSlider
+    private let file: ParameterRow
+    private let fileButton = FileButton()
+    private let channel: ParameterRow
+    private let channels = Segments(Region.MaskChannel.allCases.map(\.title))
+    private let brush: BrushFields
     private let low: ParameterSlider
     private let high: ParameterSlider
     private let feather: ParameterSlider
@@ -39,6 +46,9 @@ final class RegionFields {
 
     init(_ state: RegionState) {
         shape = ParameterRow(tr("Shape")) { state.change { $0.shape = .rectangle } }
+        file = ParameterRow(tr("File")) { state.change { $0.file = "" } }
+        channel = ParameterRow(tr("Mask From")) { state.change { $0.channel = .luma } }
+        brush = BrushFields(state)
         color = ParameterRow(tr("Color")) { state.change { $0.color = SIMD3(repeating: 0.5) } }
         tolerance = ParameterSlider(.tolerance) { value in state.change { $0.tolerance = value / 100 } }
         radius = ParameterSlider(.radius) { value in state.change { $0.radius = value / 100 } }
@@ -59,6 +69,14 @@ final class RegionFields {
         inverted = ParameterRow(tr("Invert Region")) { state.change { $0.isInverted = false } }
         shape.addBelow(shapes.object)
         inverted.add(invertSwitch)
+        file.add(fileButton.clear)
+        file.add(fileButton.object)
+        fileButton.choose = { [weak self] in
+            self?.chooseMask? { file in file.path.map { path in state.change { $0.file = path } } }
+        }
+        fileButton.cleared = { state.change { $0.file = "" } }
+        channel.addBelow(channels.object)
+        channels.chosen = { index in state.change { $0.channel = Region.MaskChannel.allCases[index] } }
         color.add(colorButton.object)
         colorButton.changed = { color in
             let opaque = SIMD3(color.x, color.y, color.z)
@@ -137,7 +155,7 @@ final class RegionFields {
 
     /// The rows, from top to bottom.
     var rows: [Object] {
-        [shape.row, color.row] + coordinateRows.map(\.row.row) + [
+        [shape.row, color.row, file.row, channel.row] + coordinateRows.map(\.row.row) + brush.rows + [
             radius.row, tolerance.row, low.row, high.row, feather.row, angle.row, inverted.row,
         ]
     }
@@ -148,6 +166,9 @@ final class RegionFields {
         let isClosed = kind?.isClosed == true
         set(shape.row, isClosed)
         set(color.row, kind == .color)
+        set(file.row, kind == .file)
+        set(channel.row, kind == .file)
+        brush.setShown(kind == .brush)
         for row in coordinateRows { set(row.row.row, kind.map(row.shapes.contains) ?? false) }
         set(radius.row, kind == .point)
         set(tolerance.row, kind == .color || kind == .point)
@@ -164,6 +185,9 @@ final class RegionFields {
         signalGuard { gtk_switch_set_active(invertSwitch.pointer(), region.isInverted ? 1 : 0) }
         for (entry, path) in coordinateRows.flatMap(\.entries) { entry.value = region[keyPath: path] * 100 }
         colorButton.show(SIMD4(region.color, 1))
+        fileButton.show(region.file)
+        channels.selected = Region.MaskChannel.allCases.firstIndex(of: region.channel)
+        brush.show(region)
         tolerance.value = region.tolerance * 100
         radius.value = region.radius * 100
         low.value = region.low * 100
@@ -183,6 +207,9 @@ final class RegionFields {
             }
         }
         colorButton.object.setAccessibleNameOfButton(tr("\(name) Region Color"))
+        fileButton.setName(tr("\(name) Region File"))
+        channels.setName(tr("\(name) Region Mask From"))
+        brush.setName(name)
         tolerance.setName(tr("\(name) Region Tolerance"))
         radius.setName(tr("\(name) Region Radius"))
         low.setName(tr("\(name) Region Darkest"))

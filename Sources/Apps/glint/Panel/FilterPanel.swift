@@ -25,7 +25,7 @@ final class FilterPanel {
         /// The panel waits for a region to be drawn on the picture; with nil, it stops waiting.
         case drawRegion(StageRegion.ID?)
         /// A file has to be chosen for a parameter.
-        case chooseFile(ParameterDeclaration, then: @MainActor (File) -> Void)
+        case chooseFile(title: String, suffixes: [String], then: @MainActor (File) -> Void)
         /// A preset of the analog video chain has to be chosen; it is passed on with its name.
         case importPreset(then: @MainActor (NTSCPreset, String) -> Void)
         /// A preset has to be written to a file.
@@ -354,7 +354,8 @@ final class FilterPanel {
                     if let row = reference.row { self?.change(row, .parameter(parameter, value)) }
                 },
                 chooseFile: { [weak self] parameter, chosen in
-                    self?.happened(.chooseFile(parameter, then: chosen))
+                    let suffixes = parameter.fileExtension.split(separator: ",").map(String.init)
+                    self?.happened(.chooseFile(title: parameter.title, suffixes: suffixes, then: chosen))
                 },
                 pick: { [weak self] parameter, begins in
                     guard let self, let row = reference.row else { return }
@@ -390,6 +391,10 @@ final class FilterPanel {
                 for case let other as FilterRow in rows where other !== row { other.setDrawing(false) }
                 let index = (row as? FilterRow)?.selectedRegion ?? 0
                 happened(.drawRegion(begins ? .init(row: ObjectIdentifier(row), index: index) : nil))
+            },
+            chooseMask: { [weak self] chosen in
+                let suffixes = ["png", "tif", "tiff", "exr", "pfm"]
+                self?.happened(.chooseFile(title: tr("Mask File"), suffixes: suffixes, then: chosen))
             })
         let row: any StageRow
         let catalog = editor.catalog

@@ -81,6 +81,7 @@ final class FilterRow: StageRow {
         if stage.isFromPreset { adw_expander_row_set_expanded(row.pointer(), 0) }
         options.changed = host.changed
         options.region.draw = host.drawRegion
+        options.region.chooseMask = host.chooseMask
         options.region.selectionChanged = host.expanded
         remove.connect("clicked") { host.remove() }
         toggle.connect("notify::active") { [weak self] in self?.toggled() }

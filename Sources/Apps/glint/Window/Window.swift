@@ -345,7 +345,7 @@ final class Window {
             let before = editor.recipe.map { Recipe(Array($0.stages.prefix(stage))) }
             measure(before ?? Recipe(), side: Self.pickSide, then)
         case .drawRegion(let region): tools?.draw(region)
-        case .chooseFile(let parameter, let chosen): chooseFile(for: parameter, chosen)
+        case .chooseFile(let title, let suffixes, let chosen): chooseFile(title, suffixes, chosen)
         case .importPreset(let taken): videoPresets.choose(taken: taken)
         case .exportPreset(let preset): videoPresets.export(preset)
         case .makeThumbnail(let request, let token, let made):
@@ -405,14 +405,13 @@ final class Window {
     }
 
     private func chooseFile(
-        for parameter: ParameterDeclaration, _ chosen: @escaping @MainActor (File) -> Void
+        _ title: String, _ suffixes: [String], _ chosen: @escaping @MainActor (File) -> Void
     ) {
-        let suffixes = parameter.fileExtension.split(separator: ",").map(String.init)
         let kinds: [FileDialog.Filter] =
             suffixes.isEmpty
             ? [] : [.init(name: suffixes.map { ".\($0)" }.joined(separator: ", "), suffixes: suffixes)]
         FileDialog(
-            opening: tr("Choose a File: \(parameter.title)"), over: context.window,
+            opening: tr("Choose a File: \(title)"), over: context.window,
             folder: editor.document?.folder, filters: kinds + [.init(name: tr("All Files"))]
         ).show(chosen)
     }

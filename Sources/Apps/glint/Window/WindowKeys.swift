@@ -36,10 +36,16 @@ extension Window {
     /// Return applies a crop and Escape cancels it, wherever the focus is, except in widgets that use these
     /// keys themselves; Escape also ends a drag or a pick, and leaves fullscreen.
     private func cancelOrApply(_ press: KeyPress) -> Bool {
+        switch press.key {
+        case Int(GDK_KEY_braceleft) where !isTyping && tools?.resizeBrush(by: -1) == true: return true
+        case Int(GDK_KEY_braceright) where !isTyping && tools?.resizeBrush(by: 1) == true: return true
+        default: break
+        }
         guard !press.isModified else { return false }
         switch press.key {
         case Int(GDK_KEY_Escape) where isDragging && cancelDrag(): break
         case Int(GDK_KEY_Escape) where tools?.gray.isWaiting == true: tools?.gray.end()
+        case Int(GDK_KEY_Escape) where tools?.endPainting() == true: break
         case Int(GDK_KEY_Escape) where cropping?.isActive == true: cropping?.cancel()
         case Int(GDK_KEY_Escape) where panelPosition.isPictureAlone:
             // Takes precedence over a message that Escape would dismiss.

@@ -1,0 +1,121 @@
+import Filters
+
+/// The passes that rasterize the brush strokes of a region, and refine them if wanted.
+///
+/// A table holds the segments of the strokes by square tiles of the working picture, in the order of the
+/// strokes, so that a pixel only reads those that may cover it. Every pixel is a function of its position, so
+/// parts and tiles of a picture agree with the whole.
+struct BrushMask {
+    private let region: Region
+    private let picture: WorkingPicture
+
+    /// The side of a tile in working pixels.
+    private static let tile = 32
+    /// Vectors per row of the table; the kernel uses the same number.
+    private static let rowLength = 4096
+
+    init(_ region: Region, in picture: WorkingPicture) {
+        self.region = region
+        self.picture = picture
+    }
+
+    /// A piece of a stroke, or a dot, in picture pixels.
+    private struct Segment {
+        let start: SIMD2<Double>
+        let end: SIMD2<Double>
+        let radii: SIMD2<Double>
+        let stroke: Int
+    }
+
+    var passes: [FilterPass] {
+        let radius = region.refinement.map { refinement in
+            max(1, Int((refinement.radius * Double(picture.size.max()) * picture.scale.max()).rounded()))
+        }
+        var pass = FilterPass(name: "brush", kernel: "engine/mask-brush.glsl")
+        pass.inputs = [.entering]
+        pass.constants = ["REFINED": radius == nil ? 0 : 1]
+        pass.uniforms = ["tilesAcross": .int(tiles.x)]
+        pass.table = table
+        guard let radius, let refinement = region.refinement else { return [pass] }
+        // Variances are small differences of large numbers.
+        pass.needsFloats = true
+        return [pass]
+            + [false, true].flatMap { isSecond in
+                (0..<2).map { axis in
+                    var mean = FilterPass(name: "refine", kernel: "engine/mask-refine.glsl")
+                    let isLast = axis == 1
+                    mean.inputs = isSecond && isLast ? [.previous, .entering] : [.previous]
+                    mean.constants = ["VERTICAL": axis, "STEP": isLast ? (isSecond ? 2 : 1) : 0]
+                    mean.footprint = .around(radius, along: axis)
+                    mean.uniforms = [
+                        "grid": .ivec2(picture.grid), "reach": .int(radius),
+                        "epsilon": .float(refinement.epsilon),
+                    ]
+                    mean.needsFloats = true
+                    mean.readsPerPixel = 2 * radius + 1
+                    return mean
+                }
+            }
+    }
+
+    private var tiles: SIMD2<Int> { (picture.grid &+ (Self.tile - 1)) / Self.tile }
+
+    private var segments: [Segment] {
+        let size = SIMD2<Double>(picture.size)
+        return region.strokes.enumerated().flatMap { number, stroke -> [Segment] in
+            let radius = stroke.radius * size.max()
+            let places = stroke.points.map { (SIMD2($0.x, $0.y) * size, $0.pressure * radius) }
+            let pairs = places.count == 1 ? [(places[0], places[0])] : Array(zip(places, places.dropFirst()))
+            return pairs.map {
+                Segment(start: $0.0, end: $1.0, radii: SIMD2($0.1, $1.1), stroke: number)
+            }
+        }
+    }
+
+    /// A vector for each tile with the index and the number of its segments; three for each stroke would be
+    /// read more often than needed, so strokes have vectors of their own, which follow; then come the
+    /// segments of the tiles, two vectors each.
+    private var table: LookupTable {
+        var hasher = Hasher()
+        hasher.combine(region.strokes)
+        hasher.combine(picture)
+        return LookupTable(name: "brush \(hasher.finalize())", width: Self.rowLength) { self.vectors }
+    }
+
+    private var vectors: [SIMD4<Float>] {
+        let tiles = tiles
+        var lists = [[Segment]](repeating: [], count: tiles.x * tiles.y)
+        for segment in segments where segment.radii.max() > 0 {
+            // An edge extends up to half a working pixel beyond the radius.
+            let reach = segment.radii.max() * picture.scale + 1
+            let low = pointwiseMin(segment.start, segment.end) * picture.scale - reach
+            let high = pointwiseMax(segment.start, segment.end) * picture.scale + reach
+            let last = SIMD2<Double>(tiles &- 1)
+            let side = Double(Self.tile)
+            let first = SIMD2<Int>((low / side).rounded(.down).clamped(lowerBound: .zero, upperBound: last))
+            let end = SIMD2<Int>((high / side).rounded(.down).clamped(lowerBound: .zero, upperBound: last))
+            guard all(high .>= .zero), all(low .<= SIMD2<Double>(picture.grid)) else { continue }
+            for row in first.y...end.y {
+                for column in first.x...end.x { lists[row * tiles.x + column].append(segment) }
+            }
+        }
+        let firstSegment = lists.count + region.strokes.count
+        var (index, segments) = ([SIMD4<Float>](), [SIMD4<Float>]())
+        for list in lists {
+            index.append(
+                SIMD4(Float(firstSegment + segments.count), Float(list.count), Float(lists.count), 0))
+            for segment in list {
+                segments.append(SIMD4(SIMD4(lowHalf: segment.start, highHalf: segment.end)))
+                segments.append(
+                    SIMD4(Float(segment.radii.x), Float(segment.radii.y), Float(segment.stroke), 0))
+            }
+        }
+        let strokes = region.strokes.map {
+            SIMD4(Float($0.hardness), Float($0.flow), $0.erases ? 1 : 0, 0)
+        }
+        var vectors = index + strokes + segments
+        let rest = vectors.count % Self.rowLength
+        if rest > 0 { vectors += Array(repeating: .zero, count: Self.rowLength - rest) }
+        return vectors
+    }
+}
