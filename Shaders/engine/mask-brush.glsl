@@ -1,10 +1,11 @@
-// Brush strokes: fetchTable holds a vector for each tile of 32 x 32 pixels with the index and the number of its
-// segments, and in b the number of tiles; then hardness, flow and erasing of each stroke; then the segments,
-// two vectors each: both ends, and both radii with the number of the stroke. Lengths are in picture pixels.
+// Brush strokes: fetchTable holds a vector for each tile of 32 x 32 pixels with the index and the number of
+// its segments, and in b the number of tiles; then hardness, flow and erasing of each stroke; then the
+// segments, two vectors each: both ends, and both radii with the number of the stroke. Lengths are in picture
+// pixels.
 //
 // Within a stroke the largest coverage counts, so that it does not build up where it crosses itself; strokes
-// are laid over each other. With REFINED, the result is what the guided filter averages: the luma, the mask,
-// their product and the square of the luma.
+// are laid over each other and, with CONTINUED, over the mask of the second input. With REFINED, the result is
+// what the guided filter averages: the luma, the mask, their product and the square of the luma.
 #include "include/region-edge.glsl"
 
 vec4 fetchVector(int n) { return fetchTable(ivec2(n & 4095, n >> 12)); }
@@ -30,7 +31,11 @@ void main() {
     float pixel = max(picture.z, picture.w);
     vec4 tile = fetchVector((p.y >> 5) * tilesAcross + (p.x >> 5));
     int next = int(tile.x);
+#if CONTINUED
+    float mask = load1(p).x;
+#else
     float mask = 0.0;
+#endif
     float cover = 0.0;
     int current = -1;
     vec4 stroke = vec4(0.0);

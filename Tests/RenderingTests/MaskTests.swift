@@ -281,7 +281,7 @@ import Testing
     func kernelsStay() throws {
         var dice = Dice("kernels of strokes")
         var texts: Set<String> = []
-        for count in 1..<6 {
+        for count in 2..<6 {
             let stage = invert(in: .brush(randomStrokes(count, &dice)))
             let plan = try Plan(
                 recipe: [stage], catalog: .builtIn, sourceSize: SIMD2(200, 100),
@@ -293,7 +293,31 @@ import Testing
                     return KernelGenerator.source(for: shape).text
                 })
         }
-        #expect(texts.count == 3)
+        // The filter, the strokes before the last, the last one, and the blending.
+        #expect(texts.count == 4)
+    }
+
+    @Test("while a stroke is painted, those before it are not rasterized again")
+    func strokesBeforeAreKept() throws {
+        var dice = Dice("kept strokes")
+        let before = randomStrokes(3, &dice)
+        let source = SourceFrame(picture.buffer(.sixteen))
+        try withEngine { engine in
+            for points in 1...4 {
+                var stroke = BrushStroke(points: [], radius: 0.1)
+                stroke.points = (0..<points).map { .init(x: Double($0) / 4, y: 0.5) }
+                let strokes = before + [stroke]
+                let values = try engine.values(
+                    [invert(in: .brush(strokes))], of: source, precision: .rgba32f, keepsResults: true)
+                let expected = picture.made { x, y in
+                    let (color, part) = (picture[x, y], cover(strokes, x: x, y: y))
+                    let inverted = SIMD4(1 - color.x, 1 - color.y, 1 - color.z, color.w)
+                    return color * (1 - part) + inverted * part
+                }
+                #expect(largestDifference(values, expected) < 4e-4)
+            }
+            #expect(engine.runs["brush"] == 1 && engine.runs["last brush stroke"] == 4)
+        }
     }
 
     @Test("a missing mask file is an error that names it")

@@ -70,6 +70,9 @@ package struct FilterPass: Sendable, Hashable {
     package var reads: [PersistentBuffer] = []
     /// The buffer that holds the result until the next frame; nil if the result is not kept.
     package var keeps: PersistentBuffer?
+    /// A name for the result if it depends on the pass alone, not on the pixels of the picture: it is then
+    /// computed once for a view.
+    package var resultName: String?
     /// The maximum number of pixels that one invocation computes along x and y.
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
     /// True if an invocation computes this many pixels on every device, since each pixel depends on the

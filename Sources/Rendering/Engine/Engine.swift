@@ -215,10 +215,19 @@ package final class Engine {
         var continuedSource: SourceID? { keepsResults ? source.sourceID : nil }
 
         /// The cache key of a result, or nil for a result within a stage: it is needed again only if that
-        /// stage's filter changes.
+        /// stage's filter changes, unless it depends on its pass alone.
         func key(of input: Plan.Input) -> ResultCache.Key? {
             guard keepsResults else { return nil }
             let pass: Plan.Pass? = if case .pass(let index) = input { plan.passes[index] } else { nil }
+            if let pass, let name = pass.resultName {
+                let group = ResultCache.Group(
+                    sourceID: source.sourceID, viewport: plan.viewport, precision: precision,
+                    filters: [pass.name])
+                return ResultCache.Key(
+                    group: group, frame: FrameID(sourceID: source.sourceID, time: nil),
+                    gridSize: pass.picture.grid, region: pass.region, format: pass.format, stages: [],
+                    files: [name])
+            }
             guard let count = pass == nil ? 0 : pass?.stagesDone else { return nil }
             let stages = plan.stages.prefix(count)
             let group = ResultCache.Group(

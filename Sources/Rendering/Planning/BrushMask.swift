@@ -28,18 +28,16 @@ struct BrushMask {
     }
 
     var passes: [FilterPass] {
+        let count = region.strokes.count
         let radius = region.refinement.map { refinement in
             max(1, Int((refinement.radius * Double(picture.size.max()) * picture.scale.max()).rounded()))
         }
-        var pass = FilterPass(name: "brush", kernel: "engine/mask-brush.glsl")
-        pass.inputs = [.entering]
-        pass.constants = ["REFINED": radius == nil ? 0 : 1]
-        pass.uniforms = ["tilesAcross": .int(tiles.x)]
-        pass.table = table
-        guard let radius, let refinement = region.refinement else { return [pass] }
-        // Variances are small differences of large numbers.
-        pass.needsFloats = true
-        return [pass]
+        // While a stroke is being painted, those before it stay the same.
+        var passes: [FilterPass] = []
+        if count > 1 { passes.append(strokes(0..<count - 1, isContinued: false, isRefined: false)) }
+        passes.append(strokes(max(0, count - 1)..<count, isContinued: count > 1, isRefined: radius != nil))
+        guard let radius, let refinement = region.refinement else { return passes }
+        return passes
             + [false, true].flatMap { isSecond in
                 (0..<2).map { axis in
                     var mean = FilterPass(name: "refine", kernel: "engine/mask-refine.glsl")
@@ -58,11 +56,33 @@ struct BrushMask {
             }
     }
 
+    /// The pass that lays some of the strokes over the mask of the pass before it, if it continues one.
+    private func strokes(_ range: Range<Int>, isContinued: Bool, isRefined: Bool) -> FilterPass {
+        var pass = FilterPass(
+            name: isContinued ? "last brush stroke" : "brush", kernel: "engine/mask-brush.glsl")
+        pass.inputs = isContinued ? [.entering, .previous] : [.entering]
+        pass.constants = ["CONTINUED": isContinued ? 1 : 0, "REFINED": isRefined ? 1 : 0]
+        pass.uniforms = ["tilesAcross": .int(tiles.x)]
+        let name = name(of: range)
+        pass.table = LookupTable(name: name, width: Self.rowLength) { vectors(of: range) }
+        // Variances are small differences of large numbers.
+        pass.needsFloats = isRefined
+        if !isRefined { pass.resultName = isContinued ? self.name(of: 0..<range.upperBound) : name }
+        return pass
+    }
+
+    private func name(of range: Range<Int>) -> String {
+        var hasher = Hasher()
+        hasher.combine(region.strokes[range])
+        hasher.combine(picture)
+        return "brush \(hasher.finalize())"
+    }
+
     private var tiles: SIMD2<Int> { (picture.grid &+ (Self.tile - 1)) / Self.tile }
 
-    private var segments: [Segment] {
+    private func segments(of range: Range<Int>) -> [Segment] {
         let size = SIMD2<Double>(picture.size)
-        return region.strokes.enumerated().flatMap { number, stroke -> [Segment] in
+        return region.strokes[range].enumerated().flatMap { number, stroke -> [Segment] in
             let radius = stroke.radius * size.max()
             let places = stroke.points.map { (SIMD2($0.x, $0.y) * size, $0.pressure * radius) }
             let pairs = places.count == 1 ? [(places[0], places[0])] : Array(zip(places, places.dropFirst()))
@@ -75,17 +95,10 @@ struct BrushMask {
     /// A vector for each tile with the index and the number of its segments; three for each stroke would be
     /// read more often than needed, so strokes have vectors of their own, which follow; then come the
     /// segments of the tiles, two vectors each.
-    private var table: LookupTable {
-        var hasher = Hasher()
-        hasher.combine(region.strokes)
-        hasher.combine(picture)
-        return LookupTable(name: "brush \(hasher.finalize())", width: Self.rowLength) { self.vectors }
-    }
-
-    private var vectors: [SIMD4<Float>] {
+    private func vectors(of range: Range<Int>) -> [SIMD4<Float>] {
         let tiles = tiles
         var lists = [[Segment]](repeating: [], count: tiles.x * tiles.y)
-        for segment in segments where segment.radii.max() > 0 {
+        for segment in segments(of: range) where segment.radii.max() > 0 {
             // An edge extends up to half a working pixel beyond the radius.
             let reach = segment.radii.max() * picture.scale + 1
             let low = pointwiseMin(segment.start, segment.end) * picture.scale - reach
@@ -99,7 +112,7 @@ struct BrushMask {
                 for column in first.x...end.x { lists[row * tiles.x + column].append(segment) }
             }
         }
-        let firstSegment = lists.count + region.strokes.count
+        let firstSegment = lists.count + range.count
         var (index, segments) = ([SIMD4<Float>](), [SIMD4<Float>]())
         for list in lists {
             index.append(
@@ -110,7 +123,7 @@ struct BrushMask {
                     SIMD4(Float(segment.radii.x), Float(segment.radii.y), Float(segment.stroke), 0))
             }
         }
-        let strokes = region.strokes.map {
+        let strokes = region.strokes[range].map {
             SIMD4(Float($0.hardness), Float($0.flow), $0.erases ? 1 : 0, 0)
         }
         var vectors = index + strokes + segments

@@ -101,6 +101,9 @@ package struct Plan: Sendable, Hashable {
             if case .file(let pass) = work { pass.rowWork } else { nil }
         }
 
+        /// The name of the result if it depends on the pass alone.
+        var resultName: String? { if case .file(let pass) = work { pass.resultName } else { nil } }
+
         /// The cost per pixel, relative to a point filter's.
         package var costPerPixel: Double {
             if case .file(let pass) = work { 1 + Double(pass.readsPerPixel) / 4 } else { 1 }
