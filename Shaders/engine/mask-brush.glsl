@@ -4,8 +4,8 @@
 // pixels.
 //
 // Within a stroke the largest coverage counts, so that it does not build up where it crosses itself; strokes
-// are laid over each other and, with CONTINUED, over the mask of the second input. With REFINED, the result is
-// what the guided filter averages: the luma, the mask, their product and the square of the luma.
+// are laid over each other and, with CONTINUED, over the mask of the second input. With REFINED, the result
+// is what the guided filter averages: the luma, the mask, their product and the square of the luma.
 #include "include/region-edge.glsl"
 
 vec4 fetchVector(int n) { return fetchTable(ivec2(n & 4095, n >> 12)); }

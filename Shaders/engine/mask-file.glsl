@@ -1,5 +1,5 @@
-// The values of a mask file, which covers the picture from corner to corner: interpolated linearly where it is
-// enlarged, and averaged over the area of a pixel where it is reduced. ALPHA is 1 for the opacity.
+// The values of a mask file, which covers the picture from corner to corner: interpolated linearly where it
+// is enlarged, and averaged over the area of a pixel where it is reduced. ALPHA is 1 for the opacity.
 
 // The weight of texel i along an axis for the pixel at p, with `scale` texels per pixel.
 float weight(int i, int p, float scale) {

@@ -1,7 +1,7 @@
-// The guided filter (He, Sun and Tang, "Guided Image Filtering", 2013) of a mask, whose guide is the luma: the
-// mean of the input along one axis, over the part of the window that lies in the picture. STEP 1 continues with
-// the coefficients of the mask as a linear function of the luma; STEP 2 with the mask from their means and the
-// luma of the second input.
+// The guided filter (He, Sun and Tang, "Guided Image Filtering", 2013) of a mask, whose guide is the luma:
+// the mean of the input along one axis, over the part of the window that lies in the picture. STEP 1
+// continues with the coefficients of the mask as a linear function of the luma; STEP 2 with the mask from
+// their means and the luma of the second input.
 void main() {
     ivec2 p = area.xy + ivec2(gl_GlobalInvocationID.xy);
     if (p.x >= area.z || p.y >= area.w) return;

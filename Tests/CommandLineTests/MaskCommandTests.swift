@@ -118,7 +118,8 @@ import Testing
             mentions: "--mask-command")
         expectRefusal(
             try glint(
-                in: folder, "render", "a.png", "-o", "d.png", "--recipe", "r.json", "--mask-command", "rembg"),
+                in: folder, "render", "a.png", "-o", "d.png", "--recipe", "r.json", "--mask-command",
+                "rembg"),
             status: 2, mentions: "{in}")
         #expect(!folder.has("d.png"))
     }

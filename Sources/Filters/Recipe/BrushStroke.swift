@@ -62,8 +62,8 @@ public struct BrushStroke: Sendable, Hashable {
     }
 }
 
-/// How brush strokes follow edges of the picture: a guided filter (He, Sun and Tang, “Guided Image Filtering”,
-/// 2013) of the weights, whose guide is the luma of the stage's input.
+/// How brush strokes follow edges of the picture: a guided filter (He, Sun and Tang, “Guided Image
+/// Filtering”, 2013) of the weights, whose guide is the luma of the stage's input.
 public struct BrushRefinement: Sendable, Hashable {
     /// The radius of the filter's windows as a fraction of the picture's longer side, 0.0005…0.1.
     public var radius: Double

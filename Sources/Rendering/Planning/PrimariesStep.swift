@@ -50,7 +50,8 @@ enum PrimariesStep {
         }
         return RecipeStep(
             index: next?.index ?? last?.index ?? 0, stage: Recipe.Stage(filter.id), filter: filter,
-            multiPass: nil, values: Dictionary(uniqueKeysWithValues: values), time: .zero, frame: 0, size: size,
+            multiPass: nil, values: Dictionary(uniqueKeysWithValues: values), time: .zero, frame: 0,
+            size: size,
             leavingSize: size)
     }
 }

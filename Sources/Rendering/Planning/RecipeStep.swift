@@ -35,7 +35,8 @@ struct RecipeStep {
             steps.append(
                 RecipeStep(
                     index: index, stage: stage, filter: filter, multiPass: multiPass, values: values,
-                    time: filter.time(time, values: values), frame: time.frame, size: size, leavingSize: leaving))
+                    time: filter.time(time, values: values), frame: time.frame, size: size,
+                    leavingSize: leaving))
             size = leaving
         }
         return steps

@@ -199,7 +199,8 @@ extension RegionFrame {
             for point in stroke.points {
                 let position = SIMD2(point.x, point.y) * picture
                 let (low, high) = (position - reach, position + reach)
-                bounds = bounds.map { (pointwiseMin($0.low, low), pointwiseMax($0.high, high)) } ?? (low, high)
+                bounds =
+                    bounds.map { (pointwiseMin($0.low, low), pointwiseMax($0.high, high)) } ?? (low, high)
             }
         }
         return bounds ?? (.zero, .zero)

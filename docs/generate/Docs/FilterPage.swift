@@ -19,7 +19,7 @@ enum FilterPage {
             `region=luminosity,LOW,HIGH[,FEATHER]` limits the filter to pixels whose input luma, from 0 to 1, is in a range; the effect
             falls off beyond it by the feather. `region=color,#RRGGBB,TOLERANCE[,FEATHER]` limits it to what is similar to a color in hue
             and chroma, and `region=point,X,Y,RADIUS[,TOLERANCE]` to what is similar to the color at a point and around it; the radius is a
-            fraction of the longer side. Up to \(Region.maximumInStage) regions are combined in order: each is added to those before it, or
+            fraction of the longer side. `region=file,PATH[,luma|alpha]` uses a picture as the mask. Up to \(Region.maximumInStage) regions are combined in order: each is added to those before it, or
             subtracted from them with `,subtract` at its end, or intersected with them with `,intersect`.
             [Local edits](local-edits.md) describes them all.
             [Writing a filter](writing-a-filter.md) explains custom filters.

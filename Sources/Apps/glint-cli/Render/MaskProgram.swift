@@ -19,7 +19,8 @@ struct MaskProgram {
         self.command = command
     }
 
-    /// Runs `body` with the recipe whose masks the program has made of a picture, and removes them afterwards.
+    /// Runs `body` with the recipe whose masks the program has made of a picture, and removes them
+    /// afterwards.
     func withMasks<Result>(
         of path: String, in recipe: Recipe, options: DecodingOptions, _ body: (Recipe) throws -> Result
     ) throws -> Result {

@@ -78,7 +78,8 @@ extension RenderOptions {
     )
     static let maskCommand = CommandOption(
         long: "mask-command", value: "COMMAND",
-        summary: "Make the masks of regions whose file is @command, such as 'rembg i {in} {out}', once per INPUT.")
+        summary:
+            "Make the masks of regions whose file is @command, such as 'rembg i {in} {out}', once per INPUT.")
     static let overwrite = CommandOption(short: "y", summary: "Replace an existing OUTPUT.")
     static let keep = CommandOption(
         short: "n", summary: "Skip an existing OUTPUT (default: it is an error).")

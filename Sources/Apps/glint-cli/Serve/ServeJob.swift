@@ -14,8 +14,8 @@ struct ServeJob {
     /// The job's options, or why the job is invalid.
     let options: Result<RenderOptions, CommandError>
 
-    /// The options of `render` that do not apply to jobs: those for standard output, reporting, several inputs,
-    /// and running programs.
+    /// The options of `render` that do not apply to jobs: those for standard output, reporting, several
+    /// inputs, and running programs.
     private static let excluded: Set<String> = [
         "output", "recipe", "format", "json", "quiet", "verbose", "timings", "jobs", "recursive",
         "mask-command",

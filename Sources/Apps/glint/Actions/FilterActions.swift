@@ -61,6 +61,7 @@ extension Action {
         (title: tr("Move a Filter Up or Down"), keys: "<Alt>Up <Alt>Down"),
         (tr("Duplicate a Filter"), "<Control>d"),
         (tr("Remove a Filter"), "Delete"),
+        (tr("Smaller or Larger Brush"), "<Shift>bracketleft <Shift>bracketright"),
     ]
 
     static let sliderKeys = [

@@ -1,6 +1,5 @@
 @preconcurrency import CAdwaita
 import Filters
-@preconcurrency import Glibc
 import Gtk
 import Rendering
 import Localization
@@ -40,17 +39,24 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
 
     override var reach: Double { 14 }
 
+    /// The rim of the brush around the pointer. It is a widget because the software renderer takes far longer
+    /// to paint the whole outline at each move.
+    private let rim = Object(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0))
+
     override init(overlay: Object, canvas: Canvas) {
         super.init(overlay: overlay, canvas: canvas)
+        gtk_widget_add_css_class(rim.widget, "brush-rim")
+        gtk_widget_set_can_target(rim.widget, 0)
+        gtk_widget_set_visible(rim.widget, 0)
+        gtk_overlay_add_overlay(overlay.pointer(), rim.widget)
         overlay.onHover { [weak self] pointer in
-            guard let self else { return }
-            self.pointer = pointer
-            if isPainting { outline.redraw() }
+            self?.pointer = pointer
+            self?.placeRim()
         }
         overlay.onPressure { [weak self] in self?.pressure = $0 }
-        outline.observe { [weak self] in
+        rim.observe { [weak self] in
             _ = BrushSettings.shared.radius
-            self?.outline.redraw()
+            self?.placeRim()
         }
     }
 
@@ -76,7 +82,8 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
             handle.widget.setAccessibleDescription(Self.description(region.region))
         }
         if let awaited, region(awaited) == nil { endWait() }
-        gtk_widget_set_visible(outline.widget, regions.isEmpty ? 0 : 1)
+        let hasOutlines = regions.contains { $0.region.shape.hasPosition && !$0.region.shape.isMask }
+        gtk_widget_set_visible(outline.widget, hasOutlines ? 1 : 0)
         follow()
     }
 
@@ -92,7 +99,7 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
     func draw(_ region: StageRegion.ID?) {
         awaited = region
         canvas.setCursor(region == nil ? nil : "crosshair")
-        outline.redraw()
+        placeRim()
     }
 
     // Positions
@@ -150,6 +157,28 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
         return true
     }
 
+    /// Moves the rim of the brush to the pointer.
+    private func placeRim() {
+        gtk_widget_set_visible(rim.widget, isPainting && pointer != nil ? 1 : 0)
+        if isPainting { gtk_widget_queue_allocate(overlay.widget) }
+    }
+
+    override func rectangle(of child: UnsafeMutableRawPointer) -> GdkRectangle? {
+        guard rim.isSame(as: child) else { return super.rectangle(of: child) }
+        guard let pointer, let region = awaited.flatMap(region),
+            let size = canvas.size(inStage: region.stage),
+            let place = canvas.coordinates(at: pointer, inStage: region.stage),
+            let side = canvas.position(
+                of: place + SIMD2(BrushSettings.shared.radius * size.max() / size.x, 0), inStage: region.stage
+            )
+        else { return nil }
+        let way = side - pointer
+        let radius = max((way * way).sum().squareRoot(), 2)
+        let corner = (pointer - radius).rounded(.toNearestOrAwayFromZero)
+        let length = gint((2 * radius).rounded())
+        return GdkRectangle(x: gint(corner.x), y: gint(corner.y), width: length, height: length)
+    }
+
     /// Begins a stroke.
     private func paint(_ id: StageRegion.ID, at pointer: SIMD2<Double>) -> Bool {
         guard let region = region(id), let size = canvas.size(inStage: region.stage),
@@ -173,7 +202,9 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
             let place = canvas.coordinates(at: pointer, inStage: region.stage)
         {
             self.pointer = pointer
-            if painting?.painter.move(to: place, pressure: pressure) == true, let painter = painting?.painter {
+            placeRim()
+            if painting?.painter.move(to: place, pressure: pressure) == true, let painter = painting?.painter
+            {
                 changed?(id, painter.region)
             }
             return
@@ -258,7 +289,6 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
     // Painting
 
     override func paint(_ drawing: Drawing) {
-        paintBrush(drawing)
         for region in regions {
             guard let frame = frame(of: region) else { continue }
             func line(_ coordinates: [SIMD2<Double>]) -> [SIMD2<Double>] {
@@ -275,23 +305,6 @@ final class RegionHandles: HandleOverlay<RegionGrip>, GrabTarget {
             }
             drawing.strokeContrast(line(frame.outline()), dashes: false)
         }
-    }
-}
-
-extension RegionHandles {
-    /// Draws the rim of the brush around the pointer.
-    private func paintBrush(_ drawing: Drawing) {
-        guard isPainting, let pointer, let region = awaited.flatMap(region),
-            let size = canvas.size(inStage: region.stage),
-            let place = canvas.coordinates(at: pointer, inStage: region.stage)
-        else { return }
-        let radius = BrushSettings.shared.radius * size.max()
-        let rim = (0...48).compactMap { step in
-            let angle = Double(step) / 24 * .pi
-            return canvas.position(
-                of: place + SIMD2(cos(angle), sin(angle)) * radius / size, inStage: region.stage)
-        }
-        drawing.strokeContrast(rim, dashes: false)
     }
 }
 

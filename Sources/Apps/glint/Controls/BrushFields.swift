@@ -54,7 +54,8 @@ final class BrushFields {
     /// Shows or hides the rows.
     func setShown(_ isShown: Bool) {
         self.isShown = isShown
-        for row in rows { gtk_widget_set_visible(row.widget, isShown ? 1 : 0) }
+        for row in rows.dropLast() { gtk_widget_set_visible(row.widget, isShown ? 1 : 0) }
+        // Not shown in between, which would lay out the panel at each change.
         gtk_widget_set_visible(reach.row.widget, isShown && isRefined ? 1 : 0)
     }
 
@@ -86,7 +87,8 @@ extension SliderRange {
         resting: 6, curve: .square)
     /// The part of the brush with the full effect, in percent.
     fileprivate static let hardness = SliderRange(
-        title: tr("Hardness"), limits: 0...100, step: 1, unit: "%", isWhole: false, identity: nil, resting: 50)
+        title: tr("Hardness"), limits: 0...100, step: 1, unit: "%", isWhole: false, identity: nil, resting: 50
+    )
     /// The weight of a stroke, in percent.
     fileprivate static let flow = SliderRange(
         title: tr("Flow"), limits: 0...100, step: 1, unit: "%", isWhole: false, identity: nil, resting: 100)

@@ -13,6 +13,8 @@ final class FileButton {
     let object = Object(gtk_button_new())
     let clear = Object(gtk_button_new_from_icon_name("edit-clear-symbolic"))
     private let label = Object(gtk_label_new(nil))
+    /// The path that is shown.
+    private var shown: String?
 
     init() {
         gtk_label_set_ellipsize(label.pointer(), PANGO_ELLIPSIZE_MIDDLE)
@@ -26,12 +28,14 @@ final class FileButton {
 
     /// Shows a path; it is empty if no file is chosen.
     func show(_ path: String) {
+        guard path != shown else { return }
+        shown = path
         let isGiven = !path.isEmpty
-        let shown = isGiven ? File(path: path).name : tr("Choose…")
-        gtk_label_set_text(label.pointer(), shown)
+        let name = isGiven ? File(path: path).name : tr("Choose…")
+        gtk_label_set_text(label.pointer(), name)
         gtk_widget_set_tooltip_text(object.widget, isGiven ? path : nil)
         gtk_widget_set_visible(clear.widget, isGiven ? 1 : 0)
-        object.setAccessibleDescription(shown)
+        object.setAccessibleDescription(name)
     }
 
     /// Sets the accessible names.

@@ -31,6 +31,8 @@ final class RegionControl {
     private let fields: RegionFields
     private let state: RegionState
     private var name = ""
+    /// The shape for which the button is labeled.
+    private var shownShape: Region.Shape?
     private let signalGuard = SignalGuard()
 
     init() {
@@ -87,6 +89,14 @@ final class RegionControl {
     }
 
     private func showSelected() {
+        operations.selected = region.flatMap { Region.Operation.allCases.firstIndex(of: $0.operation) }
+        if let region { fields.show(region) }
+        guard region?.shape != shownShape else { return }
+        shownShape = region?.shape
+        showDrawButton()
+    }
+
+    private func showDrawButton() {
         gtk_widget_set_visible(drawButton.widget, region?.shape.isChosenOnPicture == true ? 1 : 0)
         let isPicked = region?.shape == .color
         gtk_button_set_icon_name(
@@ -99,8 +109,6 @@ final class RegionControl {
         drawButton.setAccessibleName(
             isPicked
                 ? tr("Pick \(name) Region Color in the Picture") : tr("Draw \(name) Region on the Picture"))
-        operations.selected = region.flatMap { Region.Operation.allCases.firstIndex(of: $0.operation) }
-        if let region { fields.show(region) }
     }
 
     /// Shows the values of another region.
@@ -119,7 +127,7 @@ final class RegionControl {
         list.setName(name, regions: state.regions)
         operations.setName(tr("\(name) Region Operation"))
         fields.setName(name)
-        showSelected()
+        showDrawButton()
     }
 
     /// Shows whether a shape is expected.

@@ -21,6 +21,8 @@ final class RegionList {
     private var kinds: [Object] = []
     private let popover = Object(gtk_popover_new())
     private let signalGuard = SignalGuard()
+    /// True if the tooltip says that there are no more regions to add.
+    private var wasFull = false
 
     @MainActor
     private struct Line {
@@ -67,6 +69,8 @@ final class RegionList {
         }
         gtk_widget_set_visible(object.widget, regions.isEmpty ? 0 : 1)
         let isFull = regions.count >= Region.maximumInStage
+        guard isFull != wasFull else { return }
+        wasFull = isFull
         gtk_widget_set_sensitive(addButton.widget, isFull ? 0 : 1)
         gtk_widget_set_tooltip_text(
             addButton.widget,
