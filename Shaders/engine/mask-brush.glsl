@@ -1,5 +1,5 @@
-// Brush strokes: fetchTable holds a vector for each tile of 32 x 32 pixels with the index and the number of
-// its segments, and in b the number of tiles; then hardness, flow and erasing of each stroke; then the
+// Brush strokes: fetchTable holds a vector for each square tile with the index and the number of its
+// segments, and in b the number of tiles; then hardness, flow and erasing of each stroke; then the
 // segments, two vectors each: both ends, and both radii with the number of the stroke. Lengths are in picture
 // pixels.
 //
@@ -29,7 +29,7 @@ void main() {
     if (p.x >= area.z || p.y >= area.w) return;
     vec2 position = (vec2(p) + 0.5) * picture.zw;
     float pixel = max(picture.z, picture.w);
-    vec4 tile = fetchVector((p.y >> 5) * tilesAcross + (p.x >> 5));
+    vec4 tile = fetchVector((p.y >> tileBits) * tilesAcross + (p.x >> tileBits));
     int next = int(tile.x);
 #if CONTINUED
     float mask = load1(p).x;

@@ -132,6 +132,33 @@ import Testing
         }
     }
 
+    @Test("numbers of brushes that are out of range are brought inside")
+    func brushesInside() {
+        let point = BrushStroke.Point(x: 1e300, y: -1e300, pressure: 7)
+        let stroke = BrushStroke(points: [point], radius: 1e300, hardness: -1, flow: 9)
+        let many = BrushStroke(points: .init(repeating: .init(x: 0, y: 0), count: 30_000), radius: 0.1)
+        let empty = BrushStroke(points: [], radius: 0.1)
+        let region = Region.brush(
+            [stroke, empty, many], refinement: BrushRefinement(radius: 1e300, epsilon: -1)
+        ).broughtInside
+        #expect(
+            region.strokes.first
+                == BrushStroke(points: [.init(x: 2, y: -2, pressure: 1)], radius: 1, hardness: 0, flow: 1))
+        #expect(region.strokes.map(\.points.count) == [1, Region.maximumOfPoints - 1])
+        #expect(region.refinement == BrushRefinement(radius: 0.1, epsilon: 0.000001))
+        #expect(Region.problem(with: [region]) == nil)
+    }
+
+    @Test("only names that are no files are patterns of numbered masks")
+    func maskPatterns() {
+        for (path, name) in [
+            ("m_%04d.png", "m_0012.png"), ("m_%d.png", "m_12.png"), ("m_{frame}.png", "m_000012.png"),
+            ("my%20dog.png", "my%20dog.png"), ("50%done.png", "5012one.png"),
+        ] {
+            #expect(Region.file(path).file(ofFrame: 12) == name)
+        }
+    }
+
     @Test("regions by color and control points survive the formats of a recipe and of the command line")
     func regionsByColor() throws {
         var color = Region.color(SIMD3(32, 96, 192) / 255, tolerance: 0.25, feather: 0.5)

@@ -252,7 +252,7 @@ enum StageCalls {
 
     private static let lut: [(stage: Recipe.Stage, arguments: [String])] = [
         (.lut(), ["lut"]),
-        (.lut(file: "a file.cube,3dl,png,tif,tiff"), ["lut", "file=a file.cube,3dl,png,tif,tiff"]),
+        (.lut(file: "a file.cube"), ["lut", "file=a file.cube"]),
     ]
 
     private static let saturation: [(stage: Recipe.Stage, arguments: [String])] = [

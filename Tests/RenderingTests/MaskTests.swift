@@ -320,6 +320,23 @@ import Testing
         }
     }
 
+    @Test("as many points as there may be, with the largest brush, are rasterized")
+    func manyPoints() throws {
+        let points = (0..<Region.maximumOfPoints).map {
+            BrushStroke.Point(x: Double($0 % 100) / 100, y: Double($0 / 100 % 100) / 100)
+        }
+        let stage = invert(in: .brush([BrushStroke(points: points, radius: 1, hardness: 1)]))
+        let plan = try Plan(
+            recipe: [stage], catalog: .builtIn, sourceSize: SIMD2(6000, 4000),
+            viewport: Viewport(wholeAt: SIMD2(6000, 4000)), precision: .rgba16f)
+        for pass in plan.passes {
+            if case .file(let filterPass) = pass.work, let table = filterPass.table {
+                #expect(table.colors.count / table.width <= 1024)
+            }
+        }
+        #expect(try weights(stage, of: picture).allSatisfy { $0 == 1 })
+    }
+
     @Test("a missing mask file is an error that names it")
     func missing() throws {
         let message = try #require(

@@ -465,8 +465,18 @@ import Testing
         #expect(try blurred(whole) == PixelRegion(origin: SIMD2(99, 199), size: SIMD2(102, 102)))
         stage.regions = [.luminosity(0.5...1)]
         #expect(try blurred(whole) == whole)
-        stage.region = Region(.ellipse, x: 0.25, y: 0.5, width: 0.25, height: 0.25)
-        stage.region?.isInverted = true
+        // Several regions of which the first subtracts act on the rest of the picture.
+        stage.regions = [
+            Region(.ellipse, x: 0.25, y: 0.5, width: 0.25, height: 0.25).subtracted(),
+            Region(.rectangle, x: 0.5, y: 0.1, width: 0.25, height: 0.1).subtracted(),
+        ]
+        #expect(try blurred(whole) == whole)
+        // An intersection is not larger than its parts.
+        stage.regions = [
+            .luminosity(0...1), Region(.rectangle, x: 0.5, y: 0.1, width: 0.25, height: 0.1).intersected(),
+        ]
+        #expect(try blurred(whole) == PixelRegion(from: SIMD2(199, 39), to: SIMD2(301, 81)))
+        stage.regions = [Region(.ellipse, x: 0.25, y: 0.5, width: 0.25, height: 0.25).inverted()]
         #expect(try blurred(whole) == whole)
     }
 

@@ -21,6 +21,18 @@ package struct FilterPass: Sendable, Hashable {
         case columns(Int)
     }
 
+    /// The identity of a result that does not depend on the pixels of the picture.
+    package struct LastingResult: Sendable, Hashable {
+        /// The results of a group replace each other.
+        package let group: String
+        package let name: String
+
+        package init(group: String, name: String) {
+            self.group = group
+            self.name = name
+        }
+    }
+
     /// A buffer whose content lasts from frame to frame, as one frame reads or writes it.
     package struct PersistentBuffer: Sendable, Hashable {
         /// A name that no buffer of another shader or stage has.
@@ -70,9 +82,9 @@ package struct FilterPass: Sendable, Hashable {
     package var reads: [PersistentBuffer] = []
     /// The buffer that holds the result until the next frame; nil if the result is not kept.
     package var keeps: PersistentBuffer?
-    /// A name for the result if it depends on the pass alone, not on the pixels of the picture: it is then
-    /// computed once for a view.
-    package var resultName: String?
+    /// The identity of the result if it depends on the pass alone, not on the pixels of the picture: it is
+    /// then computed once for a view.
+    package var lasting: LastingResult?
     /// The maximum number of pixels that one invocation computes along x and y.
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
     /// True if an invocation computes this many pixels on every device, since each pixel depends on the

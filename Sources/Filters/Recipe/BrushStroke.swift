@@ -41,10 +41,28 @@ public struct BrushStroke: Sendable, Hashable {
 
     /// The range of the radius.
     package static let radii = 0.0005...1.0
+    private static let places = -2.0...2.0
+
+    /// The strokes with their numbers clamped to their ranges, as far as their points are not too many.
+    static func broughtInside(_ strokes: [BrushStroke], atMost maximum: Int) -> [BrushStroke] {
+        var rest = maximum
+        return strokes.compactMap { stroke in
+            var stroke = stroke
+            stroke.points = stroke.points.prefix(rest).map {
+                Point(
+                    x: $0.x.inside(places), y: $0.y.inside(places), pressure: $0.pressure.inside(0...1))
+            }
+            rest -= stroke.points.count
+            stroke.radius = stroke.radius.inside(radii)
+            stroke.hardness = stroke.hardness.inside(0...1)
+            stroke.flow = stroke.flow.inside(0...1)
+            return stroke.points.isEmpty ? nil : stroke
+        }
+    }
 
     /// The first problem with the stroke's numbers.
     var problem: String? {
-        let places = -2.0...2.0
+        let places = Self.places
         if points.isEmpty { return tr("a stroke of the region has no points") }
         if !points.allSatisfy({ places.contains($0.x) && places.contains($0.y) }) {
             return tr("the points of the region's strokes must be from -2 to 2")
@@ -76,13 +94,28 @@ public struct BrushRefinement: Sendable, Hashable {
         self.epsilon = epsilon
     }
 
+    private static let radii = 0.0005...0.1
+    private static let epsilons = 0.000001...1.0
+
+    /// The numbers clamped to their ranges.
+    var broughtInside: BrushRefinement {
+        BrushRefinement(radius: radius.inside(Self.radii), epsilon: epsilon.inside(Self.epsilons))
+    }
+
     /// The first problem with the numbers.
     var problem: String? {
-        if !(0.0005...0.1).contains(radius) {
+        if !Self.radii.contains(radius) {
             return tr("the radius of the region's refinement must be from 0.0005 to 0.1")
         }
-        return (0.000001...1).contains(epsilon)
+        return Self.epsilons.contains(epsilon)
             ? nil : tr("the epsilon of the region's refinement must be from 0.000001 to 1")
+    }
+}
+
+extension Double {
+    /// The nearest number in a range.
+    fileprivate func inside(_ range: ClosedRange<Double>) -> Double {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
     }
 }
 

@@ -15,10 +15,11 @@ extension Region {
 
     /// The part of a path that stands for a frame's number, and the number of its digits.
     private static func placeholder(in path: String) -> (range: Range<String.Index>, digits: Int)? {
+        guard path.contains("{frame}") || path.contains("%"), FileVersion(path) == nil else { return nil }
         // {frame} is also what the command line writes, with six digits.
         if let match = path.firstMatch(of: /\{frame\}/) { return (match.range, 6) }
-        guard let match = path.firstMatch(of: /%0?(\d{0,2})d/) else { return nil }
-        return (match.range, Int(match.1) ?? 1)
+        guard let match = path.firstMatch(of: /%(?:0([1-9]))?d/) else { return nil }
+        return (match.range, match.1.flatMap { Int($0) } ?? 1)
     }
 }
 

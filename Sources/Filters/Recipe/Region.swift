@@ -390,6 +390,8 @@ public struct Region: Sendable, Hashable {
                 max(value, number.range.lowerBound), number.range.upperBound)
         }
         if shape == .luminosity { region.high = max(region.low, region.high) }
+        region.strokes = BrushStroke.broughtInside(region.strokes, atMost: Self.maximumOfPoints)
+        region.refinement = region.refinement?.broughtInside
         return region
     }
 }

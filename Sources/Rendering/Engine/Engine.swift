@@ -90,29 +90,35 @@ package final class Engine {
         precision: PixelFormat = .rgba16f, outputFormat: PixelFormat? = nil, keepsResults: Bool = true,
         catalog: FilterCatalog? = nil, shouldStop: @escaping () -> Bool = { false }
     ) throws -> Texture {
-        let recipe = try withPointColors(recipe, of: source, catalog: catalog ?? self.catalog)
+        let catalog = catalog ?? self.catalog
+        let recipe = try retryingWithFreeMemory {
+            try withPointColors(recipe, of: source, catalog: catalog, shouldStop: shouldStop)
+        }
         let plan = try fitted(
             Plan(
-                recipe: recipe, catalog: catalog ?? self.catalog, sourceSize: source.size,
+                recipe: recipe, catalog: catalog, sourceSize: source.size,
                 primaries: source.primaries, isOpaque: source.isOpaque, viewport: viewport,
                 precision: precision,
                 outputFormat: outputFormat, time: source.time,
                 changing: keepsResults ? changing.note(recipe, of: source, in: self.catalog) : 0))
         lastPlan = plan
         let planned = try dispatchCount(of: plan)
-        func run() throws -> Texture {
+        return try retryingWithFreeMemory {
             dispatches = (0, planned)
             return try result(
                 of: Run(
                     plan: plan, source: source, precision: precision, keepsResults: keepsResults,
                     shouldStop: shouldStop))
         }
+    }
+
+    private func retryingWithFreeMemory<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            return try run()
+            return try body()
         } catch GPUError.outOfMemory {
             // The cached results may be what fills the memory.
             releaseMemory()
-            return try run()
+            return try body()
         }
     }
 
@@ -122,11 +128,14 @@ package final class Engine {
     }
 
     /// Runs a plan in 32-bit floats and reads back its result.
-    package func floats(of plan: Plan, from source: SourceFrame) throws -> [SIMD4<Float>] {
+    package func floats(
+        of plan: Plan, from source: SourceFrame, shouldStop: @escaping () -> Bool = { false }
+    ) throws -> [SIMD4<Float>] {
         let plan = try fitted(plan)
         let texture = try result(
             of: Run(
-                plan: plan, source: source, precision: .rgba32f, keepsResults: false, shouldStop: { false }))
+                plan: plan, source: source, precision: .rgba32f, keepsResults: false,
+                shouldStop: shouldStop))
         return try device.floats(of: texture)
     }
 
@@ -219,14 +228,14 @@ package final class Engine {
         func key(of input: Plan.Input) -> ResultCache.Key? {
             guard keepsResults else { return nil }
             let pass: Plan.Pass? = if case .pass(let index) = input { plan.passes[index] } else { nil }
-            if let pass, let name = pass.resultName {
+            if let pass, let lasting = pass.lasting {
                 let group = ResultCache.Group(
                     sourceID: source.sourceID, viewport: plan.viewport, precision: precision,
-                    filters: [pass.name])
+                    filters: [lasting.group])
                 return ResultCache.Key(
                     group: group, frame: FrameID(sourceID: source.sourceID, time: nil),
                     gridSize: pass.picture.grid, region: pass.region, format: pass.format, stages: [],
-                    files: [name])
+                    files: [lasting.name])
             }
             guard let count = pass == nil ? 0 : pass?.stagesDone else { return nil }
             let stages = plan.stages.prefix(count)

@@ -193,7 +193,9 @@ struct PassRunner {
     /// The texture of a picture, created on first use.
     private func texture(of picture: PictureTexture) throws -> Texture {
         guard !picture.path.isEmpty else { return try nothing() }
-        if let kept = device.textureCache.texture(named: picture.version) { return kept }
+        if let kept = device.textureCache.texture(named: picture.version) {
+            return try requireHald(kept, SIMD2(kept.width, kept.height), for: picture)
+        }
         let pixels: PixelBuffer
         do {
             // Filters get sRGB values, which are the unchanged numbers in the file if it has no profile.
@@ -207,9 +209,7 @@ struct PassRunner {
                 path: picture.path,
                 reason: tr("\(picture.path) is larger than the maximum texture size of the graphics device"))
         }
-        if picture.mustBeHald, pixels.width != pixels.height || HaldCLUT.level(ofSide: pixels.width) == nil {
-            throw FilterError.file(path: picture.path, reason: HaldCLUT.refusal(of: picture.path))
-        }
+        try requireHald(pixels, SIMD2(pixels.width, pixels.height), for: picture)
         return try device.textureCache.texture(named: picture.version) { () throws(GPUError) in
             // Kernels query the texture's size, so it must equal the picture's.
             let texture = try device.textures.texture(
@@ -220,6 +220,17 @@ struct PassRunner {
             }
             return texture
         }
+    }
+
+    /// Returns the pixels of a picture, whose size must be that of a HaldCLUT if it is used as one.
+    @discardableResult
+    private func requireHald<Pixels>(
+        _ pixels: Pixels, _ size: SIMD2<Int>, for picture: PictureTexture
+    ) throws(FilterError) -> Pixels {
+        guard picture.mustBeHald, size.x != size.y || HaldCLUT.level(ofSide: size.x) == nil else {
+            return pixels
+        }
+        throw .file(path: picture.path, reason: HaldCLUT.refusal(of: picture.path))
     }
 
     /// The texture of a table, created on first use.

@@ -7,6 +7,8 @@ struct PointColors {
     struct Key: Hashable {
         let frame: FrameID
         let stages: [Recipe.Stage]
+        /// The versions of the files that the stages read.
+        let files: [String]
         let place: SIMD2<Double>
     }
 
@@ -47,22 +49,25 @@ extension Engine {
     ///
     /// They are read at full resolution, so that a preview and an export use the same color.
     func withPointColors(
-        _ recipe: Recipe, of source: SourceFrame, catalog: FilterCatalog
+        _ recipe: Recipe, of source: SourceFrame, catalog: FilterCatalog, shouldStop: @escaping () -> Bool
     ) throws -> Recipe {
         guard recipe.hasControlPoints else { return recipe }
         var recipe = recipe
-        for (index, stage) in recipe.stages.enumerated() where stage.isEnabled {
-            for (number, region) in stage.regions.enumerated() where region.shape == .point {
+        for (index, stage) in recipe.stages.enumerated() where stage.isEnabled && stage.opacity > 0 {
+            let regions = stage.regions.prefix(Region.maximumInStage)
+            for (number, region) in regions.enumerated() where region.shape == .point {
                 let before = Recipe(Array(recipe.stages[..<index]))
                 recipe.stages[index].regions[number].color = try color(
-                    at: SIMD2(region.x, region.y), after: before, of: source, catalog: catalog)
+                    at: SIMD2(region.x, region.y), after: before, of: source, catalog: catalog,
+                    shouldStop: shouldStop)
             }
         }
         return recipe
     }
 
     private func color(
-        at place: SIMD2<Double>, after recipe: Recipe, of source: SourceFrame, catalog: FilterCatalog
+        at place: SIMD2<Double>, after recipe: Recipe, of source: SourceFrame, catalog: FilterCatalog,
+        shouldStop: @escaping () -> Bool
     ) throws -> SIMD3<Double> {
         let size = try catalog.size(of: recipe, entering: source.size)
         let plan = try Plan(
@@ -72,10 +77,10 @@ extension Engine {
             precision: .rgba32f, outputFormat: .rgba32f, time: source.time)
         let key = PointColors.Key(
             frame: source.id(readsTime: plan.stagesBeforeTime < plan.stages.count), stages: plan.stages,
-            place: place)
+            files: plan.files(of: plan.passes.isEmpty ? .source : .pass(plan.passes.count - 1)), place: place)
         if let known = pointColors[key] { return known }
         var (sum, weight) = (SIMD3<Double>.zero, 0.0)
-        for pixel in try floats(of: plan, from: source) {
+        for pixel in try floats(of: plan, from: source, shouldStop: shouldStop) {
             sum += SIMD3(Double(pixel.x), Double(pixel.y), Double(pixel.z)) * Double(pixel.w)
             weight += Double(pixel.w)
         }

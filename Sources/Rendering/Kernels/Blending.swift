@@ -87,7 +87,9 @@ package struct Blending: Sendable, Hashable {
             regions[0].operation = .add
             regions[0].isInverted.toggle()
         }
-        var whole = first.operation == .intersect ? nil : Optional(PixelRegion(size: .zero))
+        // The first region is added to nothing, or combined with the whole picture.
+        let isAdded = regions[0].operation == .add
+        var whole = isAdded ? Optional(PixelRegion(size: .zero)) : nil
         for region in regions {
             let part = part(of: region, in: picture)
             switch region.operation {

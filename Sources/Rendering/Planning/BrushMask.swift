@@ -9,14 +9,34 @@ struct BrushMask {
     private let region: Region
     private let picture: WorkingPicture
 
-    /// The side of a tile in working pixels.
-    private static let tile = 32
+    /// The smallest side of a tile in working pixels, as a power of two.
+    private static let smallestTile = 5
+    /// The number of segments in all tiles above which tiles are larger: 32 MB.
+    private static let maximumOfEntries = 1 << 20
+    /// Distinguishes the masks of a recipe.
+    private let number: String
+    /// The side of a tile in working pixels, as a power of two.
+    private let tile: Int
     /// Vectors per row of the table; the kernel uses the same number.
     private static let rowLength = 4096
 
-    init(_ region: Region, in picture: WorkingPicture) {
+    /// - Parameter number: distinguishes the masks of a recipe.
+    init(_ region: Region, in picture: WorkingPicture, number: String) {
         self.region = region
         self.picture = picture
+        self.number = number
+        let segments = Self.segments(of: region.strokes[...], in: picture)
+        var tile = Self.smallestTile
+        while tile < 24 {
+            let entries = segments.reduce(0) { count, segment in
+                let tiles = Self.tiles(of: segment, in: picture, side: 1 << tile)
+                return count
+                    + (tiles.map { ($0.last.x - $0.first.x + 1) * ($0.last.y - $0.first.y + 1) } ?? 0)
+            }
+            if entries <= Self.maximumOfEntries { break }
+            tile += 1
+        }
+        self.tile = tile
     }
 
     /// A piece of a stroke, or a dot, in picture pixels.
@@ -62,12 +82,15 @@ struct BrushMask {
             name: isContinued ? "last brush stroke" : "brush", kernel: "engine/mask-brush.glsl")
         pass.inputs = isContinued ? [.entering, .previous] : [.entering]
         pass.constants = ["CONTINUED": isContinued ? 1 : 0, "REFINED": isRefined ? 1 : 0]
-        pass.uniforms = ["tilesAcross": .int(tiles.x)]
+        pass.uniforms = ["tilesAcross": .int(tiles.x), "tileBits": .int(tile)]
         let name = name(of: range)
         pass.table = LookupTable(name: name, width: Self.rowLength) { vectors(of: range) }
         // Variances are small differences of large numbers.
         pass.needsFloats = isRefined
-        if !isRefined { pass.resultName = isContinued ? self.name(of: 0..<range.upperBound) : name }
+        if !isRefined {
+            pass.lasting = .init(
+                group: "brush \(number)", name: isContinued ? self.name(of: 0..<range.upperBound) : name)
+        }
         return pass
     }
 
@@ -75,14 +98,40 @@ struct BrushMask {
         var hasher = Hasher()
         hasher.combine(region.strokes[range])
         hasher.combine(picture)
+        hasher.combine(tile)
         return "brush \(hasher.finalize())"
     }
 
-    private var tiles: SIMD2<Int> { (picture.grid &+ (Self.tile - 1)) / Self.tile }
+    private var tiles: SIMD2<Int> { Self.tiles(in: picture, side: 1 << tile) }
 
-    private func segments(of range: Range<Int>) -> [Segment] {
+    private static func tiles(in picture: WorkingPicture, side: Int) -> SIMD2<Int> {
+        (picture.grid &+ (side - 1)) / side
+    }
+
+    /// The first and the last tile that a segment may cover, along x and y; nil if there is none.
+    private static func tiles(
+        of segment: Segment, in picture: WorkingPicture, side: Int
+    ) -> (first: SIMD2<Int>, last: SIMD2<Int>)? {
+        // An edge extends up to half a working pixel beyond the radius.
+        let reach = segment.radii.max() * picture.scale + 1
+        let low = pointwiseMin(segment.start, segment.end) * picture.scale - reach
+        let high = pointwiseMax(segment.start, segment.end) * picture.scale + reach
+        guard segment.radii.max() > 0, all(high .>= .zero), all(low .<= SIMD2<Double>(picture.grid)) else {
+            return nil
+        }
+        let last = SIMD2<Double>(tiles(in: picture, side: side) &- 1)
+        func tile(_ place: SIMD2<Double>) -> SIMD2<Int> {
+            SIMD2<Int>(
+                (place / Double(side)).rounded(.down).clamped(lowerBound: .zero, upperBound: last))
+        }
+        return (tile(low), tile(high))
+    }
+
+    private static func segments(
+        of strokes: ArraySlice<BrushStroke>, in picture: WorkingPicture
+    ) -> [Segment] {
         let size = SIMD2<Double>(picture.size)
-        return region.strokes[range].enumerated().flatMap { number, stroke -> [Segment] in
+        return strokes.enumerated().flatMap { number, stroke -> [Segment] in
             let radius = stroke.radius * size.max()
             let places = stroke.points.map { (SIMD2($0.x, $0.y) * size, $0.pressure * radius) }
             let pairs = places.count == 1 ? [(places[0], places[0])] : Array(zip(places, places.dropFirst()))
@@ -98,18 +147,10 @@ struct BrushMask {
     private func vectors(of range: Range<Int>) -> [SIMD4<Float>] {
         let tiles = tiles
         var lists = [[Segment]](repeating: [], count: tiles.x * tiles.y)
-        for segment in segments(of: range) where segment.radii.max() > 0 {
-            // An edge extends up to half a working pixel beyond the radius.
-            let reach = segment.radii.max() * picture.scale + 1
-            let low = pointwiseMin(segment.start, segment.end) * picture.scale - reach
-            let high = pointwiseMax(segment.start, segment.end) * picture.scale + reach
-            let last = SIMD2<Double>(tiles &- 1)
-            let side = Double(Self.tile)
-            let first = SIMD2<Int>((low / side).rounded(.down).clamped(lowerBound: .zero, upperBound: last))
-            let end = SIMD2<Int>((high / side).rounded(.down).clamped(lowerBound: .zero, upperBound: last))
-            guard all(high .>= .zero), all(low .<= SIMD2<Double>(picture.grid)) else { continue }
-            for row in first.y...end.y {
-                for column in first.x...end.x { lists[row * tiles.x + column].append(segment) }
+        for segment in Self.segments(of: region.strokes[range], in: picture) {
+            guard let (first, last) = Self.tiles(of: segment, in: picture, side: 1 << tile) else { continue }
+            for row in first.y...last.y {
+                for column in first.x...last.x { lists[row * tiles.x + column].append(segment) }
             }
         }
         let firstSegment = lists.count + range.count

@@ -6,13 +6,14 @@ enum MaskPasses {
     /// - Parameters:
     ///   - picture: the stage's input.
     ///   - frame: the number of the frame, for numbered masks.
+    ///   - number: distinguishes the masks of a recipe.
     ///
     /// Throws ``FilterError/file(path:reason:)`` if a mask file cannot be found.
     static func passes(
-        of region: Region, in picture: WorkingPicture, frame: Int
+        of region: Region, in picture: WorkingPicture, frame: Int, number: String
     ) throws(FilterError) -> [FilterPass] {
         region.shape == .file
-            ? [try file(region, frame: frame)] : BrushMask(region, in: picture).passes
+            ? [try file(region, frame: frame)] : BrushMask(region, in: picture, number: number).passes
     }
 
     private static func file(_ region: Region, frame: Int) throws(FilterError) -> FilterPass {

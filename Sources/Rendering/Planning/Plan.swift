@@ -101,8 +101,10 @@ package struct Plan: Sendable, Hashable {
             if case .file(let pass) = work { pass.rowWork } else { nil }
         }
 
-        /// The name of the result if it depends on the pass alone.
-        var resultName: String? { if case .file(let pass) = work { pass.resultName } else { nil } }
+        /// The identity of the result if it depends on the pass alone.
+        var lasting: FilterPass.LastingResult? {
+            if case .file(let pass) = work { pass.lasting } else { nil }
+        }
 
         /// The cost per pixel, relative to a point filter's.
         package var costPerPixel: Double {

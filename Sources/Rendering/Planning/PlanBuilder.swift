@@ -106,9 +106,10 @@ struct PlanBuilder {
         _ stage: Recipe.Stage, by blending: Blending, over entering: Plan.Input, frame: Int
     ) throws(FilterError) {
         var inputs = [last, entering]
-        for region in Blending.regions(of: stage) where region.shape.isMask {
+        for (index, region) in Blending.regions(of: stage).enumerated() where region.shape.isMask {
             let start = passes.count
-            for pass in try MaskPasses.passes(of: region, in: picture, frame: frame) {
+            let number = "\(stages.count) \(index)"
+            for pass in try MaskPasses.passes(of: region, in: picture, frame: frame, number: number) {
                 add(pass, entering: entering, start: start)
             }
             inputs.append(last)

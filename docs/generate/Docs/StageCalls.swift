@@ -44,7 +44,7 @@ enum StageCalls {
         case .point: [.point(SIMD2(0.25, 0.75))]
         case .curve: [.curve([SIMD2(0, 0.125), SIMD2(0.5, 0.75), SIMD2(1, 0.875)])]
         case .text: [.text("PLAY 1991")]
-        case .file: [.text("a file.\(parameter.fileExtension.isEmpty ? "png" : parameter.fileExtension)")]
+        case .file: [.text("a file.\(parameter.fileExtension.split(separator: ",").first ?? "png")")]
         }
     }
 }

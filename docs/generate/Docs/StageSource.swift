@@ -139,7 +139,12 @@ enum StageSource {
         case .curve: return "Points with x rising, all coordinates 0…1; \(standard)\(identity)."
         case .text: return "Nothing by default."
         case .file:
-            let kind = parameter.fileExtension.isEmpty ? "a file" : "a .\(parameter.fileExtension) file"
+            let kind =
+                parameter.fileExtension.isEmpty
+                ? "a file"
+                : "a "
+                    + parameter.fileExtension.split(separator: ",").map { ".\($0)" }.joined(separator: ", ")
+                    + " file"
             return "The path of \(kind); none by default."
         }
     }

@@ -11,6 +11,8 @@ import Video
 struct JobRendering {
     let options: RenderOptions
     let recipe: Recipe
+    /// The recipe to store in pictures, if it differs from that which is applied.
+    var recordedRecipe: Recipe?
     let device: SharedDevice
     private let optionRemarks = OptionRemarks()
 
@@ -21,8 +23,13 @@ struct JobRendering {
             let product = product(of: job)
             let size: SIMD2<Int>?
             if let program = options.maskProgram, recipe.needsMaskProgram {
+                guard product.isPicture, options.rawInput == nil, !StandardStreams.isPipe(job.input),
+                    !NumberedFiles.isPattern(job.input)
+                else { throw MaskProgram.NotAPicture() }
                 size = try program.withMasks(of: job.input, in: recipe, options: options.decoding) {
-                    try JobRendering(options: options, recipe: $0, device: device).render(job, as: product)
+                    try JobRendering(
+                        options: options, recipe: $0, recordedRecipe: recipe, device: device
+                    ).render(job, as: product)
                 }
             } else {
                 size = try render(job, as: product)

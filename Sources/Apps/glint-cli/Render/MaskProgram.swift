@@ -52,11 +52,22 @@ struct MaskProgram {
         }
         arguments.append(nil)
         defer { for argument in arguments { free(argument) } }
-        let code = posix_spawn(&child, "/bin/sh", nil, nil, &arguments, environ)
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        // Standard input and output may be those of pictures or jobs.
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+        let code = posix_spawn(&child, "/bin/sh", &actions, nil, &arguments, environ)
         guard code == 0 else { throw FileError.reading("/bin/sh", errno: code) }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0, errno == EINTR {}
         return status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f
+    }
+
+    /// The input or output is something other than a picture file.
+    struct NotAPicture: Error, CustomStringConvertible {
+        var description: String { "--mask-command makes masks of picture files only" }
     }
 
     /// The program's failure.

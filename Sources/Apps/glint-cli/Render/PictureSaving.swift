@@ -57,7 +57,8 @@ extension JobRendering {
     private var encoding: EncodingOptions {
         var encoding = options.encoding
         if options.keepsRecipe {
-            let kept = FilterSet.catalog.recordingShaders(of: recipe, embeds: options.embedsShaders)
+            let kept = FilterSet.catalog.recordingShaders(
+                of: recordedRecipe ?? recipe, embeds: options.embedsShaders)
             encoding.keptRecipe = .init(json: kept.json, version: GlintVersion.current)
         }
         return encoding

@@ -61,13 +61,13 @@ extension Action {
         (title: tr("Move a Filter Up or Down"), keys: "<Alt>Up <Alt>Down"),
         (tr("Duplicate a Filter"), "<Control>d"),
         (tr("Remove a Filter"), "Delete"),
-        (tr("Smaller or Larger Brush"), "<Shift>bracketleft <Shift>bracketright"),
     ]
 
     static let sliderKeys = [
         (title: tr("Move a Slider"), keys: "Left Right"),
         (tr("Move a Slider in Small Steps"), "<Shift>Left <Shift>Right"),
         (tr("Move a Slider in Large Steps"), "<Control>Left <Control>Right"),
+        (tr("Smaller or Larger Brush"), "<Shift>bracketleft <Shift>bracketright"),
         (tr("Select a Curve Point"), "Page_Up Page_Down"), (tr("Add a Point to a Curve"), "Insert"),
     ]
 }

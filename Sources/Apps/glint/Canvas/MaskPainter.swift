@@ -22,12 +22,12 @@ struct MaskPainter {
             stroke.points.insert(.init(x: last.x, y: last.y, pressure: pressure), at: 0)
         }
         points = stroke.points
-        self.region.strokes.append(stroke)
+        if !isFull { self.region.strokes.append(stroke) }
     }
 
     /// Continues the stroke, unless the pointer has hardly moved; returns whether it was continued.
     mutating func move(to place: SIMD2<Double>, pressure: Double) -> Bool {
-        guard let index = region.strokes.indices.last, let last = points.last else { return false }
+        guard let index = region.strokes.indices.last, let last = points.last, !isFull else { return false }
         let way = (place - SIMD2(last.x, last.y)) * size
         // Closer points would not change the shape visibly.
         let radius = region.strokes[index].radius * size.max()
@@ -36,6 +36,11 @@ struct MaskPainter {
         // At each move rather than at the end, which would be a change after the button was released.
         region.strokes[index].points = Self.simplified(points, within: radius / 40, in: size)
         return true
+    }
+
+    /// True if the region can hold no more points.
+    private var isFull: Bool {
+        region.strokes.reduce(0) { $0 + $1.points.count } >= Region.maximumOfPoints - 2
     }
 
     /// Steps of 1/10,000 keep the numbers short.
@@ -70,9 +75,12 @@ extension MaskPainter {
                 let change = (points[index].pressure - start - part * (end - start)) * distance * 40
                 return (across * across).sum() + change * change
             }
-            guard let farthest = (first + 1..<last).max(by: { far($0) < far($1) }),
-                far(farthest) > distance * distance
-            else { continue }
+            var (farthest, most) = (first, distance * distance)
+            for index in first + 1..<last {
+                let distance = far(index)
+                if distance > most { (farthest, most) = (index, distance) }
+            }
+            guard farthest > first else { continue }
             kept.insert(farthest)
             parts += [(first, farthest), (farthest, last)]
         }

@@ -1,4 +1,5 @@
 import Filters
+@preconcurrency import Glibc
 import Observation
 
 /// The brush with which masks are painted; shared by all windows.
@@ -15,10 +16,7 @@ final class BrushSettings {
 
     /// Makes the brush larger or smaller by steps of 15 %.
     func resize(by steps: Double) {
-        var factor = 1.0
-        for _ in 0..<Int(abs(steps).rounded(.up)) { factor *= 1.15 }
-        let resized = steps < 0 ? radius / factor : radius * factor
-        radius = min(max(resized, BrushStroke.radii.lowerBound), 0.5)
+        radius = min(max(radius * pow(1.15, steps), BrushStroke.radii.lowerBound), 0.5)
     }
 
     /// A stroke that begins at a point.

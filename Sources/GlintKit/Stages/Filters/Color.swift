@@ -214,7 +214,7 @@ extension Recipe.Stage {
     ///
     /// The filter `lut`. A parameter that is nil has its default, and is left out of the recipe.
     ///
-    /// - Parameter file: File. The path of a .cube,3dl,png,tif,tiff file; none by default.
+    /// - Parameter file: File. The path of a .cube, .3dl, .png, .tif, .tiff file; none by default.
     public static func lut(file: String? = nil) -> Self {
         var stage = Self("lut")
         stage.set("file", file)
