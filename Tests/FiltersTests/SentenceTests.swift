@@ -17,7 +17,7 @@ import Testing
             #expect(mode.title.lowercased().split(separator: " ") == mode.rawValue.split(separator: "-"))
         }
         for shape in Region.Shape.allCases {
-            #expect(shape.title.lowercased().split(separator: " ").first == shape.rawValue[...])
+            #expect(shape.title.lowercased().split(separator: " ").contains(shape.rawValue[...]))
         }
         for operation in Region.Operation.allCases {
             #expect(operation.title.lowercased() == operation.rawValue)

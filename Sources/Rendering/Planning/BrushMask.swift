@@ -8,15 +8,15 @@ import Filters
 struct BrushMask {
     private let region: Region
     private let picture: WorkingPicture
-
-    /// The smallest side of a tile in working pixels, as a power of two.
-    private static let smallestTile = 5
-    /// The number of segments in all tiles above which tiles are larger: 32 MB.
-    private static let maximumOfEntries = 1 << 20
     /// Distinguishes the masks of a recipe.
     private let number: String
     /// The side of a tile in working pixels, as a power of two.
     private let tile: Int
+
+    /// The smallest side of a tile, as a power of two.
+    private static let smallestTile = 5
+    /// The number of segments in all tiles above which tiles are larger: 32 MB.
+    private static let maximumOfEntries = 1 << 20
     /// Vectors per row of the table; the kernel uses the same number.
     private static let rowLength = 4096
 
@@ -141,9 +141,8 @@ struct BrushMask {
         }
     }
 
-    /// A vector for each tile with the index and the number of its segments; three for each stroke would be
-    /// read more often than needed, so strokes have vectors of their own, which follow; then come the
-    /// segments of the tiles, two vectors each.
+    /// The vectors of the table: for each tile the index and the number of its segments; then one for each
+    /// stroke; then the segments of the tiles, two vectors each.
     private func vectors(of range: Range<Int>) -> [SIMD4<Float>] {
         let tiles = tiles
         var lists = [[Segment]](repeating: [], count: tiles.x * tiles.y)
