@@ -28,7 +28,7 @@ struct MaskProgram {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(parent)/glint-mask-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw FileError.writing(parent, errno: errno) }
-        let folder = String(cString: template)
+        let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         let (input, output) = (folder + "/picture.png", folder + "/mask.png")
         defer {
             for name in [input, output] { unlink(name) }
