@@ -9,6 +9,10 @@
 // parameter: size "Size" number 1..10 default=1.5 step=0.1 unit=px
 // parameter: color "Color" number 0..1 default=0 step=0.01
 // parameter: seed "Seed" integer 0..1000 default=0 step=1
+// section: By Tone
+// parameter: shadows "Shadows" number 0..2 default=1 step=0.01
+// parameter: midtones "Midtones" number 0..2 default=1 step=0.01
+// parameter: highlights "Highlights" number 0..2 default=1 step=0.01
 // sample: amount=0.6
 #include "include/color.glsl"
 #include "include/noise.glsl"
@@ -28,10 +32,16 @@ float grain(vec2 position, float size, uint seed) {
 }
 
 // The grain is strongest in the midtones, where film density varies most, and never zero, even in black and
-// white.
-vec4 filmGrain(vec4 color, vec2 position, float amount, float size, float color_, int seed) {
+// white. The factors by tone are weighted by the Bernstein polynomials of degree 2, whose sum is 1.
+vec4 filmGrain(
+    vec4 color, vec2 position, float amount, float size, float color_, int seed, float shadows,
+    float midtones, float highlights
+) {
     float light = clamp(luma(color.rgb), 0.0, 1.0);
-    float strength = 0.15 * amount * (0.35 + 2.6 * light * (1.0 - light));
+    float dark = 1.0 - light;
+    float tone = 1.0 + (shadows - 1.0) * dark * dark + (midtones - 1.0) * 2.0 * light * dark
+        + (highlights - 1.0) * light * light;
+    float strength = 0.15 * amount * (0.35 + 2.6 * light * dark) * tone;
     vec3 noise = vec3(grain(position, size, uint(seed)));
     if (color_ > 0.0) {
         vec3 colored = vec3(

@@ -137,4 +137,107 @@ import Testing
         let step = (0..<64).reduce(0.0) { $0 + Double(values[$1 * 96 + 48].x - values[$1 * 96 + 47].x) } / 64
         #expect(step > 0.33)
     }
+
+    @Test(
+        "hot pixels are replaced by the median of their neighbors, and texture is kept", arguments: [1, 0.5])
+    func hotPixels(amount: Double) throws {
+        var dice = Dice("hot pixels")
+        let clean = neighborPicture()
+        var picture = clean
+        var hot: Set<Int> = []
+        for _ in 0..<60 {
+            let index = Int(dice.number(0...Double(picture.pixels.count - 1)))
+            picture.pixels[index][index % 3] = index % 2 == 0 ? 1 : 0
+            hot.insert(index)
+        }
+        let threshold = 0.08
+        let values = try filtered(
+            "despeckle", ["amount": .number(amount), "threshold": .number(threshold)], of: picture)
+        var replaced = 0
+        let expected = picture.made { x, y in
+            var color = picture[x, y]
+            for channel in 0..<3 {
+                let around = (0..<9).filter { $0 != 4 }
+                    .map { picture[x + $0 % 3 - 1, y + $0 / 3 - 1][channel] }.sorted()
+                let excess = max(color[channel] - around[7], around[0] - color[channel])
+                if excess > threshold + (around[7] - around[0]) / 2 {
+                    color[channel] += amount * ((around[3] + around[4]) / 2 - color[channel])
+                    replaced += 1
+                }
+            }
+            return color
+        }
+        #expect(largestDifference(values, expected) < 1e-6)
+        #expect(replaced > 20, "the test has outliers")
+        // Most pixels that were not made hot are as before.
+        let changed = picture.pixels.indices.filter { index in
+            !hot.contains(index) && abs(Double(values[index].y) - picture.pixels[index].y) > 1e-6
+        }
+        #expect(changed.count < picture.pixels.count / 100)
+    }
+
+    @Test("hot pixels compared with NumPy's sorted neighbors")
+    func hotPixelsBesideNumPy() throws {
+        let picture = neighborPicture()
+        let expected = try madeByPython(
+            """
+            p = np.pad(a, ((1, 1), (1, 1), (0, 0)), mode="edge")
+            h, w = a.shape[:2]
+            s = np.sort([p[1 + v:1 + v + h, 1 + u:1 + u + w] for v in (-1, 0, 1) for u in (-1, 0, 1) if u or v], 0)
+            hot = np.maximum(a - s[7], s[0] - a) > 0.02 + (s[7] - s[0]) / 2
+            b = np.where(hot, (s[3] + s[4]) / 2, a)
+            """, of: picture)
+        let values = try filtered("despeckle", ["threshold": 0.02], of: picture)
+        #expect(largestDifference(values, expected) < 1e-6)
+    }
+
+    @Test("defringe gives fringes the chroma around them and keeps luma, within half of 255")
+    func defringe() throws {
+        // A purple fringe between white and dark brown, and a purple area without an edge.
+        let picture = Reference(width: 96, height: 48) { x, y in
+            if x < 40 { return SIMD4(0.95, 0.95, 0.95, 1) }
+            if x < 43 { return SIMD4(0.5, 0.2, 0.75, 1) }
+            return x < 70 ? SIMD4(0.2, 0.15, 0.1, 1) : SIMD4(0.3, 0.15, 0.45, 1)
+        }.rounded(to: .sixteen)
+        let (radius, threshold) = (5.0, 0.3)
+        let values = try filtered(
+            "defringe",
+            [
+                "purpleAmount": 0.9, "greenAmount": 0, "radius": .number(radius),
+                "threshold": .number(threshold),
+            ], of: picture)
+        func hue(_ c: SIMD4<Double>) -> Double {
+            let (most, least) = (max(c.x, c.y, c.z), min(c.x, c.y, c.z))
+            guard most > least else { return 0 }
+            if most == c.x { return 60 * ((c.y - c.z) / (most - least) + (c.y < c.z ? 6 : 0)) }
+            return most == c.y
+                ? 60 * ((c.z - c.x) / (most - least) + 2) : 60 * ((c.x - c.y) / (most - least) + 4)
+        }
+        func part(_ x: Int, _ y: Int) -> Double {
+            let color = picture[x, y]
+            let lumas = (-5...5).flatMap { v in (-5...5).map { u in picture.luma(x + u, y + v) } }
+            let range = (lumas.max() ?? 0) - (lumas.min() ?? 0)
+            let chroma = max(color.x, color.y, color.z) - min(color.x, color.y, color.z)
+            return 0.9 * smooth(225, 240, hue(color)) * (1 - smooth(330, 345, hue(color)))
+                * smooth(0.02, 0.1, chroma) * smooth(threshold / 2, threshold, range)
+        }
+        let rest = picture.made { x, y in
+            let color = picture[x, y]
+            return SIMD4(color.x, color.y, color.z, 1 - part(x, y))
+        }
+        let around = rest.gaussian(radius: 2 * radius)
+        let expected = picture.made { x, y in
+            let (color, mean) = (picture[x, y], around[x, y])
+            let (before, after) = (color.luma, mean.luma)
+            let replaced = SIMD4(
+                mean.x - after + before, mean.y - after + before, mean.z - after + before, 1)
+            return color + part(x, y) * (replaced - color)
+        }
+        #expect(largestDifference(values, expected) < 0.5 / 255)
+        // The fringe is nearly gray, and the purple area as before.
+        let fringe = values[24 * 96 + 41]
+        #expect(max(fringe.x, fringe.y, fringe.z) - min(fringe.x, fringe.y, fringe.z) < 0.12)
+        let area = SIMD4<Double>(values[24 * 96 + 90]) - picture[90, 24]
+        #expect(abs(area.x) < 1e-4 && abs(area.z) < 1e-4)
+    }
 }

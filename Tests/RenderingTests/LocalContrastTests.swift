@@ -84,4 +84,49 @@ import Testing
         }
         #expect(largestShownDifference(values, expected) < 32.0 / 65535)
     }
+
+    @Test("halation adds blurred light per channel with its own radius and gain, within half of 255")
+    func halation() throws {
+        let picture = neighborPicture(alpha: true)
+        let radii = [24.0, 10, 4]
+        let gains = [1.2, 0.5, 0.2]
+        let values = try filtered(
+            "halation",
+            [
+                "amount": 0.8, "threshold": 0.4, "redRadius": .number(radii[0]),
+                "greenRadius": .number(radii[1]), "blueRadius": .number(radii[2]),
+                "redGain": .number(gains[0]), "greenGain": .number(gains[1]), "blueGain": .number(gains[2]),
+            ], of: picture)
+        let light = picture.map { color in
+            let part = min(max((color.luma - 0.4) / 0.6, 0), 1)
+            return SIMD4(
+                part * decoded(color.x), part * decoded(color.y), part * decoded(color.z), color.w)
+        }
+        let halos = radii.map { light.gaussian(radius: $0) }
+        let expected = picture.made { x, y in
+            var color = picture[x, y]
+            for channel in 0..<3 {
+                color[channel] = encoded(
+                    decoded(color[channel]) + 0.8 * gains[channel] * halos[channel][x, y][channel])
+            }
+            return color
+        }
+        // The sRGB curve amplifies differences in the darkest colors by up to 13.
+        #expect(largestShownDifference(values, expected) < 0.5 / 255)
+    }
+
+    @Test("a halo is nearly neutral at the highlight and becomes warmer outward")
+    func halationWarmsOutward() throws {
+        let picture = Reference(width: 128, height: 64) { x, _ in
+            x < 32 ? SIMD4(1, 1, 1, 1) : SIMD4(0, 0, 0, 1)
+        }
+        let values = try filtered("halation", ["amount": 1], of: picture)
+        func warmth(_ x: Int) -> Float {
+            let color = values[32 * 128 + x]
+            return color.x / max(color.z, 1e-4)
+        }
+        #expect(values[32 * 128 + 8].x / values[32 * 128 + 8].z < 1.5)
+        #expect(warmth(36) < warmth(44) && warmth(44) < warmth(60))
+        #expect(values[32 * 128 + 44].x > values[32 * 128 + 44].y)
+    }
 }

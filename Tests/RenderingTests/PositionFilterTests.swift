@@ -73,6 +73,18 @@ import Testing
         #expect(!colored.allSatisfy { $0.x == $0.y })
     }
 
+    @Test("grain has a factor for each tone", arguments: [(0.1, 0.81, 0.18, 0.01), (0.5, 0.25, 0.5, 0.25)])
+    func grainByTone(gray level: Double, dark: Double, middle: Double, light: Double) throws {
+        let gray = Reference(width: 256, height: 256) { _, _ in SIMD4(level, level, level, 1) }
+        func deviation(_ factors: [String: ParameterValue]) throws -> Double {
+            let stage = Recipe.Stage("film-grain", factors.merging(["amount": 0.5, "size": 1]) { $1 })
+            return statistics(try values(stage, of: gray)).deviation
+        }
+        let even = try deviation([:])
+        let toned = try deviation(["shadows": 0.2, "midtones": 1.5, "highlights": 0.5])
+        #expect(abs(toned / even - (0.2 * dark + 1.5 * middle + 0.5 * light)) < 0.002)
+    }
+
     @Test("neighbors are alike within a grain, and not beyond it")
     func grainHasASize() throws {
         for (size, expected) in [(1.0, -0.05...0.05), (6, 0.6...1)] {
