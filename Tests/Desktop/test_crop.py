@@ -4,6 +4,7 @@ import os
 import unittest
 
 import numpy
+from PIL import Image, ImageDraw
 
 from desktop import DesktopTest
 from displays import wait_until
@@ -99,6 +100,53 @@ class Crop(DesktopTest):
         self.assertLess(abs(saved.shape[1] - 320), 8)
         self.assertLess(abs(saved.shape[0] - 200), 8)
         self.assertTrue((saved == pixels(source)[:saved.shape[0], :saved.shape[1]]).all())
+
+    @unittest.skipUnless(os.environ.get("GLINT_TEST_DISPLAY", "x11") == "x11", "needs a pointer")
+    def test_four_corners_on_a_facade_make_it_a_rectangle(self):
+        facade = [(160, 80), (480, 120), (520, 340), (120, 320)]
+        picture = Image.new("RGB", (640, 400), (20, 40, 160))
+        ImageDraw.Draw(picture).polygon(facade, fill=(230, 200, 120))
+        source = os.path.join(self.folder, "facade.png")
+        picture.save(source)
+        window = self.open(source)
+        self.begin(window)
+        window.press("Four Corners")
+        window.wait_for_rest()
+
+        def center(name):
+            x, y, width, height = window.extents(window.wait_for("push button", name))
+            return x + width / 2, y + height / 2
+
+        low, high = center("Top Left Corner"), center("Bottom Right Corner")
+
+        def on_screen(point):
+            return tuple(
+                int(round(low[axis] + (high[axis] - low[axis]) * point[axis] / (640, 400)[axis]))
+                for axis in (0, 1))
+
+        # A drag draws a rectangle; its other corners are then moved.
+        self.display.drag(on_screen(facade[0]), on_screen(facade[2]))
+        for name, point in (("Top Right Corner", facade[1]), ("Bottom Left Corner", facade[3])):
+            start = center(name)
+            self.display.drag((int(start[0]), int(start[1])), on_screen(point))
+        self.end(window)
+        saved = self.save(window, "b.png")
+        # The longer of opposite sides: from (120, 320) to (520, 340), and to (160, 80).
+        self.assertLess(abs(saved.shape[1] - 400), 10)
+        self.assertLess(abs(saved.shape[0] - 243), 10)
+        inside = saved[6:-6, 6:-6]
+        self.assertEqual(numpy.abs(inside - numpy.array((230, 200, 120))).max(), 0)
+        self.display.keys("ctrl+z")
+        window.wait_for_text("640 × 400")
+
+    def test_tilting_the_camera_leaves_no_empty_corners(self):
+        window = self.open(self.make("a.png", size=(640, 400), color=(200, 120, 60)))
+        self.begin(window)
+        window.set_slider("Vertical Perspective", 15)
+        self.end(window)
+        saved = self.save(window, "b.png")
+        self.assertEqual(numpy.abs(saved - numpy.array((200, 120, 60))).max(), 0)
+        self.assertLess(saved.shape[1], 640)
 
     def test_the_original_is_compared_under_the_same_crop(self):
         source = self.make("a.png", size=(640, 400))

@@ -11,12 +11,16 @@ import Testing
         framing.turns = 3
         framing.angle = -2.5
         framing.crop = CropRectangle(low: SIMD2(0.1, 0.25), high: SIMD2(0.7, 0.875))
+        framing.perspective.vertical = 12.5
+        framing.perspective = framing.perspective.moving(corner: 1, to: SIMD2(0.9, 0.05))
         let around = [Recipe.Stage("exposure"), Recipe.Stage("invert")]
         let recipe = Recipe(around).framed(by: framing, in: catalog)
-        #expect(recipe.stages.map(\.filter) == ["exposure", "flip", "rotate", "crop", "invert"])
+        #expect(
+            recipe.stages.map(\.filter) == ["exposure", "perspective", "flip", "rotate", "crop", "invert"])
         let read = Framing(recipe, catalog: catalog)
         #expect(read.turns == 3 && read.angle == -2.5)
         #expect(read.isFlippedVertically && !read.isFlippedHorizontally)
+        #expect(read.perspective == framing.perspective)
         #expect(abs(read.crop.low.x - 0.1) < 1e-9 && abs(read.crop.high.y - 0.875) < 1e-9)
         #expect(recipe.framed(by: Framing(), in: catalog) == Recipe(around))
     }
@@ -42,6 +46,16 @@ import Testing
         plate.region = Region(.rectangle, x: 0.1, y: 0.1, width: 0.2, height: 0.1)
         let recipe: Recipe = [Recipe.Stage("exposure"), invert, plate, Recipe.Stage("vignette")]
         #expect(Framing.range(in: recipe, catalog: catalog) == 3..<3)
+    }
+
+    @Test("a corner that would cross the others stays in place, and a drag draws a rectangle")
+    func corners() {
+        let whole = PerspectiveSettings()
+        #expect(whole.moving(corner: 0, to: SIMD2(0.95, 0.99)) == whole)
+        #expect(whole.moving(corner: 0, to: SIMD2(-3, 0.2)).corners[0] == SIMD2(0, 0.2))
+        let drawn = whole.drawn(from: SIMD2(0.8, 0.7), to: SIMD2(0.2, 0.1))
+        #expect(drawn.corners == [SIMD2(0.2, 0.1), SIMD2(0.8, 0.1), SIMD2(0.8, 0.7), SIMD2(0.2, 0.7)])
+        #expect(whole.drawn(from: SIMD2(0.5, 0.5), to: SIMD2(0.5, 0.5)) == whole)
     }
 
     /// The position at which a point of the source is visible, after flip, rotate and crop: 0…1 of the

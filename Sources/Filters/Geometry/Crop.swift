@@ -10,7 +10,8 @@ package struct Crop: GeometryFilter {
         values: [String: ParameterValue], conditions: PassConditions
     ) -> [FilterPass] {
         let origin = SIMD2<Double>(kept(values, of: conditions.entering.size).origin)
-        return [TransformPass.make(name: "crop", map: AffineMap(offset: origin * conditions.entering.scale))]
+        let map = ProjectiveMap(offset: origin * conditions.entering.scale)
+        return [TransformPass.make(name: "crop", map: map)]
     }
 
     /// The part to keep, in pixels: the rectangle given in pixels, clipped to the picture and reduced by the

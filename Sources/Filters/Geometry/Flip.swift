@@ -8,7 +8,7 @@ package struct Flip: GeometryFilter {
         values: [String: ParameterValue], conditions: PassConditions
     ) -> [FilterPass] {
         let grid = SIMD2<Double>(conditions.entering.grid)
-        var map = AffineMap()
+        var map = ProjectiveMap()
         if values["horizontal"] == .toggle(true) {
             map.x.x = -1
             map.offset.x = grid.x

@@ -1,7 +1,9 @@
 import Glibc
 
-/// How a picture is mirrored, rotated and cropped: up to three adjacent stages of a recipe, in that order.
+/// How a picture is put into perspective, mirrored, rotated and cropped: up to four adjacent stages of a
+/// recipe, in that order.
 package struct Framing: Sendable, Hashable {
+    package var perspective = PerspectiveSettings()
     package var isFlippedHorizontally = false
     package var isFlippedVertically = false
     /// Clockwise quarter turns, 0…3.
@@ -48,11 +50,12 @@ package struct Framing: Sendable, Hashable {
 
     // In recipes
 
-    private static let filters = ["flip", "rotate", "crop"]
+    private static let filters = [Perspective.id, "flip", "rotate", "crop"]
 
     /// The stages that implement the framing.
     package var stages: [Recipe.Stage] {
         var stages: [Recipe.Stage] = []
+        if perspective != PerspectiveSettings() { stages.append(perspective.stage) }
         if isFlippedHorizontally || isFlippedVertically {
             stages.append(
                 Recipe.Stage(
@@ -124,6 +127,7 @@ package struct Framing: Sendable, Hashable {
                 filter.parameter(id).map { stage.value(of: $0) == .toggle(true) } ?? false
             }
             switch stage.filter {
+            case Perspective.id: perspective = PerspectiveSettings(stage, of: filter)
             case "flip": (isFlippedHorizontally, isFlippedVertically) = (isOn("horizontal"), isOn("vertical"))
             case "rotate": (turns, angle) = (Int(number("turns")) & 3, number("angle"))
             default:

@@ -123,7 +123,7 @@ package struct Resize: GeometryFilter {
                 "ENCODE": isLast * isLinear, "LOBES": kernel.rawValue,
                 "WIDE": 2 * max(to[axis], after) * (before + 1) >= 1 << 32 ? 1 : 0,
             ]
-            var map = AffineMap()
+            var map = ProjectiveMap()
             if axis == 0 { map.x.x = ratio } else { map.y.y = ratio }
             map.offset[axis] = length
             // The passes along rows come first, so the height is still that of the input.

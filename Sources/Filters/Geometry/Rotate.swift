@@ -43,7 +43,7 @@ package struct Rotate: GeometryFilter {
         func straightened(_ vector: SIMD2<Double>) -> SIMD2<Double> {
             SIMD2(cosine * vector.x + sine * vector.y, cosine * vector.y - sine * vector.x)
         }
-        var map = AffineMap(
+        var map = ProjectiveMap(
             x: straightened(quarter.x) * entering.scale / leaving.scale.x,
             y: straightened(quarter.y) * entering.scale / leaving.scale.y)
         map.offset = SIMD2<Double>(entering.grid) / 2 - map(SIMD2<Double>(leaving.grid) / 2)

@@ -294,6 +294,8 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
     case tooLarge(filter: String, width: Int, height: Int)
     /// The filter reads the whole picture at once, but a side is longer than the device supports.
     case tooLargeForDevice(filter: String, side: Int, limit: Int)
+    /// The corners of a quadrilateral do not lie clockwise, or one is not convex.
+    case corners
     /// No picture can have this size.
     case impossibleSize(width: Int, height: Int)
 
@@ -313,6 +315,9 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
                 \(title) reads the whole picture at once, but this device supports at most \(limit) pixels \
                 per side, not \(side)
                 """)
+        case .corners:
+            return tr(
+                "the corners of Perspective must form a convex quadrilateral, clockwise from the top left")
         case .impossibleSize(let width, let height):
             return
                 "a picture cannot have \(width) × \(height) pixels: width and height must be at least 1, and the total at most four gigapixels"

@@ -4,7 +4,7 @@ package enum Footprint: Sendable, Hashable {
     case around(halo: SIMD2<Int>)
     /// The pixels up to `halo` away from the position to which a map takes the pixel, for filters that change
     /// the picture's shape.
-    case mapped(AffineMap, halo: SIMD2<Int>)
+    case mapped(ProjectiveMap, halo: SIMD2<Int>)
     /// The pixels up to `halo` away from the pixel's position in a picture scaled by anything from 1 /
     /// `factor` to `factor`, which is at least 1, about `center`: the reach grows with the distance from the
     /// center.
@@ -43,31 +43,7 @@ package enum Footprint: Sendable, Hashable {
 
     /// The map from positions in the result to positions in the inputs, if the filter changes the picture's
     /// shape.
-    package var map: AffineMap? {
+    package var map: ProjectiveMap? {
         if case .mapped(let map, _) = self { map } else { nil }
-    }
-}
-
-/// Maps a point p to `x` p.x + `y` p.y + `offset`. Coordinates are in pixels; the first pixel covers 0…1.
-package struct AffineMap: Sendable, Hashable {
-    package var x: SIMD2<Double>
-    package var y: SIMD2<Double>
-    package var offset: SIMD2<Double>
-
-    package init(
-        x: SIMD2<Double> = SIMD2(1, 0), y: SIMD2<Double> = SIMD2(0, 1), offset: SIMD2<Double> = .zero
-    ) {
-        self.x = x
-        self.y = y
-        self.offset = offset
-    }
-
-    /// Scales the picture by `factor` about `center`.
-    package init(scaling factor: Double, around center: SIMD2<Double>) {
-        self.init(x: SIMD2(factor, 0), y: SIMD2(0, factor), offset: center * (1 - factor))
-    }
-
-    package func callAsFunction(_ position: SIMD2<Double>) -> SIMD2<Double> {
-        x * position.x + y * position.y + offset
     }
 }

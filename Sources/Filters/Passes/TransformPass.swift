@@ -1,7 +1,7 @@
 /// A pass that applies an affine map to the picture.
 enum TransformPass {
     /// - Parameter map: maps working pixels of the result to working pixels of the input.
-    static func make(name: String, map: AffineMap) -> FilterPass {
+    static func make(name: String, map: ProjectiveMap) -> FilterPass {
         var pass = FilterPass(name: name, kernel: "engine/transform.glsl")
         var map = map
         // If pixel centers map to pixel centers, no interpolation is needed.

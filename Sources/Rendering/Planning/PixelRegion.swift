@@ -44,7 +44,7 @@ package struct PixelRegion: Sendable, Hashable {
     }
 
     /// The pixels to which a map takes the region.
-    func mapped(by map: AffineMap) -> PixelRegion {
+    func mapped(by map: ProjectiveMap) -> PixelRegion {
         let (start, end) = (SIMD2<Double>(origin), SIMD2<Double>(end))
         let corners = [start, SIMD2(end.x, start.y), SIMD2(start.x, end.y), end].map { map($0) }
         // Tolerates rounding errors: a point slightly past a pixel's edge counts as being on it.

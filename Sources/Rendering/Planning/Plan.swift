@@ -237,8 +237,10 @@ package struct Plan: Sendable, Hashable {
         case .mapped(let map, let halo):
             return pass.region.mapped(by: map).grown(by: halo, within: bounds).orNearest(in: bounds)
         case .scaled(let center, let factor, let halo):
-            return [1 / factor, factor].map { pass.region.mapped(by: AffineMap(scaling: $0, around: center)) }
-                .reduce(pass.region) { $0.union($1) }.grown(by: halo, within: bounds).orNearest(in: bounds)
+            return [1 / factor, factor].map {
+                pass.region.mapped(by: ProjectiveMap(scaling: $0, around: center))
+            }
+            .reduce(pass.region) { $0.union($1) }.grown(by: halo, within: bounds).orNearest(in: bounds)
         case .whole: return bounds
         case .around: break
         }

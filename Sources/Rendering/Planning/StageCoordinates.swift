@@ -3,7 +3,8 @@ import Filters
 /// Maps positions between a recipe's result and the input of one of its stages.
 package struct StageCoordinates: Sendable, Hashable {
     /// Maps pixels of the result to pixels of the stage's input.
-    private let map: AffineMap
+    private let map: ProjectiveMap
+    private let inverse: ProjectiveMap
     /// The size of the stage's input.
     package let size: SIMD2<Double>
 
@@ -14,7 +15,7 @@ package struct StageCoordinates: Sendable, Hashable {
         stage: Int, of recipe: Recipe, catalog: FilterCatalog, entering source: SIMD2<Int>
     ) throws(FilterError) {
         let steps = try RecipeStep.steps(of: recipe, catalog: catalog, sourceSize: source)
-        var map = AffineMap()
+        var map = ProjectiveMap()
         var size = steps.last?.leavingSize ?? source
         for step in steps.reversed() where step.index >= stage {
             size = step.size
@@ -28,6 +29,7 @@ package struct StageCoordinates: Sendable, Hashable {
             }
         }
         self.map = map
+        inverse = map.inverse
         self.size = SIMD2<Double>(size)
     }
 
@@ -38,17 +40,5 @@ package struct StageCoordinates: Sendable, Hashable {
     package func coordinates(ofPixel pixel: SIMD2<Double>) -> SIMD2<Double> { map(pixel) / size }
 
     /// The pixel of the result that shows a position in the stage's input, each coordinate 0…1.
-    package func pixel(of coordinates: SIMD2<Double>) -> SIMD2<Double> {
-        let way = coordinates * size - map.offset
-        let area = map.x.x * map.y.y - map.y.x * map.x.y
-        return SIMD2(map.y.y * way.x - map.y.x * way.y, map.x.x * way.y - map.x.y * way.x) / area
-    }
-}
-
-extension AffineMap {
-    /// Applies this map first, then `next`.
-    fileprivate func followed(by next: AffineMap) -> AffineMap {
-        func turned(_ way: SIMD2<Double>) -> SIMD2<Double> { next.x * way.x + next.y * way.y }
-        return AffineMap(x: turned(x), y: turned(y), offset: next(offset))
-    }
+    package func pixel(of coordinates: SIMD2<Double>) -> SIMD2<Double> { inverse(coordinates * size) }
 }

@@ -32,7 +32,7 @@ struct PlanarPixels: FramePixels {
             format: format, values: [])
         // The pass maps rows alone.
         let bounds = PixelRegion(size: SIMD2(viewport.gridSize.x, planes.size.y))
-        let read = region.mapped(by: filterPass.footprint.map ?? AffineMap())
+        let read = region.mapped(by: filterPass.footprint.map ?? ProjectiveMap())
             .grown(by: filterPass.footprint.halo, within: bounds)
         let columns = try convert(
             read, reducedTo: width, keepsPremultiplied: true, to: format, on: device)

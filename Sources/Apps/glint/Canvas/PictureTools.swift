@@ -7,6 +7,7 @@ final class PictureTools {
     let line: SplitLine
     let gray: PointPick
     let crop: CropHandles
+    let corners: CornerHandles
     private let points: PointHandles
     private let regions: RegionHandles
     private let layers: GrabDispatcher
@@ -22,7 +23,8 @@ final class PictureTools {
         line = SplitLine(overlay: overlay)
         gray = PointPick(canvas: canvas)
         crop = CropHandles(overlay: overlay, canvas: canvas)
-        layers = GrabDispatcher(overlay: overlay, [crop, gray, points, line, regions])
+        corners = CornerHandles(overlay: overlay, canvas: canvas)
+        layers = GrabDispatcher(overlay: overlay, [corners, crop, gray, points, line, regions])
         points.moved = { [weak panel] in panel?.movePoint($0, to: $1) }
         points.picked = { [weak panel] in panel?.endPick() }
         regions.changed = { [weak panel] in panel?.changeRegion($0, to: $1) }
@@ -42,6 +44,7 @@ final class PictureTools {
         points.follow()
         regions.follow()
         crop.follow()
+        corners.follow()
     }
 
     /// Shows the points and regions of the panel.

@@ -4,35 +4,45 @@ import Filters
 import Gtk
 import Observation
 import Localization
+import Rendering
 
 /// Crops, turns and straightens the picture in a separate view, which shows the whole picture with the crop
-/// rectangle until Return applies the crop or Escape cancels it.
+/// rectangle, or the corners of its perspective, until Return applies the crop or Escape cancels it.
 @MainActor @Observable
 final class CropController {
     /// Called when cropping begins or ends.
     var changed: @MainActor () -> Void = {}
+    /// Called to get a thumbnail of the unfiltered picture, whose longer side is ``AutoPerspective/side``.
+    var measure: @MainActor (@escaping @MainActor (Thumbnail) -> Void) -> Void = { _ in }
 
     private let context: WindowContext
     private let editor: DocumentEditor
     private let canvas: Canvas
     private let handles: CropHandles
+    private let corners: CornerHandles
     private let panel: CropPanel
     /// The picture's framing when cropping began; nil while no crop is in progress.
     private var before: Framing?
     private var ratio = CropRatio.free
+    /// True while the corners of the perspective are shown instead of the crop.
+    private var showsCorners = false
     /// Distinguishes the changes of different crop sessions in the history.
     private var count = 0
 
     init(
-        _ context: WindowContext, editor: DocumentEditor, canvas: Canvas, handles: CropHandles, side: Object
+        _ context: WindowContext, editor: DocumentEditor, canvas: Canvas, tools: PictureTools, side: Object
     ) {
         self.context = context
         self.editor = editor
         self.canvas = canvas
-        self.handles = handles
+        handles = tools.crop
+        corners = tools.corners
         panel = CropPanel(side: side)
         panel.happened = { [weak self] in self?.follow($0) }
         handles.happened = { [weak self] in self?.follow($0) }
+        corners.changed = { [weak self] settings in
+            self?.change { framing, _ in framing.perspective = settings }
+        }
     }
 
     /// True during a crop.
@@ -45,6 +55,11 @@ final class CropController {
         guard isActive else { return recipe }
         var whole = Framing(recipe, catalog: editor.catalog)
         whole.crop = .whole
+        if showsCorners {
+            // The corners lie in the picture without perspective, all of which is shown.
+            whole.perspective = PerspectiveSettings()
+            whole.angle = 0
+        }
         // Stages that change the geometry after the crop would move the content under the handles.
         let last = Framing.range(in: recipe, catalog: editor.catalog).upperBound
         var shown = recipe
@@ -80,9 +95,11 @@ final class CropController {
     func end() {
         guard isActive else { return }
         before = nil
-        panel.endHorizon()
+        showsCorners = false
+        panel.endModes()
         panel.setShown(false)
         handles.show(nil)
+        corners.show(nil)
         canvas.margin = 0
         changed()
         if let recipe = editor.recipe { canvas.show(recipe) }
@@ -125,12 +142,36 @@ final class CropController {
             ratio = ratio.turned
             change { framing, _ in framing.turn(clockwise: clockwise) }
         case .flip(let horizontally): change { framing, _ in framing.flip(horizontally: horizontally) }
-        case .horizon(let isAwaited): handles.awaitsHorizon = isAwaited
+        case .vertical(let angle): change { framing, _ in framing.perspective.vertical = angle }
+        case .horizontal(let angle): change { framing, _ in framing.perspective.horizontal = angle }
+        case .horizon(let isAwaited):
+            if isAwaited { setCorners(shown: false) }
+            handles.awaitsHorizon = isAwaited
+        case .corners(let areShown): setCorners(shown: areShown)
+        case .lines: measure { [weak self] in self?.follow(linesIn: $0) }
         case .reset:
             ratio = .free
             change { framing, _ in framing = Framing() }
         case .cancel: cancel()
         case .apply: end()
+        }
+    }
+
+    private func follow(linesIn thumbnail: Thumbnail) {
+        guard isActive, let focal = framing?.perspective.focalLength else { return }
+        guard
+            let found = AutoPerspective(
+                bytes: thumbnail.bytes, width: thumbnail.size.x, focalLength: focal)
+        else {
+            context.toasts.showFailure(tr("No lines were found that are nearly vertical"))
+            return
+        }
+        setCorners(shown: false)
+        change(isTurning: true) { framing, _ in
+            framing.perspective.corners = PerspectiveSettings.wholePicture
+            framing.perspective.vertical = found.vertical
+            framing.perspective.horizontal = found.horizontal
+            framing.angle = found.angle
         }
     }
 
@@ -148,7 +189,7 @@ final class CropController {
                     ratio: ratio.value(of: aspect).map { $0 / aspect }, least: 1 / SIMD2<Double>(pixels))
             }
         case .horizon(let way):
-            panel.endHorizon()
+            panel.endModes()
             guard (way * way).sum() > 100 else { return }
             change(isTurning: true) { framing, _ in
                 framing.angle = Framing.straightened(framing.angle, along: way)
@@ -163,7 +204,7 @@ final class CropController {
         change(&framing, canvas.resultAspectOnScreen)
         set(framing)
         if (before.turns, before.angle) != (framing.turns, framing.angle) { keepRatio() }
-        snap()
+        if !showsCorners { snap() }
         show(isTurning: isTurning)
     }
 
@@ -186,10 +227,29 @@ final class CropController {
         set(framing)
     }
 
+    /// Shows the corners of the perspective, or the crop.
+    private func setCorners(shown areShown: Bool) {
+        guard isActive, areShown != showsCorners, let recipe = editor.recipe else { return }
+        showsCorners = areShown
+        if !areShown { panel.endModes() }
+        canvas.show(shown(recipe))
+        show()
+    }
+
     private func show(isTurning: Bool = false) {
-        guard let framing else { return }
-        handles.show(framing.crop, isTurning: isTurning)
-        let pixels = SIMD2<Double>(canvas.resultSize) * framing.crop.size
-        panel.show(framing, ratio: ratio, pixels: SIMD2<Int>(pixels.rounded(.toNearestOrAwayFromZero)))
+        guard let framing, let recipe = editor.recipe else { return }
+        let stage = Framing.range(in: shown(recipe), catalog: editor.catalog).lowerBound
+        handles.show(showsCorners ? nil : framing.crop, isTurning: isTurning)
+        corners.show(showsCorners ? framing.perspective : nil, inStage: stage)
+        panel.show(framing, ratio: ratio, pixels: resultSize(recipe))
+    }
+
+    /// The size of the result in pixels.
+    private func resultSize(_ recipe: Recipe) -> SIMD2<Int>? {
+        guard showsCorners else {
+            let pixels = framing.map { SIMD2<Double>(canvas.resultSize) * $0.crop.size }
+            return pixels.map { SIMD2<Int>($0.rounded(.toNearestOrAwayFromZero)) }
+        }
+        return canvas.picture.flatMap { canvas.size(of: recipe, entering: $0.sourceFrame.size) }
     }
 }

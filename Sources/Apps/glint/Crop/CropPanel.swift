@@ -13,6 +13,12 @@ final class CropPanel {
         case angle(Double)
         case turn(clockwise: Bool)
         case flip(horizontally: Bool)
+        /// The tilts of the camera in degrees.
+        case vertical(Double), horizontal(Double)
+        /// The corners of the perspective are shown instead of the crop, or no longer.
+        case corners(Bool)
+        /// The perspective is to be found from the lines in the picture.
+        case lines
         /// The panel starts or stops waiting for a line along the horizon.
         case horizon(Bool)
         case reset, cancel, apply
@@ -24,9 +30,12 @@ final class CropPanel {
     private let panel: Object
     private let size: Object
     private let horizon: Object
+    private let corners: Object
     private let leaving: [Object]
     private let other: ValueEntry
     private let angle: ParameterSlider
+    private let vertical: ParameterSlider
+    private let horizontal: ParameterSlider
     private let ratios: [(ratio: CropRatio, button: Object)]
     private let signalGuard = SignalGuard()
 
@@ -36,10 +45,16 @@ final class CropPanel {
         panel = interface["panel"]
         size = interface["size"]
         horizon = interface["horizon"]
+        corners = interface["corners"]
         leaving = [interface["reset"], interface["cancel"]]
         let angleHandler = AngleHandler()
         angle = ParameterSlider(.straighten) { angleHandler.take($0) }
         angle.setName(tr("Straighten"))
+        let (verticalHandler, horizontalHandler) = (AngleHandler(), AngleHandler())
+        vertical = ParameterSlider(.tilt(tr("Vertical Perspective"))) { verticalHandler.take($0) }
+        vertical.setName(tr("Vertical Perspective"))
+        horizontal = ParameterSlider(.tilt(tr("Horizontal Perspective"))) { horizontalHandler.take($0) }
+        horizontal.setName(tr("Horizontal Perspective"))
         let textHandler = TextHandler()
         other = ValueEntry(interface["other"], width: 8) { textHandler.take($0) }
         var ratios: [(ratio: CropRatio, button: Object)] = []
@@ -58,9 +73,13 @@ final class CropPanel {
             }
         }
         self.ratios = ratios
-        gtk_list_box_append(interface["straighten"].pointer(), angle.row.widget)
+        for slider in [angle, vertical, horizontal] {
+            gtk_list_box_append(interface["straighten"].pointer(), slider.row.widget)
+        }
         gtk_box_append(side.pointer(), panel.widget)
         angleHandler.take = { [weak self] in self?.happened(.angle($0)) }
+        verticalHandler.take = { [weak self] in self?.happened(.vertical($0)) }
+        horizontalHandler.take = { [weak self] in self?.happened(.horizontal($0)) }
         textHandler.take = { [weak self] in self?.take($0) }
         for (ratio, button) in ratios {
             button.connect("toggled") { [weak self, weak button] in
@@ -87,7 +106,13 @@ final class CropPanel {
             guard let self, !signalGuard.isOn else { return }
             happened(.horizon(gtk_toggle_button_get_active(horizon.pointer()) != 0))
         }
-        for (id, event) in [("reset", Event.reset), ("cancel", .cancel), ("apply", .apply)] {
+        corners.connect("toggled") { [weak self] in
+            guard let self, !signalGuard.isOn else { return }
+            happened(.corners(gtk_toggle_button_get_active(corners.pointer()) != 0))
+        }
+        for (id, event) in [
+            ("lines", Event.lines), ("reset", .reset), ("cancel", .cancel), ("apply", .apply),
+        ] {
             interface[id].connect("clicked") { [weak self] in self?.happened(event) }
         }
     }
@@ -111,9 +136,11 @@ final class CropPanel {
     /// Shows a framing.
     ///
     /// - Parameter pixels: the size of the result.
-    func show(_ framing: Framing, ratio: CropRatio, pixels: SIMD2<Int>) {
+    func show(_ framing: Framing, ratio: CropRatio, pixels: SIMD2<Int>?) {
         angle.value = framing.angle
-        gtk_label_set_text(size.pointer(), tr("\(pixels.x) × \(pixels.y) pixels"))
+        vertical.value = framing.perspective.vertical
+        horizontal.value = framing.perspective.horizontal
+        if let pixels { gtk_label_set_text(size.pointer(), tr("\(pixels.x) × \(pixels.y) pixels")) }
         signalGuard {
             for (offered, button) in ratios {
                 gtk_toggle_button_set_active(button.pointer(), offered == ratio ? 1 : 0)
@@ -122,8 +149,12 @@ final class CropPanel {
         other.show(ratios.contains { $0.ratio == ratio } ? "" : ratio.title)
     }
 
-    /// Shows that the panel no longer waits for a line.
-    func endHorizon() { signalGuard { gtk_toggle_button_set_active(horizon.pointer(), 0) } }
+    /// Shows that the panel no longer waits for a line, and that the corners are not shown.
+    func endModes() {
+        signalGuard {
+            for toggle in [horizon, corners] { gtk_toggle_button_set_active(toggle.pointer(), 0) }
+        }
+    }
 
     /// Focuses the first ratio.
     func grabFocus() { (ratios.first?.button).map { _ = gtk_widget_grab_focus($0.widget) } }
@@ -138,4 +169,10 @@ extension SliderRange {
     fileprivate static let straighten = SliderRange(
         title: tr("Straighten"), limits: -45...45, step: 0.1, unit: "°", isWhole: false, identity: 0,
         resting: 0)
+
+    /// Degrees by which the camera is tilted.
+    fileprivate static func tilt(_ title: String) -> SliderRange {
+        SliderRange(
+            title: title, limits: -45...45, step: 0.1, unit: "°", isWhole: false, identity: 0, resting: 0)
+    }
 }

@@ -21,7 +21,9 @@ extension FilterPanel {
     var points: [StagePoint] {
         let first = firstIndex
         return rows.enumerated().flatMap { index, row -> [StagePoint] in
-            guard let row = row as? FilterRow, let filter = row.filter, row.isExpanded, row.stage.isEnabled
+            // The corners of a perspective move with the picture; cropping shows them in place.
+            guard let row = row as? FilterRow, let filter = row.filter, filter.id != Perspective.id,
+                row.isExpanded, row.stage.isEnabled
             else { return [] }
             return filter.parameters.compactMap { parameter in
                 guard case .point(let point) = row.stage.value(of: parameter) else { return nil }

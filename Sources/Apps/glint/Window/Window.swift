@@ -272,8 +272,9 @@ final class Window {
         let tools = PictureTools(interface, canvas: canvas, panel: panel)
         self.tools = tools
         cropping = CropController(
-            context, editor: editor, canvas: canvas, handles: tools.crop, side: interface["side"])
+            context, editor: editor, canvas: canvas, tools: tools, side: interface["side"])
         cropping?.changed = { [weak self] in self?.croppingChanged() }
+        cropping?.measure = { [weak self] in self?.measure(side: AutoPerspective.side, $0) }
         comparison = context.application.renderService.map {
             Comparison(
                 interface, canvas: canvas, tools: tools, renderService: $0, catalog: editor.catalog)
