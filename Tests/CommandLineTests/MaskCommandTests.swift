@@ -47,6 +47,29 @@ import Testing
             status: 1, mentions: "m.png")
     }
 
+    @Test("with other proportions than the picture's are reported")
+    func otherProportions() throws {
+        let folder = try folderWithPicture()
+        try python(
+            in: folder,
+            """
+            from PIL import Image
+            width, height = Image.open("a.png").size
+            Image.new("L", (2 * width, 2 * height), 128).save("same.png")
+            Image.new("L", (width, width), 128).save("square.png")
+            Image.new("L", (3 * width, 2 * height), 128).save("wide.png")
+            """)
+        for (mask, isReported) in [("same", false), ("square", true), ("wide", true)] {
+            let run = try glint(
+                in: folder,
+                arguments: [
+                    "render", "a.png", "-y", "-o", "b.png", "--", "invert", "region=file,\(mask).png",
+                ])
+            #expect(run.status == 0)
+            #expect(run.errors.contains("\(mask).png is stretched") == isReported, "\(run.errors)")
+        }
+    }
+
     @Test("are found beside their recipe")
     func besideRecipe() throws {
         let folder = try folderWithPicture()

@@ -82,7 +82,9 @@ struct JobRendering {
                 picture.reportDamage(in: input)
                 if picture.page.count > 1 { Console.note("\(input): this is \(picture.page)") }
             }
-            size = try FilterSet.catalog.size(of: recipe, entering: SIMD2(picture.width, picture.height))
+            let entering = SIMD2(picture.width, picture.height)
+            MaskShapes.note(recipe, of: job.input, entering: entering)
+            size = try FilterSet.catalog.size(of: recipe, entering: entering)
         } else {
             size = try renderFrames(of: job, medium, picture, pipe, as: product)
         }
@@ -137,6 +139,7 @@ struct JobRendering {
         } catch is RowStream.EndDiffers {
             return nil
         }
+        MaskShapes.note(recipe, of: job.input, entering: picture.size)
         return try FilterSet.catalog.size(of: recipe, entering: picture.size)
     }
 
