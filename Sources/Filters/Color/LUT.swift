@@ -4,6 +4,9 @@ import Localization
 
 /// Maps colors through a lookup table: a .cube or .3dl file, or a HaldCLUT picture.
 package struct LUT: MultiPassFilter {
+    /// The filter's id.
+    package static let id = "lut"
+
     package init() {}
 
     package func passes(
@@ -40,6 +43,20 @@ package struct LUT: MultiPassFilter {
     private static func isHald(_ path: String) -> Bool {
         [".png", ".tif", ".tiff"].contains(where: path.lowercased().hasSuffix)
     }
+
+    /// The color tables in the folder of a file, by name: pictures if the file is one, otherwise .cube and
+    /// .3dl files.
+    package static func tables(beside path: String) -> [String] {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let tables = names.filter { name in
+            isHald(path) ? isHald(name) : [".cube", ".3dl"].contains(where: name.lowercased().hasSuffix)
+        }
+        return tables.sorted { $0.lowercased() < $1.lowercased() }.prefix(maxBeside)
+            .map { folder + "/" + $0 }
+    }
+
+    private static let maxBeside = 200
 
     /// Caches parsed files by version, so that a file is not read again for every frame.
     private static let known = Mutex<[(name: String, cube: CubeFile, table: LookupTable)]>([])

@@ -44,6 +44,8 @@ struct ControlHost {
     let chooseFile: @MainActor (ParameterDeclaration, @escaping @MainActor (File) -> Void) -> Void
     /// Starts or stops waiting for a click on the picture.
     let pick: @MainActor (ParameterDeclaration, Bool) -> Void
+    /// The color tables in the folder of the chosen one, as they would look in the stage.
+    var tablesBeside: @MainActor (ParameterDeclaration) -> [PresetGallery.Item] = { _ in [] }
 }
 
 enum ParameterControls {
@@ -77,7 +79,7 @@ enum ParameterControls {
             case .point: PointControl(parameter, host: host)
             case .curve: parameter == curves.first ? CurveControl(curves, host: host) : nil
             case .text: TextControl(parameter, host: host)
-            case .file: FileControl(parameter, host: host)
+            case .file: FileControl(parameter, host: host, hasGallery: filter.id == LUT.id)
             }
         }
     }
@@ -248,9 +250,12 @@ final class FileControl: ParameterControl {
     let parameter: ParameterDeclaration
     private let button = FileButton()
     private let parts: ParameterRow
+    /// The button that shows the other files in the folder, and what it shows.
+    private var beside: (button: Object, gallery: PresetGallery)?
     var row: Object { parts.row }
 
-    init(_ parameter: ParameterDeclaration, host: ControlHost) {
+    /// - Parameter hasGallery: whether the files in the same folder are color tables to choose from.
+    init(_ parameter: ParameterDeclaration, host: ControlHost, hasGallery: Bool) {
         self.parameter = parameter
         parts = ParameterRow(parameter, host: host)
         parts.add(button.clear)
@@ -261,10 +266,20 @@ final class FileControl: ParameterControl {
             }
         }
         button.cleared = { host.changed(parameter, parameter.restingValue) }
+        guard hasGallery else { return }
+        let button = Object(gtk_menu_button_new())
+        gtk_menu_button_set_label(button.pointer(), tr("Others in the Folder"))
+        gtk_widget_set_tooltip_text(button.widget, tr("Show this folder’s color tables on the picture"))
+        let gallery = PresetGallery(button: button, canSave: false)
+        gallery.groups = { [.init(items: host.tablesBeside(parameter))] }
+        parts.addBelow(button)
+        beside = (button, gallery)
     }
 
     func show(_ stage: Recipe.Stage) {
-        if case .text(let path) = stage.value(of: parameter) { button.show(path) }
+        guard case .text(let path) = stage.value(of: parameter) else { return }
+        button.show(path)
+        if let beside { gtk_widget_set_visible(beside.button.widget, path.isEmpty ? 0 : 1) }
     }
 
     func setNames(_ name: @escaping (ParameterDeclaration) -> String) { button.setName(name(parameter)) }

@@ -343,6 +343,31 @@ final class FilterPanel {
         }
     }
 
+    /// The color tables in the folder of a stage's, with a thumbnail of what the stage would make.
+    private func tablesBeside(
+        _ parameter: ParameterDeclaration, of row: any StageRow
+    ) -> [PresetGallery.Item] {
+        guard case .text(let path) = row.stage.value(of: parameter) else { return [] }
+        return LUT.tables(beside: path).map { table in
+            PresetGallery.Item(
+                title: File(path: table).name,
+                makeThumbnail: { [weak self, weak row] side, token, then in
+                    guard let self, let row, let index = index(of: row), let recipe = editor.recipe,
+                        let document = editor.document
+                    else { return }
+                    var shown = Recipe(Array(recipe.stages.prefix(firstIndex + index + 1)))
+                    shown.stages[firstIndex + index].parameters[parameter.id] = StageValue(.text(table))
+                    let request = Thumbnail.Request(
+                        recipe: shown, source: document.sourceFrame, side: side, part: .whole)
+                    happened(.makeThumbnail(request, token) { $0.map(then) })
+                },
+                choose: { [weak self, weak row] in
+                    if let row { self?.change(row, .parameter(parameter, .text(table))) }
+                    if let row { row.show(row.stage) }
+                })
+        }
+    }
+
     private func index(of row: any StageRow) -> Int? { rows.firstIndex { $0 === row } }
 
     private func makeRow(_ stage: Recipe.Stage) -> any StageRow {
@@ -364,6 +389,9 @@ final class FilterPanel {
                         .pick(
                             begins ? StagePoint.ID(row: ObjectIdentifier(row), parameter: parameter.id) : nil
                         ))
+                },
+                tablesBeside: { [weak self] parameter in
+                    reference.row.flatMap { self?.tablesBeside(parameter, of: $0) } ?? []
                 }),
             remove: { [weak self] in reference.row.map { self?.remove($0) } },
             move: { [weak self] count in reference.row.map { self?.move($0, by: count) } },
