@@ -20,6 +20,7 @@ public struct FilterCatalog: Sendable {
     package static let multiPass: [String: any MultiPassFilter] = [
         "box-blur": BoxBlur(),
         "bulge": Bulge(),
+        "chroma-key": ChromaKey(),
         "crop": Crop(),
         "despeckle": Despeckle(),
         "flip": Flip(),

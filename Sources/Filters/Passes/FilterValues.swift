@@ -5,6 +5,11 @@ extension [String: ParameterValue] {
         if case .number(let value)? = self[id] { value } else { 0 }
     }
 
+    /// The value of a color parameter.
+    func color(_ id: String) -> SIMD3<Double> {
+        if case .color(let value)? = self[id] { value } else { .zero }
+    }
+
     /// The value of a point parameter, each coordinate 0…1.
     func point(_ id: String) -> SIMD2<Double> {
         if case .point(let value)? = self[id] { value } else { SIMD2(0.5, 0.5) }
