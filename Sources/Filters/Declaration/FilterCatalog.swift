@@ -18,6 +18,7 @@ public struct FilterCatalog: Sendable {
     /// The Swift implementations, by filter id, of filters that are not point filters and cannot be described
     /// by a header alone.
     package static let multiPass: [String: any MultiPassFilter] = [
+        "border": Border(),
         "box-blur": BoxBlur(),
         "bulge": Bulge(),
         "chroma-key": ChromaKey(),
@@ -131,6 +132,7 @@ public struct FilterCatalog: Sendable {
                 throw .badValue(filter: filter.id, problem: problem)
             }
         }
+        if let problem = problem(with: stage) { throw .badValue(filter: filter.id, problem: problem) }
         if stage.otherKeys["blend"] != nil {
             let modes = BlendMode.allCases.map(\.rawValue).joined(separator: ", ")
             throw .badValue(filter: filter.id, problem: tr("blend must be one of \(modes)"))
@@ -139,6 +141,13 @@ public struct FilterCatalog: Sendable {
         guard (0...1).contains(stage.opacity) else {
             throw .badValue(filter: filter.id, problem: tr("opacity must be a number from 0 to 1"))
         }
+    }
+
+    /// Why a stage's values cannot be used although each parameter accepts its own; nil if they can.
+    package func problem(with stage: Recipe.Stage) -> String? {
+        guard let filter = filter(stage.filter), let passes = multiPass(stage.filter) else { return nil }
+        let values = filter.parameters.map { ($0.id, stage.value(of: $0)) }
+        return passes.problem(with: Dictionary(values, uniquingKeysWith: { first, _ in first }))
     }
 
     private func regionProblem(of stage: Recipe.Stage) -> String? {

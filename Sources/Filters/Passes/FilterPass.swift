@@ -243,6 +243,9 @@ package protocol MultiPassFilter: Sendable {
         given: [String: ParameterValue], defaults: [String: ParameterValue]
     ) throws(FilterError) -> [String: ParameterValue]
 
+    /// Why the values cannot be used although each parameter accepts its own; nil if they can.
+    func problem(with values: [String: ParameterValue]) -> String?
+
     /// True if the filter, when another filter uses it as a pass, accepts numbers outside its parameters'
     /// ranges.
     var takesLargerNumbers: Bool { get }
@@ -258,6 +261,8 @@ extension MultiPassFilter {
     ) throws(FilterError) -> [String: ParameterValue] {
         defaults.merging(given) { _, given in given }
     }
+
+    package func problem(with values: [String: ParameterValue]) -> String? { nil }
 
     package var takesLargerNumbers: Bool { false }
 

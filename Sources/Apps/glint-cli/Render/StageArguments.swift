@@ -35,6 +35,9 @@ enum StageArguments {
             }
             stages.append(stage)
         }
+        for stage in stages {
+            if let problem = catalog.problem(with: stage) { throw .usage("\(stage.filter): \(problem)") }
+        }
         return stages
     }
 
