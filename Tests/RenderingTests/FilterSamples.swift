@@ -42,7 +42,7 @@ extension ParameterDeclaration {
         case .point: .point(SIMD2(dice.number(0...1), dice.number(0...1)))
         case .curve:
             .curve((0...3).map { SIMD2(Double($0) / 3, dice.number(0...1)) })
-        case .text: .text("Aa \(dice.number(0...99).rounded())")
+        case .text: .text(textSamples[dice.next() % 2 == 0 ? 0 : 1])
         case .file: .text(fileSample)
         }
     }
@@ -50,8 +50,12 @@ extension ParameterDeclaration {
     /// A file of the kind that the parameter needs.
     private var fileSample: String {
         if id == "preset" { return samplePreset }
+        if title == "Picture" { return samplePicture }
         return fileExtension == "cube" ? sampleFile : sampleShader
     }
+
+    /// Two texts of the kind that the parameter needs.
+    private var textSamples: [String] { id == "ratio" ? ["3:2", "2:5"] : ["Aa 7", "Glint"] }
 
     /// The ends of the range, or other values that are far apart.
     var extremes: [ParameterValue] {
@@ -63,7 +67,7 @@ extension ParameterDeclaration {
         case .point: [.point(SIMD2(0, 0)), .point(SIMD2(1, 1))]
         case .curve:
             [.curve([SIMD2(0, 1), SIMD2(1, 0)]), .curve([SIMD2(0, 0), SIMD2(0.5, 1), SIMD2(1, 1)])]
-        case .text: ["", "Glint"]
+        case .text: [""] + textSamples.map { .text($0) }
         case .file: [.text(fileSample)]
         }
     }
@@ -180,6 +184,17 @@ let samplePreset: String = {
     try? #"{"version": 1, "ringing_scale": 2, "vhs_tape_speed": 3}"#
         .write(toFile: path, atomically: true, encoding: .utf8)
     atexit { unlink(NSTemporaryDirectory() + "glint-sample-\(getpid()).json") }
+    return path
+}()
+
+/// A small picture with transparent parts.
+let samplePicture: String = {
+    let path = NSTemporaryDirectory() + "glint-sample-\(ProcessInfo.processInfo.processIdentifier).png"
+    let picture = Reference(width: 7, height: 5) { x, y in
+        SIMD4(Double(x) / 6, 1 - Double(y) / 5, Double((x + y) % 3) / 2, Double((2 * x + y) % 4) / 3)
+    }
+    try? Picture(pixels: picture.buffer(.eight), channels: .rgba).write(to: path)
+    atexit { unlink(NSTemporaryDirectory() + "glint-sample-\(getpid()).png") }
     return path
 }()
 

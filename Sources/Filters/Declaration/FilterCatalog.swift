@@ -18,6 +18,7 @@ public struct FilterCatalog: Sendable {
     /// The Swift implementations, by filter id, of filters that are not point filters and cannot be described
     /// by a header alone.
     package static let multiPass: [String: any MultiPassFilter] = [
+        "background": Background(),
         "border": Border(),
         "box-blur": BoxBlur(),
         "bulge": Bulge(),

@@ -144,6 +144,7 @@ private struct PassAssembly {
                 case .entering: entering.input
                 case .previous: index == 0 ? entering.input : .pass(start + index - 1)
                 case .pass(let earlier): .pass(start + earlier)
+                case .unkeyed: .unkeyed
                 }
             }
             made.append(pass)

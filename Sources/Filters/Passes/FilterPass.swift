@@ -10,6 +10,10 @@ package struct FilterPass: Sendable, Hashable {
         case entering
         /// The result of an earlier pass of the filter, by its index from 0.
         case pass(Int)
+        /// The picture as it entered the first stage of the recipe that makes parts transparent, with the
+        /// later changes of its shape; only for filters of which
+        /// ``MultiPassFilter/readsUnkeyed(values:)`` is true.
+        case unkeyed
     }
 
     /// The kind of work done along rows. The fastest way to distribute it is measured on the device.
@@ -250,6 +254,9 @@ package protocol MultiPassFilter: Sendable {
     /// ranges.
     var takesLargerNumbers: Bool { get }
 
+    /// True if passes read ``FilterPass/Input/unkeyed``.
+    func readsUnkeyed(values: [String: ParameterValue]) -> Bool
+
     /// True if the filter works at full size even for a reduced view, because filtering a reduced picture
     /// looks different from reducing the filtered picture.
     var worksAtFullSize: Bool { get }
@@ -265,6 +272,8 @@ extension MultiPassFilter {
     package func problem(with values: [String: ParameterValue]) -> String? { nil }
 
     package var takesLargerNumbers: Bool { false }
+
+    package func readsUnkeyed(values: [String: ParameterValue]) -> Bool { false }
 
     package var worksAtFullSize: Bool { false }
 }

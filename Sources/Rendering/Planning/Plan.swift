@@ -170,7 +170,9 @@ package struct Plan: Sendable, Hashable {
         var builder = PlanBuilder(
             precision: precision, source: WorkingPicture(size: sourceSize, grid: grids[0]))
         var isOpaque = isOpaque
+        var unkeyedEnd = Self.unkeyedEnd(of: steps)
         for (index, step) in steps.enumerated() {
+            if index == unkeyedEnd { builder.keepUnkeyed() }
             // Custom filters may change alpha without declaring it.
             defer { isOpaque = isOpaque && !step.filter.makesAlpha && !step.filter.isOwn }
             if let multiPass = step.multiPass {
@@ -181,6 +183,10 @@ package struct Plan: Sendable, Hashable {
                     isExact: precision == .rgba32f, isOpaque: isOpaque, time: step.time,
                     stage: step.index)
                 let passes = try multiPass.passes(values: step.values, conditions: conditions)
+                if let end = unkeyedEnd, end <= index, multiPass.readsUnkeyed(values: step.values) {
+                    try builder.reshapeUnkeyed(by: steps[end..<index], grids: grids)
+                    unkeyedEnd = index
+                }
                 var stage = step.stage
                 if multiPass is any GeometryFilter { stage.regions = [] }
                 try builder.append(
@@ -195,6 +201,14 @@ package struct Plan: Sendable, Hashable {
         stages = builder.stages
         source = Viewport(gridSize: grids[0], region: PixelRegion(size: .zero))
         assignRegions()
+    }
+
+    /// The index of the first step that makes parts of the picture transparent, or 0 if the parts are
+    /// transparent from the beginning; nil if no step reads the picture before that.
+    private static func unkeyedEnd(of steps: [RecipeStep]) -> Int? {
+        let reader = steps.firstIndex { $0.multiPass?.readsUnkeyed(values: $0.values) == true }
+        guard let reader else { return nil }
+        return steps[..<reader].firstIndex { $0.filter.makesAlpha || $0.filter.isOwn } ?? 0
     }
 
     /// Proceeds from the result back to the source: each input must contain what its readers need, including

@@ -10,6 +10,10 @@ struct PlanBuilder {
     private var run: [(point: Plan.Point, values: [SIMD4<Float>])] = []
     /// The picture after the last stage.
     private var picture: WorkingPicture
+    /// The result of the last stage, or of the pass that was added last.
+    private var last = Plan.Input.source
+    /// The picture before parts of it were made transparent; nil if no stage needs it.
+    private var unkeyed: (result: Plan.Input, picture: WorkingPicture)?
 
     init(precision: PixelFormat, source: WorkingPicture) {
         self.precision = precision
@@ -72,13 +76,7 @@ struct PlanBuilder {
         }
         let entering = last
         let start = passes.count
-        for (index, filterPass) in filterPasses.enumerated() {
-            // All passes but the last still work on the input's grid, unless an earlier one already maps it
-            // to another.
-            if filterPass.footprint.map != nil || index == filterPasses.count - 1 { picture = leaving }
-            if let grid = filterPass.grid { picture.grid = grid }
-            add(filterPass, entering: entering, start: start)
-        }
+        add(filterPasses, leaving: leaving)
         if !fused.isEmpty {
             passes[start].name = Self.name(of: fused.map(\.point)) + " + " + first.name
             passes[start].fused = fused.map(\.point)
@@ -89,6 +87,69 @@ struct PlanBuilder {
         passes[passes.count - 1].stagesDone = stages.count
     }
 
+    /// Remembers the picture for stages that read it as it was before parts were made transparent.
+    mutating func keepUnkeyed() {
+        endRun()
+        unkeyed = (last, picture)
+    }
+
+    /// Applies to the remembered picture what the stages since then have changed in the shape and the
+    /// primaries of the picture.
+    ///
+    /// - Parameters:
+    ///   - steps: these stages.
+    ///   - grids: the working sizes before, between and after all stages.
+    ///
+    /// Throws ``FilterError`` if a stage cannot run with its values.
+    mutating func reshapeUnkeyed(
+        by steps: ArraySlice<RecipeStep>, grids: [SIMD2<Int>]
+    ) throws(FilterError) {
+        endRun()
+        guard let unkeyed else { return }
+        let (mainResult, mainPicture) = (last, picture)
+        (last, picture) = unkeyed
+        for (index, step) in zip(steps.indices, steps) {
+            let leaving = WorkingPicture(size: step.leavingSize, grid: grids[index + 1])
+            if PrimariesStep.isConversion(step) {
+                let values = step.filter.parameters.flatMap {
+                    PointUniforms.slots(step.values[$0.id] ?? $0.defaultValue, of: $0)
+                }
+                add(
+                    name: step.filter.title.lowercased(),
+                    .points([Plan.Point(filter: step.filter, blending: nil)]), reads: [last], values: values)
+            } else if let geometry = step.multiPass as? any GeometryFilter, step.filter.group == "Geometry" {
+                let conditions = PassConditions(
+                    entering: picture, leaving: leaving, isExact: precision == .rgba32f, stage: step.index)
+                add(try geometry.passes(values: step.values, conditions: conditions), leaving: leaving)
+            }
+            // Other filters that change the size scale the picture, or have been reduced afterward.
+            if picture.grid != leaving.grid {
+                for pass in Resize.passes(
+                    from: picture.grid, to: leaving.grid, name: "resize", kernel: .cubic, isLinear: false)
+                {
+                    picture.grid = pass.grid ?? leaving.grid
+                    add(pass, reads: [last])
+                }
+            }
+            picture = leaving
+        }
+        self.unkeyed = (last, picture)
+        (last, picture) = (mainResult, mainPicture)
+    }
+
+    /// Adds the passes of a filter.
+    private mutating func add(_ filterPasses: [FilterPass], leaving: WorkingPicture) {
+        let entering = last
+        let start = passes.count
+        for (index, filterPass) in filterPasses.enumerated() {
+            // All passes but the last still work on the input's grid, unless an earlier one already maps it
+            // to another.
+            if filterPass.footprint.map != nil || index == filterPasses.count - 1 { picture = leaving }
+            if let grid = filterPass.grid { picture.grid = grid }
+            add(filterPass, entering: entering, start: start)
+        }
+    }
+
     /// Adds a pass of a filter that begins with the pass at `start`.
     private mutating func add(_ filterPass: FilterPass, entering: Plan.Input, start: Int) {
         let inputs = filterPass.inputs.map { input in
@@ -96,6 +157,7 @@ struct PlanBuilder {
             case .previous: last
             case .entering: entering
             case .pass(let earlier): Plan.Input.pass(start + earlier)
+            case .unkeyed: unkeyed?.result ?? entering
             }
         }
         add(filterPass, reads: inputs)
@@ -161,8 +223,6 @@ struct PlanBuilder {
         passes[passes.count - 1].format = outputFormat
         return passes
     }
-
-    private var last: Plan.Input { passes.isEmpty ? .source : .pass(passes.count - 1) }
 
     private mutating func endRun() {
         guard !run.isEmpty else { return }
@@ -230,5 +290,6 @@ struct PlanBuilder {
             format: needsFloats ? .rgba32f : precision, values: values)
         pass.rowVariant = pass.rowWork == nil ? nil : .streamed
         passes.append(pass)
+        last = .pass(passes.count - 1)
     }
 }

@@ -19,6 +19,11 @@ enum PrimariesStep {
             source: Shaders.text[file] ?? "")
     }
 
+    /// True for a step that ``surrounding(_:primaries:)`` has inserted.
+    static func isConversion(_ step: RecipeStep) -> Bool {
+        step.filter.id == toSRGB.id || step.filter.id == fromSRGB.id
+    }
+
     /// Inserts conversions before and after each group of consecutive steps that need them.
     ///
     /// - Parameter primaries: the primaries of the first step's input.
