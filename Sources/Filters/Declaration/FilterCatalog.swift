@@ -34,6 +34,7 @@ public struct FilterCatalog: Sendable {
         "median": Median(),
         NTSC.id: NTSC(),
         Perspective.id: Perspective(),
+        "overlay": Overlay(),
         "pixelate": Pixelate(),
         "resize": Resize(),
         "rotate": Rotate(),
