@@ -23,6 +23,10 @@ enum StageCalls {
         temperature,
         tint,
         vibrance,
+        background,
+        chromaKey,
+        lumaKey,
+        overlay,
         clarity,
         deinterlace,
         noiseReduction,
@@ -41,6 +45,7 @@ enum StageCalls {
         solarize,
         threshold,
         vignette,
+        border,
         crop,
         flip,
         resize,
@@ -279,6 +284,82 @@ enum StageCalls {
         (.vibrance(amount: 1), ["vibrance", "amount=1"]),
     ]
 
+    private static let background: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.background(), ["background"]),
+        (.background(fill: .color), ["background", "fill=color"]),
+        (.background(fill: .image), ["background", "fill=image"]),
+        (.background(fill: .blur), ["background", "fill=blur"]),
+        (.background(color: [0.2, 0.4, 0.6]), ["background", "color=#336699"]),
+        (.background(file: "a file.png"), ["background", "file=a file.png"]),
+        (.background(blur: 0), ["background", "blur=0"]),
+        (.background(blur: 500), ["background", "blur=500"]),
+        (.background(fill: .blur, color: [0.2, 0.4, 0.6], file: "a file.png", blur: 500), ["background", "fill=blur", "color=#336699", "file=a file.png", "blur=500"]),
+    ]
+
+    private static let chromaKey: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.chromaKey(), ["chroma-key"]),
+        (.chromaKey(color: [0.2, 0.4, 0.6]), ["chroma-key", "color=#336699"]),
+        (.chromaKey(similarity: 0), ["chroma-key", "similarity=0"]),
+        (.chromaKey(similarity: 1), ["chroma-key", "similarity=1"]),
+        (.chromaKey(softness: 0), ["chroma-key", "softness=0"]),
+        (.chromaKey(softness: 1), ["chroma-key", "softness=1"]),
+        (.chromaKey(spill: 0), ["chroma-key", "spill=0"]),
+        (.chromaKey(spill: 1), ["chroma-key", "spill=1"]),
+        (.chromaKey(smooth: 0), ["chroma-key", "smooth=0"]),
+        (.chromaKey(smooth: 8), ["chroma-key", "smooth=8"]),
+        (.chromaKey(color: [0.2, 0.4, 0.6], similarity: 1, softness: 1, spill: 1, smooth: 8), ["chroma-key", "color=#336699", "similarity=1", "softness=1", "spill=1", "smooth=8"]),
+    ]
+
+    private static let lumaKey: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.lumaKey(), ["luma-key"]),
+        (.lumaKey(low: 0), ["luma-key", "low=0"]),
+        (.lumaKey(low: 1), ["luma-key", "low=1"]),
+        (.lumaKey(high: 0), ["luma-key", "high=0"]),
+        (.lumaKey(high: 1), ["luma-key", "high=1"]),
+        (.lumaKey(softness: 0), ["luma-key", "softness=0"]),
+        (.lumaKey(softness: 1), ["luma-key", "softness=1"]),
+        (.lumaKey(inverted: true), ["luma-key", "inverted=true"]),
+        (.lumaKey(inverted: false), ["luma-key", "inverted=false"]),
+        (.lumaKey(low: 1, high: 1, softness: 1, inverted: false), ["luma-key", "low=1", "high=1", "softness=1", "inverted=false"]),
+    ]
+
+    private static let overlay: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.overlay(), ["overlay"]),
+        (.overlay(file: "a file.png"), ["overlay", "file=a file.png"]),
+        (.overlay(fit: .scale), ["overlay", "fit=scale"]),
+        (.overlay(fit: .fit), ["overlay", "fit=fit"]),
+        (.overlay(fit: .cover), ["overlay", "fit=cover"]),
+        (.overlay(fit: .stretch), ["overlay", "fit=stretch"]),
+        (.overlay(fit: .tile), ["overlay", "fit=tile"]),
+        (.overlay(scale: 0.1), ["overlay", "scale=0.1"]),
+        (.overlay(scale: 400), ["overlay", "scale=400"]),
+        (.overlay(anchor: .topLeft), ["overlay", "anchor=top-left"]),
+        (.overlay(anchor: .top), ["overlay", "anchor=top"]),
+        (.overlay(anchor: .topRight), ["overlay", "anchor=top-right"]),
+        (.overlay(anchor: .left), ["overlay", "anchor=left"]),
+        (.overlay(anchor: .center), ["overlay", "anchor=center"]),
+        (.overlay(anchor: .right), ["overlay", "anchor=right"]),
+        (.overlay(anchor: .bottomLeft), ["overlay", "anchor=bottom-left"]),
+        (.overlay(anchor: .bottom), ["overlay", "anchor=bottom"]),
+        (.overlay(anchor: .bottomRight), ["overlay", "anchor=bottom-right"]),
+        (.overlay(margin: 0), ["overlay", "margin=0"]),
+        (.overlay(margin: 50), ["overlay", "margin=50"]),
+        (.overlay(mode: .normal), ["overlay", "mode=normal"]),
+        (.overlay(mode: .multiply), ["overlay", "mode=multiply"]),
+        (.overlay(mode: .screen), ["overlay", "mode=screen"]),
+        (.overlay(mode: .overlay), ["overlay", "mode=overlay"]),
+        (.overlay(mode: .darken), ["overlay", "mode=darken"]),
+        (.overlay(mode: .lighten), ["overlay", "mode=lighten"]),
+        (.overlay(mode: .colorDodge), ["overlay", "mode=color-dodge"]),
+        (.overlay(mode: .colorBurn), ["overlay", "mode=color-burn"]),
+        (.overlay(mode: .hardLight), ["overlay", "mode=hard-light"]),
+        (.overlay(mode: .softLight), ["overlay", "mode=soft-light"]),
+        (.overlay(mode: .difference), ["overlay", "mode=difference"]),
+        (.overlay(mode: .exclusion), ["overlay", "mode=exclusion"]),
+        (.overlay(mode: .addition), ["overlay", "mode=addition"]),
+        (.overlay(file: "a file.png", fit: .tile, scale: 400, anchor: .bottomRight, margin: 50, mode: .addition), ["overlay", "file=a file.png", "fit=tile", "scale=400", "anchor=bottom-right", "margin=50", "mode=addition"]),
+    ]
+
     private static let clarity: [(stage: Recipe.Stage, arguments: [String])] = [
         (.clarity(), ["clarity"]),
         (.clarity(amount: -1), ["clarity", "amount=-1"]),
@@ -475,6 +556,19 @@ enum StageCalls {
         (.vignette(feather: 0), ["vignette", "feather=0"]),
         (.vignette(feather: 1), ["vignette", "feather=1"]),
         (.vignette(amount: 1, midpoint: 1, roundness: 1, feather: 1), ["vignette", "amount=1", "midpoint=1", "roundness=1", "feather=1"]),
+    ]
+
+    private static let border: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.border(), ["border"]),
+        (.border(size: 0), ["border", "size=0"]),
+        (.border(size: 2000), ["border", "size=2000"]),
+        (.border(unit: .percent), ["border", "unit=percent"]),
+        (.border(unit: .px), ["border", "unit=px"]),
+        (.border(color: [0.2, 0.4, 0.6]), ["border", "color=#336699"]),
+        (.border(ratio: "PLAY 1991"), ["border", "ratio=PLAY 1991"]),
+        (.border(ratioOf: .outside), ["border", "ratioOf=outside"]),
+        (.border(ratioOf: .inside), ["border", "ratioOf=inside"]),
+        (.border(size: 2000, unit: .px, color: [0.2, 0.4, 0.6], ratio: "PLAY 1991", ratioOf: .inside), ["border", "size=2000", "unit=px", "color=#336699", "ratio=PLAY 1991", "ratioOf=inside"]),
     ]
 
     private static let crop: [(stage: Recipe.Stage, arguments: [String])] = [

@@ -2,6 +2,50 @@
 import Filters
 
 extension Recipe.Stage {
+    /// The values of the parameter `unit` of `border`.
+    public enum BorderUnit: String, Sendable, CaseIterable {
+        /// Percent of the Shorter Side.
+        case percent
+        /// Pixels.
+        case px
+    }
+
+    /// The values of the parameter `ratioOf` of `border`.
+    public enum BorderRatioOf: String, Sendable, CaseIterable {
+        /// Result.
+        case outside
+        /// Inside of the Border.
+        case inside
+    }
+
+    /// Adds a border of one color around the picture, up to an aspect ratio if one is given; crops nothing.
+    ///
+    /// The filter `border`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameters:
+    ///   - size: Size. The width of the border on each side. From 0 to 2000, default `5`; no effect at `0`.
+    ///   - unit: Unit. By default `.percent`.
+    ///   - color: Color. Red, green and blue, sRGB-encoded, each 0…1; default `[1, 1, 1]`.
+    ///   - ratio: Aspect Ratio. Such as 1:1, 4:5 or 1.85:1; two sides get a wider border until the ratio is
+    ///     reached. Empty for none. Nothing by default.
+    ///   - ratioOf: Ratio Of. Result: the bordered picture has the aspect ratio. Inside of the Border: a part
+    ///     with the aspect ratio gets the same border on all sides. By default `.outside`.
+    public static func border(
+        size: Double? = nil,
+        unit: BorderUnit? = nil,
+        color: SIMD3<Double>? = nil,
+        ratio: String? = nil,
+        ratioOf: BorderRatioOf? = nil
+    ) -> Self {
+        var stage = Self("border")
+        stage.set("size", size)
+        stage.set("unit", unit)
+        stage.set("color", color)
+        stage.set("ratio", ratio)
+        stage.set("ratioOf", ratioOf)
+        return stage
+    }
+
     /// Crops the picture to a rectangle in pixels, or crops each side by a percentage of the width or height;
     /// at least one pixel remains.
     ///
