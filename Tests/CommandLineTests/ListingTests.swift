@@ -125,9 +125,10 @@ import Testing
             in: folder,
             "print(*[n for n in '\(all.joined(separator: " "))'.split() if np.array_equal(load(n + '.png'), load('photo.png'))])"
         )
-        // The exceptions: parameters that need a file, or that concern fields, which noise does not have.
+        // The exceptions: parameters that need a file, and what lies behind transparent parts.
         #expect(
-            Set(same.split(separator: " ").map { $0.filter { !$0.isNewline } }).isSubset(of: ["lut"]),
+            Set(same.split(separator: " ").map { $0.filter { !$0.isNewline } })
+                .isSubset(of: ["lut", "overlay", "background"]),
             "\(same)")
     }
 

@@ -565,10 +565,10 @@ enum StageCalls {
         (.border(unit: .percent), ["border", "unit=percent"]),
         (.border(unit: .px), ["border", "unit=px"]),
         (.border(color: [0.2, 0.4, 0.6]), ["border", "color=#336699"]),
-        (.border(ratio: "PLAY 1991"), ["border", "ratio=PLAY 1991"]),
+        (.border(ratio: "3:2"), ["border", "ratio=3:2"]),
         (.border(ratioOf: .outside), ["border", "ratioOf=outside"]),
         (.border(ratioOf: .inside), ["border", "ratioOf=inside"]),
-        (.border(size: 2000, unit: .px, color: [0.2, 0.4, 0.6], ratio: "PLAY 1991", ratioOf: .inside), ["border", "size=2000", "unit=px", "color=#336699", "ratio=PLAY 1991", "ratioOf=inside"]),
+        (.border(size: 2000, unit: .px, color: [0.2, 0.4, 0.6], ratio: "3:2", ratioOf: .inside), ["border", "size=2000", "unit=px", "color=#336699", "ratio=3:2", "ratioOf=inside"]),
     ]
 
     private static let crop: [(stage: Recipe.Stage, arguments: [String])] = [

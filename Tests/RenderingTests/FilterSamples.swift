@@ -51,7 +51,7 @@ extension ParameterDeclaration {
     private var fileSample: String {
         if id == "preset" { return samplePreset }
         if title == "Picture" { return samplePicture }
-        return fileExtension == "cube" ? sampleFile : sampleShader
+        return fileExtension.hasPrefix("cube") ? sampleFile : sampleShader
     }
 
     /// Two texts of the kind that the parameter needs.

@@ -43,7 +43,7 @@ enum StageCalls {
         case .color: [.color(SIMD3(0.2, 0.4, 0.6))]
         case .point: [.point(SIMD2(0.25, 0.75))]
         case .curve: [.curve([SIMD2(0, 0.125), SIMD2(0.5, 0.75), SIMD2(1, 0.875)])]
-        case .text: [.text("PLAY 1991")]
+        case .text: [.text(parameter.id == "ratio" ? "3:2" : "PLAY 1991")]
         case .file: [.text("a file.\(parameter.fileExtension.split(separator: ",").first ?? "png")")]
         }
     }
