@@ -42,7 +42,8 @@ package struct Border: GeometryFilter {
         let origin = SIMD2<Double>((leaving.size &- entering.size) / 2)
         let low = origin * leaving.scale
         let high = (origin + SIMD2<Double>(entering.size)) * leaving.scale
-        let move = TransformPass.make(name: "border, move", map: AffineMap(offset: -origin * entering.scale))
+        let move = TransformPass.make(
+            name: "border, move", map: ProjectiveMap(offset: -origin * entering.scale))
         var pass = FilterPass(name: "border", kernel: "border.glsl")
         pass.uniforms = [
             "low": .vec2(low), "high": .vec2(high), "fill": .vec3(values.color("color")),
