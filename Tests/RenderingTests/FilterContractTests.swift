@@ -190,10 +190,12 @@ import Testing
                 recipe: [stage], catalog: .builtIn, sourceSize: size,
                 viewport: Viewport(wholeAt: try stage.size(entering: size)),
                 precision: .rgba32f)
-            // Filters that work along rows need whole rows.
+            // Filters that work along rows need whole rows, and spots are computed beside each other.
             let limit =
-                plan.readsWhole
-                ? size.max() : max(2 * max(plan.halo.x, plan.halo.y) + 40, plan.widestRow)
+                id == FilterCatalog.retouch
+                ? 4 * size.max()
+                : plan.readsWhole
+                    ? size.max() : max(2 * max(plan.halo.x, plan.halo.y) + 40, plan.widestRow)
             let (whole, tiled) = try withSharedEngine { engine in
                 let whole = try engine.export(picture, [stage], depth: .sixteen)
                 let tiled = try engine.export(picture, [stage], depth: .sixteen, sizeLimit: limit)

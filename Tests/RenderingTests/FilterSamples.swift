@@ -113,10 +113,22 @@ extension FilterDeclaration {
             for parameter in parameters {
                 values[parameter.id] = parameter.sample(&dice)
             }
-            let stage = Recipe.Stage(id, values)
+            var stage = Recipe.Stage(id, values)
+            if id == FilterCatalog.retouch { stage.spots = Self.spots(&dice) }
             if stage.keepsSmall, stage.canBeHalved { return stage }
         }
         return Recipe.Stage(id)
+    }
+
+    /// A few spots and a stroke, some of which overlap.
+    private static func spots(_ dice: inout Dice) -> [RetouchSpot] {
+        func place() -> SIMD2<Double> { SIMD2(dice.number(0...1), dice.number(0...1)) }
+        return (0..<5).map { index in
+            RetouchSpot(
+                points: (0..<(index == 3 ? 4 : 1)).map { _ in place() }, radius: dice.number(0.02...0.15),
+                source: place(), mode: index % 2 == 0 ? .heal : .clone, feather: dice.number(0...1),
+                opacity: dice.number(0.3...1))
+        }
     }
 
     /// The filter with its defaults, or with random values if the defaults change nothing.

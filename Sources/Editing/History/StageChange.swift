@@ -11,6 +11,10 @@ package enum StageChange: Sendable {
     case opacity(Double)
     case blend(BlendMode)
     case regions([Region])
+    /// The places that the filter `retouch` replaces.
+    case spots([RetouchSpot])
+    /// The source that was found for the newest spot, which is part of adding it.
+    case source([RetouchSpot])
     /// Resets all parameters of the filter to their resting values.
     case reset(FilterDeclaration)
 }
@@ -25,12 +29,14 @@ extension Recipe.Stage {
         case .opacity(let opacity): self.opacity = opacity
         case .blend(let blend): self.blend = blend
         case .regions(let regions): self.regions = regions
+        case .spots(let spots), .source(let spots): self.spots = spots
         case .reset(let filter):
             // The text of a shader is the stage itself; without it there would be nothing to set.
             for parameter in filter.parameters where parameter.id != "file" || shader?.text == nil {
                 set(parameter.id, to: parameter.restingValue)
             }
             forgetEasy()
+            spots = []
         }
     }
 
@@ -42,6 +48,7 @@ extension Recipe.Stage {
         case .opacity(let opacity): return self.opacity == opacity
         case .blend(let blend): return self.blend == blend
         case .regions(let regions): return self.regions == regions
+        case .spots(let spots), .source(let spots): return self.spots == spots
         case .easy, .reset:
             var changed = self
             changed.apply(change)
@@ -94,6 +101,17 @@ extension Edit {
         case .regions(let regions):
             let changed = zip(regions, stage.regions).enumerated().first { $1.0 != $1.1 }
             self = gesture(tr("\(name) Region"), "region/\(changed?.offset ?? 0)")
+        case .spots(let spots) where spots.count < stage.spots.count:
+            self.init(tr("Remove \(name) Spot"))
+        case .spots(let spots) where spots.count > stage.spots.count:
+            // A stroke is one step with the spot that it begins.
+            self = gesture(tr("Add \(name) Spot"), "spot/\(spots.count - 1)")
+        case .spots(let spots):
+            let changed = zip(spots, stage.spots).enumerated().first { $1.0 != $1.1 }
+            self = gesture(tr("\(name) Spot"), "spot/\(changed?.offset ?? 0)")
+        case .source(let spots):
+            self.init(
+                tr("\(name) Spot"), subject: "\(index)/spot/\(spots.count - 1)", isOneOfMany: true)
         case .reset: self.init(tr("Reset \(name)"))
         }
     }

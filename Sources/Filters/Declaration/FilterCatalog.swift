@@ -37,6 +37,7 @@ public struct FilterCatalog: Sendable {
         "overlay": Overlay(),
         "pixelate": Pixelate(),
         "resize": Resize(),
+        retouch: Retouch(spots: []),
         "rotate": Rotate(),
         shader: ShaderWithoutFile(),
         "swirl": Swirl(),
@@ -139,6 +140,7 @@ public struct FilterCatalog: Sendable {
             let modes = BlendMode.allCases.map(\.rawValue).joined(separator: ", ")
             throw .badValue(filter: filter.id, problem: tr("blend must be one of \(modes)"))
         }
+        if let problem = spotsProblem(of: stage) { throw .badValue(filter: filter.id, problem: problem) }
         if let problem = regionProblem(of: stage) { throw .badRegion(filter: filter.id, problem: problem) }
         guard (0...1).contains(stage.opacity) else {
             throw .badValue(filter: filter.id, problem: tr("opacity must be a number from 0 to 1"))
@@ -150,6 +152,14 @@ public struct FilterCatalog: Sendable {
         guard let filter = filter(stage.filter), let passes = multiPass(stage.filter) else { return nil }
         let values = filter.parameters.map { ($0.id, stage.value(of: $0)) }
         return passes.problem(with: Dictionary(values, uniquingKeysWith: { first, _ in first }))
+    }
+
+    private func spotsProblem(of stage: Recipe.Stage) -> String? {
+        if stage.filter == Self.retouch, stage.otherKeys["spots"] != nil {
+            let modes = RetouchSpot.Mode.allCases.map(\.rawValue).joined(separator: ", ")
+            return tr("the mode of a spot must be one of \(modes)")
+        }
+        return RetouchSpot.problem(with: stage.spots)
     }
 
     private func regionProblem(of stage: Recipe.Stage) -> String? {

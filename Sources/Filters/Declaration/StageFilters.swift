@@ -3,6 +3,9 @@ extension FilterCatalog {
     /// The filter whose parameters come from the file that its stage names.
     package static let shader = "shader"
 
+    /// The filter whose stages have spots.
+    package static let retouch = "retouch"
+
     /// The declaration of a stage's filter; that of a shader has the parameters of its file, if that can be
     /// used.
     public func filter(of stage: Recipe.Stage) -> FilterDeclaration? {
@@ -14,6 +17,9 @@ extension FilterCatalog {
 
     /// The passes of a stage's filter; nil for point filters.
     package func multiPass(of stage: Recipe.Stage) -> (any MultiPassFilter)? {
+        if stage.filter == Self.retouch, filter(Self.retouch)?.isOwn == false {
+            return Retouch(spots: stage.spots)
+        }
         let source = shaderSource(of: stage)
         guard source != nil || stage.filter == Self.shader else { return multiPass(stage.filter) }
         // If the file cannot be used, the error is thrown when the passes are planned.

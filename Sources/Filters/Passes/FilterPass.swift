@@ -89,6 +89,8 @@ package struct FilterPass: Sendable, Hashable {
     /// The identity of the result if it depends on the pass alone, not on the pixels of the picture: it is
     /// then computed once for a view.
     package var lasting: LastingResult?
+    /// How the pass solves a Laplace equation, if it does; the kernel is then one of the solver's.
+    package var solver: LaplaceSolver?
     /// The maximum number of pixels that one invocation computes along x and y.
     package var pixelsPerInvocation: SIMD2<Int> = SIMD2(1, 1)
     /// True if an invocation computes this many pixels on every device, since each pixel depends on the
@@ -157,6 +159,28 @@ extension FilterPass {
             }
             return pass
         }
+    }
+}
+
+/// How a pass solves the Laplace equation: where the fourth component of its input is greater than 0, the
+/// result is the mean of its neighbors. Other pixels keep their colors; those with a fourth component of -1
+/// are outside the picture and have no effect.
+package struct LaplaceSolver: Sendable, Hashable {
+    /// The number of grids, each half as large as the one before.
+    package let levels: Int
+    /// The number of V-cycles over the grids.
+    package let cycles: Int
+
+    /// - Parameter side: the longest side of a connected part.
+    package init(side: Int) {
+        var (side, levels) = (side, 1)
+        while side > 3 {
+            side = side / 2 + 1
+            levels += 1
+        }
+        self.levels = levels
+        // A cycle divides the error by 10 in small parts and by 4 in large ones.
+        cycles = levels <= 6 ? 4 : levels <= 8 ? 5 : levels <= 10 ? 6 : 8
     }
 }
 

@@ -12,6 +12,9 @@ package enum Footprint: Sendable, Hashable {
     /// Whole rows: the pixel's own row, and `halo` rows above and below it. Such a pass also computes whole
     /// rows, even if only part of them is needed.
     case rows(halo: Int)
+    /// A fixed rectangle of each input, or none if the computed part of the result contains no pixels that
+    /// read the input.
+    case fixed([FixedRead])
     /// Any pixel: the whole inputs are available, whichever part of the result is computed.
     case whole
 
@@ -29,7 +32,7 @@ package enum Footprint: Sendable, Hashable {
         switch self {
         case .around(let halo), .mapped(_, let halo), .scaled(_, _, let halo): halo
         case .rows(let halo): SIMD2(0, halo)
-        case .whole: .zero
+        case .fixed, .whole: .zero
         }
     }
 
@@ -45,5 +48,61 @@ package enum Footprint: Sendable, Hashable {
     /// shape.
     package var map: ProjectiveMap? {
         if case .mapped(let map, _) = self { map } else { nil }
+    }
+}
+
+/// The part of an input that a pass reads, whichever part of its result is computed.
+package struct FixedRead: Sendable, Hashable {
+    /// The rectangle of the input; nil for the position of each pixel.
+    package var box: PixelBox?
+    /// The part of the result whose pixels read the input; nil for the whole result.
+    package var readers: PixelBox?
+
+    /// The position of each pixel.
+    package static let pixel = FixedRead()
+}
+
+/// A rectangle of pixels.
+package struct PixelBox: Sendable, Hashable {
+    /// The first pixel along x and y.
+    package var origin: SIMD2<Int>
+    /// The end along x and y, exclusive.
+    package var end: SIMD2<Int>
+
+    package init(origin: SIMD2<Int> = .zero, end: SIMD2<Int>) {
+        self.origin = origin
+        self.end = end
+    }
+
+    package var size: SIMD2<Int> { end &- origin }
+    package var isEmpty: Bool { size.x <= 0 || size.y <= 0 }
+
+    /// The smallest rectangle that contains both.
+    package func union(_ other: PixelBox) -> PixelBox {
+        PixelBox(origin: pointwiseMin(origin, other.origin), end: pointwiseMax(end, other.end))
+    }
+
+    /// True if the rectangles have pixels in common.
+    package func intersects(_ other: PixelBox) -> Bool {
+        all(origin .< other.end) && all(other.origin .< end)
+    }
+
+    /// The rectangle with another pixel on each side.
+    func grown(by margin: Int) -> PixelBox { PixelBox(origin: origin &- margin, end: end &+ margin) }
+
+    func shifted(by shift: SIMD2<Int>) -> PixelBox { PixelBox(origin: origin &+ shift, end: end &+ shift) }
+
+    /// The part within a picture.
+    func clipped(to size: SIMD2<Int>) -> PixelBox {
+        PixelBox(
+            origin: origin.clamped(lowerBound: .zero, upperBound: size),
+            end: end.clamped(lowerBound: .zero, upperBound: size))
+    }
+
+    /// The pixels of a picture that are nearest to those of the rectangle.
+    func clamped(to size: SIMD2<Int>) -> PixelBox {
+        PixelBox(
+            origin: origin.clamped(lowerBound: .zero, upperBound: size &- 1),
+            end: (end &- 1).clamped(lowerBound: .zero, upperBound: size &- 1) &+ 1)
     }
 }

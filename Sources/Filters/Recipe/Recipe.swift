@@ -39,6 +39,8 @@ public struct Recipe: Sendable, Hashable {
         /// empty for the whole picture. The maximum number is ``Region/maximumInStage``. Filters that change
         /// the picture's shape cannot have regions.
         public var regions: [Region] = []
+        /// The places that the filter `retouch` replaces, in order.
+        public var spots: [RetouchSpot] = []
         /// The parameters that the stage sets, including any that the filter does not have. All others have
         /// their defaults.
         package var parameters: [String: StageValue]

@@ -124,6 +124,7 @@ extension Recipe {
                 object["opacity"] = .number(stage.opacity)
                 if stage.blend != .normal { object["blend"] = .string(stage.blend.rawValue) }
                 if let regions = Region.json(of: stage.regions) { object["region"] = regions }
+                if !stage.spots.isEmpty { object[Self.spotsKey] = .array(stage.spots.map(\.json)) }
                 if let shader = stage.shader { object[Self.shaderKey] = shader.json }
                 if let knobs = stage.knobs { object[Self.knobsKey] = .object(knobs.mapValues(\.json)) }
                 return .object(object)
@@ -133,6 +134,8 @@ extension Recipe {
 
     /// The key of a stage's knobs, named after the easy mode of the analog video filter.
     private static let knobsKey = "easy"
+    /// The key of the places that the filter `retouch` replaces.
+    private static let spotsKey = "spots"
     /// The key of what is recorded about the file of a shader.
     private static let shaderKey = "shader"
 
@@ -174,6 +177,17 @@ extension Recipe {
                 keys["region"] = nil
             } catch {
                 // Unknown shapes and operations, too, are preserved.
+                if case .malformed(let reason) = error {
+                    throw .malformed(reason: tr("filter \(number) (\(name)): \(reason)"))
+                }
+            }
+        }
+        if id == FilterCatalog.retouch, let json = keys[spotsKey] {
+            do throws(RetouchSpot.Reading) {
+                stage.spots = try RetouchSpot.spots(json: json)
+                keys[spotsKey] = nil
+            } catch {
+                // Unknown modes are preserved.
                 if case .malformed(let reason) = error {
                     throw .malformed(reason: tr("filter \(number) (\(name)): \(reason)"))
                 }

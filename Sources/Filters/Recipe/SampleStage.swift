@@ -6,6 +6,9 @@ extension Recipe.Stage {
         for parameter in filter.parameters {
             set(parameter.id, to: filter.sample[parameter.id] ?? parameter.defaultValue)
         }
+        if filter.id == FilterCatalog.retouch {
+            spots = [RetouchSpot(points: [SIMD2(0.3, 0.5)], radius: 0.12, source: SIMD2(0.7, 0.5))]
+        }
         guard isIdentity(of: filter) else { return }
         for parameter in filter.parameters {
             guard case .number(let identity)? = parameter.identity, let low = parameter.min,

@@ -290,6 +290,10 @@ package final class Engine {
 
     private func make(_ index: Int, in run: Run) throws -> Texture {
         let pass = run.plan.passes[index]
+        if pass.region.isEmpty {
+            // Nothing of the result is read, but each input of a kernel needs a texture.
+            return try device.textures.texture(width: 1, height: 1, format: pass.format)
+        }
         if let shader = pass.foreignShader?.origin { try requireTried(shader) }
         let inputs = try pass.inputs.map { input in
             PassRunner.Placed(texture: try texture(of: input, in: run), region: run.plan.region(of: input))
@@ -298,13 +302,17 @@ package final class Engine {
             width: pass.region.size.x, height: pass.region.size.y, format: pass.format,
             // Where a fragment lies in a texture depends on the whole height.
             mayBeHigher: !run.keepsResults && pass.foreignShader == nil)
-        try PassRunner(
-            device: device, variant: measuredKernelVariant(), shouldStop: run.shouldStop,
+        let runner = PassRunner(
+            device: device, variant: try measuredKernelVariant(), shouldStop: run.shouldStop,
             didDispatch: { self.dispatches.made += 1 },
             content: { self.persistent.content(of: $0, source: run.continuedSource) },
-            readPicture: readPicture
-        ).run(
-            pass, reading: inputs, into: .init(texture: result, region: pass.region))
+            readPicture: readPicture)
+        let placed = PassRunner.Placed(texture: result, region: pass.region)
+        if case .file(let filterPass) = pass.work, let solver = filterPass.solver, let input = inputs.first {
+            try LaplaceRunner(solver: solver, runner: runner).run(input, into: placed)
+        } else {
+            try runner.run(pass, reading: inputs, into: placed)
+        }
         if case .file(let filterPass) = pass.work, let buffer = filterPass.keeps {
             persistent.keep(result, in: buffer, source: run.continuedSource)
         }

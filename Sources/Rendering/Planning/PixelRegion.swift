@@ -67,6 +67,8 @@ package struct PixelRegion: Sendable, Hashable {
         return PixelRegion(from: pointwiseMin(origin, other.origin), to: pointwiseMax(end, other.end))
     }
 
+    package init(_ box: PixelBox) { self.init(from: box.origin, to: box.end) }
+
     package init(from start: SIMD2<Int>, to end: SIMD2<Int>) {
         self.init(origin: start, size: end &- start)
     }

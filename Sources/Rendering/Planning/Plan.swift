@@ -255,6 +255,13 @@ package struct Plan: Sendable, Hashable {
                 pass.region.mapped(by: ProjectiveMap(scaling: $0, around: center))
             }
             .reduce(pass.region) { $0.union($1) }.grown(by: halo, within: bounds).orNearest(in: bounds)
+        case .fixed(let reads):
+            guard let index = pass.inputs.firstIndex(of: input), index < reads.count else { return bounds }
+            let read = reads[index]
+            if let readers = read.readers, pass.region.clipped(to: PixelRegion(readers)).isEmpty {
+                return PixelRegion(size: .zero)
+            }
+            return pass.region.isEmpty ? pass.region : read.box.map(PixelRegion.init) ?? pass.region
         case .whole: return bounds
         case .around: break
         }
