@@ -50,17 +50,21 @@ extension Action {
     static let showMask = Action(
         "show-mask", tr("Show Region Mask"), ["<Shift>o"], .afterFocus, when: \.editsRegions,
         toggle: \.showsMask)
+    static let showSpots = Action(
+        "show-spots", tr("Show Retouched Spots"), ["v"], .afterFocus, when: \.editsSpots,
+        toggle: \.showsSpots)
 
     static let filters = [
         undo, redo, crop, auto, pickGray, addFilter, presets, savePreset, resetFilters, openRecipe,
         saveRecipe,
-        copyRecipe, saveTable, showMask,
+        copyRecipe, saveTable, showMask, showSpots,
     ]
 
     static let filterKeys = [
         (title: tr("Move a Filter Up or Down"), keys: "<Alt>Up <Alt>Down"),
         (tr("Duplicate a Filter"), "<Control>d"),
         (tr("Remove a Filter"), "Delete"),
+        (tr("Remove the Selected Spot"), "Delete"),
     ]
 
     static let sliderKeys = [

@@ -133,7 +133,7 @@ class HandleOverlay<ID: Equatable & Sendable> {
     }
 
     /// An arrow key moves by a hundredth of the picture, with Shift by a tenth of that.
-    private func key(_ press: KeyPress, _ id: ID) -> Bool {
+    func key(_ press: KeyPress, _ id: ID) -> Bool {
         press.arrow.map { move(id, by: $0 * (press.isShiftHeld ? 0.001 : 0.01)) } ?? false
     }
 }

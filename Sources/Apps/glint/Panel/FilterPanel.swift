@@ -24,6 +24,8 @@ final class FilterPanel {
         case measureBefore(Int, then: @MainActor (Thumbnail) -> Void)
         /// The panel waits for a region to be drawn on the picture; with nil, it stops waiting.
         case drawRegion(StageRegion.ID?)
+        /// The panel starts or ends adding spots by clicks on the picture.
+        case retouch(Bool)
         /// A file has to be chosen for a parameter.
         case chooseFile(title: String, suffixes: [String], then: @MainActor (File) -> Void)
         /// A preset of the analog video chain has to be chosen; it is passed on with its name.
@@ -242,6 +244,7 @@ final class FilterPanel {
         gtk_box_insert_child_after(box.pointer(), row.widget.widget, before)
         stackChanged()
         row.grabFocus()
+        (row as? FilterRow)?.retouch?.begin()
         reveal?.stop()
         reveal = adjustment.map { CardReveal(row.widget, in: box, scrolling: $0) }
     }
@@ -420,6 +423,13 @@ final class FilterPanel {
                 let index = (row as? FilterRow)?.selectedRegion ?? 0
                 happened(.drawRegion(begins ? .init(row: ObjectIdentifier(row), index: index) : nil))
             },
+            retouch: { [weak self] begins in
+                guard let self, let row = reference.row else { return }
+                for case let other as FilterRow in rows where other !== row {
+                    other.retouch?.isActive = false
+                }
+                happened(.retouch(begins))
+            },
             chooseMask: { [weak self] chosen in
                 let suffixes = ["png", "tif", "tiff", "exr", "pfm"]
                 self?.happened(.chooseFile(title: tr("Mask File"), suffixes: suffixes, then: chosen))
@@ -496,7 +506,7 @@ extension StageChange {
     fileprivate var isOnPicture: Bool {
         switch self {
         case .parameter(let parameter, _): parameter.kind == .point
-        case .isEnabled, .regions, .reset: true
+        case .isEnabled, .regions, .spots, .source, .reset: true
         case .easy, .opacity, .blend: false
         }
     }

@@ -23,6 +23,8 @@ final class FilterRow: StageRow {
     private var sections: [ParameterSection] = []
     private var presetFile: PresetFileRow?
     private var easy: EasySection?
+    /// The tool of the filter `retouch`.
+    private(set) var retouch: RetouchControl?
     private let host: StageHost
     private let signalGuard = SignalGuard()
 
@@ -74,6 +76,7 @@ final class FilterRow: StageRow {
             self.easy = easy
             for row in easy.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         }
+        if filter.id == FilterCatalog.retouch, !filter.isOwn { addRetouch() }
         addControls()
         for row in options.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         showStage()
@@ -102,6 +105,14 @@ final class FilterRow: StageRow {
             }
         }
         reveal(stage, before: nil)
+    }
+
+    private func addRetouch() {
+        let retouch = RetouchControl()
+        retouch.changed = { [host] in host.changed(.spots($0)) }
+        retouch.retouch = host.retouch
+        for row in retouch.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
+        self.retouch = retouch
     }
 
     /// Expands sections with changed values; sections set by knobs stay collapsed.
@@ -171,6 +182,7 @@ final class FilterRow: StageRow {
         for control in controls { control.setNames(parameter) }
         for section in sections { section.setName(stage: name) }
         easy?.setName(stage: name)
+        retouch?.setName(name)
     }
 
     /// Sets the accessible names of the knobs of the easy mode.
@@ -183,6 +195,7 @@ final class FilterRow: StageRow {
 
     func grabFocus() {
         if let easy { return easy.grabFocus() }
+        if let retouch { return retouch.grabFocus() }
         if let section = sections.first, controls.first?.section.isEmpty == false {
             return section.grabFocus()
         }
@@ -218,6 +231,9 @@ final class FilterRow: StageRow {
         case .opacity, .blend, .regions:
             options.show(stage)
             showSummary()
+        case .spots(let spots), .source(let spots):
+            retouch?.show(spots)
+            showReset()
         case .isEnabled, .easy, .reset: showStage()
         }
     }
@@ -235,6 +251,7 @@ final class FilterRow: StageRow {
     private func showReset() {
         let isAtRest =
             declaration.parameters.allSatisfy { stage.value(of: $0) == $0.restingValue } && stage.easy == nil
+            && stage.spots.isEmpty
         menu.setResettable(!isAtRest)
     }
 
@@ -250,7 +267,9 @@ final class FilterRow: StageRow {
         signalGuard { gtk_switch_set_active(toggle.pointer(), stage.isEnabled ? 1 : 0) }
         easy?.show(stage)
         presetFile?.show(stage)
+        retouch?.show(stage.spots)
         showReset()
+        for row in retouch?.rows ?? [] { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }
         for row in controls.flatMap(\.rows) { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }
         presetFile.map { gtk_widget_set_sensitive($0.row.widget, stage.isEnabled ? 1 : 0) }
         for section in sections { section.setSensitive(stage.isEnabled) }

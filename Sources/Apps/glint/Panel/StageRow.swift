@@ -43,6 +43,8 @@ struct StageHost {
     let exportPreset: @MainActor () -> Void
     /// Starts or stops waiting for a region to be drawn on the picture.
     let drawRegion: @MainActor (Bool) -> Void
+    /// Starts or ends retouching on the picture.
+    let retouch: @MainActor (Bool) -> Void
     /// Asks for a mask file.
     let chooseMask: @MainActor (@escaping @MainActor (File) -> Void) -> Void
 }

@@ -56,6 +56,10 @@ final class Window {
     var showsMask = false
     /// True while the regions of a stage are edited.
     private(set) var editsRegions = false
+    /// True if the spots of a retouched stage are shown over the picture.
+    var showsSpots = true
+    /// True while the spots of a stage are edited.
+    private(set) var editsSpots = false
     /// True while a pointer button or a finger is pressed.
     @ObservationIgnored var isDragging = false
     /// True if the window covers the whole screen.
@@ -305,6 +309,7 @@ final class Window {
             canvas.measuresPasses = timings.isShown
             readout?.isShown = histogram.isShown
             tools?.showsMask = showsMask
+            tools?.showsSpots = showsSpots
         }
     }
 
@@ -339,6 +344,7 @@ final class Window {
         case .overlaysChanged:
             tools?.update()
             editsRegions = panel.regionStage != nil
+            editsSpots = panel.spots != nil
         case .pick(let point): tools?.pick(point)
         case .pickGray(let begins): begins ? pickGray() : tools?.gray.end()
         case .measure(let then): measure(side: AutoAdjustment.side, then)
@@ -346,6 +352,7 @@ final class Window {
             let before = editor.recipe.map { Recipe(Array($0.stages.prefix(stage))) }
             measure(before ?? Recipe(), side: Self.pickSide, then)
         case .drawRegion(let region): tools?.draw(region)
+        case .retouch(let begins): tools?.retouch(begins)
         case .chooseFile(let title, let suffixes, let chosen): chooseFile(title, suffixes, chosen)
         case .importPreset(let taken): videoPresets.choose(taken: taken)
         case .exportPreset(let preset): videoPresets.export(preset)

@@ -46,6 +46,7 @@ extension Window {
         case Int(GDK_KEY_Escape) where isDragging && cancelDrag(): break
         case Int(GDK_KEY_Escape) where tools?.gray.isWaiting == true: tools?.gray.end()
         case Int(GDK_KEY_Escape) where tools?.endPainting() == true: break
+        case Int(GDK_KEY_Delete) where hasPictureFocus && tools?.removeSpot() == true: break
         case Int(GDK_KEY_Escape) where cropping?.isActive == true: cropping?.cancel()
         case Int(GDK_KEY_Escape) where panelPosition.isPictureAlone:
             // Takes precedence over a message that Escape would dismiss.
@@ -132,5 +133,5 @@ extension Window {
 
 extension KeyPress {
     /// True if a modifier is held.
-    fileprivate var isModified: Bool { isShiftHeld || isControlHeld || isAltHeld }
+    var isModified: Bool { isShiftHeld || isControlHeld || isAltHeld }
 }
