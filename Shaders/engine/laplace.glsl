@@ -7,7 +7,8 @@
 // On the first grid (FINE) the unknowns are the pixels with a positive fourth component; each is to be the
 // mean of its neighbors in the picture, whose fourth component is not negative. On the others, an operator
 // couples a point with its eight neighbors. It is symmetric, so five numbers are stored, in two pixels: for
-// the point itself (-1 outside the picture), the next one, and the three below: straight, after and before it.
+// the point itself (-1 outside the picture), the next one, and the three below: straight, after and before
+// it.
 //
 // STEP 0: the operator of the next grid, from that of this one. STEP 1: two steps of the smoother, from 0.
 // STEP 2: the residual on the next grid. STEP 3: adds the correction of the next grid, then a step of the

@@ -12,8 +12,8 @@
 // other lengths in picture pixels. load reads the picture before the spots of the table, load1 … the sheets.
 //
 // STEP 0: the difference between target and source, and as the fourth component the weight, or -1 outside
-// the picture and where either is transparent. STEP 1: the healed spots, from the differences continued into them, which are in the last
-// input. STEP 2: the cloned spots. STEP 3: the picture with all spots.
+// the picture and where either is transparent. STEP 1: the healed spots, from the differences continued into
+// them, which are in the last input. STEP 2: the cloned spots. STEP 3: the picture with all spots.
 #include "include/blend.glsl"
 #include "include/region-edge.glsl"
 

@@ -43,6 +43,9 @@ struct Retouch: MultiPassFilter {
                 solve.grid = chain.sheet.size
                 solve.needsFloats = true
                 solve.solver = solver
+                // One of the solver's steps, so that the pass has a kernel that can be compiled in advance.
+                solve.constants = ["STEP": 4, "FINE": 1]
+                solve.uniforms = ["omega": .vec2(.zero)]
                 passes.append(solve)
                 solved = [.pass(passes.count - 1)]
             }

@@ -295,14 +295,15 @@ final class RetouchHandles: HandleOverlay<RetouchGrip>, GrabTarget {
         for (index, spot) in shown.spots.enumerated() {
             let isSelected = index == shown.selected
             let radius = max(frame.length(of: spot.radius), 3)
+            let places = spot.points.map(frame.position)
             // The handles are the rings of the selected spot.
-            if !isSelected, let first = spot.points.first {
-                drawing.strokeThin(Self.circle(frame.position(of: first), radius))
-            }
-            drawing.strokeThin(spot.points.map(frame.position))
+            if !isSelected || places.count > 1 { drawing.strokeThin(Self.outline(places, radius)) }
             guard isSelected, let first = spot.points.first else { continue }
             let offset = spot.source - first
-            drawing.strokeThin(spot.points.map { frame.position(of: $0 + offset) })
+            if places.count > 1 {
+                let sources = spot.points.map { frame.position(of: $0 + offset) }
+                drawing.strokeThin(Self.outline(sources, radius))
+            }
             let (from, to) = (frame.position(of: first), frame.position(of: spot.source))
             let length = ((to - from) * (to - from)).sum().squareRoot()
             if length > 2 * radius {
@@ -312,11 +313,21 @@ final class RetouchHandles: HandleOverlay<RetouchGrip>, GrabTarget {
         }
     }
 
-    private static func circle(_ center: SIMD2<Double>, _ radius: Double) -> [SIMD2<Double>] {
-        (0...32).map {
-            let angle = Double($0) * .pi / 16
-            return center + SIMD2(cos(angle), sin(angle)) * radius
+    /// The rim of a stroke: along one side, around its end, and back on the other side.
+    private static func outline(_ points: [SIMD2<Double>], _ radius: Double) -> [SIMD2<Double>] {
+        guard let first = points.first, let last = points.last else { return [] }
+        func angle(_ index: Int) -> Double {
+            let way = points[min(index + 1, points.count - 1)] - points[max(index - 1, 0)]
+            return atan2(way.y, way.x)
         }
+        func at(_ center: SIMD2<Double>, _ angle: Double) -> SIMD2<Double> {
+            center + SIMD2(cos(angle), sin(angle)) * radius
+        }
+        let (start, end) = (angle(0), angle(points.count - 1))
+        let there = points.indices.map { at(points[$0], angle($0) - .pi / 2) }
+        let back = points.indices.reversed().map { at(points[$0], angle($0) + .pi / 2) }
+        let turn = (0...16).map { Double($0) * .pi / 16 - .pi / 2 }
+        return there + turn.map { at(last, end + $0) } + back + turn.map { at(first, start + .pi + $0) }
     }
 }
 
