@@ -39,13 +39,14 @@ let package = Package(
             providers: [.apt(["libraw-dev"])]),
         .target(name: "CSystem", path: "Sources/C/CSystem"),
         // libvips, libjxl, libheif and FFmpeg's libraries are loaded when they are first needed to read or
-        // write a file. As systemLibrary targets they would be linked to every program, which would triple
-        // the startup time.
+        // write a file, and liblensfun when a lens is first corrected. As systemLibrary targets they would be
+        // linked to every program, which would triple the startup time.
         .target(name: "CLazyLibrary", path: "Sources/C/CLazyLibrary"),
         .target(
             name: "CImageFormats", dependencies: ["CGLib", "CImageLibraries", "CLazyLibrary"],
             path: "Sources/C/CImageFormats"),
         .target(name: "CVideo", dependencies: ["CLazyLibrary"], path: "Sources/C/CVideo"),
+        .target(name: "CLensfun", dependencies: ["CLazyLibrary"], path: "Sources/C/CLensfun"),
         // PipeWire's plugins are header-only.
         .systemLibrary(
             name: "CSPA", path: "Sources/SystemLibraries/CSPA", pkgConfig: "libspa-0.2",
@@ -83,7 +84,7 @@ let package = Package(
             dependencies: ["CLibSeccomp", "CSystem", "CVideo", "Imaging", "System", "Video", "Localization"]),
         .target(
             name: "Live", dependencies: ["CLive", "CVideo", "Imaging", "System", "Video", "Localization"]),
-        .target(name: "Filters", dependencies: ["CGLib", "Shaders", "Localization"]),
+        .target(name: "Filters", dependencies: ["CGLib", "CLensfun", "Shaders", "Localization"]),
         .target(
             name: "Rendering",
             dependencies: ["CVideo", "GPU", "Imaging", "System", "Filters", "Shaders", "Localization"]),
@@ -129,7 +130,7 @@ let package = Package(
         // Tests, and code that they share.
         .target(
             name: "TestSupport", path: "Tests/Support",
-            exclude: ["dng.py", "floats.py", "heif_items.py", "raf.py", "tone_map.py"]),
+            exclude: ["dng.py", "floats.py", "heif_items.py", "lensfun.py", "raf.py", "tone_map.py"]),
         .executableTarget(
             name: "probe",
             dependencies: [

@@ -39,12 +39,25 @@ extension ParameterDeclaration {
         case .toggle: .toggle(Bool.random(using: &dice))
         case .choice: .text(choices.randomElement(using: &dice)?.id ?? "")
         case .color: .color(SIMD3(0, 0, 0).map { _ in dice.number(0...255) / 255 })
+        case .point where Perspective.corners.contains(id):
+            .point(inward(SIMD2(dice.number(0...0.3), dice.number(0...0.3))))
         case .point: .point(SIMD2(dice.number(0...1), dice.number(0...1)))
         case .curve:
             .curve((0...3).map { SIMD2(Double($0) / 3, dice.number(0...1)) })
-        case .text: .text(textSamples[dice.next() % 2 == 0 ? 0 : 1])
+        case .text: .text(lensSample ?? textSamples[dice.next() % 2 == 0 ? 0 : 1])
         case .file: .text(fileSample)
         }
+    }
+
+    /// A position this far from a corner of a picture, which is the default.
+    private func inward(_ way: SIMD2<Double>) -> SIMD2<Double> {
+        guard case .point(let corner) = defaultValue else { return way }
+        return corner + (1 - 2 * corner) * way
+    }
+
+    /// A camera or a lens of liblensfun's database.
+    private var lensSample: String? {
+        ["camera": "Canon EOS 5D Mark III", "lens": "Canon EF 24-105mm f/4L IS USM"][id]
     }
 
     /// A file of the kind that the parameter needs.
@@ -64,6 +77,8 @@ extension ParameterDeclaration {
         case .toggle: [false, true]
         case .choice: choices.map { .text($0.id) }
         case .color: [.color(SIMD3(0, 0, 0)), .color(SIMD3(1, 1, 1)), .color(SIMD3(1, 0, 0))]
+        case .point where Perspective.corners.contains(id):
+            [defaultValue, .point(inward(SIMD2(0.25, 0.1)))]
         case .point: [.point(SIMD2(0, 0)), .point(SIMD2(1, 1))]
         case .curve:
             [.curve([SIMD2(0, 1), SIMD2(1, 0)]), .curve([SIMD2(0, 0), SIMD2(0.5, 1), SIMD2(1, 1)])]

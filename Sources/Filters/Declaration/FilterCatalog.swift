@@ -29,6 +29,7 @@ public struct FilterCatalog: Sendable {
         "gaussian-blur": GaussianBlur(),
         "halftone": Halftone(),
         "kuwahara": Kuwahara(),
+        Lens.id: Lens(),
         "lens-blur": LensBlur(),
         LUT.id: LUT(),
         "median": Median(),

@@ -224,18 +224,21 @@ package struct PassConditions: Sendable, Hashable {
     /// The time, including the filter's own offset; zero unless the filter's header declares that the filter
     /// reads the time.
     package var time: FrameTime
+    /// How the picture was taken, if its file records that.
+    package var photograph: Photograph?
     /// The position of the stage in the recipe, which distinguishes stages with the same shader.
     package var stage: Int
 
     package init(
         entering: WorkingPicture, leaving: WorkingPicture? = nil, isExact: Bool = false,
-        isOpaque: Bool = false, time: FrameTime = .zero, stage: Int = 0
+        isOpaque: Bool = false, time: FrameTime = .zero, photograph: Photograph? = nil, stage: Int = 0
     ) {
         self.entering = entering
         self.leaving = leaving ?? entering
         self.isExact = isExact
         self.isOpaque = isOpaque
         self.time = time
+        self.photograph = photograph
         self.stage = stage
     }
 
@@ -322,6 +325,12 @@ extension GeometryFilter {
     package func scale(
         values: [String: ParameterValue], entering size: SIMD2<Int>, leavingAt scale: SIMD2<Double>
     ) -> SIMD2<Double> { scale }
+}
+
+/// A filter that moves the picture's corners along lines through a center.
+package protocol WarpFilter: MultiPassFilter {
+    /// How positions move; nil if they do not.
+    func warp(values: [String: ParameterValue], conditions: PassConditions) -> LensCorrection?
 }
 
 /// Why a filter cannot run with its values.

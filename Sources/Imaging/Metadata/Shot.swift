@@ -4,6 +4,9 @@ import Localization
 package struct Shot: Sendable, Equatable {
     /// The camera's make and model.
     package var camera: String?
+    /// These two as the file records them.
+    package var maker: String?
+    package var model: String?
     package var lens: String?
     /// Date and time according to the camera's clock: `2024:05:01 12:30:00`.
     package var date: String?
@@ -15,6 +18,10 @@ package struct Shot: Sendable, Equatable {
     package var sensitivity: Int?
     /// In millimeters.
     package var focalLength: Double?
+    /// In millimeters, the focal length with the same angle of view on 35 mm film.
+    package var focalLengthOn35mm: Double?
+    /// The distance of the subject in meters.
+    package var distance: Double?
 
     /// The known settings, formatted as photographers write them.
     package var facts: [(name: String, text: String)] {
@@ -56,6 +63,7 @@ extension ExifBlock {
     fileprivate var shot: Shot {
         var shot = Shot()
         let (make, model) = (text(0x010F, at: firstDirectory), text(0x0110, at: firstDirectory))
+        (shot.maker, shot.model) = (make, model)
         // Most model names begin with the make.
         let parts = [make, model].compactMap(\.self)
         shot.camera =
@@ -68,9 +76,13 @@ extension ExifBlock {
         shot.exposureTime = ratio(0x829A, at: directory)
         shot.aperture = ratio(0x829D, at: directory)
         shot.focalLength = ratio(0x920A, at: directory)
-        shot.sensitivity = field(0x8827, at: directory).flatMap { field in
-            field.type == 3 ? integer(at: field.value, size: 2) : nil
+        func short(_ tag: Int) -> Int? {
+            field(tag, at: directory).flatMap { $0.type == 3 ? integer(at: $0.value, size: 2) : nil }
         }
+        shot.sensitivity = short(0x8827)
+        // 0 is unknown; a distance of 2³² - 1 is infinite.
+        shot.focalLengthOn35mm = short(0xA405).flatMap { $0 > 0 ? Double($0) : nil }
+        shot.distance = ratio(0x9206, at: directory).flatMap { $0 > 0 && $0 < 4e9 ? $0 : nil }
         return shot
     }
 

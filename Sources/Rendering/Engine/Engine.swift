@@ -99,7 +99,7 @@ package final class Engine {
                 recipe: recipe, catalog: catalog, sourceSize: source.size,
                 primaries: source.primaries, isOpaque: source.isOpaque, viewport: viewport,
                 precision: precision,
-                outputFormat: outputFormat, time: source.time,
+                outputFormat: outputFormat, time: source.time, photograph: source.photograph,
                 changing: keepsResults ? changing.note(recipe, of: source, in: self.catalog) : 0))
         lastPlan = plan
         let planned = try dispatchCount(of: plan)

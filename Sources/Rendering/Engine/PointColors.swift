@@ -74,7 +74,8 @@ extension Engine {
             recipe: recipe, catalog: catalog, sourceSize: source.size, primaries: source.primaries,
             isOpaque: source.isOpaque,
             viewport: Viewport(gridSize: size, region: PixelRegion(around: place, in: size)),
-            precision: .rgba32f, outputFormat: .rgba32f, time: source.time)
+            precision: .rgba32f, outputFormat: .rgba32f, time: source.time,
+            photograph: source.photograph)
         let key = PointColors.Key(
             frame: source.id(readsTime: plan.stagesBeforeTime < plan.stages.count), stages: plan.stages,
             files: plan.files(of: plan.passes.isEmpty ? .source : .pass(plan.passes.count - 1)), place: place)

@@ -127,8 +127,8 @@ public final class Renderer {
                 try engine.device.withContext {
                     defer { exporter = nil }
                     let made = try Exporter(
-                        picture.pixels, isOpaque: !picture.channels.hasAlpha, at: time, recipe: recipe,
-                        depth: bits, on: engine,
+                        picture.pixels, isOpaque: !picture.channels.hasAlpha, at: time,
+                        photograph: Photograph(picture.metadata), recipe: recipe, depth: bits, on: engine,
                         shouldStop: {
                             rising.report()
                             return self.stops()

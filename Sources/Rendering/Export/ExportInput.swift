@@ -47,7 +47,8 @@ package struct ExportInput {
             as: format, options: options, catalog: engine.catalog)
         let source = SourceFrame(stream)
         let tiling = try Exporter.tiling(
-            of: recipe, over: source.size, from: header.depth, to: file.rowDepth, on: engine)
+            of: recipe, over: source.size, from: header.depth, to: file.rowDepth,
+            photograph: source.photograph, on: engine)
         let needs = try tiling.rowsNeeded(
             of: source, by: recipe, catalog: engine.catalog,
             precision: Exporter.precision(from: header.depth, to: file.rowDepth),

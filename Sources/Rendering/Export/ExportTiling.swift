@@ -39,14 +39,15 @@ package struct ExportTiling {
     /// - Parameters:
     ///   - sourceSize: the size of the recipe's input.
     ///   - precision: the format between passes.
+    ///   - photograph: how the picture was taken.
     ///   - stripPixels: the approximate number of pixels of a strip.
     ///   - keepsRows: whether strips are not divided into tiles, as long as the device has textures of that
     ///     width.
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
     package init(
-        of recipe: Recipe, over sourceSize: SIMD2<Int>, precision: PixelFormat, on engine: Engine,
-        stripPixels: Int, keepsRows: Bool = false
+        of recipe: Recipe, over sourceSize: SIMD2<Int>, precision: PixelFormat,
+        photograph: Photograph? = nil, on engine: Engine, stripPixels: Int, keepsRows: Bool = false
     ) throws(FilterError) {
         let catalog = engine.catalog
         let size = try catalog.size(of: recipe, entering: sourceSize)
@@ -60,7 +61,8 @@ package struct ExportTiling {
         func plan(_ region: PixelRegion) throws(FilterError) -> Plan {
             try Plan(
                 recipe: everywhere, catalog: catalog, sourceSize: sourceSize,
-                viewport: Viewport(gridSize: size, region: region), precision: precision)
+                viewport: Viewport(gridSize: size, region: region), precision: precision,
+                photograph: photograph)
         }
         let whole = try plan(PixelRegion(size: size))
         hasNoEffect = whole.passes.isEmpty
@@ -154,7 +156,8 @@ package struct ExportTiling {
                     recipe: recipe, catalog: catalog, sourceSize: source.size,
                     primaries: source.primaries, isOpaque: source.isOpaque,
                     viewport: Viewport(gridSize: size, region: region), precision: precision,
-                    outputFormat: outputFormat, time: source.time, changing: 0
+                    outputFormat: outputFormat, time: source.time, photograph: source.photograph,
+                    changing: 0
                 ).source
                 guard read.gridSize == source.size else { return nil }
                 let (top, bottom) = (read.region.origin.y, read.region.end.y)

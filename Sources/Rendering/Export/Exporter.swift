@@ -65,14 +65,14 @@ package final class Exporter {
 
     /// Exports a picture in memory; see the export of a frame.
     package convenience init(
-        _ picture: PixelBuffer, isOpaque: Bool = false, at time: FrameTime = .zero, recipe: Recipe,
-        depth: PixelBuffer.Depth,
+        _ picture: PixelBuffer, isOpaque: Bool = false, at time: FrameTime = .zero,
+        photograph: Photograph? = nil, recipe: Recipe, depth: PixelBuffer.Depth,
         on engine: Engine, frames: FrameExports? = nil, shouldStop: @escaping () -> Bool = { false },
         sink: @escaping RowSink
     ) throws(FilterError) {
         try self.init(
-            .pixels(picture), isOpaque: isOpaque, at: time, recipe: recipe, depth: depth, on: engine,
-            frames: frames, shouldStop: shouldStop, sink: sink)
+            .whole(.pixels(picture), isOpaque: isOpaque), at: time, photograph: photograph, recipe: recipe,
+            depth: depth, on: engine, frames: frames, shouldStop: shouldStop, sink: sink)
     }
 
     /// Exports a frame of a clip, or a picture.
@@ -91,15 +91,15 @@ package final class Exporter {
         shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
     ) throws(FilterError) {
         try self.init(
-            .whole(content, isOpaque: isOpaque), at: time, recipe: recipe, depth: depth, on: engine,
-            frames: frames, shouldStop: shouldStop, sink: sink)
+            .whole(content, isOpaque: isOpaque), at: time, photograph: nil, recipe: recipe, depth: depth,
+            on: engine, frames: frames, shouldStop: shouldStop, sink: sink)
     }
 
     /// Exports pixels that are in memory, or decoded during the export; in the latter case, the last
     /// ``step()`` reads the file to its end.
     convenience init(
-        _ pixels: ExportInput.Pixels, at time: FrameTime, recipe: Recipe, depth: PixelBuffer.Depth,
-        on engine: Engine, frames: FrameExports? = nil, shouldStop: @escaping () -> Bool,
+        _ pixels: ExportInput.Pixels, at time: FrameTime, photograph: Photograph?, recipe: Recipe,
+        depth: PixelBuffer.Depth, on engine: Engine, frames: FrameExports? = nil, shouldStop: @escaping () -> Bool,
         sink: @escaping RowSink
     ) throws(FilterError) {
         let tiling: ExportTiling
@@ -110,30 +110,32 @@ package final class Exporter {
                 tiling = frames.tiling
             } else {
                 tiling = try Self.tiling(
-                    of: recipe, over: pixels.frame.size, from: pixels.depth, to: depth, on: engine)
+                    of: recipe, over: pixels.frame.size, from: pixels.depth, to: depth,
+                    photograph: photograph, on: engine)
             }
         }
         self.init(
-            pixels, at: time, recipe: recipe, depth: depth, on: engine, tiling: tiling, frames: frames,
-            shouldStop: shouldStop, to: .rows(sink))
+            pixels, at: time, photograph: photograph, recipe: recipe, depth: depth, on: engine,
+            tiling: tiling, frames: frames, shouldStop: shouldStop, to: .rows(sink))
     }
 
     /// Exports a picture to textures that stay on the device.
     package convenience init(
-        _ picture: PixelBuffer, isOpaque: Bool = false, recipe: Recipe, depth: PixelBuffer.Depth,
-        on engine: Engine, shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
+        _ picture: PixelBuffer, isOpaque: Bool = false, photograph: Photograph? = nil, recipe: Recipe,
+        depth: PixelBuffer.Depth, on engine: Engine, shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
     ) throws(FilterError) {
         self.init(
-            .whole(.pixels(picture), isOpaque: isOpaque), at: .zero, recipe: recipe, depth: depth, on: engine,
+            .whole(.pixels(picture), isOpaque: isOpaque), at: .zero, photograph: photograph, recipe: recipe,
+            depth: depth, on: engine,
             tiling: try Self.tiling(
                 of: recipe, over: SIMD2(picture.width, picture.height), from: picture.depth, to: depth,
-                on: engine),
+                photograph: photograph, on: engine),
             frames: nil, shouldStop: shouldStop, to: .textures(textures))
     }
 
     private init(
-        _ pixels: ExportInput.Pixels, at time: FrameTime, recipe: Recipe, depth: PixelBuffer.Depth,
-        on engine: Engine, tiling: ExportTiling, frames: FrameExports?, shouldStop: @escaping () -> Bool,
+        _ pixels: ExportInput.Pixels, at time: FrameTime, photograph: Photograph?, recipe: Recipe,
+        depth: PixelBuffer.Depth, on engine: Engine, tiling: ExportTiling, frames: FrameExports?, shouldStop: @escaping () -> Bool,
         to destination: Destination
     ) {
         self.engine = engine
@@ -146,7 +148,9 @@ package final class Exporter {
         readback = frames?.readback ?? Readback(on: engine.device, depth: 1)
         planes = frames?.planes
         sharesReadback = frames != nil
-        source = pixels.frame.at(time)
+        var source = pixels.frame
+        source.photograph = photograph
+        self.source = source.at(time)
         precision = Self.precision(from: pixels.depth, to: depth)
         self.tiling = tiling
     }
@@ -154,11 +158,11 @@ package final class Exporter {
     /// The tiling of a picture that is not a frame of a clip.
     static func tiling(
         of recipe: Recipe, over size: SIMD2<Int>, from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth,
-        on engine: Engine
+        photograph: Photograph?, on engine: Engine
     ) throws(FilterError) -> ExportTiling {
         try ExportTiling(
-            of: recipe, over: size, precision: Self.precision(from: depth, to: result), on: engine,
-            stripPixels: ExportTiling.stripPixels)
+            of: recipe, over: size, precision: Self.precision(from: depth, to: result),
+            photograph: photograph, on: engine, stripPixels: ExportTiling.stripPixels)
     }
 
     /// The format between passes, given the depths of the input and the result.

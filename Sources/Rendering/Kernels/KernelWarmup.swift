@@ -33,6 +33,7 @@ struct KernelWarmup {
         let sourceSize: SIMD2<Int>
         let primaries: Primaries
         let isOpaque: Bool
+        let photograph: Photograph?
         let viewport: Viewport
     }
 
@@ -61,7 +62,7 @@ struct KernelWarmup {
         self.subject = subject
         let start = Start(
             recipe: job.recipe, sourceSize: job.source.size, primaries: job.source.primaries,
-            isOpaque: job.source.isOpaque, viewport: job.viewport)
+            isOpaque: job.source.isOpaque, photograph: job.source.photograph, viewport: job.viewport)
         self.start = start
         sliders = Self.sliders(of: job.recipe, catalog: engine.catalog)
         let before = waiting
@@ -115,7 +116,7 @@ struct KernelWarmup {
                     recipe: recipe, catalog: engine.catalog, sourceSize: start.sourceSize,
                     primaries: start.primaries, isOpaque: start.isOpaque, viewport: start.viewport,
                     precision: .rgba16f,
-                    outputFormat: .rgba8, changing: changing))
+                    outputFormat: .rgba8, photograph: start.photograph, changing: changing))
         else { return }
         for pass in plan.passes {
             let formats = pass.inputs.map { input in

@@ -147,6 +147,7 @@ package struct Plan: Sendable, Hashable {
     ///   - outputFormat: the format of the result, to which it is converted if necessary; if nil, the format
     ///     of the last pass.
     ///   - time: the time that is passed to filters.
+    ///   - photograph: how the picture was taken, for filters that depend on that.
     ///   - changing: the index in the recipe of the first stage whose settings are changing. Results from
     ///     this stage on are not worth caching, so consecutive point filters may be fused into the first pass
     ///     of the stage that follows them.
@@ -155,7 +156,7 @@ package struct Plan: Sendable, Hashable {
     package init(
         recipe: Recipe, catalog: FilterCatalog, sourceSize: SIMD2<Int>, primaries: Primaries = .sRGB,
         isOpaque: Bool = false, viewport: Viewport, precision: PixelFormat, outputFormat: PixelFormat? = nil,
-        time: FrameTime = .zero,
+        time: FrameTime = .zero, photograph: Photograph? = nil,
         changing: Int? = nil
     ) throws(FilterError) {
         self.viewport = viewport
@@ -181,7 +182,7 @@ package struct Plan: Sendable, Hashable {
                     entering: WorkingPicture(size: step.size, grid: grids[index]),
                     leaving: WorkingPicture(size: step.leavingSize, grid: madeGrid),
                     isExact: precision == .rgba32f, isOpaque: isOpaque, time: step.time,
-                    stage: step.index)
+                    photograph: photograph, stage: step.index)
                 let passes = try multiPass.passes(values: step.values, conditions: conditions)
                 if let end = unkeyedEnd, end <= index, multiPass.readsUnkeyed(values: step.values) {
                     try builder.reshapeUnkeyed(by: steps[end..<index], grids: grids)

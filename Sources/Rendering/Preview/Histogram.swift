@@ -96,8 +96,8 @@ extension Renderer {
             let counter = try HistogramCounter(on: engine.device)
             var histogram = Histogram()
             let exporter = try Exporter(
-                picture.pixels, isOpaque: !picture.channels.hasAlpha, recipe: recipe,
-                depth: .eight, on: engine, shouldStop: stops
+                picture.pixels, isOpaque: !picture.channels.hasAlpha,
+                photograph: Photograph(picture.metadata), recipe: recipe, depth: .eight, on: engine, shouldStop: stops
             ) { texture, part in
                 try counter.count(texture, part)
                 histogram.add(try counter.take())
@@ -118,8 +118,8 @@ extension Renderer {
         let rows = FileRows(countedFor: colors, from: depth)
         try engine.device.withContext {
             let exporter = try Exporter(
-                picture.pixels, isOpaque: !picture.channels.hasAlpha, recipe: recipe, depth: depth,
-                on: engine, shouldStop: stops
+                picture.pixels, isOpaque: !picture.channels.hasAlpha,
+                photograph: Photograph(picture.metadata), recipe: recipe, depth: depth, on: engine, shouldStop: stops
             ) { bytes, _ in
                 let samples = try rows.samples(bytes, pixelCount: bytes.count / depth.bytesPerPixel)
                 histogram.add(samples, isGray: colors.isGray)

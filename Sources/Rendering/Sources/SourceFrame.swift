@@ -35,6 +35,8 @@ package struct SourceFrame: Sendable {
     private(set) var isGray = false
     /// True if every pixel's alpha is known to be 1.
     private(set) var isOpaque = false
+    /// How the picture was taken, if its file records that.
+    package var photograph: Photograph?
     /// True if the source has these pixels at all times.
     package let isStill: Bool
     /// Nil once the pixels have been returned.
@@ -148,6 +150,7 @@ extension SourceFrame {
         self.init(
             still: stream, size: SIMD2(header.width, header.height), isOpaque: !header.channels.hasAlpha)
         primaries = header.colorSpace.primaries
+        photograph = header.ending.flatMap { Photograph($0.metadata) }
     }
 
     /// A picture in memory.
@@ -155,6 +158,7 @@ extension SourceFrame {
         self.init(picture.pixels, isOpaque: !picture.channels.hasAlpha)
         isGray = picture.channels.isGray
         outputValues = OutputValues(keeping: picture.colorSpace, isGray: isGray)
+        photograph = Photograph(picture.metadata)
     }
 
     /// A frame of a clip or a camera.

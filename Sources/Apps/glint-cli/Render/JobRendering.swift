@@ -86,6 +86,7 @@ struct JobRendering {
             MaskShapes.note(recipe, of: job.input, entering: entering)
             size = try FilterSet.catalog.size(of: recipe, entering: entering)
         } else {
+            noteLens(of: nil, in: StandardStreams.inputName(job.input))
             size = try renderFrames(of: job, medium, picture, pipe, as: product)
         }
         guard options.showsTimings else { return size }

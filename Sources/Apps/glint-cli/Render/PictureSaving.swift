@@ -19,8 +19,16 @@ extension JobRendering {
         let losses = try write(picture, of: job, progress: bar.draw)
         ProgressBar.erase()
         remark(input)
+        noteLens(of: Photograph(picture.metadata), in: input)
         for loss in picture.metadata.losses { Console.note("\(input): \(loss)") }
         for loss in losses { Console.note("\(output): \(loss)") }
+    }
+
+    /// Reports why the lens of an input is not corrected, if the recipe should do that.
+    func noteLens(of photograph: Photograph?, in input: String) {
+        for remark in recipe.lensRemarks(in: FilterSet.catalog, on: photograph) {
+            Console.note("\(input): \(remark)")
+        }
     }
 
     /// Saves a picture, with the time that filters read; returns what the file lacks.

@@ -75,7 +75,8 @@ extension Canvas {
     private func stageCoordinates(inStage stage: Int) -> StageCoordinates? {
         guard let picture else { return nil }
         return try? StageCoordinates(
-            stage: stage, of: picture.recipe, catalog: catalog, entering: picture.sourceFrame.size)
+            stage: stage, of: picture.recipe, catalog: catalog, entering: picture.sourceFrame.size,
+            photograph: picture.sourceFrame.photograph)
     }
 
     /// Converts a point of the result to a position on the canvas, in logical pixels.

@@ -46,6 +46,10 @@ struct ControlHost {
     let pick: @MainActor (ParameterDeclaration, Bool) -> Void
     /// The color tables in the folder of the chosen one, as they would look in the stage.
     var tablesBeside: @MainActor (ParameterDeclaration) -> [PresetGallery.Item] = { _ in [] }
+    /// Lists the names from which a text can be chosen.
+    var listNames: @MainActor (ParameterDeclaration, @escaping @MainActor ([String]) -> Void) -> Void = {
+        _, _ in
+    }
 }
 
 enum ParameterControls {
@@ -78,6 +82,7 @@ enum ParameterControls {
                 }
             case .point: PointControl(parameter, host: host)
             case .curve: parameter == curves.first ? CurveControl(curves, host: host) : nil
+            case .text where filter.id == Lens.id: NameControl(parameter, host: host)
             case .text: TextControl(parameter, host: host)
             case .file: FileControl(parameter, host: host, hasGallery: filter.id == LUT.id)
             }

@@ -395,6 +395,12 @@ final class FilterPanel {
                 },
                 tablesBeside: { [weak self] parameter in
                     reference.row.flatMap { self?.tablesBeside(parameter, of: $0) } ?? []
+                },
+                listNames: { [weak self] parameter, then in
+                    guard let self, let stage = reference.row?.stage, let filter = reference.row?.filter
+                    else { return }
+                    let photograph = editor.document?.sourceFrame.photograph
+                    inBackground({ Lens.names(for: parameter, of: stage, filter, photograph) }, then: then)
                 }),
             remove: { [weak self] in reference.row.map { self?.remove($0) } },
             move: { [weak self] count in reference.row.map { self?.move($0, by: count) } },
@@ -430,6 +436,7 @@ final class FilterPanel {
                 }
                 happened(.retouch(begins))
             },
+            photograph: { [weak self] in self?.editor.document?.sourceFrame.photograph },
             chooseMask: { [weak self] chosen in
                 let suffixes = ["png", "tif", "tiff", "exr", "pfm"]
                 self?.happened(.chooseFile(title: tr("Mask File"), suffixes: suffixes, then: chosen))

@@ -25,6 +25,7 @@ final class FilterRow: StageRow {
     private var easy: EasySection?
     /// The tool of the filter `retouch`.
     private(set) var retouch: RetouchControl?
+    private var lens: LensSummary?
     private let host: StageHost
     private let signalGuard = SignalGuard()
 
@@ -77,6 +78,11 @@ final class FilterRow: StageRow {
             for row in easy.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         }
         if filter.id == FilterCatalog.retouch, !filter.isOwn { addRetouch() }
+        if filter.id == Lens.id {
+            let lens = LensSummary(filter, photograph: host.photograph)
+            self.lens = lens
+            adw_expander_row_add_row(row.pointer(), lens.row.widget)
+        }
         addControls()
         for row in options.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         showStage()
@@ -226,6 +232,7 @@ final class FilterRow: StageRow {
         case .parameter(let parameter, _):
             if let control = controls.first(where: { $0.edits(parameter) }) { show(control) }
             easy?.show(stage, after: parameter)
+            if lens?.reads(parameter) == true { lens?.show(stage, in: controls) }
             presetFile?.show(stage)
             showReset()
         case .opacity, .blend, .regions:
@@ -268,6 +275,7 @@ final class FilterRow: StageRow {
         easy?.show(stage)
         presetFile?.show(stage)
         retouch?.show(stage.spots)
+        lens?.show(stage, in: controls)
         showReset()
         for row in retouch?.rows ?? [] { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }
         for row in controls.flatMap(\.rows) { gtk_widget_set_sensitive(row.widget, stage.isEnabled ? 1 : 0) }

@@ -45,6 +45,8 @@ struct StageHost {
     let drawRegion: @MainActor (Bool) -> Void
     /// Starts or ends retouching on the picture.
     let retouch: @MainActor (Bool) -> Void
+    /// How the picture was taken, if its file records that.
+    let photograph: @MainActor () -> Photograph?
     /// Asks for a mask file.
     let chooseMask: @MainActor (@escaping @MainActor (File) -> Void) -> Void
 }
