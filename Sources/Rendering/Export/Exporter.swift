@@ -99,7 +99,8 @@ package final class Exporter {
     /// ``step()`` reads the file to its end.
     convenience init(
         _ pixels: ExportInput.Pixels, at time: FrameTime, photograph: Photograph?, recipe: Recipe,
-        depth: PixelBuffer.Depth, on engine: Engine, frames: FrameExports? = nil, shouldStop: @escaping () -> Bool,
+        depth: PixelBuffer.Depth, on engine: Engine, frames: FrameExports? = nil,
+        shouldStop: @escaping () -> Bool,
         sink: @escaping RowSink
     ) throws(FilterError) {
         let tiling: ExportTiling
@@ -122,7 +123,8 @@ package final class Exporter {
     /// Exports a picture to textures that stay on the device.
     package convenience init(
         _ picture: PixelBuffer, isOpaque: Bool = false, photograph: Photograph? = nil, recipe: Recipe,
-        depth: PixelBuffer.Depth, on engine: Engine, shouldStop: @escaping () -> Bool = { false }, textures: @escaping TextureSink
+        depth: PixelBuffer.Depth, on engine: Engine, shouldStop: @escaping () -> Bool = { false },
+        textures: @escaping TextureSink
     ) throws(FilterError) {
         self.init(
             .whole(.pixels(picture), isOpaque: isOpaque), at: .zero, photograph: photograph, recipe: recipe,
@@ -135,7 +137,8 @@ package final class Exporter {
 
     private init(
         _ pixels: ExportInput.Pixels, at time: FrameTime, photograph: Photograph?, recipe: Recipe,
-        depth: PixelBuffer.Depth, on engine: Engine, tiling: ExportTiling, frames: FrameExports?, shouldStop: @escaping () -> Bool,
+        depth: PixelBuffer.Depth, on engine: Engine, tiling: ExportTiling, frames: FrameExports?,
+        shouldStop: @escaping () -> Bool,
         to destination: Destination
     ) {
         self.engine = engine
