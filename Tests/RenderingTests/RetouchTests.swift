@@ -195,7 +195,8 @@ import Testing
         let whole = try plan(PixelRegion(size: SIMD2(3000, 2000)))
         #expect(whole.passes.count <= 8)
         let below = try plan(PixelRegion(origin: SIMD2(0, 1500), size: SIMD2(3000, 500)))
-        #expect(below.passes.dropLast().allSatisfy(\.region.isEmpty))
+        let computed = below.passes.dropLast().filter { !$0.region.isEmpty }
+        #expect(computed.isEmpty)
         #expect(below.source.region == PixelRegion(origin: SIMD2(0, 1500), size: SIMD2(3000, 500)))
     }
 

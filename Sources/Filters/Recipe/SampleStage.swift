@@ -7,7 +7,13 @@ extension Recipe.Stage {
             set(parameter.id, to: filter.sample[parameter.id] ?? parameter.defaultValue)
         }
         if filter.id == FilterCatalog.retouch {
-            spots = [RetouchSpot(points: [SIMD2(0.3, 0.5)], radius: 0.12, source: SIMD2(0.7, 0.5))]
+            // The sun and its reflection in the sample picture.
+            spots = [
+                RetouchSpot(points: [SIMD2(0.687, 0.425)], radius: 0.04, source: SIMD2(0.59, 0.4)),
+                RetouchSpot(
+                    points: [SIMD2(0.687, 0.72), SIMD2(0.687, 0.78)], radius: 0.03,
+                    source: SIMD2(0.6, 0.72)),
+            ]
         }
         guard isIdentity(of: filter) else { return }
         for parameter in filter.parameters {

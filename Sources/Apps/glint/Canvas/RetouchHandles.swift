@@ -24,8 +24,12 @@ final class RetouchHandles: HandleOverlay<RetouchGrip>, GrabTarget {
     /// Called when ``source`` should be renewed.
     var needsSource: (@MainActor () -> Void)?
     /// Finds the sources of new spots; nil until the picture has been measured.
-    var source: RetouchSource?
+    var source: RetouchSource? {
+        didSet { if painting == nil { findAwaitedSource() } }
+    }
 
+    /// The index of a spot that was added before ``source`` was known.
+    private var awaited: Int?
     private var shown: StageSpots?
     /// True while clicks add spots.
     private(set) var isActive = false
@@ -83,7 +87,10 @@ final class RetouchHandles: HandleOverlay<RetouchGrip>, GrabTarget {
         self.isActive = isActive
         canvas.setCursor(isActive ? "crosshair" : nil)
         placeRim()
-        if isActive { needsSource?() }
+        guard isActive else { return }
+        // That of another picture.
+        source = nil
+        needsSource?()
     }
 
     /// Removes the selected spot; false if there is none.
@@ -201,6 +208,7 @@ final class RetouchHandles: HandleOverlay<RetouchGrip>, GrabTarget {
         guard shown.spots.count < RetouchSpot.maximumInStage else { return }
         var spot = RetouchSettings.shared.spot(at: Self.rounded(coordinates))
         spot.source = foundSource(of: spot, among: shown.spots)
+        awaited = source == nil ? shown.spots.count : nil
         painting = (shown.spots.count, false)
         changed?(shown.row, .spots(shown.spots + [spot]), shown.spots.count)
         handles.first { $0.id == .target }.map(focus)
@@ -244,6 +252,7 @@ final class RetouchHandles: HandleOverlay<RetouchGrip>, GrabTarget {
 
     private func move(_ index: Int, _ grip: RetouchGrip, to coordinates: SIMD2<Double>) {
         guard let shown else { return }
+        awaited = nil
         var spots = shown.spots
         switch grip {
         case .source: spots[index].source = Self.rounded(coordinates)
@@ -257,17 +266,22 @@ final class RetouchHandles: HandleOverlay<RetouchGrip>, GrabTarget {
 
     func letGo() {
         if let painting, let shown, shown.spots.indices.contains(painting.index) {
-            if painting.isStroke {
-                var spots = shown.spots
-                let others = Array(spots.prefix(painting.index))
-                spots[painting.index].source = foundSource(of: spots[painting.index], among: others)
-                changed?(shown.row, .source(spots), painting.index)
-            }
+            if painting.isStroke { awaited = painting.index }
+            findAwaitedSource()
             needsSource?()
         }
         painting = nil
         hold = nil
         placeRim()
+    }
+
+    /// Finds the source of the newest spot, if it has none yet or has become a stroke.
+    private func findAwaitedSource() {
+        guard let awaited, source != nil, let shown, awaited == shown.spots.count - 1 else { return }
+        self.awaited = nil
+        var spots = shown.spots
+        spots[awaited].source = foundSource(of: spots[awaited], among: Array(spots.dropLast()))
+        changed?(shown.row, .source(spots), awaited)
     }
 
     override func move(_ id: RetouchGrip, by way: SIMD2<Double>) -> Bool {
