@@ -1,6 +1,7 @@
 """The panel: adding, setting, moving and removing filters, and a control for every kind of parameter."""
 
 import os
+import subprocess
 import unittest
 
 import numpy
@@ -25,6 +26,21 @@ class Stack(DesktopTest):
         expected = self.render(
             source, [{"id": "gaussian-blur", "parameters": {"radius": 4}}, {"id": "saturation", "parameters": {"amount": 0.3}}])
         self.assertTrue((saved == expected).all())
+
+    def test_a_lens_is_corrected_as_the_photo_names_it_or_as_it_is_chosen(self):
+        photo = self.make("photo.jpg")
+        subprocess.run(
+            ["exiftool", "-q", "-overwrite_original", "-Make=Canon", "-Model=Canon EOS 5D Mark III", "-FocalLength=50",
+             "-LensModel=EF24-105mm f/4L IS USM", "-FNumber=4", photo], check=True)
+        window = self.open_recipe(photo, [{"id": "crop", "parameters": {"left": 10}}])
+        window.wait_for("push button", "Add Filter")
+        self.add(window, "lens corr")
+        wait_until(lambda: window.has_text("Canon EF 24-105mm f/4L IS USM"), "the lens that the photo names")
+        self.assertTrue(window.has_text("50.0 mm, f/4.0"))
+        stages = [{"id": "lens", "parameters": {}}, {"id": "crop", "parameters": {"left": 10}}]
+        # Before the crop, since the center of the picture matters.
+        saved = self.save(window, "saved.png")
+        self.assertTrue((saved == self.render(photo, stages)).all())
 
     def test_arrows_choose_from_the_list(self):
         window = self.open_recipe(self.make("a.png"), [])

@@ -48,6 +48,7 @@ enum StageCalls {
         border,
         crop,
         flip,
+        lens,
         resize,
         rotate,
         shader,
@@ -599,6 +600,27 @@ enum StageCalls {
         (.flip(vertical: true), ["flip", "vertical=true"]),
         (.flip(vertical: false), ["flip", "vertical=false"]),
         (.flip(horizontal: false, vertical: false), ["flip", "horizontal=false", "vertical=false"]),
+    ]
+
+    private static let lens: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.lens(), ["lens"]),
+        (.lens(camera: "PLAY 1991"), ["lens", "camera=PLAY 1991"]),
+        (.lens(lens: "PLAY 1991"), ["lens", "lens=PLAY 1991"]),
+        (.lens(focalLength: 0), ["lens", "focalLength=0"]),
+        (.lens(focalLength: 2000), ["lens", "focalLength=2000"]),
+        (.lens(aperture: 0), ["lens", "aperture=0"]),
+        (.lens(aperture: 64), ["lens", "aperture=64"]),
+        (.lens(distance: 0), ["lens", "distance=0"]),
+        (.lens(distance: 1000), ["lens", "distance=1000"]),
+        (.lens(distortion: 0), ["lens", "distortion=0"]),
+        (.lens(distortion: 2), ["lens", "distortion=2"]),
+        (.lens(aberration: 0), ["lens", "aberration=0"]),
+        (.lens(aberration: 2), ["lens", "aberration=2"]),
+        (.lens(vignetting: 0), ["lens", "vignetting=0"]),
+        (.lens(vignetting: 2), ["lens", "vignetting=2"]),
+        (.lens(autoScale: true), ["lens", "autoScale=true"]),
+        (.lens(autoScale: false), ["lens", "autoScale=false"]),
+        (.lens(camera: "PLAY 1991", lens: "PLAY 1991", focalLength: 2000, aperture: 64, distance: 1000, distortion: 2, aberration: 2, vignetting: 2, autoScale: false), ["lens", "camera=PLAY 1991", "lens=PLAY 1991", "focalLength=2000", "aperture=64", "distance=1000", "distortion=2", "aberration=2", "vignetting=2", "autoScale=false"]),
     ]
 
     private static let resize: [(stage: Recipe.Stage, arguments: [String])] = [

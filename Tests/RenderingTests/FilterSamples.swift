@@ -149,7 +149,8 @@ extension FilterDeclaration {
     /// The filter with its defaults, or with random values if the defaults change nothing.
     func lively(_ dice: inout Dice) -> Recipe.Stage {
         let stage = Recipe.Stage(id)
-        return stage.isIdentity(of: self) ? sample(&dice) : stage
+        // Without a photo's EXIF block, no lens is found.
+        return stage.isIdentity(of: self) || id == "lens" ? sample(&dice) : stage
     }
 
     /// The filter with every parameter at its identity; nil if a parameter has none.

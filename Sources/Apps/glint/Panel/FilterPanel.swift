@@ -213,8 +213,14 @@ final class FilterPanel {
         if rows.isEmpty, recipe.adjustmentCount(in: editor.catalog) == recipe.stages.count {
             addAdjustment(filter, recipe)
         } else {
-            insert(stage, at: rows.count, as: Edit(tr("Add \(filter.title)")))
+            insert(stage, at: place(of: stage), as: Edit(tr("Add \(filter.title)")))
         }
+    }
+
+    /// The index of the row for a new stage: the last, except that a lens is corrected in the whole picture.
+    private func place(of stage: Recipe.Stage) -> Int {
+        guard stage.filter == Lens.id else { return rows.count }
+        return rows.firstIndex { editor.catalog.multiPass(of: $0.stage) is any GeometryFilter } ?? rows.count
     }
 
     private func addAdjustment(_ filter: FilterDeclaration, _ recipe: Recipe) {

@@ -102,6 +102,47 @@ extension Recipe.Stage {
         return stage
     }
 
+    /// Corrects the distortion, color fringes and dark corners of the lens that took the photo.
+    ///
+    /// The filter `lens`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameters:
+    ///   - camera: Camera. If empty, the camera that the photo's file names. Nothing by default.
+    ///   - lens: Lens. If empty, the lens that the photo's file names. Nothing by default.
+    ///   - focalLength: Focal Length. If 0, that of the photo. From 0 to 2000 mm, default `0`.
+    ///   - aperture: Aperture. The f-number; if 0, that of the photo. Vignetting depends on it. From 0 to 64,
+    ///     default `0`.
+    ///   - distance: Distance. The distance of the subject; if 0, that of the photo, or far away. Vignetting
+    ///     depends on it slightly. From 0 to 1000 m, default `0`.
+    ///   - distortion: Distortion. From 0 to 2, default `1`; no effect at `0`.
+    ///   - aberration: Chromatic Aberration. From 0 to 2, default `1`; no effect at `0`.
+    ///   - vignetting: Vignetting. From 0 to 2, default `1`; no effect at `0`.
+    ///   - autoScale: Fill Corners. Enlarges the picture as little as needed for corners without repeated
+    ///     edge pixels. By default `true`.
+    public static func lens(
+        camera: String? = nil,
+        lens: String? = nil,
+        focalLength: Double? = nil,
+        aperture: Double? = nil,
+        distance: Double? = nil,
+        distortion: Double? = nil,
+        aberration: Double? = nil,
+        vignetting: Double? = nil,
+        autoScale: Bool? = nil
+    ) -> Self {
+        var stage = Self("lens")
+        stage.set("camera", camera)
+        stage.set("lens", lens)
+        stage.set("focalLength", focalLength)
+        stage.set("aperture", aperture)
+        stage.set("distance", distance)
+        stage.set("distortion", distortion)
+        stage.set("aberration", aberration)
+        stage.set("vignetting", vignetting)
+        stage.set("autoScale", autoScale)
+        return stage
+    }
+
     /// The values of the parameter `fit` of `resize`.
     public enum ResizeFit: String, Sendable, CaseIterable {
         /// Stretch.
