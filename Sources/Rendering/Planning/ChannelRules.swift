@@ -4,9 +4,17 @@ import Imaging
 extension FilterCatalog {
     /// The channels of a result: those of the input and those added by filters of the recipe.
     package func channels(of recipe: Recipe, over input: Channels) -> Channels {
-        let made = recipe.stages.filter { $0.isEnabled && !lacksShader($0) }.compactMap { filter(of: $0) }
+        let stages = recipe.stages.filter { $0.isEnabled && !lacksShader($0) }
+        let made = stages.compactMap { filter(of: $0) }
         let isGray = input.isGray && !made.contains { $0.makesColor }
-        let hasAlpha = input.hasAlpha || made.contains { $0.makesAlpha }
+        // A background behind the whole picture leaves nothing transparent.
+        let filled = stages.lastIndex { stage in
+            stage.filter == "background" && filter(stage.filter)?.isOwn == false && stage.opacity == 1
+                && stage.regions.isEmpty
+        }
+        let hasAlpha =
+            input.hasAlpha
+            || stages[(filled ?? stages.startIndex)...].contains { filter(of: $0)?.makesAlpha == true }
         return Channels(isGray: isGray, hasAlpha: hasAlpha)
     }
 }
