@@ -30,6 +30,7 @@ enum StageCalls {
         clarity,
         deinterlace,
         noiseReduction,
+        retouch,
         sharpen,
         median,
         unsharpMask,
@@ -389,6 +390,10 @@ enum StageCalls {
         (.noiseReduction(chroma: 0), ["noise-reduction", "chroma=0"]),
         (.noiseReduction(chroma: 1), ["noise-reduction", "chroma=1"]),
         (.noiseReduction(luma: 1, chroma: 1), ["noise-reduction", "luma=1", "chroma=1"]),
+    ]
+
+    private static let retouch: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.retouch(), ["retouch"]),
     ]
 
     private static let sharpen: [(stage: Recipe.Stage, arguments: [String])] = [

@@ -75,6 +75,14 @@ extension Recipe.Stage {
         return stage
     }
 
+    /// Removes spots, scratches and other small things: replaces them by pixels from nearby, which continue
+    /// the colors around them.
+    ///
+    /// The filter `retouch`. A parameter that is nil has its default, and is left out of the recipe.
+    public static func retouch() -> Self {
+        Self("retouch")
+    }
+
     /// Sharpens the finest detail in brightness without changing colors.
     ///
     /// The filter `sharpen`. A parameter that is nil has its default, and is left out of the recipe.
