@@ -107,7 +107,7 @@ import Testing
             to: "r.json")
         let threshold =
             "echo once >> \(folder.file("log")); convert {in} -colorspace Gray -threshold 50% {out}"
-        var run = try glint(
+        let run = try glint(
             in: folder, "render", "a.png", "it's b.png", "-o", "out", "--recipe", "r.json", "--mask-command",
             threshold)
         #expect(run.status == 0, "\(run.errors)")
