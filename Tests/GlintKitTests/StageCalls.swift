@@ -28,7 +28,9 @@ enum StageCalls {
         lumaKey,
         overlay,
         clarity,
+        defringe,
         deinterlace,
+        despeckle,
         noiseReduction,
         retouch,
         sharpen,
@@ -50,6 +52,7 @@ enum StageCalls {
         crop,
         flip,
         lens,
+        perspective,
         resize,
         rotate,
         shader,
@@ -60,6 +63,7 @@ enum StageCalls {
         dehaze,
         exposure,
         gamma,
+        halation,
         highlights,
         levels,
         shadows,
@@ -371,6 +375,27 @@ enum StageCalls {
         (.clarity(amount: 1, radius: 200), ["clarity", "amount=1", "radius=200"]),
     ]
 
+    private static let defringe: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.defringe(), ["defringe"]),
+        (.defringe(radius: 1), ["defringe", "radius=1"]),
+        (.defringe(radius: 20), ["defringe", "radius=20"]),
+        (.defringe(threshold: 0), ["defringe", "threshold=0"]),
+        (.defringe(threshold: 1), ["defringe", "threshold=1"]),
+        (.defringe(purpleAmount: 0), ["defringe", "purpleAmount=0"]),
+        (.defringe(purpleAmount: 1), ["defringe", "purpleAmount=1"]),
+        (.defringe(purpleFrom: 180), ["defringe", "purpleFrom=180"]),
+        (.defringe(purpleFrom: 360), ["defringe", "purpleFrom=360"]),
+        (.defringe(purpleTo: 180), ["defringe", "purpleTo=180"]),
+        (.defringe(purpleTo: 360), ["defringe", "purpleTo=360"]),
+        (.defringe(greenAmount: 0), ["defringe", "greenAmount=0"]),
+        (.defringe(greenAmount: 1), ["defringe", "greenAmount=1"]),
+        (.defringe(greenFrom: 0), ["defringe", "greenFrom=0"]),
+        (.defringe(greenFrom: 240), ["defringe", "greenFrom=240"]),
+        (.defringe(greenTo: 0), ["defringe", "greenTo=0"]),
+        (.defringe(greenTo: 240), ["defringe", "greenTo=240"]),
+        (.defringe(radius: 20, threshold: 1, purpleAmount: 1, purpleFrom: 360, purpleTo: 360, greenAmount: 1, greenFrom: 240, greenTo: 240), ["defringe", "radius=20", "threshold=1", "purpleAmount=1", "purpleFrom=360", "purpleTo=360", "greenAmount=1", "greenFrom=240", "greenTo=240"]),
+    ]
+
     private static let deinterlace: [(stage: Recipe.Stage, arguments: [String])] = [
         (.deinterlace(), ["deinterlace"]),
         (.deinterlace(amount: 0), ["deinterlace", "amount=0"]),
@@ -381,6 +406,15 @@ enum StageCalls {
         (.deinterlace(field: .upper), ["deinterlace", "field=upper"]),
         (.deinterlace(field: .lower), ["deinterlace", "field=lower"]),
         (.deinterlace(amount: 1, method: .blend, field: .lower), ["deinterlace", "amount=1", "method=blend", "field=lower"]),
+    ]
+
+    private static let despeckle: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.despeckle(), ["despeckle"]),
+        (.despeckle(amount: 0), ["despeckle", "amount=0"]),
+        (.despeckle(amount: 1), ["despeckle", "amount=1"]),
+        (.despeckle(threshold: 0), ["despeckle", "threshold=0"]),
+        (.despeckle(threshold: 0.5), ["despeckle", "threshold=0.5"]),
+        (.despeckle(amount: 1, threshold: 0.5), ["despeckle", "amount=1", "threshold=0.5"]),
     ]
 
     private static let noiseReduction: [(stage: Recipe.Stage, arguments: [String])] = [
@@ -511,7 +545,13 @@ enum StageCalls {
         (.filmGrain(color: 1), ["film-grain", "color=1"]),
         (.filmGrain(seed: 0), ["film-grain", "seed=0"]),
         (.filmGrain(seed: 1000), ["film-grain", "seed=1000"]),
-        (.filmGrain(amount: 1, size: 10, color: 1, seed: 1000), ["film-grain", "amount=1", "size=10", "color=1", "seed=1000"]),
+        (.filmGrain(shadows: 0), ["film-grain", "shadows=0"]),
+        (.filmGrain(shadows: 2), ["film-grain", "shadows=2"]),
+        (.filmGrain(midtones: 0), ["film-grain", "midtones=0"]),
+        (.filmGrain(midtones: 2), ["film-grain", "midtones=2"]),
+        (.filmGrain(highlights: 0), ["film-grain", "highlights=0"]),
+        (.filmGrain(highlights: 2), ["film-grain", "highlights=2"]),
+        (.filmGrain(amount: 1, size: 10, color: 1, seed: 1000, shadows: 2, midtones: 2, highlights: 2), ["film-grain", "amount=1", "size=10", "color=1", "seed=1000", "shadows=2", "midtones=2", "highlights=2"]),
     ]
 
     private static let gradientMap: [(stage: Recipe.Stage, arguments: [String])] = [
@@ -628,6 +668,23 @@ enum StageCalls {
         (.lens(camera: "PLAY 1991", lens: "PLAY 1991", focalLength: 2000, aperture: 64, distance: 1000, distortion: 2, aberration: 2, vignetting: 2, autoScale: false), ["lens", "camera=PLAY 1991", "lens=PLAY 1991", "focalLength=2000", "aperture=64", "distance=1000", "distortion=2", "aberration=2", "vignetting=2", "autoScale=false"]),
     ]
 
+    private static let perspective: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.perspective(), ["perspective"]),
+        (.perspective(vertical: -45), ["perspective", "vertical=-45"]),
+        (.perspective(vertical: 45), ["perspective", "vertical=45"]),
+        (.perspective(horizontal: -45), ["perspective", "horizontal=-45"]),
+        (.perspective(horizontal: 45), ["perspective", "horizontal=45"]),
+        (.perspective(focalLength: 8), ["perspective", "focalLength=8"]),
+        (.perspective(focalLength: 300), ["perspective", "focalLength=300"]),
+        (.perspective(topLeft: [0.25, 0.75]), ["perspective", "topLeft=0.25,0.75"]),
+        (.perspective(topRight: [0.25, 0.75]), ["perspective", "topRight=0.25,0.75"]),
+        (.perspective(bottomRight: [0.25, 0.75]), ["perspective", "bottomRight=0.25,0.75"]),
+        (.perspective(bottomLeft: [0.25, 0.75]), ["perspective", "bottomLeft=0.25,0.75"]),
+        (.perspective(aspect: 0.25), ["perspective", "aspect=0.25"]),
+        (.perspective(aspect: 4), ["perspective", "aspect=4"]),
+        (.perspective(vertical: 45, horizontal: 45, focalLength: 300, topLeft: [0.25, 0.75], topRight: [0.25, 0.75], bottomRight: [0.25, 0.75], bottomLeft: [0.25, 0.75], aspect: 4), ["perspective", "vertical=45", "horizontal=45", "focalLength=300", "topLeft=0.25,0.75", "topRight=0.25,0.75", "bottomRight=0.25,0.75", "bottomLeft=0.25,0.75", "aspect=4"]),
+    ]
+
     private static let resize: [(stage: Recipe.Stage, arguments: [String])] = [
         (.resize(), ["resize"]),
         (.resize(scale: 0.01), ["resize", "scale=0.01"]),
@@ -710,6 +767,27 @@ enum StageCalls {
         (.gamma(), ["gamma"]),
         (.gamma(gamma: 0.3), ["gamma", "gamma=0.3"]),
         (.gamma(gamma: 3), ["gamma", "gamma=3"]),
+    ]
+
+    private static let halation: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.halation(), ["halation"]),
+        (.halation(amount: 0), ["halation", "amount=0"]),
+        (.halation(amount: 1), ["halation", "amount=1"]),
+        (.halation(threshold: 0), ["halation", "threshold=0"]),
+        (.halation(threshold: 1), ["halation", "threshold=1"]),
+        (.halation(redRadius: 0), ["halation", "redRadius=0"]),
+        (.halation(redRadius: 300), ["halation", "redRadius=300"]),
+        (.halation(greenRadius: 0), ["halation", "greenRadius=0"]),
+        (.halation(greenRadius: 300), ["halation", "greenRadius=300"]),
+        (.halation(blueRadius: 0), ["halation", "blueRadius=0"]),
+        (.halation(blueRadius: 300), ["halation", "blueRadius=300"]),
+        (.halation(redGain: 0), ["halation", "redGain=0"]),
+        (.halation(redGain: 2), ["halation", "redGain=2"]),
+        (.halation(greenGain: 0), ["halation", "greenGain=0"]),
+        (.halation(greenGain: 2), ["halation", "greenGain=2"]),
+        (.halation(blueGain: 0), ["halation", "blueGain=0"]),
+        (.halation(blueGain: 2), ["halation", "blueGain=2"]),
+        (.halation(amount: 1, threshold: 1, redRadius: 300, greenRadius: 300, blueRadius: 300, redGain: 2, greenGain: 2, blueGain: 2), ["halation", "amount=1", "threshold=1", "redRadius=300", "greenRadius=300", "blueRadius=300", "redGain=2", "greenGain=2", "blueGain=2"]),
     ]
 
     private static let highlights: [(stage: Recipe.Stage, arguments: [String])] = [

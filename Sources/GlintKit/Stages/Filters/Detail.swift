@@ -19,6 +19,42 @@ extension Recipe.Stage {
         return stage
     }
 
+    /// Removes purple and green fringes along edges of high contrast.
+    ///
+    /// The filter `defringe`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameters:
+    ///   - radius: Radius. From 1 to 20 px, default `4`.
+    ///   - threshold: Edge Contrast. The contrast of brightness within the radius from which on fringes are
+    ///     removed. From 0 to 1, default `0.2`.
+    ///   - purpleAmount: Purple Amount. From 0 to 1, default `0.8`; no effect at `0`.
+    ///   - purpleFrom: Purple From. From 180 to 360 °, default `240`.
+    ///   - purpleTo: Purple To. From 180 to 360 °, default `330`.
+    ///   - greenAmount: Green Amount. From 0 to 1, default `0.5`; no effect at `0`.
+    ///   - greenFrom: Green From. From 0 to 240 °, default `80`.
+    ///   - greenTo: Green To. From 0 to 240 °, default `170`.
+    public static func defringe(
+        radius: Double? = nil,
+        threshold: Double? = nil,
+        purpleAmount: Double? = nil,
+        purpleFrom: Double? = nil,
+        purpleTo: Double? = nil,
+        greenAmount: Double? = nil,
+        greenFrom: Double? = nil,
+        greenTo: Double? = nil
+    ) -> Self {
+        var stage = Self("defringe")
+        stage.set("radius", radius)
+        stage.set("threshold", threshold)
+        stage.set("purpleAmount", purpleAmount)
+        stage.set("purpleFrom", purpleFrom)
+        stage.set("purpleTo", purpleTo)
+        stage.set("greenAmount", greenAmount)
+        stage.set("greenFrom", greenFrom)
+        stage.set("greenTo", greenTo)
+        return stage
+    }
+
     /// The values of the parameter `method` of `deinterlace`.
     public enum DeinterlaceMethod: String, Sendable, CaseIterable {
         /// Along Edges.
@@ -55,6 +91,23 @@ extension Recipe.Stage {
         stage.set("amount", amount)
         stage.set("method", method)
         stage.set("field", field)
+        return stage
+    }
+
+    /// Removes single pixels that differ from everything around them, such as hot and dead pixels.
+    ///
+    /// The filter `despeckle`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameters:
+    ///   - amount: Amount. From 0 to 1, default `1`; no effect at `0`.
+    ///   - threshold: Threshold. From 0 to 0.5, default `0.1`.
+    public static func despeckle(
+        amount: Double? = nil,
+        threshold: Double? = nil
+    ) -> Self {
+        var stage = Self("despeckle")
+        stage.set("amount", amount)
+        stage.set("threshold", threshold)
         return stage
     }
 

@@ -113,17 +113,26 @@ extension Recipe.Stage {
     ///   - size: Size. From 1 to 10 px, default `1.5`.
     ///   - color: Color. From 0 to 1, default `0`.
     ///   - seed: Seed. From 0 to 1000, default `0`.
+    ///   - shadows: Shadows. From 0 to 2, default `1`.
+    ///   - midtones: Midtones. From 0 to 2, default `1`.
+    ///   - highlights: Highlights. From 0 to 2, default `1`.
     public static func filmGrain(
         amount: Double? = nil,
         size: Double? = nil,
         color: Double? = nil,
-        seed: Int? = nil
+        seed: Int? = nil,
+        shadows: Double? = nil,
+        midtones: Double? = nil,
+        highlights: Double? = nil
     ) -> Self {
         var stage = Self("film-grain")
         stage.set("amount", amount)
         stage.set("size", size)
         stage.set("color", color)
         stage.set("seed", seed)
+        stage.set("shadows", shadows)
+        stage.set("midtones", midtones)
+        stage.set("highlights", highlights)
         return stage
     }
 

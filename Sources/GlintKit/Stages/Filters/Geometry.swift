@@ -143,6 +143,44 @@ extension Recipe.Stage {
         return stage
     }
 
+    /// Straightens converging lines, and turns a quadrilateral into a rectangle.
+    ///
+    /// The filter `perspective`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameters:
+    ///   - vertical: Vertical. Positive angles widen the top, as for a building photographed from below. From
+    ///     -45 to 45 °, default `0`; no effect at `0`.
+    ///   - horizontal: Horizontal. Positive angles widen the left side. From -45 to 45 °, default `0`; no
+    ///     effect at `0`.
+    ///   - focalLength: Focal Length. The equivalent for 35 mm film, which sets how much the sides widen.
+    ///     From 8 to 300 mm, default `28`.
+    ///   - topLeft: Top Left. From the left and the top, each 0…1 of the picture; default `[0, 0]`.
+    ///   - topRight: Top Right. From the left and the top, each 0…1 of the picture; default `[1, 0]`.
+    ///   - bottomRight: Bottom Right. From the left and the top, each 0…1 of the picture; default `[1, 1]`.
+    ///   - bottomLeft: Bottom Left. From the left and the top, each 0…1 of the picture; default `[0, 1]`.
+    ///   - aspect: Aspect Ratio. From 0.25 to 4, default `1`; no effect at `1`.
+    public static func perspective(
+        vertical: Double? = nil,
+        horizontal: Double? = nil,
+        focalLength: Double? = nil,
+        topLeft: SIMD2<Double>? = nil,
+        topRight: SIMD2<Double>? = nil,
+        bottomRight: SIMD2<Double>? = nil,
+        bottomLeft: SIMD2<Double>? = nil,
+        aspect: Double? = nil
+    ) -> Self {
+        var stage = Self("perspective")
+        stage.set("vertical", vertical)
+        stage.set("horizontal", horizontal)
+        stage.set("focalLength", focalLength)
+        stage.set("topLeft", topLeft)
+        stage.set("topRight", topRight)
+        stage.set("bottomRight", bottomRight)
+        stage.set("bottomLeft", bottomLeft)
+        stage.set("aspect", aspect)
+        return stage
+    }
+
     /// The values of the parameter `fit` of `resize`.
     public enum ResizeFit: String, Sendable, CaseIterable {
         /// Stretch.

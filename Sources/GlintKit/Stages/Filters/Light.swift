@@ -94,6 +94,41 @@ extension Recipe.Stage {
         return stage
     }
 
+    /// Surrounds highlights with the warm halo of light that is reflected within film.
+    ///
+    /// The filter `halation`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameters:
+    ///   - amount: Amount. From 0 to 1, default `0.5`; no effect at `0`.
+    ///   - threshold: Threshold. From 0 to 1, default `0.7`.
+    ///   - redRadius: Red Radius. From 0 to 300 px, default `60`.
+    ///   - greenRadius: Green Radius. From 0 to 300 px, default `30`.
+    ///   - blueRadius: Blue Radius. From 0 to 300 px, default `12`.
+    ///   - redGain: Red Gain. From 0 to 2, default `1`.
+    ///   - greenGain: Green Gain. From 0 to 2, default `0.45`.
+    ///   - blueGain: Blue Gain. From 0 to 2, default `0.2`.
+    public static func halation(
+        amount: Double? = nil,
+        threshold: Double? = nil,
+        redRadius: Double? = nil,
+        greenRadius: Double? = nil,
+        blueRadius: Double? = nil,
+        redGain: Double? = nil,
+        greenGain: Double? = nil,
+        blueGain: Double? = nil
+    ) -> Self {
+        var stage = Self("halation")
+        stage.set("amount", amount)
+        stage.set("threshold", threshold)
+        stage.set("redRadius", redRadius)
+        stage.set("greenRadius", greenRadius)
+        stage.set("blueRadius", blueRadius)
+        stage.set("redGain", redGain)
+        stage.set("greenGain", greenGain)
+        stage.set("blueGain", blueGain)
+        return stage
+    }
+
     /// Brightens highlights, or darkens them to recover detail.
     ///
     /// The filter `highlights`. A parameter that is nil has its default, and is left out of the recipe.
