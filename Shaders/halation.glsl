@@ -2,6 +2,7 @@
 // title: Halation
 // group: Light
 // summary: Surrounds highlights with the warm halo of light that is reflected within film.
+// makes: color
 // words: glow, film, red glow, cinestill, analog, halo
 // parameter: amount "Amount" number 0..1 default=0.5 identity=0 step=0.01
 // parameter: threshold "Threshold" number 0..1 default=0.7 step=0.01

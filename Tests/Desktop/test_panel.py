@@ -268,7 +268,7 @@ class Controls(DesktopTest):
         # The other tables of the folder are a gallery.
         with open(self.file("red.cube"), "w") as file:
             file.write("LUT_3D_SIZE 2\n" + "1 0 0\n" * 8)
-        window.press("Others in the Folder", role="toggle button")
+        window.press("Others in the Folder")
         window.press("red.cube")
         self.wait_for_picture(
             window, "wave.png", (640, 400), lambda seen: numpy.abs(seen - (255, 0, 0)).max() < 3, "the red picture")

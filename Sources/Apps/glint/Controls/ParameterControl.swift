@@ -274,6 +274,8 @@ final class FileControl: ParameterControl {
         guard hasGallery else { return }
         let button = Object(gtk_menu_button_new())
         gtk_menu_button_set_label(button.pointer(), tr("Others in the Folder"))
+        button.setAccessibleNameOfMenuButton(tr("Others in the Folder"))
+        gtk_widget_add_css_class(button.widget, "text-button")
         gtk_widget_set_tooltip_text(button.widget, tr("Show this folder’s color tables on the picture"))
         let gallery = PresetGallery(button: button, canSave: false)
         gallery.groups = { [.init(items: host.tablesBeside(parameter))] }
