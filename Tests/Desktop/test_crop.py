@@ -139,6 +139,25 @@ class Crop(DesktopTest):
         self.display.keys("ctrl+z")
         window.wait_for_text("640 × 400")
 
+    def test_lines_of_a_building_become_upright(self):
+        # A wall with windows, seen by a camera that is tilted up by 12°.
+        y, x = numpy.mgrid[:600, :800] + 0.5
+        focal, tilt = 1000 * 28 / 43.267, numpy.radians(12)
+        down, ahead = y - 300, numpy.full_like(x, focal)
+        down, ahead = (down * numpy.cos(tilt) - ahead * numpy.sin(tilt),
+                       down * numpy.sin(tilt) + ahead * numpy.cos(tilt))
+        wall = (((x - 400) / ahead * 6 % 1) < 0.6) & ((down / ahead * 6 % 1) < 0.5)
+        source = self.file("tower.png")
+        Image.fromarray(numpy.where(wall, 60, 210).astype("u1")).convert("RGB").save(source)
+        window = self.open(source)
+        self.begin(window)
+        window.press("Find Lines")
+        slider = window.wait_for("slider", "Vertical Perspective")
+        wait_until(lambda: abs(abs(slider.queryValue().currentValue) - 12) < 1, "the tilt that was found")
+        self.display.keys("Escape")
+        window.wait_for("slider", "Exposure")
+        self.assertFalse(window.has_text("Edited, not exported"))
+
     def test_tilting_the_camera_leaves_no_empty_corners(self):
         window = self.open(self.make("a.png", size=(640, 400), color=(200, 120, 60)))
         self.begin(window)

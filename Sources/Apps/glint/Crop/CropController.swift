@@ -157,12 +157,20 @@ final class CropController {
         }
     }
 
+    /// Searches the lines off the main thread, which takes some tenths of a second.
     private func follow(linesIn thumbnail: Thumbnail) {
         guard isActive, let focal = framing?.perspective.focalLength else { return }
-        guard
-            let found = AutoPerspective(
-                bytes: thumbnail.bytes, width: thumbnail.size.x, focalLength: focal)
-        else {
+        let session = count
+        inBackground {
+            AutoPerspective(bytes: thumbnail.bytes, width: thumbnail.size.x, focalLength: focal)
+        } then: { [weak self] found in
+            guard let self, isActive, count == session else { return }
+            take(found)
+        }
+    }
+
+    private func take(_ found: AutoPerspective?) {
+        guard let found else {
             context.toasts.showFailure(tr("No lines were found that are nearly vertical"))
             return
         }

@@ -11,6 +11,8 @@ final class FilterRow: StageRow {
     let widget: Object
     private(set) var stage: Recipe.Stage
     let filter: FilterDeclaration?
+    /// False for filters that change the picture's shape.
+    let takesRegion: Bool
 
     private let declaration: FilterDeclaration
     private let row: Object
@@ -35,6 +37,7 @@ final class FilterRow: StageRow {
     init(_ filter: FilterDeclaration, stage: Recipe.Stage, canBlend: Bool, takesRegion: Bool, host: StageHost)
     {
         self.filter = filter
+        self.takesRegion = takesRegion
         declaration = filter
         self.stage = stage
         self.host = host

@@ -21,9 +21,10 @@ extension FilterPanel {
     var points: [StagePoint] {
         let first = firstIndex
         return rows.enumerated().flatMap { index, row -> [StagePoint] in
-            // The corners of a perspective move with the picture; cropping shows them in place.
-            guard let row = row as? FilterRow, let filter = row.filter, filter.id != Perspective.id,
-                row.isExpanded, row.stage.isEnabled
+            // Points of a filter that changes the picture's shape would move with the picture while they are
+            // dragged; cropping shows the corners of a perspective in place.
+            guard let row = row as? FilterRow, let filter = row.filter,
+                row.isExpanded, row.stage.isEnabled, row.takesRegion
             else { return [] }
             return filter.parameters.compactMap { parameter in
                 guard case .point(let point) = row.stage.value(of: parameter) else { return nil }
