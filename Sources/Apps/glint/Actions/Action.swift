@@ -147,6 +147,7 @@ extension Action {
         Group(title: tr("Camera"), actions: cameras),
         Group(title: tr("Folder"), actions: folders),
         Group(title: tr("Sliders and Curves"), actions: [], widgetKeys: sliderKeys),
+        Group(title: tr("Regions"), actions: regions, widgetKeys: regionKeys),
         Group(title: tr("Zoom"), actions: zooms),
         Group(title: tr("View", context: "noun"), actions: view),
         Group(title: tr("Compare"), actions: comparisons),

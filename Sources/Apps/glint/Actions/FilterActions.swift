@@ -56,14 +56,19 @@ extension Action {
 
     static let filters = [
         undo, redo, crop, auto, pickGray, addFilter, presets, savePreset, resetFilters, openRecipe,
-        saveRecipe,
-        copyRecipe, saveTable, showMask, showSpots,
+        saveRecipe, copyRecipe, saveTable,
     ]
+
+    static let regions = [showMask, showSpots]
 
     static let filterKeys = [
         (title: tr("Move a Filter Up or Down"), keys: "<Alt>Up <Alt>Down"),
         (tr("Duplicate a Filter"), "<Control>d"),
         (tr("Remove a Filter"), "Delete"),
+    ]
+
+    static let regionKeys = [
+        (title: tr("Smaller or Larger Brush"), keys: "<Shift>bracketleft <Shift>bracketright"),
         (tr("Remove the Selected Spot"), "Delete"),
     ]
 
@@ -71,7 +76,6 @@ extension Action {
         (title: tr("Move a Slider"), keys: "Left Right"),
         (tr("Move a Slider in Small Steps"), "<Shift>Left <Shift>Right"),
         (tr("Move a Slider in Large Steps"), "<Control>Left <Control>Right"),
-        (tr("Smaller or Larger Brush"), "<Shift>bracketleft <Shift>bracketright"),
         (tr("Select a Curve Point"), "Page_Up Page_Down"), (tr("Add a Point to a Curve"), "Insert"),
     ]
 }
