@@ -60,7 +60,7 @@ struct CustomFilterReader {
         do throws(FilterError) {
             let filter = try FilterDeclaration(shaderAt: path)
             reading.id = filter.id
-            if builtIn.filter(filter.id) == nil {
+            if !builtIn.reserves(filter.id) {
                 reading.filter = filter
             } else {
                 reading.problems.append(
@@ -189,7 +189,7 @@ struct CustomFilterReader {
     /// Problems in a filter other than those in its header.
     private func problems(with filter: FilterDeclaration) -> [FilterProblem] {
         let path = filter.file
-        if builtIn.filter(filter.id) != nil {
+        if builtIn.reserves(filter.id) {
             return [
                 FilterProblem(
                     path: path, line: 1,

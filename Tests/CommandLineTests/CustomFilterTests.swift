@@ -313,6 +313,70 @@ import Testing
                 .isEmpty)
     }
 
+    /// A filter of the id that a later version gave to a filter of its own: it swaps red and blue.
+    private static let olderBorder = """
+        // filter: border
+        // title: Swap
+        // group: Own
+        // summary: Swaps red and blue.
+        vec4 border(vec4 color) { return color.bgra; }
+        """
+
+    @Test("a custom filter keeps an id that a later built-in filter has, which is then called glint:ID")
+    func olderFilterKeepsItsID() throws {
+        let folder = try folder(["border.glsl": Self.olderBorder])
+        let stored = """
+            {"glint": 1, "filters": [{"id": "border", "parameters": {}, "enabled": true, "opacity": 1}]}
+            """
+        try folder.write(stored, to: "old.json")
+        let custom = try run(in: folder, "render", "a.png", "-o", "custom.png", "--recipe", "old.json")
+        let remark =
+            "“border” is the custom filter in \(path("border.glsl", in: folder)); Glint's own filter is "
+            + "“glint:border”\n"
+        #expect(custom.status == 0 && custom.errors == remark, "\(custom.errors)")
+        let builtIn = try run(
+            in: folder, "render", "a.png", "-o", "border.png", "--", "glint:border", "size=5", "unit=px")
+        #expect(builtIn.status == 0 && builtIn.errors.isEmpty, "\(builtIn.errors)")
+        try FileManager.default.removeItem(atPath: path("border.glsl", in: folder))
+        // Without the custom filter, both names are the built-in filter.
+        for id in ["border", "glint:border"] {
+            let plain = try run(
+                in: folder, "render", "a.png", "-o", "plain.png", "-y", "--", id, "size=5", "unit=px")
+            #expect(plain.status == 0 && plain.errors.isEmpty, "\(plain.errors)")
+            let same = try python(
+                in: folder,
+                """
+                a, border, plain = load('a.png'), load('border.png'), load('plain.png')
+                print((load('custom.png') == a[..., 2::-1]).all(), border.shape[0] > a.shape[0],
+                      border.shape == plain.shape and (border == plain).all())
+                """)
+            #expect(same == "True True True\n")
+        }
+    }
+
+    @Test("a custom filter of a newer filter's id is listed beside the built-in one, which works as before")
+    func bothAreListed() throws {
+        // One implemented in Swift, one point filter, and one with passes.
+        for id in ["retouch", "luma-key", "halation"] {
+            let name = id == "luma-key" ? "lumaKey" : id
+            let folder = try folder([
+                "own.glsl": """
+                // filter: \(id)
+                // title: Own
+                // group: Own
+                // summary: Turns white.
+                vec4 \(name)(vec4 color) { return vec4(1.0); }
+                """
+            ])
+            let list = try run(in: folder, "filters")
+            #expect(list.status == 0 && list.errors.isEmpty, "\(list.errors)")
+            #expect(list.output.contains("  \(id) (custom)  ") && list.output.contains("  glint:\(id)  "))
+            let run = try run(in: folder, "render", "a.png", "-o", "white.png", "--", "glint:\(id)", id)
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try python(in: folder, "print(load('white.png').min())") == "255\n")
+        }
+    }
+
     /// A filter with a warp that can read at any position: it mirrors the picture through its center.
     private static let turned = """
         // filter: turned

@@ -46,17 +46,18 @@ enum FilterSet {
     }
 
     /// Tests the custom filters that a recipe uses; throws the problem of the first one that does not work.
-    /// Also reports files that are ignored because a built-in filter has the same id.
+    /// Also reports custom filters with the id of a built-in one: the file is ignored if the id is reserved.
     private static func requireWorking(in recipe: Recipe) throws(CommandError) {
         let used = Set(recipe.stages.map(\.filter))
         for id in used.sorted() where FilterCatalog.builtIn.filter(id) != nil {
+            if let remark = catalog.remark(onTaken: id) { Console.note(remark) }
             guard let file = own?.refusal(of: id) else { continue }
             Console.note(
                 "\(file.path.shortened) is ignored: “\(id)” is a built-in filter; choose another id"
             )
         }
         catalog.shaderRemarks(on: recipe).forEach { Console.note($0) }
-        for stage in recipe.stages where stage.isEnabled && stage.filter == FilterCatalog.shader {
+        for stage in recipe.stages where stage.isEnabled && catalog.isBuiltIn(stage, FilterCatalog.shader) {
             // The stage of a missing file is skipped.
             guard !catalog.lacksShader(stage) else { continue }
             do throws(FilterError) {

@@ -19,6 +19,8 @@ extension Recipe {
                 )
             )
         }
+        let taken = Set(recipe.stages.map(\.filter)).sorted().compactMap { catalog.remark(onTaken: $0) }
+        messages += taken.map { sentence($0) }
         for index in recipe.stages.indices {
             do throws(FilterError) {
                 if let stage = try recipe.stages[index].withPresetRead() { recipe.stages[index] = stage }

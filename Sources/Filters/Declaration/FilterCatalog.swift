@@ -10,7 +10,7 @@ public struct FilterCatalog: Sendable {
     private let byID: [String: FilterDeclaration]
     /// The filters implemented in Swift, and those whose header declares passes.
     private let multiPass: [String: any MultiPassFilter]
-    private let swiftHalves: [String: any MultiPassFilter]
+    let swiftHalves: [String: any MultiPassFilter]
 
     /// The filters built into the program.
     public static let builtIn = FilterCatalog(files: Shaders.text)
@@ -63,24 +63,23 @@ public struct FilterCatalog: Sendable {
         self.init(filters, multiPass, errors: errors)
     }
 
-    private init(
+    init(
         _ filters: [FilterDeclaration], _ multiPass: [String: any MultiPassFilter],
         errors: [DeclarationError]
     ) {
         let byID = Dictionary(filters.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let problems = filters.flatMap { FilterReferences.problems(of: $0, to: byID, multiPass) }
+        var halves = multiPass
+        for filter in filters where filter.id.hasPrefix(Self.builtInPrefix) {
+            halves[filter.id] = halves.removeValue(forKey: filter.id.withoutBuiltInPrefix)
+        }
+        let problems = filters.flatMap { FilterReferences.problems(of: $0, to: byID, halves) }
         let broken = Set(problems.map(\.file))
         self.filters = filters.filter { !broken.contains($0.file) }
             .sorted { ($0.group, $0.title, $0.file) < ($1.group, $1.title, $1.file) }
         self.errors = (errors + problems).sorted { ($0.file, $0.line) < ($1.file, $1.line) }
         self.byID = byID.filter { !broken.contains($0.value.file) }
         swiftHalves = multiPass
-        self.multiPass = FilterReferences.resolved(self.byID, multiPass)
-    }
-
-    /// The catalog with additional filters; filters whose ids already exist are skipped.
-    package func adding(_ more: [FilterDeclaration]) -> FilterCatalog {
-        FilterCatalog(filters + more.filter { byID[$0.id] == nil }, swiftHalves, errors: errors)
+        self.multiPass = FilterReferences.resolved(self.byID, halves)
     }
 
     /// The catalog with `change` applied to each filter.
@@ -93,8 +92,12 @@ public struct FilterCatalog: Sendable {
         FilterReferences.problems(of: filter, to: byID, swiftHalves)
     }
 
-    /// The filter with an id.
-    public func filter(_ id: String) -> FilterDeclaration? { byID[id] }
+    /// The filter with an id. A built-in filter also has the id `glint:ID`.
+    public func filter(_ id: String) -> FilterDeclaration? {
+        if let filter = byID[id] { return filter }
+        guard id.hasPrefix(Self.builtInPrefix), let filter = byID[id.withoutBuiltInPrefix] else { return nil }
+        return filter.isOwn ? nil : filter
+    }
 
     /// The id of the filter that a misspelled name probably refers to: a filter that has this title or search
     /// word, or a similar id or search word.
@@ -110,11 +113,11 @@ public struct FilterCatalog: Sendable {
     }
 
     /// The passes of a filter; nil for point filters.
-    package func multiPass(_ id: String) -> (any MultiPassFilter)? { multiPass[id] }
+    package func multiPass(_ id: String) -> (any MultiPassFilter)? { multiPass[filter(id)?.id ?? id] }
 
     /// The filter with the given id; throws ``RecipeError/unknownFilter(_:known:)``.
     package func require(_ id: String) throws(RecipeError) -> FilterDeclaration {
-        guard let filter = byID[id] else { throw .unknownFilter(id, known: filters.map(\.id).sorted()) }
+        guard let filter = filter(id) else { throw .unknownFilter(id, known: filters.map(\.id).sorted()) }
         return filter
     }
 
@@ -126,7 +129,7 @@ public struct FilterCatalog: Sendable {
         for id in stage.parameters.keys.sorted() {
             guard let parameter = filter.parameter(id) else {
                 // A shader keeps the parameters of the files that it ran before, and of one that is missing.
-                if stage.filter == Self.shader { continue }
+                if filter.builtInID == Self.shader { continue }
                 throw .unknownParameter(id, filter: filter.id, known: filter.parameters.map(\.id))
             }
             guard let value = stage.given(parameter) else {
@@ -156,7 +159,7 @@ public struct FilterCatalog: Sendable {
     }
 
     private func spotsProblem(of stage: Recipe.Stage) -> String? {
-        if stage.filter == Self.retouch, stage.otherKeys["spots"] != nil {
+        if isBuiltIn(stage, Self.retouch), stage.otherKeys["spots"] != nil {
             let modes = RetouchSpot.Mode.allCases.map(\.rawValue).joined(separator: ", ")
             return tr("the mode of a spot must be one of \(modes)")
         }

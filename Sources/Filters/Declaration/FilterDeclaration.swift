@@ -1,7 +1,8 @@
 /// A filter as declared in the header of its shader file.
 public struct FilterDeclaration: Sendable, Hashable {
-    /// The name in recipes and on the command line, in kebab-case.
-    public let id: String
+    /// The name in recipes and on the command line, in kebab-case; `glint:ID` for a built-in filter whose id a
+    /// custom filter has.
+    public internal(set) var id: String
     /// The name that is shown to the user.
     public internal(set) var title: String
     /// The heading under which it is listed.
@@ -66,7 +67,7 @@ public struct FilterDeclaration: Sendable, Hashable {
 
     /// The name of a point filter's GLSL function: the id in camelCase.
     package var functionName: String {
-        let words = id.split(separator: "-")
+        let words = id.withoutBuiltInPrefix.split(separator: "-")
         return words.prefix(1).joined()
             + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }

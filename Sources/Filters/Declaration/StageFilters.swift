@@ -17,11 +17,9 @@ extension FilterCatalog {
 
     /// The passes of a stage's filter; nil for point filters.
     package func multiPass(of stage: Recipe.Stage) -> (any MultiPassFilter)? {
-        if stage.filter == Self.retouch, filter(Self.retouch)?.isOwn == false {
-            return Retouch(spots: stage.spots)
-        }
+        if isBuiltIn(stage, Self.retouch) { return Retouch(spots: stage.spots) }
         let source = shaderSource(of: stage)
-        guard source != nil || stage.filter == Self.shader else { return multiPass(stage.filter) }
+        guard source != nil || isBuiltIn(stage, Self.shader) else { return multiPass(stage.filter) }
         // If the file cannot be used, the error is thrown when the passes are planned.
         return (try? importedShader(of: stage)) ?? ShaderWithoutFile(source: source)
     }
@@ -29,7 +27,7 @@ extension FilterCatalog {
     /// Where the shader of a stage comes from; nil for other filters, and if no file is chosen.
     package func shaderSource(of stage: Recipe.Stage) -> ShaderSource? {
         if let path = filter(stage.filter)?.shaderPath { return .file(path) }
-        guard stage.filter == Self.shader, filter(Self.shader)?.isOwn == false else { return nil }
+        guard isBuiltIn(stage, Self.shader) else { return nil }
         var path = ""
         if case .text(let given)? = stage.parameters["file"]?.value(of: .file) { path = given }
         if let text = stage.shader?.text { return .text(text, name: path) }
@@ -46,7 +44,9 @@ extension FilterCatalog {
     /// The files that the stage's shader consists of, if the stage names them: those that may be edited while
     /// it is in use.
     package func shaderFiles(of stage: Recipe.Stage) -> [String] {
-        guard stage.filter == Self.shader, case .file(let path)? = shaderSource(of: stage) else { return [] }
+        guard isBuiltIn(stage, Self.shader), case .file(let path)? = shaderSource(of: stage) else {
+            return []
+        }
         return path.hasSuffix(".fs") ? [path, ISFShader.vertexPath(path)] : [path]
     }
 

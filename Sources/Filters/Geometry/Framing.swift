@@ -84,7 +84,7 @@ package struct Framing: Sendable, Hashable {
     /// depend on a position in the picture, but before those that depend on the picture's shape, such as a
     /// vignette.
     package static func range(in recipe: Recipe, catalog: FilterCatalog) -> Range<Int> {
-        guard let last = recipe.stages.lastIndex(where: isPart) else {
+        guard let last = recipe.stages.lastIndex(where: { isPart($0, catalog) }) else {
             let placed = recipe.stages.lastIndex { stage in
                 stage.region != nil
                     || catalog.filter(of: stage)?.parameters.contains { $0.kind == .point } != false
@@ -93,9 +93,9 @@ package struct Framing: Sendable, Hashable {
             return index..<index
         }
         var first = last
-        while first > 0, isPart(recipe.stages[first - 1]),
-            let rank = filters.firstIndex(of: recipe.stages[first].filter),
-            let before = filters.firstIndex(of: recipe.stages[first - 1].filter), before < rank
+        while first > 0, isPart(recipe.stages[first - 1], catalog),
+            let rank = filters.firstIndex(of: recipe.stages[first].builtInID),
+            let before = filters.firstIndex(of: recipe.stages[first - 1].builtInID), before < rank
         {
             first -= 1
         }
@@ -103,11 +103,11 @@ package struct Framing: Sendable, Hashable {
     }
 
     /// True if ``stages`` could have created this stage.
-    private static func isPart(_ stage: Recipe.Stage) -> Bool {
-        filters.contains(stage.filter) && stage.isEnabled && stage.opacity == 1 && stage.blend == .normal
+    private static func isPart(_ stage: Recipe.Stage, _ catalog: FilterCatalog) -> Bool {
+        filters.contains { catalog.isBuiltIn(stage, $0) } && stage.isEnabled && stage.opacity == 1 && stage.blend == .normal
             && stage.region == nil && stage.otherKeys.isEmpty
             // The sides of a crop that is given in pixels depend on the picture's size.
-            && (stage.filter != "crop"
+            && (stage.builtInID != "crop"
                 || stage.parameters.allSatisfy { id, value in
                     ["left", "top", "right", "bottom"].contains(id) || value.value(of: .integer) == .number(0)
                 })
@@ -126,7 +126,7 @@ package struct Framing: Sendable, Hashable {
             func isOn(_ id: String) -> Bool {
                 filter.parameter(id).map { stage.value(of: $0) == .toggle(true) } ?? false
             }
-            switch stage.filter {
+            switch stage.builtInID {
             case Perspective.id: perspective = PerspectiveSettings(stage, of: filter)
             case "flip": (isFlippedHorizontally, isFlippedVertically) = (isOn("horizontal"), isOn("vertical"))
             case "rotate": (turns, angle) = (Int(number("turns")) & 3, number("angle"))
@@ -149,7 +149,7 @@ extension Recipe {
     /// The recipe with a different framing.
     package func framed(by framing: Framing, in catalog: FilterCatalog) -> Recipe {
         var recipe = self
-        recipe.stages.replaceSubrange(Framing.range(in: self, catalog: catalog), with: framing.stages)
+        recipe.stages.replaceSubrange(Framing.range(in: self, catalog: catalog), with: framing.stages.map(catalog.builtIn))
         return recipe
     }
 }

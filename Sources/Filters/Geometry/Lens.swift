@@ -114,7 +114,7 @@ extension Recipe {
     /// Why stages of the recipe cannot correct the lens of a photograph, as sentences.
     package func lensRemarks(in catalog: FilterCatalog, on photograph: Photograph?) -> [String] {
         stages.compactMap { stage in
-            guard stage.filter == Lens.id, stage.isEnabled, let filter = catalog.filter(of: stage),
+            guard catalog.isBuiltIn(stage, Lens.id), stage.isEnabled, let filter = catalog.filter(of: stage),
                 !stage.isIdentity(of: filter)
             else { return nil }
             do throws(LensProblem) {

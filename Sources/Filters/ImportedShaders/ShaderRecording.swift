@@ -13,10 +13,10 @@ extension FilterCatalog {
             guard let source = shaderSource(of: stage), case .file(let path) = source,
                 let text = try? ShaderFile.text(of: source)
             else { continue }
-            if stage.filter != Self.shader {
+            if !isBuiltIn(stage, Self.shader) {
                 // A file in the folder of filters is known by its id, which other computers do not have.
                 guard embeds else { continue }
-                recipe.stages[index].filter = Self.shader
+                recipe.stages[index].filter = builtIn(Recipe.Stage(Self.shader)).filter
             }
             // The folder is nobody's business.
             if embeds { recipe.stages[index].set("file", to: .text(ShaderSource.name(of: path))) }

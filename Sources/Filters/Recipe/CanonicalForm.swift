@@ -21,7 +21,7 @@ extension Recipe {
 extension Recipe.Stage {
     /// True if every parameter has an identity and is set to it, or if there are no spots to retouch.
     package func isIdentity(of filter: FilterDeclaration) -> Bool {
-        if filter.id == FilterCatalog.retouch, !filter.isOwn { return spots.isEmpty }
+        if filter.builtInID == FilterCatalog.retouch { return spots.isEmpty }
         return !filter.parameters.isEmpty
             && filter.parameters.allSatisfy { $0.identity != nil && value(of: $0) == $0.identity }
     }

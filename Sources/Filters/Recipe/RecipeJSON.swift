@@ -182,7 +182,7 @@ extension Recipe {
                 }
             }
         }
-        if id == FilterCatalog.retouch, let json = keys[spotsKey] {
+        if stage.builtInID == FilterCatalog.retouch, let json = keys[spotsKey] {
             do throws(RetouchSpot.Reading) {
                 stage.spots = try RetouchSpot.spots(json: json)
                 keys[spotsKey] = nil

@@ -6,7 +6,7 @@ extension Recipe.Stage {
         for parameter in filter.parameters {
             set(parameter.id, to: filter.sample[parameter.id] ?? parameter.defaultValue)
         }
-        if filter.id == FilterCatalog.retouch {
+        if filter.builtInID == FilterCatalog.retouch {
             // The sun and its reflection in the sample picture.
             spots = [
                 RetouchSpot(points: [SIMD2(0.687, 0.425)], radius: 0.04, source: SIMD2(0.59, 0.4)),

@@ -72,7 +72,7 @@ public final class Renderer {
             throw .badValue(filter: stage.filter, problem: ShaderFile.missing(source.path).description)
         }
         let isOwn = recipe.stages.contains {
-            $0.filter == FilterCatalog.shader || catalog.filter($0.filter)?.isOwn == true
+            catalog.isBuiltIn($0, FilterCatalog.shader) || catalog.filter($0.filter)?.isOwn == true
         }
         engine.device.secondsPerDispatch = isOwn ? secondsPerDispatch : nil
     }

@@ -82,7 +82,7 @@ enum ParameterControls {
                 }
             case .point: PointControl(parameter, host: host)
             case .curve: parameter == curves.first ? CurveControl(curves, host: host) : nil
-            case .text where filter.id == Lens.id: NameControl(parameter, host: host)
+            case .text where filter.builtInID == Lens.id: NameControl(parameter, host: host)
             case .text: TextControl(parameter, host: host)
             case .file: FileControl(parameter, host: host, hasGallery: filter.id == LUT.id)
             }

@@ -163,7 +163,7 @@ final class FilterPanel {
             row, stage in
             // Another file gives a shader other parameters.
             let isOutdated =
-                stage.filter == FilterCatalog.shader && row?.filter != editor.catalog.filter(of: stage)
+                editor.catalog.isBuiltIn(stage, FilterCatalog.shader) && row?.filter != editor.catalog.filter(of: stage)
             guard let row, !isOutdated else { return makeRow(stage) }
             row.show(stage)
             return row
@@ -196,7 +196,7 @@ final class FilterPanel {
     /// Adds a stage that runs a shader.
     func addShader(_ source: ShaderSource) {
         guard editor.recipe != nil else { return }
-        let stage = Recipe.Stage(source)
+        let stage = editor.catalog.builtIn(Recipe.Stage(source))
         let title = editor.catalog.filter(of: stage)?.title ?? stage.filter
         insert(stage, at: rows.count, as: Edit(tr("Add \(title)")))
     }
@@ -219,7 +219,7 @@ final class FilterPanel {
 
     /// The index of the row for a new stage: the last, except that a lens is corrected in the whole picture.
     private func place(of stage: Recipe.Stage) -> Int {
-        guard stage.filter == Lens.id else { return rows.count }
+        guard editor.catalog.isBuiltIn(stage, Lens.id) else { return rows.count }
         return rows.firstIndex { editor.catalog.multiPass(of: $0.stage) is any GeometryFilter } ?? rows.count
     }
 

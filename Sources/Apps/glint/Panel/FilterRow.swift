@@ -80,8 +80,8 @@ final class FilterRow: StageRow {
             self.easy = easy
             for row in easy.rows { adw_expander_row_add_row(self.row.pointer(), row.widget) }
         }
-        if filter.id == FilterCatalog.retouch, !filter.isOwn { addRetouch() }
-        if filter.id == Lens.id {
+        if filter.builtInID == FilterCatalog.retouch { addRetouch() }
+        if filter.builtInID == Lens.id {
             let lens = LensSummary(filter, photograph: host.photograph)
             self.lens = lens
             adw_expander_row_add_row(row.pointer(), lens.row.widget)
