@@ -18,6 +18,15 @@ import Testing
 
             """
 
+    /// Four pictures that take a while to decode and to write, by name, made once.
+    private static let pictures = Result {
+        let folder = try temporaryFolder()
+        try python(
+            in: folder,
+            "for n in range(4): save(f'a{n}.png', noise(2000, 2000, seed=n), compress_level=1)")
+        return try folder.names.map { ($0, try folder.bytes($0)) }
+    }
+
     /// Starts the program, runs `meanwhile` in Python, and sends the program signals; prints whether one of
     /// them ended it, the contents of the folder `out`, and how many of its processes remain.
     private func interrupted(
@@ -25,6 +34,9 @@ import Testing
     ) throws -> String {
         let folder = try temporaryFolder()
         let library = isSlow ? try preloadedLibrary(slowDisk, in: folder) : ""
+        for (name, bytes) in try Self.pictures.get() {
+            try bytes.write(to: URL(fileURLWithPath: folder.file(name)))
+        }
         return try python(
             in: folder,
             """
@@ -47,7 +59,6 @@ import Testing
             def is_watching(pid):
                 caught = [line for line in open(f'/proc/{pid}/status') if line.startswith('SigCgt')][0].split()[1]
                 return int(caught, 16) >> (signal.SIGTERM - 1) & 1
-            for n in range(4): save(f'a{n}.png', noise(2000, 2000, seed=n), compress_level=1)
             os.mkdir('out')
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
             # A job in the background of a shell is handed on that these are ignored.
