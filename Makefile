@@ -11,7 +11,9 @@ MINUTES ?= 10
 EVENTS ?= 1000000
 # The seed for random input; if empty, a new one each time.
 SEED ?=
-# Arguments for Tests/Desktop/run that select the desktop tests of `make test`; if empty, all are run.
+# A regular expression that selects the Swift tests of `make test`, and arguments for Tests/Desktop/run that select
+# its desktop tests; if empty, all are run.
+SWIFT_TESTS ?=
 DESKTOP_TESTS ?=
 # The sections of `make bench`; if empty, all are run.
 SECTIONS ?=
@@ -79,7 +81,7 @@ TESTS := --build-path "$(CURDIR)/.build/tests" -Xswiftc -O $(SWIFT_FLAGS)
 test: deps test-deps languages ## run the tests, including those of the real window
 	swift build --build-tests $(TESTS)
 	swift build --package-path Examples $(TESTS)
-	swift test --skip-build $(TESTS)
+	swift test --skip-build $(TESTS) $(if $(SWIFT_TESTS),--filter '$(SWIFT_TESTS)')
 	GLINT_BUILT="$(CURDIR)/.build/tests/debug" Tests/Desktop/run $(DESKTOP_TESTS)
 
 test-debian13: ## run the tests in Debian 13 (needs root and a Debian mirror), kept in .build
