@@ -150,6 +150,86 @@ class Jobs(DesktopTest):
             4, lambda stages: stages[-1]["id"] == "black-white" and len(stages[-1]["parameters"]) > 0
             and self.is_gray_now(), undos=2)
 
+    def limit_adjustment(self, name, item):
+        """Chooses from the context menu of an adjustment's row, and waits for its card."""
+        self.focus(self.window.wait_for("slider", name))
+        self.key("Menu")
+        self.press("menu item", item)
+        self.window.wait_for("push button", f"Remove {name}")
+        self.window.wait_for_rest()
+
+    def click_on_picture(self, across, down):
+        """Clicks at a position, given as fractions of the canvas."""
+        x, y, width, height = self.window.extents(
+            self.window.wait_for("image", os.path.basename(self.source)))
+        self.display.click(x + across * width, y + down * height)
+        self.actions += 1
+
+    def test_a_face_is_brightened_by_a_control_point_in_four_actions(self):
+        self.begin(LANDSCAPE)
+        self.limit_adjustment("Exposure", "Limit to a Control Point")
+        self.click_on_picture(0.4, 0.6)
+        self.drag_slider("Stops", 0.2)
+        self.finish(
+            4, lambda stages: stages[-1]["id"] == "exposure" and stages[-1]["parameters"].get("stops", 0) > 0
+            and stages[-1]["region"]["shape"] == "point" and abs(stages[-1]["region"]["x"] - 0.4) < 0.1, undos=3)
+
+    def test_a_sky_is_darkened_by_a_refined_brush_in_five_actions(self):
+        self.begin(LANDSCAPE)
+        self.limit_adjustment("Exposure", "Paint a Mask")
+        self.drag_on_picture((0.2, 0.3), (0.8, 0.3))
+        self.press("check box", "Exposure Brush Follows Edges")
+        self.drag_slider("Stops", -0.2)
+        self.finish(
+            5, lambda stages: stages[-1]["parameters"].get("stops", 0) < 0 and stages[-1]["region"].get("strokes")
+            and stages[-1]["region"].get("refine"), undos=4)
+
+    def test_one_color_is_changed_in_four_actions(self):
+        self.begin(LANDSCAPE)
+        self.limit_adjustment("Saturation", "Limit to a Color")
+        self.click_on_picture(0.5, 0.2)
+        self.drag_slider("Amount", 0.2)
+        self.finish(
+            4, lambda stages: stages[-1]["id"] == "saturation" and stages[-1]["parameters"].get("amount", 1) > 1
+            and stages[-1]["region"]["shape"] == "color"
+            and stages[-1]["region"]["color"] != "#808080", undos=3)
+
+    def test_a_look_is_saved_for_other_programs_in_three_actions(self):
+        self.begin(LANDSCAPE)
+        self.window.set_slider("Exposure", 1)
+        self.window.press("Main Menu")
+        self.press("menu item", "Save Look as LUT…")
+        self.name_file(self.window, self.file("look.cube"))
+        self.actions += 2
+        self.window.wait_for_text("Saved look.cube")
+        self.assertLessEqual(self.actions, 3)
+        with open(self.file("look.cube")) as file:
+            self.assertIn("LUT_3D_SIZE", file.read())
+
+    def test_ten_pictures_get_a_watermark_in_six_actions(self):
+        for number in range(10):
+            self.make(f"wave-{number}.png")
+        os.mkdir(self.file("marks"))
+        mark = self.file("marks/mark.png")
+        Image.new("RGBA", (40, 40), (255, 0, 0, 255)).save(mark)
+        self.begin(self.file("wave-0.png"))
+        # Two clicks for the mouse, which scrolls the list to the row between them.
+        self.add(self.window, "overlay")
+        self.actions += 2
+        self.press("push button", "Picture")
+        self.name_file(self.window, mark)
+        self.actions += 1
+        self.window.wait_for_text("mark.png")
+        self.key("ctrl+b")
+        self.press("push button", "Start")
+        self.window.wait_for_text("10 pictures saved")
+        self.keep_picture()
+        self.assertLessEqual(self.actions, 6)
+        for number in range(10):
+            with Image.open(self.file(f"Edited/wave-{number}.png")) as image:
+                reds = sum(pixel[:3] == (255, 0, 0) for pixel in image.convert("RGB").getdata())
+                self.assertGreater(reds, 50)
+
     def is_gray_now(self):
         seen = self.window.inner_picture(os.path.basename(self.source), (3000, 2000))
         return (seen.max(axis=2) - seen.min(axis=2)).max() <= 2

@@ -18,7 +18,7 @@ final class AdjustSection {
         /// Several rows were set at once.
         case set([(Adjustment, Double)], Edit)
         /// An adjustment has to be moved to a card where it can be limited to a region.
-        case limit(Adjustment)
+        case limit(Adjustment, Region.Shape)
         /// A thumbnail of the unfiltered picture is needed; its longer side is ``AutoAdjustment/side``.
         case measure(then: @MainActor (Thumbnail) -> Void)
         /// The gray picker starts or stops waiting for a click on the picture.
@@ -118,9 +118,9 @@ final class AdjustSection {
         let slider = ParameterSlider(range) { [weak self] in self?.happened(.moved(adjustment, $0)) }
         slider.setName(
             filter.parameters.count == 1 ? filter.title : tr("\(filter.title) \(parameter.title)"))
-        slider.otherChoices = [
-            MenuChoice(tr("Limit to a Region")) { [weak self] in self?.happened(.limit(adjustment)) }
-        ]
+        slider.otherChoices = Region.Shape.offered.map { shape, title in
+            MenuChoice(title) { [weak self] in self?.happened(.limit(adjustment, shape)) }
+        }
         return Row(adjustment: adjustment, slider: slider, resting: range.resting)
     }
 

@@ -135,13 +135,11 @@ final class RegionControl {
         signalGuard { gtk_toggle_button_set_active(drawButton.pointer(), isDrawing ? 1 : 0) }
     }
 
-    /// Adds a region to the stage, if it has none, and waits for it to be drawn on the picture.
-    func begin() {
-        if state.regions.isEmpty {
-            add(Region.Shape.allCases[0])
-        } else if region?.shape.isChosenOnPicture == true {
-            gtk_toggle_button_set_active(drawButton.pointer(), 1)
-        }
+    /// Adds a region to the stage, if it has none of this shape, and waits for it to be drawn on the picture.
+    func begin(_ shape: Region.Shape) {
+        guard let index = state.regions.firstIndex(where: { $0.shape == shape }) else { return add(shape) }
+        select(index)
+        if shape.isChosenOnPicture { gtk_toggle_button_set_active(drawButton.pointer(), 1) }
     }
 
     private func add(_ shape: Region.Shape) {
@@ -187,6 +185,14 @@ final class RegionState {
 extension Region.Shape {
     /// True if the shape, or its color, is chosen on the picture.
     var isChosenOnPicture: Bool { self != .luminosity && self != .file }
+
+    /// The shapes that menus offer to limit a stage to; others are chosen once there is a region.
+    static var offered: [(shape: Self, title: String)] {
+        [
+            (.rectangle, tr("Limit to a Region")), (.point, tr("Limit to a Control Point")),
+            (.color, tr("Limit to a Color")), (.brush, tr("Paint a Mask")),
+        ]
+    }
 }
 
 extension Region {

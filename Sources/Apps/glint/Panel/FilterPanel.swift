@@ -111,14 +111,14 @@ final class FilterPanel {
                 adjust.show(recipe, count: firstIndex, catalog: editor.catalog)
             }
             adjustmentsChanged()
-        case .limit(let adjustment): limit(adjustment)
+        case .limit(let adjustment, let shape): limit(adjustment, to: shape)
         case .measure(let then): happened(.measure(then: then))
         case .pickGray(let begins): happened(.pickGray(begins))
         }
     }
 
     /// Moves an adjustment to a card of its own, and waits for a region to be drawn for it.
-    private func limit(_ adjustment: Adjustment) {
+    private func limit(_ adjustment: Adjustment, to shape: Region.Shape) {
         guard let recipe = editor.recipe, let filter = editor.catalog.filter(adjustment.filter),
             let parameter = filter.parameter(adjustment.parameter),
             case .number(let identity)? = parameter.identity
@@ -127,11 +127,11 @@ final class FilterPanel {
         var stage = recipe.newStage(of: filter)
         stage.set(parameter.id, to: .number(value))
         // With a region it cannot become a row again before one is drawn.
-        stage.regions = [.first(.rectangle)]
+        stage.regions = [.first(shape)]
         let rest = recipe.adjusting(adjustment, to: identity, within: firstIndex, in: editor.catalog)
         insert(stage, at: 0, as: Edit(tr("Limit \(filter.title) to a Region")), in: rest.stages)
         adjust.show(rest, count: firstIndex, catalog: editor.catalog)
-        (rows.first as? FilterRow)?.beginRegion()
+        (rows.first as? FilterRow)?.beginRegion(shape)
     }
 
     /// The stages of the rows have moved if an adjustment was added or removed.
@@ -163,7 +163,8 @@ final class FilterPanel {
             row, stage in
             // Another file gives a shader other parameters.
             let isOutdated =
-                editor.catalog.isBuiltIn(stage, FilterCatalog.shader) && row?.filter != editor.catalog.filter(of: stage)
+                editor.catalog.isBuiltIn(stage, FilterCatalog.shader)
+                && row?.filter != editor.catalog.filter(of: stage)
             guard let row, !isOutdated else { return makeRow(stage) }
             row.show(stage)
             return row

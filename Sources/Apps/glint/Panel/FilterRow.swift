@@ -60,9 +60,9 @@ final class FilterRow: StageRow {
             }
         }
         if takesRegion {
-            choices.limit = {
+            choices.limit = { shape in
                 menuOfCard.object?.setBlendingShown(true)
-                options.region.begin()
+                options.region.begin(shape)
             }
         }
         menu = StageMenu(card: widget, choices)
@@ -148,9 +148,9 @@ final class FilterRow: StageRow {
     var isExpanded: Bool { adw_expander_row_get_expanded(row.pointer()) != 0 }
 
     /// Shows the region's values, and waits for a region to be drawn.
-    func beginRegion() {
+    func beginRegion(_ shape: Region.Shape) {
         menu.setBlendingShown(true)
-        options.region.begin()
+        options.region.begin(shape)
     }
 
     /// The regions, while they are editable here.

@@ -1,4 +1,5 @@
 @preconcurrency import CAdwaita
+import Filters
 import Gtk
 import Localization
 
@@ -15,8 +16,8 @@ final class StageMenu {
     struct Choices {
         /// Shows or hides opacity, blend mode and regions.
         var blending: (@MainActor (Bool) -> Void)?
-        /// Limits the stage to a shape that is drawn on the picture.
-        var limit: (@MainActor () -> Void)?
+        /// Limits the stage to a shape that is drawn or picked on the picture.
+        var limit: (@MainActor (Region.Shape) -> Void)?
         let reset: @MainActor () -> Void
         let duplicate: @MainActor () -> Void
         let move: @MainActor (Int) -> Void
@@ -30,7 +31,8 @@ final class StageMenu {
         actions = ActionMap(group)
         gtk_widget_insert_action_group(card.widget, "stage", group.pointer())
         if let blending = choices.blending { actions.addToggle("blending", initial: false, blending) }
-        if let limit = choices.limit { actions.add("limit", limit) }
+        let shapes = choices.limit == nil ? [] : Region.Shape.offered
+        for (shape, _) in shapes { actions.add("limit-\(shape.rawValue)") { choices.limit?(shape) } }
         actions.add("reset", choices.reset)
         actions.add("duplicate") { onMainThread { choices.duplicate() } }
         actions.add("up") { choices.move(-1) }
@@ -39,10 +41,8 @@ final class StageMenu {
 
         let menu = Object(owned: UnsafeMutableRawPointer(g_menu_new()))
         let sections: [[(title: String, action: String, key: String?)]] = [
-            [
-                choices.limit == nil ? nil : (tr("Limit to a Region"), "limit", nil),
-                choices.blending == nil ? nil : (tr("Blending and Regions"), "blending", nil),
-            ].compactMap(\.self),
+            shapes.map { ($0.title, "limit-\($0.shape.rawValue)", nil) }
+                + (choices.blending == nil ? [] : [(tr("Blending and Regions"), "blending", nil)]),
             [
                 (tr("Reset"), "reset", nil), (tr("Duplicate"), "duplicate", "<Control>d"),
                 (tr("Move Up"), "up", "<Alt>Up"),
