@@ -1,8 +1,8 @@
 import Localization
 
-/// Custom filters whose ids built-in filters have too. A filter that came with a later version may have the id
-/// of a custom filter that is older; recipes then keep their meaning: the custom filter keeps the id, and the
-/// built-in filter is called `glint:ID`.
+/// Custom filters whose ids built-in filters have too. A filter that came with a later version may have the
+/// id of a custom filter that is older; recipes then keep their meaning: the custom filter keeps the id, and
+/// the built-in filter is called `glint:ID`.
 extension FilterCatalog {
     /// What precedes the id of a built-in filter, in recipes and on the command line, if a custom filter has
     /// the same id.
@@ -14,10 +14,10 @@ extension FilterCatalog {
         "color-balance", "color-matrix", "colorize", "contrast", "crop", "crt", "dehaze", "deinterlace",
         "dither", "edge-detect", "exposure", "fade", "film-grain", "flip", "gamma", "gaussian-blur",
         "gradient-map", "halftone", "highlights", "hsl", "hue", "invert", "kuwahara", "lens-blur", "levels",
-        "lut", "median", "motion-blur", "noise-reduction", "ntsc", "pixelate", "posterize", "resize", "rotate",
-        "saturation", "sepia", "shadows", "sharpen", "solarize", "surface-blur", "swirl", "temperature",
-        "threshold", "tilt-shift", "tint", "tone-curve", "toon", "unsharp-mask", "vibrance", "vignette",
-        "whites", "zoom-blur",
+        "lut", "median", "motion-blur", "noise-reduction", "ntsc", "pixelate", "posterize", "resize",
+        "rotate", "saturation", "sepia", "shadows", "sharpen", "solarize", "surface-blur", "swirl",
+        "temperature", "threshold", "tilt-shift", "tint", "tone-curve", "toon", "unsharp-mask", "vibrance",
+        "vignette", "whites", "zoom-blur",
     ]
 
     /// True if custom filters cannot have this id.

@@ -1,7 +1,7 @@
 /// A filter as declared in the header of its shader file.
 public struct FilterDeclaration: Sendable, Hashable {
-    /// The name in recipes and on the command line, in kebab-case; `glint:ID` for a built-in filter whose id a
-    /// custom filter has.
+    /// The name in recipes and on the command line, in kebab-case; `glint:ID` for a built-in filter whose id
+    /// a custom filter has.
     public internal(set) var id: String
     /// The name that is shown to the user.
     public internal(set) var title: String

@@ -104,7 +104,8 @@ package struct Framing: Sendable, Hashable {
 
     /// True if ``stages`` could have created this stage.
     private static func isPart(_ stage: Recipe.Stage, _ catalog: FilterCatalog) -> Bool {
-        filters.contains { catalog.isBuiltIn(stage, $0) } && stage.isEnabled && stage.opacity == 1 && stage.blend == .normal
+        filters.contains { catalog.isBuiltIn(stage, $0) } && stage.isEnabled && stage.opacity == 1
+            && stage.blend == .normal
             && stage.region == nil && stage.otherKeys.isEmpty
             // The sides of a crop that is given in pixels depend on the picture's size.
             && (stage.builtInID != "crop"
@@ -149,7 +150,8 @@ extension Recipe {
     /// The recipe with a different framing.
     package func framed(by framing: Framing, in catalog: FilterCatalog) -> Recipe {
         var recipe = self
-        recipe.stages.replaceSubrange(Framing.range(in: self, catalog: catalog), with: framing.stages.map(catalog.builtIn))
+        recipe.stages.replaceSubrange(
+            Framing.range(in: self, catalog: catalog), with: framing.stages.map(catalog.builtIn))
         return recipe
     }
 }
