@@ -64,7 +64,9 @@ package struct RemotePictureDecoder: Sendable {
         encoded bytes: [UInt8], name: String, options: DecodingOptions = DecodingOptions()
     ) throws(ImagingError) -> Picture {
         if isInside { return try Picture(encoded: bytes, name: name, options: options) }
-        return try picture(in: Self.file(of: bytes, name: name), options: options)
+        var picture = try picture(in: Self.file(of: bytes, name: name), options: options)
+        picture.name = nil
+        return picture
     }
 
     /// Decodes a picture at reduced size; nil if that is not possible.
@@ -125,7 +127,7 @@ package struct RemotePictureDecoder: Sendable {
     package func stream(
         of file: OpenFile, options: DecodingOptions = DecodingOptions()
     ) throws -> RowStream? {
-        try RowStream { begin, take in
+        try RowStream(name: PathName.stem(of: file.path)) { begin, take in
             try rows(
                 of: file, extent: .rows, options: options, stripHeight: Self.streamedStrip,
                 stripCount: { max(2, Self.streamedBytes / ($0.bytesPerRow * Self.streamedStrip)) },
@@ -198,7 +200,9 @@ package struct RemotePictureDecoder: Sendable {
         guard let ending, let header = receiver.header, let pixels = receiver.pixels() else {
             throw .notAPicture(path: path)
         }
-        return try Picture(stored: pixels, header, ending, name: path)
+        var picture = try Picture(stored: pixels, header, ending, name: path)
+        picture.name = PathName.stem(of: path)
+        return picture
     }
 
     private func attempt(

@@ -206,6 +206,15 @@ extension ClipRequest {
         }
     }
 
+    /// What is known about the source, for the filters that depend on it.
+    var photograph: Photograph? {
+        switch source {
+        case .video(let path, _, _, _, _): Photograph(clip: path)
+        case .still(let picture, _, _): Photograph(picture)
+        case .pictures, .frames: nil
+        }
+    }
+
     /// Opens the frames, and the file whose sound and other streams are copied; slow.
     ///
     /// - Parameter readsPlanes: whether frames of a video are read as planes, for devices that convert them.

@@ -160,8 +160,8 @@ package final class ClipSave: SteppedExport {
         output.expect(frame)
         exporter = try Exporter(
             frame.content, isOpaque: !output.source.channels.hasAlpha,
-            at: FrameTime(frame, of: output.source), recipe: request.recipe, depth: output.result.depth,
-            on: engine, frames: exports, shouldStop: shouldStop
+            at: FrameTime(frame, of: output.source), photograph: request.photograph, recipe: request.recipe,
+            depth: output.result.depth, on: engine, frames: exports, shouldStop: shouldStop
         ) { [rows = output.rows] in try rows.add($0, count: $1) }
     }
 
@@ -201,7 +201,8 @@ private final class ClipOutput {
         let planes = engine.device.traits.convertsPlanes || keepsRange ? file.planes : nil
         exports = try FrameExports(
             of: request.recipe, over: SIMD2(frameFormat.width, frameFormat.height), from: frameFormat.depth,
-            to: result.depth, as: planes.map { ($0, result.channels.hasAlpha) }, on: engine)
+            to: result.depth, as: planes.map { ($0, result.channels.hasAlpha) },
+            photograph: request.photograph, on: engine)
         guard exports.planes != nil || !keepsRange else {
             throw VideoError.failed(
                 path: request.path,

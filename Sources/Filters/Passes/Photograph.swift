@@ -1,5 +1,5 @@
-/// How a picture was taken, as its file records it, for the filters that depend on it. Frames of clips and of
-/// cameras have none.
+/// How a picture was taken, as its file records it, for the filters that depend on it. Of a clip, only the name
+/// is known.
 package struct Photograph: Sendable, Hashable {
     /// The maker of the camera, as in EXIF.
     package var maker: String?
@@ -21,7 +21,7 @@ package struct Photograph: Sendable, Hashable {
     package var sensitivity: Int?
     /// Date and time according to the camera's clock: `2024:05:01 12:30:00`.
     package var date: String?
-    /// The name of the picture's file, without its folder.
+    /// The name of the file, without its folder and its extension.
     package var name: String?
 
     package init() {}

@@ -22,6 +22,9 @@ public struct Picture: Sendable {
     /// The HDR encoding of its file, whose pixels were converted to standard range; nil if there is none.
     public let dynamicRange: HighDynamicRange?
 
+    /// The name of its file without the folder and the extension; nil if it is not from a file.
+    public var name: String?
+
     /// Width in pixels.
     public var width: Int { pixels.width }
     /// Height in pixels.
@@ -85,11 +88,13 @@ public struct Picture: Sendable {
             self = try Self.decoded(options, name: path) { options throws(ImagingError) in
                 try PNGDecoder.decode(file, options: options, name: path)
             }
+            name = PathName.stem(of: path)
             return
         }
         let contents = try ImagingError.wrap(file.beginning(file.byteCount))
         defer { withExtendedLifetime(contents) {} }
         try self.init(encoded: contents.bytes, name: path, options: options)
+        name = PathName.stem(of: path)
     }
 
     /// Reads a picture from the bytes of a file, for example a pasted or downloaded one.

@@ -9,6 +9,8 @@ package final class RowStream: @unchecked Sendable {
     /// The picture's properties; those in ``PictureHeader/ending`` are only valid if the picture can be read
     /// to its end.
     package let header: PictureHeader
+    /// The name of the file without the folder and the extension.
+    package let name: String?
     private let feed: Feed
     /// The result of reading to the end; nil until then.
     private var outcome: Result<Void, any Error>?
@@ -32,12 +34,15 @@ package final class RowStream: @unchecked Sendable {
 
     /// Begins to decode a picture; nil if its rows cannot be delivered in order.
     ///
-    /// - Parameter decode: runs on a separate thread. Calls `begin` with the picture's properties, then
+    /// - Parameters:
+    ///   - name: the name of the file without the folder and the extension.
+    ///   - decode: runs on a separate thread. Calls `begin` with the picture's properties, then
     ///   `take` with rows from top to bottom, and returns the properties known at the end; or returns nil,
     ///   without calling `begin`, if the picture must be decoded as a whole.
     ///
     /// Throws any error that `decode` throws before the first row.
-    package init?(_ decode: @escaping Decoding) throws {
+    package init?(name: String? = nil, _ decode: @escaping Decoding) throws {
+        self.name = name
         feed = Feed()
         DispatchQueue(label: "rows of a picture", qos: .userInitiated).async { [feed] in feed.run(decode) }
         feed.answered.wait()

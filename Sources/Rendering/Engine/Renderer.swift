@@ -128,7 +128,7 @@ public final class Renderer {
                     defer { exporter = nil }
                     let made = try Exporter(
                         picture.pixels, isOpaque: !picture.channels.hasAlpha, at: time,
-                        photograph: Photograph(picture.metadata), recipe: recipe, depth: bits, on: engine,
+                        photograph: Photograph(picture), recipe: recipe, depth: bits, on: engine,
                         shouldStop: {
                             rising.report()
                             return self.stops()
@@ -143,10 +143,12 @@ public final class Renderer {
             }
         }
         progress(1)
-        return Picture(
+        var result = Picture(
             pixels: pixels.with(picture.colorSpace),
             channels: engine.catalog.channels(of: recipe, over: picture.channels),
             depth: depth ?? picture.depth, metadata: metadata, format: picture.format)
+        result.name = picture.name
+        return result
     }
 
     /// Applies `recipe` to a frame of a stream at full size, and scales the result to a format's size.

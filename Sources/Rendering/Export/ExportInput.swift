@@ -24,6 +24,8 @@ package struct ExportInput {
     let colorSpace: ColorSpace
     /// What the source file contains besides pixels.
     package let metadata: Metadata
+    /// How the picture was taken.
+    package let photograph: Photograph?
 
     /// A picture in memory.
     package init(_ picture: Picture) {
@@ -33,6 +35,7 @@ package struct ExportInput {
         depth = picture.depth
         colorSpace = picture.colorSpace
         metadata = picture.metadata
+        photograph = Photograph(picture)
     }
 
     /// A picture that is decoded while it is saved at time zero with these arguments; nil if the recipe needs
@@ -61,6 +64,7 @@ package struct ExportInput {
         depth = header.fileDepth
         colorSpace = header.colorSpace
         metadata = header.ending?.metadata ?? Metadata()
+        photograph = source.photograph
     }
 }
 

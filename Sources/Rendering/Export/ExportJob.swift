@@ -105,8 +105,9 @@ package final class ExportJob: SteppedExport {
         self.shouldStop = shouldStop
         let sink: RowSink = { try rows.add($0, count: $1) }
         exporter = try Exporter(
-            picture.pixels, at: time, photograph: Photograph(picture.metadata), recipe: recipe, depth: depth,
-            on: engine, shouldStop: shouldStop, sink: sink)
+            picture.pixels, at: time, photograph: picture.photograph, recipe: recipe, depth: depth,
+            on: engine,
+            shouldStop: shouldStop, sink: sink)
     }
 
     /// The bits per channel, channels and colors of the file that results from applying a recipe to a picture

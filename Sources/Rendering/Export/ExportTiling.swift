@@ -197,16 +197,19 @@ package struct FrameExports {
     ///   - result: bits per channel of the result.
     ///   - planes: the format of the samples to read back, and whether pixels may be transparent; nil for
     ///     RGBA. Frames that are wider than a texture may be are RGBA in any case.
+    ///   - photograph: what is known about the clip.
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
     package init(
         of recipe: Recipe, over size: SIMD2<Int>, from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth,
-        as planes: (format: PlanarFormat, hasAlpha: Bool)? = nil, on engine: Engine
+        as planes: (format: PlanarFormat, hasAlpha: Bool)? = nil, photograph: Photograph? = nil,
+        on engine: Engine
     ) throws(FilterError) {
         readback = Readback(on: engine.device, depth: 1)
         let tiling = try ExportTiling(
-            of: recipe, over: size, precision: Exporter.precision(from: depth, to: result), on: engine,
-            stripPixels: ExportTiling.frameStripPixels, keepsRows: planes != nil)
+            of: recipe, over: size, precision: Exporter.precision(from: depth, to: result),
+            photograph: photograph, on: engine, stripPixels: ExportTiling.frameStripPixels,
+            keepsRows: planes != nil)
         self.tiling = tiling
         let isDivided =
             tiling.tiles.count > 1

@@ -80,19 +80,20 @@ package final class Exporter {
     /// - Parameters:
     ///   - isOpaque: whether every pixel's alpha is known to be 1, which makes blurs faster.
     ///   - time: the time that is passed to filters.
+    ///   - photograph: what is known about the clip.
     ///   - depth: bits per channel of the rows passed to `sink`; above 8, the filters run in 32-bit floats.
     ///   - frames: the state shared by all frames of a clip; nil for a picture.
     ///   - shouldStop: called between dispatches; if it returns true, ``step()`` throws ``Cancelled``.
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
     package convenience init(
-        _ content: FrameContent, isOpaque: Bool, at time: FrameTime, recipe: Recipe,
-        depth: PixelBuffer.Depth, on engine: Engine, frames: FrameExports? = nil,
+        _ content: FrameContent, isOpaque: Bool, at time: FrameTime, photograph: Photograph? = nil,
+        recipe: Recipe, depth: PixelBuffer.Depth, on engine: Engine, frames: FrameExports? = nil,
         shouldStop: @escaping () -> Bool = { false }, sink: @escaping RowSink
     ) throws(FilterError) {
         try self.init(
-            .whole(content, isOpaque: isOpaque), at: time, photograph: nil, recipe: recipe, depth: depth,
-            on: engine, frames: frames, shouldStop: shouldStop, sink: sink)
+            .whole(content, isOpaque: isOpaque), at: time, photograph: photograph, recipe: recipe,
+            depth: depth, on: engine, frames: frames, shouldStop: shouldStop, sink: sink)
     }
 
     /// Exports pixels that are in memory, or decoded during the export; in the latter case, the last

@@ -97,7 +97,7 @@ extension Renderer {
             var histogram = Histogram()
             let exporter = try Exporter(
                 picture.pixels, isOpaque: !picture.channels.hasAlpha,
-                photograph: Photograph(picture.metadata), recipe: recipe, depth: .eight, on: engine,
+                photograph: Photograph(picture), recipe: recipe, depth: .eight, on: engine,
                 shouldStop: stops
             ) { texture, part in
                 try counter.count(texture, part)
@@ -120,7 +120,7 @@ extension Renderer {
         try engine.device.withContext {
             let exporter = try Exporter(
                 picture.pixels, isOpaque: !picture.channels.hasAlpha,
-                photograph: Photograph(picture.metadata), recipe: recipe, depth: depth, on: engine,
+                photograph: Photograph(picture), recipe: recipe, depth: depth, on: engine,
                 shouldStop: stops
             ) { bytes, _ in
                 let samples = try rows.samples(bytes, pixelCount: bytes.count / depth.bytesPerPixel)

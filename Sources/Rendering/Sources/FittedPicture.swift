@@ -85,10 +85,12 @@ extension Picture {
         }
         var metadata = metadata
         metadata.pixelsHaveMoved()
-        return Picture(
+        var picture = Picture(
             pixels: smaller.with(colorSpace), channels: channels, depth: depth, metadata: metadata,
             format: format,
             damage: damage, page: page, dynamicRange: dynamicRange)
+        picture.name = self.name
+        return picture
     }
 }
 

@@ -150,7 +150,7 @@ extension SourceFrame {
         self.init(
             still: stream, size: SIMD2(header.width, header.height), isOpaque: !header.channels.hasAlpha)
         primaries = header.colorSpace.primaries
-        photograph = header.ending.flatMap { Photograph($0.metadata) }
+        photograph = Photograph(header.ending?.metadata ?? Metadata(), name: stream.name)
     }
 
     /// A picture in memory.
@@ -158,7 +158,7 @@ extension SourceFrame {
         self.init(picture.pixels, isOpaque: !picture.channels.hasAlpha)
         isGray = picture.channels.isGray
         outputValues = OutputValues(keeping: picture.colorSpace, isGray: isGray)
-        photograph = Photograph(picture.metadata)
+        photograph = Photograph(picture)
     }
 
     /// A frame of a clip or a camera.

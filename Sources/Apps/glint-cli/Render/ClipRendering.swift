@@ -4,6 +4,7 @@ import Filters
 @preconcurrency import Glibc
 import Imaging
 import Rendering
+import System
 import Video
 import Localization
 
@@ -81,7 +82,8 @@ extension JobRendering {
         }
         let info = reader.info
         let time = FrameTime(frame, of: VideoOutputFormat(info))
-        let picture = Picture(pixels: frame.pixels, channels: info.channels)
+        var picture = Picture(pixels: frame.pixels, channels: info.channels)
+        picture.name = PathName.stem(of: job.input)
         _ = try write(ExportInput(picture), at: time, of: job)
         if position == nil, let count = try reader.table()?.count {
             Console.note("\(job.input): this is \(PageNumber(1, count: count))")

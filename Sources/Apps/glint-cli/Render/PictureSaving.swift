@@ -19,7 +19,7 @@ extension JobRendering {
         let losses = try write(picture, of: job, progress: bar.draw)
         ProgressBar.erase()
         remark(input)
-        noteLens(of: Photograph(picture.metadata), in: input)
+        noteLens(of: picture.photograph, in: input)
         for loss in picture.metadata.losses { Console.note("\(input): \(loss)") }
         for loss in losses { Console.note("\(output): \(loss)") }
     }

@@ -1,6 +1,8 @@
 import Exporting
 import Filters
+import Imaging
 import Rendering
+import System
 import Video
 import Localization
 
@@ -65,6 +67,13 @@ struct Clip: Sendable {
         table?.frame(at: seconds) ?? min(max(0, Int(seconds * info.rate.value)), frameCount - 1)
     }
 
+    /// The current frame as a picture.
+    var picture: Picture {
+        var picture = Picture(pixels: frame.pixels, channels: info.channels)
+        picture.name = PathName.stem(of: stream.path)
+        return picture
+    }
+
     /// The current frame as part of a file name.
     var frameName: String { "frame\(padded(frame.number, digits: 6))" }
 
@@ -92,6 +101,7 @@ struct Clip: Sendable {
         var sourceFrame = SourceFrame(
             frame.content, isOpaque: !info.channels.hasAlpha, of: source,
             at: FrameTime(frame, of: VideoOutputFormat(info)))
+        sourceFrame.photograph = Photograph(clip: stream.path)
         sourceFrame.pixelAspect = min(max(info.pixelAspect.value, aspects.lowerBound), aspects.upperBound)
         return sourceFrame
     }

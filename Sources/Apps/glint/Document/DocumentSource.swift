@@ -1,5 +1,6 @@
 import System
 import Decoding
+import Filters
 import Gtk
 import Imaging
 import Rendering
@@ -50,7 +51,9 @@ enum DocumentSource: Sendable {
         else {
             return nil
         }
-        return SourceFrame(reduced.pixels, isOpaque: true, standingInFor: reduced.size)
+        var frame = SourceFrame(reduced.pixels, isOpaque: true, standingInFor: reduced.size)
+        frame.photograph = Photograph(headerOf: path)
+        return frame
     }
 
     /// Decodes the picture, or the first frame of a clip; slow, may be called on any thread. The failure is a
@@ -78,9 +81,10 @@ enum DocumentSource: Sendable {
         switch self {
         case .file(let file):
             if let path = file.path { return try Medium(contentsOf: path, options: options) }
-            return .picture(
-                try RemotePictureDecoder.shared.picture(
-                    encoded: try file.contents(), name: file.name, options: options))
+            var picture = try RemotePictureDecoder.shared.picture(
+                encoded: try file.contents(), name: file.name, options: options)
+            picture.name = PathName.stem(of: file.name)
+            return .picture(picture)
         case .texture(let texture):
             return .picture(try RemotePictureDecoder.shared.picture(encoded: texture.pngBytes(), name: name))
         case .taken(let picture, _): return .picture(picture)
@@ -92,6 +96,14 @@ enum DocumentSource: Sendable {
                 try RemotePictureDecoder.shared.picture(
                     encoded: try picture.bytes(), name: name, options: options))
         }
+    }
+}
+
+extension Photograph {
+    /// What the header of a picture file says; slow, may be called on any thread.
+    init?(headerOf path: String) {
+        let ending = try? RemotePictureDecoder.shared.header(contentsOf: path)?.ending
+        self.init(ending?.metadata ?? Metadata(), name: PathName.stem(of: path))
     }
 }
 

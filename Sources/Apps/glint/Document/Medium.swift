@@ -27,7 +27,7 @@ enum Medium: Sendable {
     var picture: Picture {
         switch self {
         case .picture(let picture): picture
-        case .clip(let clip): Picture(pixels: clip.frame.pixels, channels: clip.info.channels)
+        case .clip(let clip): clip.picture
         case .live(let view): Picture(pixels: view.frame.pixels, channels: .rgb)
         }
     }

@@ -102,7 +102,9 @@ final class FolderThumbnails {
     /// on any thread.
     private nonisolated static func source(_ path: String) -> SourceFrame? {
         if let reduced = RemotePictureDecoder.shared.reducedPicture(contentsOf: path, extent: .thumbnail) {
-            return SourceFrame(reduced.pixels, isOpaque: true)
+            var frame = SourceFrame(reduced.pixels, isOpaque: true)
+            frame.photograph = Photograph(headerOf: path)
+            return frame
         }
         return try? Medium(contentsOf: path, options: DecodingOptions(acceptsDamage: true)).sourceFrame
     }
