@@ -39,14 +39,22 @@ let package = Package(
             providers: [.apt(["libraw-dev"])]),
         .target(name: "CSystem", path: "Sources/C/CSystem"),
         // libvips, libjxl, libheif and FFmpeg's libraries are loaded when they are first needed to read or
-        // write a file, and liblensfun when a lens is first corrected. As systemLibrary targets they would be
-        // linked to every program, which would triple the startup time.
+        // write a file, liblensfun when a lens is first corrected, and Pango when text is first drawn. As
+        // systemLibrary targets they would be linked to every program, which would triple the startup time.
         .target(name: "CLazyLibrary", path: "Sources/C/CLazyLibrary"),
         .target(
             name: "CImageFormats", dependencies: ["CGLib", "CImageLibraries", "CLazyLibrary"],
             path: "Sources/C/CImageFormats"),
         .target(name: "CVideo", dependencies: ["CLazyLibrary"], path: "Sources/C/CVideo"),
         .target(name: "CLensfun", dependencies: ["CLazyLibrary"], path: "Sources/C/CLensfun"),
+        // `headers` contains links to Debian's headers, as in CLive.
+        .target(
+            name: "CPango", dependencies: ["CGLib", "CLazyLibrary"], path: "Sources/C/CPango",
+            exclude: ["headers"],
+            cSettings: [
+                .headerSearchPath("headers"), .headerSearchPath("headers/cairo"),
+                .headerSearchPath("headers/harfbuzz"),
+            ]),
         // PipeWire's plugins are header-only.
         .systemLibrary(
             name: "CSPA", path: "Sources/SystemLibraries/CSPA", pkgConfig: "libspa-0.2",
@@ -84,7 +92,7 @@ let package = Package(
             dependencies: ["CLibSeccomp", "CSystem", "CVideo", "Imaging", "System", "Video", "Localization"]),
         .target(
             name: "Live", dependencies: ["CLive", "CVideo", "Imaging", "System", "Video", "Localization"]),
-        .target(name: "Filters", dependencies: ["CGLib", "CLensfun", "Shaders", "Localization"]),
+        .target(name: "Filters", dependencies: ["CGLib", "CLensfun", "CPango", "Shaders", "Localization"]),
         .target(
             name: "Rendering",
             dependencies: ["CVideo", "GPU", "Imaging", "System", "Filters", "Shaders", "Localization"]),
@@ -130,7 +138,9 @@ let package = Package(
         // Tests, and code that they share.
         .target(
             name: "TestSupport", path: "Tests/Support",
-            exclude: ["dng.py", "floats.py", "heif_items.py", "lensfun.py", "raf.py", "tone_map.py"]),
+            exclude: [
+                "dng.py", "floats.py", "heif_items.py", "lensfun.py", "pango.py", "raf.py", "tone_map.py",
+            ]),
         .executableTarget(
             name: "probe",
             dependencies: [

@@ -84,6 +84,95 @@ import Testing
         #expect(changed == "True\nTrue\n")
     }
 
+    /// Writes a photo with an EXIF block to `A walk.jpg`.
+    private func writePhoto(in folder: TemporaryFolder) throws {
+        try python(in: folder, "save('A walk.jpg', noise(200, 300, 3))")
+        let tags = [
+            "Make=Canon", "Model=Canon EOS 5D Mark III", "LensModel=EF24-105mm f/4L IS USM", "FocalLength=24",
+            "FNumber=4", "ExposureTime=1/250", "ISO=200", "DateTimeOriginal=2024:05:01 12:30:00",
+        ]
+        let written = try runProgram(
+            "/usr/bin/exiftool",
+            arguments: ["-q", "-overwrite_original"] + tags.map { "-\($0)" } + [folder.file("A walk.jpg")])
+        #expect(written.status == 0, "\(written.errors)")
+    }
+
+    @Test("a text contains what the photo's file records, in one picture, in several, and in a clip of it")
+    func fields() throws {
+        let folder = try temporaryFolder()
+        try writePhoto(in: folder)
+        let fields = #"{name}, {date}\n{camera} | {lens}\n{focal} {aperture} {shutter} {iso}"#
+        let values = """
+            A walk, 2024-05-01
+            Canon EOS 5D Mark III | EF24-105mm f/4L IS USM
+            24 mm f/4 1/250 s ISO 200
+            """
+        try python(in: folder, "os.makedirs('many'); save('b.png', noise(9, 9, 3))")
+        for (text, output) in [(fields, "fields"), (values, "values"), ("", "none")] {
+            for (inputs, output) in [
+                (["A walk.jpg"], "\(output).png"), (["A walk.jpg", "b.png"], "many/{stem} \(output).png"),
+            ] {
+                let run = try glint(
+                    in: folder, arguments: ["render"] + inputs + ["-o", output, "--", "text", "text=\(text)"])
+                #expect(run.status == 0, "\(run.errors)")
+            }
+        }
+        let run = try glint(
+            in: folder, "render", "A walk.jpg", "-o", "{frame}.png", "--duration", "0.05", "--", "text",
+            "text=\(fields)")
+        #expect(run.status == 0, "\(run.errors)")
+        let same = try python(
+            in: folder,
+            """
+            values = load("values.png")
+            others = "fields.png", "many/A walk fields.png", "many/A walk values.png", "000000.png"
+            print([np.array_equal(load(other), values) for other in others], np.array_equal(values, load("none.png")))
+            """)
+        #expect(same == "[True, True, True, True] False\n")
+    }
+
+    @Test("of a video, a text contains the name")
+    func nameOfVideo() throws {
+        let folder = try temporaryFolder()
+        try Media.make("take 7.mkv", in: folder, "-f lavfi -i testsrc=size=160x120:rate=5 -t 1 -c:v ffv1 OUT")
+        for (text, output) in [("{name} {camera}", "fields"), ("take 7", "values"), ("", "none")] {
+            for (name, more) in [("\(output).mkv", []), ("\(output).png", ["--frame", "2"])] {
+                let run = try glint(
+                    in: folder,
+                    arguments: ["render", "take 7.mkv", "-o", name] + more
+                        + ["--", "text", "text=\(text)", "size=20"])
+                #expect(run.status == 0, "\(run.errors)")
+            }
+        }
+        let frames = try ["fields", "values", "none"].map {
+            try Media.frames(of: folder.file("\($0).mkv"), as: "rgb24")
+        }
+        #expect(frames[0] == frames[1] && frames[0] != frames[2])
+        let same = try python(
+            in: folder,
+            "print(*[np.array_equal(load('fields.png'), load(n + '.png')) for n in ('values', 'none')])")
+        #expect(same == "True False\n")
+    }
+
+    @Test("a text that is too long, and one that cannot be drawn, are errors with a sentence")
+    func textProblems() throws {
+        let folder = try folderWithPicture()
+        expectRefusal(
+            try glint(
+                in: folder, "render", "a.png", "-o", "b.png", "--", "text",
+                "text=" + String(repeating: "x", count: 1001)),
+            status: 2, mentions: "1001 characters", "1000")
+        try folder.write(
+            "<fontconfig><dir>/nonexistent</dir><cachedir>cache</cachedir></fontconfig>", to: "fonts.conf")
+        expectRefusal(
+            try glint(
+                in: folder, prefix: "FONTCONFIG_FILE='\(folder.file("fonts.conf"))'", "render", "a.png", "-o",
+                "b.png", "--",
+                "text",
+                "text=x"),
+            status: 1, mentions: "Pango", "no font is installed")
+    }
+
     @Test("a keyed green screen over a background is opaque in the saved file, and the front is kept")
     func virtualBackground() throws {
         let folder = try temporaryFolder()

@@ -125,11 +125,11 @@ import Testing
             in: folder,
             "print(*[n for n in '\(all.joined(separator: " "))'.split() if np.array_equal(load(n + '.png'), load('photo.png'))])"
         )
-        // The exceptions: parameters that need a file, what lies behind transparent parts, a photo that says
-        // by which lens it was taken, and spots, which only recipes have.
+        // The exceptions: parameters that need a file or a text, what lies behind transparent parts, a photo
+        // that says by which lens it was taken, and spots, which only recipes have.
         #expect(
             Set(same.split(separator: " ").map { $0.filter { !$0.isNewline } })
-                .isSubset(of: ["lut", "overlay", "background", "lens", "retouch"]),
+                .isSubset(of: ["lut", "overlay", "background", "lens", "retouch", "text"]),
             "\(same)")
     }
 

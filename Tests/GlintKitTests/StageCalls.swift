@@ -27,6 +27,7 @@ enum StageCalls {
         chromaKey,
         lumaKey,
         overlay,
+        text,
         clarity,
         defringe,
         deinterlace,
@@ -364,6 +365,29 @@ enum StageCalls {
         (.overlay(mode: .exclusion), ["overlay", "mode=exclusion"]),
         (.overlay(mode: .addition), ["overlay", "mode=addition"]),
         (.overlay(file: "a file.png", fit: .tile, scale: 400, anchor: .bottomRight, margin: 50, mode: .addition), ["overlay", "file=a file.png", "fit=tile", "scale=400", "anchor=bottom-right", "margin=50", "mode=addition"]),
+    ]
+
+    private static let text: [(stage: Recipe.Stage, arguments: [String])] = [
+        (.text(), ["text"]),
+        (.text(text: "PLAY 1991"), ["text", "text=PLAY 1991"]),
+        (.text(font: "PLAY 1991"), ["text", "font=PLAY 1991"]),
+        (.text(size: 0.5), ["text", "size=0.5"]),
+        (.text(size: 100), ["text", "size=100"]),
+        (.text(color: [0.2, 0.4, 0.6]), ["text", "color=#336699"]),
+        (.text(anchor: .topLeft), ["text", "anchor=top-left"]),
+        (.text(anchor: .top), ["text", "anchor=top"]),
+        (.text(anchor: .topRight), ["text", "anchor=top-right"]),
+        (.text(anchor: .left), ["text", "anchor=left"]),
+        (.text(anchor: .center), ["text", "anchor=center"]),
+        (.text(anchor: .right), ["text", "anchor=right"]),
+        (.text(anchor: .bottomLeft), ["text", "anchor=bottom-left"]),
+        (.text(anchor: .bottom), ["text", "anchor=bottom"]),
+        (.text(anchor: .bottomRight), ["text", "anchor=bottom-right"]),
+        (.text(margin: 0), ["text", "margin=0"]),
+        (.text(margin: 50), ["text", "margin=50"]),
+        (.text(shadow: 0), ["text", "shadow=0"]),
+        (.text(shadow: 1), ["text", "shadow=1"]),
+        (.text(text: "PLAY 1991", font: "PLAY 1991", size: 100, color: [0.2, 0.4, 0.6], anchor: .bottomRight, margin: 50, shadow: 1), ["text", "text=PLAY 1991", "font=PLAY 1991", "size=100", "color=#336699", "anchor=bottom-right", "margin=50", "shadow=1"]),
     ]
 
     private static let clarity: [(stage: Recipe.Stage, arguments: [String])] = [

@@ -42,6 +42,7 @@ public struct FilterCatalog: Sendable {
         "rotate": Rotate(),
         shader: ShaderWithoutFile(),
         "swirl": Swirl(),
+        TextFilter.id: TextFilter(),
         "zoom-blur": ZoomBlur(),
     ]
 

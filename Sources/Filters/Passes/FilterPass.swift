@@ -345,6 +345,10 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
     case corners
     /// No picture can have this size.
     case impossibleSize(width: Int, height: Int)
+    /// Text cannot be drawn; `reason` is a clause.
+    case noText(reason: String)
+    /// The drawn text would have too many pixels.
+    case textTooLarge(width: Int, height: Int)
 
     /// The error message.
     public var description: String {
@@ -368,6 +372,14 @@ public enum FilterError: Error, Sendable, Hashable, CustomStringConvertible {
         case .impossibleSize(let width, let height):
             return
                 "a picture cannot have \(width) × \(height) pixels: width and height must be at least 1, and the total at most four gigapixels"
+        case .noText(let reason):
+            return tr(
+                "text is drawn by Pango, which cannot be used (\(reason)); install libpangocairo-1.0-0 and a font"
+            )
+        case .textTooLarge(let width, let height):
+            return tr(
+                "the text would cover \(width) × \(height) pixels, but the maximum is \(TextDrawing.longestSide) per side; make it smaller or break its lines"
+            )
         }
     }
 }

@@ -1,5 +1,5 @@
-/// How a picture was taken, as its file records it, for the filters that depend on it. Of a clip, only the name
-/// is known.
+/// How a picture was taken, as its file records it, for the filters that depend on it. Of a clip, only the
+/// name is known.
 package struct Photograph: Sendable, Hashable {
     /// The maker of the camera, as in EXIF.
     package var maker: String?

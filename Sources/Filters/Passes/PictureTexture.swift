@@ -1,6 +1,7 @@
 import Localization
 
-/// A picture file as a texture of a pass, at the picture's size and with the file's own values, sRGB-encoded.
+/// A picture file as a texture of a pass, at the picture's size and with the file's own values, sRGB-encoded;
+/// or a drawn text.
 package struct PictureTexture: Sendable, Hashable {
     /// The name of the GLSL function that reads the texture, which takes an `ivec2`. The name with `Size`
     /// appended gives the texture's size.
@@ -12,6 +13,17 @@ package struct PictureTexture: Sendable, Hashable {
     package let version: String
     /// True if the picture must be a HaldCLUT: a square whose sides are the cube of a level.
     package var mustBeHald = false
+
+    /// The text that is drawn instead of reading a file.
+    package private(set) var text: TextDrawing?
+
+    /// A text.
+    package init(name: String, text: TextDrawing) {
+        self.name = name
+        self.text = text
+        path = ""
+        version = "\(text)"
+    }
 
     /// Throws ``FilterError/file(path:reason:)`` if there is no such file.
     package init(name: String, path: String) throws(FilterError) {

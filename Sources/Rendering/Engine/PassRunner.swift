@@ -192,6 +192,7 @@ struct PassRunner {
 
     /// The texture of a picture, created on first use.
     private func texture(of picture: PictureTexture) throws -> Texture {
+        if let text = picture.text { return try texture(of: text, named: picture.version) }
         guard !picture.path.isEmpty else { return try nothing() }
         if let kept = device.textureCache.texture(named: picture.version) {
             return try requireHald(kept, SIMD2(kept.width, kept.height), for: picture)
@@ -217,6 +218,21 @@ struct PassRunner {
             try pixels.withUnsafeBytes { bytes throws(GPUError) in
                 guard let base = bytes.baseAddress else { return }
                 try device.upload(base, pixelsPerRow: pixels.width, to: texture)
+            }
+            return texture
+        }
+    }
+
+    /// The texture of a text, which is drawn on first use.
+    private func texture(of text: TextDrawing, named name: String) throws -> Texture {
+        if let kept = device.textureCache.texture(named: name) { return kept }
+        let pixels = try text.pixels()
+        return try device.textureCache.texture(named: name) { () throws(GPUError) in
+            let texture = try device.textures.texture(
+                width: text.size.x, height: text.size.y, format: .rgba8)
+            try pixels.withUnsafeBufferPointer { bytes throws(GPUError) in
+                guard let base = bytes.baseAddress else { return }
+                try device.upload(base, pixelsPerRow: text.size.x, to: texture)
             }
             return texture
         }

@@ -195,4 +195,62 @@ extension Recipe.Stage {
         stage.set("mode", mode)
         return stage
     }
+
+    /// The values of the parameter `anchor` of `text`.
+    public enum TEXTAnchor: String, Sendable, CaseIterable {
+        /// Top Left.
+        case topLeft = "top-left"
+        /// Top.
+        case top
+        /// Top Right.
+        case topRight = "top-right"
+        /// Left.
+        case left
+        /// Center.
+        case center
+        /// Right.
+        case right
+        /// Bottom Left.
+        case bottomLeft = "bottom-left"
+        /// Bottom.
+        case bottom
+        /// Bottom Right.
+        case bottomRight = "bottom-right"
+    }
+
+    /// Writes a text on the picture, such as a name, a date, or the camera and its settings.
+    ///
+    /// The filter `text`. A parameter that is nil has its default, and is left out of the recipe.
+    ///
+    /// - Parameters:
+    ///   - text: Text. May contain line breaks, and {date}, {camera}, {lens}, {shutter}, {aperture}, {iso},
+    ///     {focal} and {name}, which stand for what the photo's file records. Nothing by default.
+    ///   - font: Font. A family and a style, such as Serif Italic. Nothing by default.
+    ///   - size: Size. The size of the font in percent of the picture's shorter side. From 0.5 to 100 %,
+    ///     default `4`.
+    ///   - color: Color. The opacity of the filter is that of the text. Red, green and blue, sRGB-encoded,
+    ///     each 0…1; default `[1, 1, 1]`.
+    ///   - anchor: Position. By default `.bottomRight`.
+    ///   - margin: Margin. The distance from the edges in percent of the picture's shorter side. Longer lines
+    ///     are broken there. From 0 to 50 %, default `3`.
+    ///   - shadow: Shadow. From 0 to 1, default `0.5`.
+    public static func text(
+        text: String? = nil,
+        font: String? = nil,
+        size: Double? = nil,
+        color: SIMD3<Double>? = nil,
+        anchor: TEXTAnchor? = nil,
+        margin: Double? = nil,
+        shadow: Double? = nil
+    ) -> Self {
+        var stage = Self("text")
+        stage.set("text", text)
+        stage.set("font", font)
+        stage.set("size", size)
+        stage.set("color", color)
+        stage.set("anchor", anchor)
+        stage.set("margin", margin)
+        stage.set("shadow", shadow)
+        return stage
+    }
 }
