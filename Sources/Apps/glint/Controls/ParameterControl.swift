@@ -83,6 +83,10 @@ enum ParameterControls {
             case .point: PointControl(parameter, host: host)
             case .curve: parameter == curves.first ? CurveControl(curves, host: host) : nil
             case .text where filter.builtInID == Lens.id: NameControl(parameter, host: host)
+            case .text where filter.builtInID == TextFilter.id && parameter.id == "text":
+                CaptionControl(parameter, host: host)
+            case .text where filter.builtInID == TextFilter.id && parameter.id == "font":
+                FontControl(parameter, host: host)
             case .text: TextControl(parameter, host: host)
             case .file: FileControl(parameter, host: host, hasGallery: filter.id == LUT.id)
             }

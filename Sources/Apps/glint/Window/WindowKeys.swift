@@ -124,10 +124,12 @@ extension Window {
         return focus.map { gtk_widget_get_ancestor($0, gtk_popover_get_type()) != nil } ?? false
     }
 
-    /// True if an entry has the focus.
+    /// True if an entry or a text has the focus.
     private var isTyping: Bool {
         guard let focus = gtk_window_get_focus(context.window.pointer()) else { return false }
-        return g_type_check_instance_is_a(Object(focus).pointer(), gtk_editable_get_type()) != 0
+        return [gtk_editable_get_type(), gtk_text_view_get_type()].contains {
+            g_type_check_instance_is_a(Object(focus).pointer(), $0) != 0
+        }
     }
 }
 
