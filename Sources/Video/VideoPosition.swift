@@ -1,3 +1,5 @@
+import Localization
+
 /// A position in a video as the user writes it: seconds, `h:mm:ss.fff`, or a frame number such as `120f`.
 public enum VideoPosition: Sendable, Equatable {
     /// Seconds from the first frame.
@@ -13,25 +15,8 @@ public enum VideoPosition: Sendable, Equatable {
             self = .frame(number)
             return
         }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (1...3).contains(parts.count), let last = parts.last, let seconds = Self.decimal(last) else {
-            return nil
-        }
-        var total = 0.0
-        for (index, part) in parts.dropLast().enumerated() {
-            guard let number = Int(part), part.allSatisfy(\.isNumber), index == 0 || number < 60 else {
-                return nil
-            }
-            total = (total + Double(number)) * 60
-        }
-        guard parts.count == 1 || seconds < 60 else { return nil }
-        self = .seconds(total + seconds)
-    }
-
-    /// A number with only digits and a point: no sign, no exponent, no infinity.
-    private static func decimal(_ text: Substring) -> Double? {
-        let isPlain = text.allSatisfy { $0 == "." || ("0"..."9").contains($0) }
-        return isPlain ? Double(text) : nil
+        guard let seconds = ClockTime.seconds(text) else { return nil }
+        self = .seconds(seconds)
     }
 
     /// The first frame that is shown at or after the position, where a range begins or ends;
