@@ -27,6 +27,25 @@ import Testing
         #expect(messages.count == 1)
     }
 
+    @Test func valuesOverTimeAreKeptAndClamped() throws {
+        func stage(_ amount: ValueOverTime) -> Recipe.Stage {
+            var stage = Recipe.Stage("saturation")
+            stage.set("amount", to: amount)
+            return stage
+        }
+        let valid = Recipe([stage(.keys([0: 0.2, 2: 1], ease: .smooth))])
+        let (kept, none) = valid.adapted(to: .builtIn)
+        #expect(kept == valid && none.isEmpty)
+        let (adapted, messages) = Recipe([stage(.keys([0: 0.2, 2: 7]))]).adapted(to: .builtIn)
+        #expect(adapted == [stage(.keys([0: 0.2, 2: 2]))] && messages.count == 1)
+        let noise = Recipe([stage(.wiggle(around: 1.5, by: 1))]).adapted(to: .builtIn)
+        #expect(noise.recipe == [stage(.wiggle(around: 1.5, by: 0.5))] && noise.messages.count == 1)
+        // What cannot be understood is kept, and the default is used.
+        let text = #"{"glint":1,"filters":[{"id":"saturation","parameters":{"amount":{"keys":[]}}}]}"#
+        let unknown = try Recipe(json: text)
+        #expect(unknown.adapted(to: .builtIn).recipe == unknown)
+    }
+
     @Test func aRegionOutOfRangeIsReportedAndClampedBesideOtherProblems() {
         var stage = Recipe.Stage("saturation", ["amount": 7])
         stage.region = Region(.ellipse, x: -1e300, y: 0.1, width: 0.5, height: 0.5)

@@ -21,6 +21,15 @@ import Testing
         #expect(recipe.advanced(by: 0, in: catalog) == recipe)
     }
 
+    @Test func valuesOverTimeBeginAgain() {
+        var moving = Recipe.Stage("ntsc")
+        moving.set("frame", to: .keys([0: 0, 1: 30]))
+        var other = Recipe.Stage("saturation")
+        other.set("amount", to: .keys([0: 0, 1: 1]))
+        #expect(catalog.readsTime([other]))
+        #expect(Recipe([moving, other]).advanced(by: 3, in: catalog) == Recipe([moving, other]))
+    }
+
     @Test func afterTheLastFrameComesTheFirst() {
         let recipe: Recipe = [.init("ntsc", ["frame": 999_999])]
         #expect(recipe.advanced(by: 1, in: catalog) == [.init("ntsc", ["frame": 1_000_000])])

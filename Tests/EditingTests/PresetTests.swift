@@ -193,6 +193,25 @@ import Testing
         }
     }
 
+    @Test("half of a preset with values over time is half of each of their values")
+    func weakensValuesOverTime() {
+        func stages(_ amount: ValueOverTime, _ opacity: ValueOverTime) -> [Recipe.Stage] {
+            var adjustment = Recipe.Stage("saturation")
+            adjustment.set("amount", to: amount)
+            var filter = Recipe.Stage("invert", ["amount": 1])
+            filter.setOpacity(to: opacity)
+            return [adjustment, filter]
+        }
+        let look = preset(
+            Recipe(stages(.keys([0: 0, 2: 1.5]), .wiggle(around: 0.5, by: 0.2, seed: 3))))
+        let half = Recipe().applying(look, strength: 0.5, replacing: true, catalog: catalog)
+        #expect(
+            plain(half) == stages(.keys([0: 0.5, 2: 1.25]), .wiggle(around: 0.25, by: 0.1, seed: 3)))
+        let whole = Recipe().applying(look, replacing: true, catalog: catalog)
+        #expect(plain(whole) == look.recipe.stages)
+        #expect(half.settingStrength(of: look, to: 1, catalog: catalog).map(plain) == look.recipe.stages)
+    }
+
     @Test("a preset is added after the edits, with adjustments of its own")
     func adds() {
         let recipe: Recipe = [.init("exposure", ["stops": 1]), crop, .init("sepia")]

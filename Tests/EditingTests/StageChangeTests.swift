@@ -148,4 +148,26 @@ extension EditHistory {
         #expect(history.undoTitle == nil && history.recipe == [vibrance])
         #expect(history.change(.opacity(0.5), ofStage: 0, as: edit) == .first)
     }
+
+    @Test("a slider moved by hand replaces a value over time, and undoing brings it back")
+    func replacesValueOverTime() throws {
+        let amount = try #require(try filter("saturation").parameter("amount"))
+        var moving = Recipe.Stage("saturation")
+        moving.set("amount", to: .keys([0: 0.2, 2: 1]))
+        moving.setOpacity(to: .keys([0: 0, 1: 1]))
+        moving.regions = [.ellipse(x: 0, y: 0, width: 1, height: 1).moving(\.x, .keys([0: 0, 1: 0.5]))]
+        var history = EditHistory(Recipe([moving]))
+        var region = moving.regions[0]
+        region.y = 0.1
+        for change in [StageChange.parameter(amount, 0.7), .opacity(0.5), .regions([region])] {
+            let isChanged = history.change(change, ofStage: 0, named: "Saturation")
+            #expect(isChanged)
+        }
+        let changed = history.recipe.stages[0]
+        #expect(!changed.changes("amount") && changed.changingOpacity == nil && changed.opacity == 0.5)
+        // Only the number that was moved ends its change.
+        #expect(changed.regions[0].at(1).x == 0.5 && changed.regions[0].y == 0.1)
+        for _ in 0..<3 { history.undo() }
+        #expect(history.recipe == Recipe([moving]))
+    }
 }

@@ -61,6 +61,13 @@ extension Recipe {
 
 extension Recipe.Stage {
     fileprivate mutating func bringInside(_ parameter: ParameterDeclaration) {
+        if case .changing(let change)? = parameters[parameter.id] {
+            guard parameter.problem(with: change) != nil, let low = parameter.min, let high = parameter.max
+            else { return }
+            let inside = change.broughtInside(low...high)
+            set(parameter.id, to: parameter.kind == .integer ? inside.mapNumbers { $0.rounded() } : inside)
+            return
+        }
         let value = value(of: parameter)
         guard parameter.problem(with: value) != nil else { return }
         if case .number(let number) = value, number.isFinite, let low = parameter.min,

@@ -96,7 +96,12 @@ extension Preset {
             if index < adjustments {
                 if strength < 1 { stage.weaken(to: max(strength, 0), in: catalog) }
             } else if !(catalog.multiPass(of: stage) is any GeometryFilter) {
-                stage.opacity *= min(max(strength, 0), 1)
+                let factor = min(max(strength, 0), 1)
+                if let change = stage.changingOpacity {
+                    stage.setOpacity(to: change.mapNumbers(scaledBy: factor) { $0 * factor })
+                } else {
+                    stage.opacity *= factor
+                }
             }
             stage.presetMark = .init(id: id, stage: index, strength: strength)
             return stage
@@ -142,6 +147,11 @@ extension Recipe.Stage {
         for parameter in catalog.filter(filter)?.parameters ?? [] {
             guard case .number(let value) = value(of: parameter), case .number(let none)? = parameter.identity
             else { continue }
+            if case .changing(let change)? = parameters[parameter.id] {
+                let weakened = change.mapNumbers(scaledBy: strength) { none + ($0 - none) * strength }
+                set(parameter.id, to: weakened)
+                continue
+            }
             parameters[parameter.id] = StageValue(.number(none + (value - none) * strength))
         }
     }

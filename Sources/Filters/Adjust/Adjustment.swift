@@ -45,7 +45,8 @@ package struct Adjustment: Sendable, Hashable {
     fileprivate init?(_ stage: Recipe.Stage, in catalog: FilterCatalog) {
         guard let adjustment = Self.all.first(where: { $0.filter == stage.filter }),
             let filter = catalog.filter(stage.filter),
-            stage.isEnabled, stage.opacity == 1, stage.blend == .normal, stage.region == nil,
+            stage.isEnabled, stage.opacity == 1, stage.changingOpacity == nil, stage.blend == .normal,
+            stage.region == nil,
             stage.knobs == nil, stage.otherKeys.isEmpty,
             stage.parameters.keys.allSatisfy({ filter.parameter($0) != nil }),
             filter.parameters.allSatisfy({

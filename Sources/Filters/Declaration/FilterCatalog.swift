@@ -133,10 +133,7 @@ public struct FilterCatalog: Sendable {
                 if filter.builtInID == Self.shader { continue }
                 throw .unknownParameter(id, filter: filter.id, known: filter.parameters.map(\.id))
             }
-            guard let value = stage.given(parameter) else {
-                throw .badValue(filter: filter.id, problem: parameter.demand)
-            }
-            if let problem = parameter.problem(with: value) {
+            if let problem = problem(with: stage, parameter) {
                 throw .badValue(filter: filter.id, problem: problem)
             }
         }
@@ -147,14 +144,33 @@ public struct FilterCatalog: Sendable {
         }
         if let problem = spotsProblem(of: stage) { throw .badValue(filter: filter.id, problem: problem) }
         if let problem = regionProblem(of: stage) { throw .badRegion(filter: filter.id, problem: problem) }
-        guard (0...1).contains(stage.opacity) else {
-            throw .badValue(filter: filter.id, problem: tr("opacity must be a number from 0 to 1"))
+        let demand = tr("opacity must be a number from 0 to 1")
+        if let problem = stage.changingOpacity?.problem(of: "opacity", in: 0...1, demand: demand) {
+            throw .badValue(filter: filter.id, problem: problem)
+        }
+        guard (0...1).contains(stage.opacity) else { throw .badValue(filter: filter.id, problem: demand) }
+    }
+
+    private func problem(with stage: Recipe.Stage, _ parameter: ParameterDeclaration) -> String? {
+        switch stage.parameters[parameter.id] {
+        case .changing(let value)?: return parameter.problem(with: value)
+        case .unknown(let json)?:
+            do throws(ValueOverTime.Mistake) {
+                _ = try ValueOverTime(json: json)
+                return parameter.demand
+            } catch {
+                return tr("\(parameter.id): \(error.reason)")
+            }
+        default:
+            guard let value = stage.given(parameter) else { return parameter.demand }
+            return parameter.problem(with: value)
         }
     }
 
     /// Why a stage's values cannot be used although each parameter accepts its own; nil if they can.
     package func problem(with stage: Recipe.Stage) -> String? {
         guard let filter = filter(stage.filter), let passes = multiPass(stage.filter) else { return nil }
+        // What values have in common only concerns texts, which do not change over time.
         let values = filter.parameters.map { ($0.id, stage.value(of: $0)) }
         return passes.problem(with: Dictionary(values, uniquingKeysWith: { first, _ in first }))
     }

@@ -105,8 +105,7 @@ package struct Framing: Sendable, Hashable {
     /// True if ``stages`` could have created this stage.
     private static func isPart(_ stage: Recipe.Stage, _ catalog: FilterCatalog) -> Bool {
         filters.contains { catalog.isBuiltIn(stage, $0) } && stage.isEnabled && stage.opacity == 1
-            && stage.blend == .normal
-            && stage.region == nil && stage.otherKeys.isEmpty
+            && stage.blend == .normal && stage.region == nil && stage.otherKeys.isEmpty && !stage.changes
             // The sides of a crop that is given in pixels depend on the picture's size.
             && (stage.builtInID != "crop"
                 || stage.parameters.allSatisfy { id, value in

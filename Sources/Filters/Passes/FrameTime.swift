@@ -4,6 +4,9 @@ package struct FrameTime: Sendable, Hashable {
     package var frame: Int
     /// Frames per second.
     package let rate: Double
+    /// Seconds since the beginning, of which the number of the frame that filters read is independent: the
+    /// time of values that change.
+    package let sourceSeconds: Double
     /// How much later the frame is than it would be at an even rate, in seconds: the frames of cameras and of
     /// many clips are unevenly spaced.
     private let delay: Double
@@ -25,9 +28,10 @@ package struct FrameTime: Sendable, Hashable {
         self.frame = frame
         self.rate = rate
         self.startsWithLowerField = startsWithLowerField
+        sourceSeconds = seconds ?? Double(frame) / rate
         delay = seconds.map { $0 - Double(frame) / rate } ?? 0
     }
 
-    /// Seconds since the beginning.
+    /// Seconds since the beginning, for filters.
     package var seconds: Double { Double(frame) / rate + delay }
 }

@@ -19,11 +19,14 @@ extension Recipe {
 }
 
 extension Recipe.Stage {
-    /// True if every parameter has an identity and is set to it, or if there are no spots to retouch.
+    /// True if every parameter has an identity and is set to it, or if there are no spots to retouch. A
+    /// parameter that changes over time does not count as set to its identity.
     package func isIdentity(of filter: FilterDeclaration) -> Bool {
         if filter.builtInID == FilterCatalog.retouch { return spots.isEmpty }
         return !filter.parameters.isEmpty
-            && filter.parameters.allSatisfy { $0.identity != nil && value(of: $0) == $0.identity }
+            && filter.parameters.allSatisfy {
+                $0.identity != nil && !changes($0.id) && value(of: $0) == $0.identity
+            }
     }
 
     /// False if the filter is known and at identity, whether or not the stage is enabled.
@@ -35,7 +38,7 @@ extension Recipe.Stage {
     fileprivate func normalized(in catalog: FilterCatalog) -> Recipe.Stage {
         guard let filter = catalog.filter(of: self) else { return self }
         var stage = self
-        for parameter in filter.parameters {
+        for parameter in filter.parameters where !changes(parameter.id) {
             stage.parameters[parameter.id] = StageValue(value(of: parameter))
         }
         return stage

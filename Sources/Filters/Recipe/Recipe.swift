@@ -7,7 +7,7 @@
 ///         {"id": "saturation", "parameters": {"amount": 0.3}, "enabled": true, "opacity": 1}]}
 ///
 /// A color is `"#ff8000"`, or `[1, 0.50196, 0.00001]` if 8 bits per channel cannot express it; a point is
-/// `[x, y]`, and a curve `[[x, y], …]`.
+/// `[x, y]`, and a curve `[[x, y], …]`. In place of a value can be a ``ValueOverTime``.
 public struct Recipe: Sendable, Hashable {
     /// The stages, in the order in which they are applied.
     public var stages: [Stage]
@@ -31,8 +31,11 @@ public struct Recipe: Sendable, Hashable {
         public var filter: String
         /// True if the stage is applied.
         public var isEnabled = true
-        /// The weight of the result over the input, 0…1.
-        public var opacity = 1.0
+        /// The weight of the result over the input, 0…1; if it changes over time, that at time 0. Setting
+        /// another value ends the change.
+        public var opacity = 1.0 {
+            didSet { if opacity != oldValue { changingOpacity = nil } }
+        }
         /// How the result is blended with the input.
         public var blend = BlendMode.normal
         /// The parts of the picture that the stage affects, combined in order as described at ``Region``;
@@ -44,6 +47,8 @@ public struct Recipe: Sendable, Hashable {
         /// The parameters that the stage sets, including any that the filter does not have. All others have
         /// their defaults.
         package var parameters: [String: StageValue]
+        /// The opacity if it changes over time.
+        package internal(set) var changingOpacity: ValueOverTime?
         /// The positions, by knob id, of the knobs that each set several parameters; nil if no knob has been
         /// turned.
         package var knobs: [String: StageValue]?
@@ -71,26 +76,27 @@ public struct Recipe: Sendable, Hashable {
             if parameter == "file" { shader = nil }
         }
 
-        /// The parameter's value, or its default if the stage has no value of the right kind.
+        /// Makes a parameter change over time.
+        package mutating func set(_ parameter: String, to value: ValueOverTime) {
+            parameters[parameter] = StageValue(value)
+        }
+
+        /// Makes the opacity change over time.
+        package mutating func setOpacity(to value: ValueOverTime) {
+            opacity = value.number(at: 0) ?? opacity
+            changingOpacity = value.asWritten
+        }
+
+        /// The parameter's value, at time 0 if it changes, or its default if the stage has no value of the
+        /// right kind.
         public func value(of parameter: ParameterDeclaration) -> ParameterValue {
             given(parameter) ?? parameter.defaultValue
         }
 
-        /// The stage's value for a parameter; nil if the stage has none of the right kind.
+        /// The stage's value for a parameter, at time 0 if it changes; nil if the stage has none of the right
+        /// kind.
         package func given(_ parameter: ParameterDeclaration) -> ParameterValue? {
-            let given = parameters[parameter.id]
-            // The choices of a shader may be numbers, which recipes also write as such.
-            if parameter.choicesAreNumbers, case .typed(.number(let number))? = given,
-                parameter.choices.contains(where: { $0.id == plain(number) })
-            {
-                return .text(plain(number))
-            }
-            if parameter.takesAlpha, case .typed(.text(let text))? = given,
-                HexadecimalColor.colorWithAlpha(text) != nil
-            {
-                return .text(text)
-            }
-            return given?.value(of: parameter.kind)
+            parameters[parameter.id]?.value(for: parameter)
         }
     }
 }

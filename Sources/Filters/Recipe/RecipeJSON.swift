@@ -121,7 +121,7 @@ extension Recipe {
                 object["id"] = .string(stage.filter)
                 object["parameters"] = .object(stage.parameters.mapValues(\.json))
                 object["enabled"] = .bool(stage.isEnabled)
-                object["opacity"] = .number(stage.opacity)
+                object["opacity"] = stage.changingOpacity?.json ?? .number(stage.opacity)
                 if stage.blend != .normal { object["blend"] = .string(stage.blend.rawValue) }
                 if let regions = Region.json(of: stage.regions) { object["region"] = regions }
                 if !stage.spots.isEmpty { object[Self.spotsKey] = .array(stage.spots.map(\.json)) }
@@ -162,8 +162,18 @@ extension Recipe {
         switch keys.removeValue(forKey: "opacity") {
         case .number(let opacity)? where (0...1).contains(opacity): stage.opacity = opacity
         case nil: break
-        default:
-            throw .malformed(reason: tr("filter \(number) (\(name)): “opacity” is not a number from 0 to 1"))
+        case let value?:
+            let change: ValueOverTime?
+            do throws(ValueOverTime.Mistake) {
+                change = try ValueOverTime(json: value)
+            } catch {
+                throw .malformed(reason: tr("filter \(number) (\(name)): “opacity”: \(error.reason)"))
+            }
+            let demand = tr("filter \(number) (\(name)): “opacity” is not a number from 0 to 1")
+            guard let change, change.problem(of: "opacity", in: 0...1, demand: demand) == nil else {
+                throw .malformed(reason: demand)
+            }
+            stage.setOpacity(to: change)
         }
         // An unknown blend mode, from a newer version, stays among the stage's other keys and is thereby
         // preserved.

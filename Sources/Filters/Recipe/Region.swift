@@ -106,29 +106,29 @@ public struct Region: Sendable, Hashable {
     public var shape: Shape
     /// The left side, the x of a gradient's start, where it has the full effect, or that of a control point,
     /// from the picture's left, -2…2.
-    public var x: Double
+    public var x: Double { didSet { if x != oldValue { changing["x"] = nil } } }
     /// The top side, the y of a gradient's start, where it has the full effect, or that of a control point,
     /// from the picture's top, -2…2.
-    public var y: Double
+    public var y: Double { didSet { if y != oldValue { changing["y"] = nil } } }
     /// The width of a rectangle or an ellipse, 0.001…4.
-    public var width: Double
+    public var width: Double { didSet { if width != oldValue { changing["width"] = nil } } }
     /// The height of a rectangle or an ellipse, 0.001…4.
-    public var height: Double
+    public var height: Double { didSet { if height != oldValue { changing["height"] = nil } } }
     /// The x of a gradient's end, from the picture's left, -2…2. Lines of equal effect are perpendicular to
     /// the line from start to end.
-    public var endX = 0.0
+    public var endX = 0.0 { didSet { if endX != oldValue { changing["endX"] = nil } } }
     /// The y of a gradient's end, from the picture's top, -2…2.
-    public var endY = 0.0
+    public var endY = 0.0 { didSet { if endY != oldValue { changing["endY"] = nil } } }
     /// The darkest luma with the full effect, 0…1. Luma is 0.299 R + 0.587 G + 0.114 B (ITU-R BT.601) of the
     /// encoded values of the stage's input, clamped to 0…1.
-    public var low = 0.0
+    public var low = 0.0 { didSet { if low != oldValue { changing["low"] = nil } } }
     /// The brightest luma with the full effect, from ``low`` to 1.
-    public var high = 1.0
+    public var high = 1.0 { didSet { if high != oldValue { changing["high"] = nil } } }
     /// For a rectangle or an ellipse, how far the soft edge extends inward: 0 is a hard edge, and at 1 only
     /// the center gets the full effect. For a range of luminosity, the difference of luma over which the
     /// effect fades outside the range; for a color, the difference of colors over which it fades beyond the
     /// ``tolerance``.
-    public var feather = 0.0
+    public var feather = 0.0 { didSet { if feather != oldValue { changing["feather"] = nil } } }
     /// The red, green and blue of a color region, 0…1, in sRGB. For a control point, the color of its place,
     /// which is read when the region is rendered.
     public var color = SIMD3(repeating: 0.5)
@@ -136,12 +136,12 @@ public struct Region: Sendable, Hashable {
     /// point has half of it, 0…1. A difference of 1 is 0.4 in Oklab (Ottosson, “A perceptual color space for
     /// image processing”, 2020), which CSS Color 4 calls 100 %. A color region compares a and b; a control
     /// point also half the difference in L.
-    public var tolerance = 0.0
+    public var tolerance = 0.0 { didSet { if tolerance != oldValue { changing["tolerance"] = nil } } }
     /// The distance from a control point at which its effect ends, as a fraction of the picture's longer
     /// side, 0.001…2.
-    public var radius = 0.0
+    public var radius = 0.0 { didSet { if radius != oldValue { changing["radius"] = nil } } }
     /// The counterclockwise rotation of a rectangle or an ellipse about its center, in degrees, -180…180.
-    public var angle = 0.0
+    public var angle = 0.0 { didSet { if angle != oldValue { changing["angle"] = nil } } }
     /// The path of a mask file, which covers the picture from corner to corner. `{frame}` stands for a
     /// frame's number in six digits, and `%04d` for it in four.
     public var file = ""
@@ -155,6 +155,9 @@ public struct Region: Sendable, Hashable {
     public var isInverted = false
     /// How the region is combined with the stage's regions before it.
     public var operation = Operation.add
+    /// The numbers that change over time, by recipe key. The properties have their values at time 0; setting
+    /// another value ends the change.
+    package private(set) var changing: [String: ValueOverTime] = [:]
     /// Keys unknown to this version, preserved when the recipe is written.
     package var otherKeys: [String: JSONValue] = [:]
 
@@ -300,6 +303,40 @@ public struct Region: Sendable, Hashable {
         return region
     }
 
+    /// The region with a number that changes over time, such as its position:
+    ///
+    ///     [.exposure(stops: 1).limited(
+    ///         to: .ellipse(x: 0.1, y: 0.3, width: 0.2, height: 0.3).moving(\.x, .keys([0: 0.1, 2: 0.7])))]
+    ///
+    /// - Parameters:
+    ///   - number: a number that the shape has.
+    ///   - value: its values, within the number's range.
+    public func moving(_ number: WritableKeyPath<Region, Double>, _ value: ValueOverTime) -> Region {
+        var region = self
+        for known in Self.numbers(of: shape) where known.path == number { region.set(known, to: value) }
+        return region
+    }
+
+    /// Makes a number change over time.
+    package mutating func set(_ number: Number, to value: ValueOverTime) {
+        self[keyPath: number.path] = value.number(at: 0) ?? self[keyPath: number.path]
+        changing[number.key] = value
+    }
+
+    /// The region at a time.
+    package func at(_ seconds: Double) -> Region {
+        guard !changing.isEmpty else { return self }
+        var region = self
+        for number in Self.numbers(of: shape) {
+            guard let value = changing[number.key]?.number(at: seconds) else { continue }
+            region[keyPath: number.path] = value
+        }
+        region.changing = [:]
+        // Between the keys, smooth values may cross.
+        if shape == .luminosity { region.high = max(region.low, region.high) }
+        return region
+    }
+
     /// The region, to be intersected with the regions before it.
     public func intersected() -> Region {
         var region = self
@@ -358,16 +395,28 @@ public struct Region: Sendable, Hashable {
 
     /// The first problem with the region's numbers.
     package var problem: String? {
-        if let number = Self.numbers(of: shape).first(where: { !$0.range.contains(self[keyPath: $0.path]) }) {
-            return tr("the region's \(number.key) must be a number from \(number.least) to \(number.maximum)")
+        for number in Self.numbers(of: shape) {
+            let demand = tr(
+                "the region's \(number.key) must be a number from \(number.least) to \(number.maximum)")
+            if let value = changing[number.key] {
+                let name = tr("the region's \(number.key)")
+                if let problem = value.problem(of: name, in: number.range, demand: demand) { return problem }
+            } else if !number.range.contains(self[keyPath: number.path]) {
+                return demand
+            }
         }
         if let problem = strokes.lazy.compactMap(\.problem).first { return problem }
         if let problem = refinement?.problem { return problem }
         if strokes.reduce(0, { $0 + $1.points.count }) > Self.maximumOfPoints {
             return tr("the strokes of the region have more than \(Self.maximumOfPoints) points")
         }
-        return shape == .luminosity && low > high
+        let times: [Double] = [0] + [changing["low"], changing["high"]].flatMap { $0?.times ?? [] }
+        return shape == .luminosity && times.contains { number("low", at: $0) > number("high", at: $0) }
             ? tr("the region's low value must not exceed its high value") : nil
+    }
+
+    private func number(_ key: String, at seconds: Double) -> Double {
+        changing[key]?.number(at: seconds) ?? (key == "low" ? low : high)
     }
 
     /// The first problem with the regions of a stage.
@@ -385,6 +434,10 @@ public struct Region: Sendable, Hashable {
     package var broughtInside: Region {
         var region = self
         for number in Self.numbers(of: shape) {
+            if let value = changing[number.key] {
+                region.set(number, to: value.broughtInside(number.range))
+                continue
+            }
             let value = self[keyPath: number.path]
             region[keyPath: number.path] = min(
                 max(value, number.range.lowerBound), number.range.upperBound)

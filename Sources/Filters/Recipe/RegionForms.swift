@@ -24,11 +24,20 @@ extension Region {
                     throw .malformed(tr("the region has no “\(number.key)”"))
                 }
                 self[keyPath: number.path] = standard
-            default:
-                throw .malformed(
-                    tr(
-                        "the region's “\(number.key)” is not a number from \(number.least) to \(number.maximum)"
-                    ))
+            case let json?:
+                let change: ValueOverTime?
+                do throws(ValueOverTime.Mistake) {
+                    change = try ValueOverTime(json: json)
+                } catch {
+                    throw .malformed(tr("the region's \(number.key): \(error.reason)"))
+                }
+                guard let change else {
+                    throw .malformed(
+                        tr(
+                            "the region's “\(number.key)” is not a number from \(number.least) to \(number.maximum)"
+                        ))
+                }
+                set(number, to: change)
             }
         }
         if shape == .color {
@@ -76,7 +85,9 @@ extension Region {
     package var json: JSONValue {
         var keys = otherKeys
         keys["shape"] = .string(shape.rawValue)
-        for number in Self.numbers(of: shape) { keys[number.key] = .number(self[keyPath: number.path]) }
+        for number in Self.numbers(of: shape) {
+            keys[number.key] = changing[number.key]?.json ?? .number(self[keyPath: number.path])
+        }
         if shape == .color { keys["color"] = .string(HexadecimalColor.text(nearest: color)) }
         if shape == .file {
             keys["file"] = .string(file)
@@ -137,8 +148,14 @@ extension Region {
         self.operation = operation
         for number in numbers { self[keyPath: number.path] = number.standard ?? 0 }
         for (number, word) in zip(numbers, words) {
-            guard case .number(let value)? = ParameterValue(word: word, kind: .number) else { return nil }
-            self[keyPath: number.path] = value
+            let read = { ParameterValue(word: $0, kind: .number) }
+            if case .number(let value)? = read(word) {
+                self[keyPath: number.path] = value
+            } else if let value = try? ValueOverTime(word: word, reading: read) {
+                set(number, to: value)
+            } else {
+                return nil
+            }
         }
     }
 
@@ -146,5 +163,5 @@ extension Region {
     package static let form =
         "SHAPE,X,Y,WIDTH,HEIGHT[,FEATHER[,ANGLE]], gradient,X,Y,ENDX,ENDY, luminosity,LOW,HIGH[,FEATHER], "
         + "color,#RRGGBB,TOLERANCE[,FEATHER], point,X,Y,RADIUS[,TOLERANCE] or file,PATH[,luma|alpha], "
-        + "each with [,inverted][,subtract or ,intersect]"
+        + "each with [,inverted][,subtract or ,intersect]; a number may also be TIME:VALUE TIME:VALUE …"
 }

@@ -9,6 +9,8 @@ package enum StageValue: Sendable, Hashable {
     case typed(ParameterValue)
     /// A text that is also a valid color, and that color.
     case spelledColor(String, SIMD3<Double>)
+    /// A value that changes over time.
+    case changing(ValueOverTime)
     /// JSON that this version does not recognize as a value, preserved when the recipe is written.
     case unknown(JSONValue)
 
@@ -23,6 +25,9 @@ package enum StageValue: Sendable, Hashable {
         case .number, .toggle, .point, .curve: self = .typed(value)
         }
     }
+
+    /// Stores a value over time in the same way as if it came from a recipe.
+    package init(_ value: ValueOverTime) { self = .changing(value.asWritten) }
 
     /// Decodes a recipe's JSON.
     package init(json: JSONValue) {
@@ -42,7 +47,9 @@ package enum StageValue: Sendable, Hashable {
             } else {
                 self = .unknown(json)
             }
-        case .null, .object: self = .unknown(json)
+        // What is wrong with a value over time is reported when the stage is validated.
+        case .object: self = ((try? ValueOverTime(json: json)) ?? nil).map { .changing($0) } ?? .unknown(json)
+        case .null: self = .unknown(json)
         }
     }
 
@@ -55,17 +62,34 @@ package enum StageValue: Sendable, Hashable {
         case .typed(.color(let color)): .array([.number(color.x), .number(color.y), .number(color.z)])
         case .typed(.point(let point)): JSONValue(point)
         case .typed(.curve(let points)): .array(points.map(JSONValue.init))
+        case .changing(let value): value.json
         case .unknown(let json): json
         }
     }
 
-    /// The value for a parameter of this kind; nil if the value is of a different kind.
+    /// The value for a parameter, at time 0 if it changes; nil if the value is of a different kind.
+    package func value(for parameter: ParameterDeclaration) -> ParameterValue? {
+        switch self {
+        case .changing(let value): return value.value(at: 0, for: parameter)
+        // The choices of a shader may be numbers, which recipes also write as such.
+        case .typed(.number(let number)) where parameter.choicesAreNumbers:
+            guard parameter.choices.contains(where: { $0.id == plain(number) }) else { break }
+            return .text(plain(number))
+        case .typed(.text(let text)) where parameter.takesAlpha:
+            guard HexadecimalColor.colorWithAlpha(text) != nil else { break }
+            return .text(text)
+        case .typed, .spelledColor, .unknown: break
+        }
+        return value(of: parameter.kind)
+    }
+
+    /// The value for a parameter of this kind; nil if the value is of a different kind, or changes.
     package func value(of kind: ParameterKind) -> ParameterValue? {
         switch self {
         case .typed(let value): return kind.holds(value) ? value : nil
         case .spelledColor(let text, let color):
             return [ParameterValue.color(color), .text(text)].first(where: kind.holds)
-        case .unknown: return nil
+        case .changing, .unknown: return nil
         }
     }
 }

@@ -53,9 +53,11 @@ extension Engine {
     ) throws -> Recipe {
         guard recipe.hasControlPoints else { return recipe }
         var recipe = recipe
-        for (index, stage) in recipe.stages.enumerated() where stage.isEnabled && stage.opacity > 0 {
+        for (index, stage) in recipe.stages.enumerated()
+        where stage.isEnabled && (stage.opacity > 0 || stage.changes) {
             let regions = stage.regions.prefix(Region.maximumInStage)
             for (number, region) in regions.enumerated() where region.shape == .point {
+                let region = region.at(source.time.sourceSeconds)
                 let before = Recipe(Array(recipe.stages[..<index]))
                 recipe.stages[index].regions[number].color = try color(
                     at: SIMD2(region.x, region.y), after: before, of: source, catalog: catalog,

@@ -114,10 +114,12 @@ public final class Renderer {
         let size = try engine.catalog.size(
             of: recipe, entering: SIMD2(picture.width, picture.height))
         var metadata = picture.metadata
-        if try engine.catalog.movesPixels(recipe, entering: SIMD2(picture.width, picture.height)) {
+        if try engine.catalog.movesPixels(
+            recipe, entering: SIMD2(picture.width, picture.height), at: time)
+        {
             metadata.pixelsHaveMoved(
                 turned: try engine.catalog.turnsPixels(
-                    recipe, entering: SIMD2(picture.width, picture.height)))
+                    recipe, entering: SIMD2(picture.width, picture.height), at: time))
         }
         let pixels = try PixelBuffer(
             width: size.x, height: size.y, depth: bits, name: tr("the filtered picture")

@@ -8,7 +8,7 @@ extension FilterCatalog {
     package func colorStages(of recipe: Recipe) -> (kept: Recipe, others: [String]) {
         var kept: [Recipe.Stage] = []
         var others: [String] = []
-        for stage in recipe.stages where stage.isEnabled && stage.opacity > 0 {
+        for stage in recipe.stages where stage.isEnabled && (stage.opacity > 0 || stage.changes) {
             guard let filter = filter(of: stage) else {
                 others.append(stage.filter)
                 continue
@@ -21,7 +21,7 @@ extension FilterCatalog {
 
     private func mapsColors(_ stage: Recipe.Stage, _ filter: FilterDeclaration) -> Bool {
         let isByColor = stage.regions.allSatisfy { !$0.shape.hasPosition }
-        guard isByColor, !filter.readsPosition, !filter.readsTime else { return false }
+        guard isByColor, !filter.readsPosition, !filter.readsTime, !stage.changes else { return false }
         guard let multiPass = multiPass(of: stage) else { return true }
         return multiPass is LUT
     }

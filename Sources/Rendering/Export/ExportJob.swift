@@ -67,9 +67,9 @@ package final class ExportJob: SteppedExport {
         var options = options
         let size = try engine.catalog.size(of: recipe, entering: picture.size)
         var metadata = picture.metadata
-        if try engine.catalog.movesPixels(recipe, entering: picture.size) {
+        if try engine.catalog.movesPixels(recipe, entering: picture.size, at: time) {
             metadata.pixelsHaveMoved(
-                turned: try engine.catalog.turnsPixels(recipe, entering: picture.size))
+                turned: try engine.catalog.turnsPixels(recipe, entering: picture.size, at: time))
         }
         let (fileDepth, channels, colors, depth) = try Self.file(
             of: recipe, over: picture.channels, depth: picture.depth, colorSpace: picture.colorSpace,

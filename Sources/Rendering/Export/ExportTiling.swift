@@ -39,6 +39,7 @@ package struct ExportTiling {
     /// - Parameters:
     ///   - sourceSize: the size of the recipe's input.
     ///   - precision: the format between passes.
+    ///   - times: times that together show all effects of the recipe; one if nothing in it changes.
     ///   - photograph: how the picture was taken.
     ///   - stripPixels: the approximate number of pixels of a strip.
     ///   - keepsRows: whether strips are not divided into tiles, as long as the device has textures of that
@@ -46,7 +47,7 @@ package struct ExportTiling {
     ///
     /// Throws ``FilterError`` if a filter of the recipe cannot run with its values.
     package init(
-        of recipe: Recipe, over sourceSize: SIMD2<Int>, precision: PixelFormat,
+        of recipe: Recipe, over sourceSize: SIMD2<Int>, precision: PixelFormat, times: [FrameTime] = [.zero],
         photograph: Photograph? = nil, on engine: Engine, stripPixels: Int, keepsRows: Bool = false
     ) throws(FilterError) {
         let catalog = engine.catalog
@@ -58,18 +59,23 @@ package struct ExportTiling {
         for index in everywhere.stages.indices where !everywhere.stages[index].regions.isEmpty {
             everywhere.stages[index].regions = [.luminosity(0...1)]
         }
-        func plan(_ region: PixelRegion) throws(FilterError) -> Plan {
-            try Plan(
-                recipe: everywhere, catalog: catalog, sourceSize: sourceSize,
-                viewport: Viewport(gridSize: size, region: region), precision: precision,
-                photograph: photograph)
+        func plans(_ region: PixelRegion) throws(FilterError) -> [Plan] {
+            var plans: [Plan] = []
+            for time in times {
+                plans.append(
+                    try Plan(
+                        recipe: everywhere, catalog: catalog, sourceSize: sourceSize,
+                        viewport: Viewport(gridSize: size, region: region), precision: precision, time: time,
+                        photograph: photograph))
+            }
+            return plans
         }
-        let whole = try plan(PixelRegion(size: size))
-        hasNoEffect = whole.passes.isEmpty
+        let whole = try plans(PixelRegion(size: size))
+        hasNoEffect = whole.allSatisfy(\.passes.isEmpty)
         let limit = engine.device.textures.sizeLimit
-        if whole.readsWhole {
+        if whole.contains(where: \.readsWhole) {
             // Each part would need the filter's whole input and compute it again.
-            let longest = (whole.passes.map(\.region.size) + [size, whole.source.region.size])
+            let longest = whole.flatMap { $0.passes.map(\.region.size) + [size, $0.source.region.size] }
                 .reduce(SIMD2.zero, pointwiseMax).max()
             guard longest <= limit else {
                 throw FilterError.tooLargeForDevice(
@@ -80,7 +86,7 @@ package struct ExportTiling {
             return
         }
         let grid = limit >= Self.widestTile ? Self.grid : 1
-        let halo = (whole.halo &+ (grid - 1)) / grid &* grid
+        let halo = (whole.map(\.halo).reduce(.zero, pointwiseMax) &+ (grid - 1)) / grid &* grid
         let isWide = size.x > Self.widestTile
         let highStrip = isWide ? Self.highStrip / 2 : Self.highStrip
         let keepsRows = keepsRows && size.x <= limit
@@ -102,8 +108,8 @@ package struct ExportTiling {
             let end = size &- tile
             var needs = (longest: 0, pixels: 0)
             for origin in [end / 2, .zero, SIMD2(end.x, 0), SIMD2(0, end.y), end] {
-                let plan = try plan(PixelRegion(origin: origin, size: tile))
-                for region in plan.passes.map(\.region) + [plan.source.region] {
+                let plans = try plans(PixelRegion(origin: origin, size: tile))
+                for region in plans.flatMap({ $0.passes.map(\.region) + [$0.source.region] }) {
                     needs.longest = max(needs.longest, region.size.x, region.size.y)
                     needs.pixels = max(needs.pixels, region.pixelCount)
                 }
@@ -132,6 +138,18 @@ package struct ExportTiling {
         }
         strips = tiling(size.y, step: tile.y, halo: halo.y)
         tiles = tiling(size.x, step: tile.x, halo: halo.x)
+    }
+
+    /// True if a recipe has no effect at a time.
+    static func hasNoEffect(
+        _ recipe: Recipe, over size: SIMD2<Int>, at time: FrameTime, photograph: Photograph?,
+        catalog: FilterCatalog
+    ) throws(FilterError) -> Bool {
+        let result = try catalog.size(of: recipe, entering: size)
+        return try Plan(
+            recipe: recipe, catalog: catalog, sourceSize: size, viewport: Viewport(wholeAt: result),
+            precision: .rgba16f, time: time, photograph: photograph
+        ).passes.isEmpty
     }
 
     /// The rows of the recipe's input that each strip needs. Nil if the input must be decoded as a whole,
@@ -208,7 +226,8 @@ package struct FrameExports {
         readback = Readback(on: engine.device, depth: 1)
         let tiling = try ExportTiling(
             of: recipe, over: size, precision: Exporter.precision(from: depth, to: result),
-            photograph: photograph, on: engine, stripPixels: ExportTiling.frameStripPixels,
+            photograph: photograph, times: recipe.sampleTimes, on: engine,
+            stripPixels: ExportTiling.frameStripPixels,
             keepsRows: planes != nil)
         self.tiling = tiling
         let isDivided =

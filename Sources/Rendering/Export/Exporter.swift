@@ -30,13 +30,15 @@ package final class Exporter {
     private let precision: PixelFormat
     private let destination: Destination
     private let shouldStop: () -> Bool
+    /// True if the recipe has no effect at the time of the frame.
+    private let hasNoEffect: Bool
     /// True if the recipe has no effect and the result is the file's own pixels, bit for bit.
     private var isUnchanged: Bool {
-        tiling.hasNoEffect && depth == pixels.depth && pixels.areRows && planes == nil
+        hasNoEffect && depth == pixels.depth && pixels.areRows && planes == nil
     }
     /// The samples of a frame that the recipe does not change, and whose format is that of the result.
     private var unchangedPlanes: FramePlanes? {
-        guard tiling.hasNoEffect, let planes, case .whole(.planes(let frame), _) = pixels,
+        guard hasNoEffect, let planes, case .whole(.planes(let frame), _) = pixels,
             frame.isStored(as: planes.format)
         else { return nil }
         return frame
@@ -112,13 +114,19 @@ package final class Exporter {
                 tiling = frames.tiling
             } else {
                 tiling = try Self.tiling(
-                    of: recipe, over: pixels.frame.size, from: pixels.depth, to: depth,
+                    of: recipe, over: pixels.frame.size, from: pixels.depth, to: depth, at: time,
                     photograph: photograph, on: engine)
             }
         }
+        // The tiling is that of all frames of a clip.
+        let hasNoEffect =
+            frames != nil && recipe.changes
+            ? try ExportTiling.hasNoEffect(
+                recipe, over: pixels.frame.size, at: time, photograph: photograph, catalog: engine.catalog)
+            : tiling.hasNoEffect
         self.init(
             pixels, at: time, photograph: photograph, recipe: recipe, depth: depth, on: engine,
-            tiling: tiling, frames: frames, shouldStop: shouldStop, to: .rows(sink))
+            tiling: tiling, hasNoEffect: hasNoEffect, frames: frames, shouldStop: shouldStop, to: .rows(sink))
     }
 
     /// Exports a picture to textures that stay on the device.
@@ -127,18 +135,19 @@ package final class Exporter {
         depth: PixelBuffer.Depth, on engine: Engine, shouldStop: @escaping () -> Bool = { false },
         textures: @escaping TextureSink
     ) throws(FilterError) {
+        let tiling = try Self.tiling(
+            of: recipe, over: SIMD2(picture.width, picture.height), from: picture.depth, to: depth,
+            photograph: photograph, on: engine)
         self.init(
             .whole(.pixels(picture), isOpaque: isOpaque), at: .zero, photograph: photograph, recipe: recipe,
-            depth: depth, on: engine,
-            tiling: try Self.tiling(
-                of: recipe, over: SIMD2(picture.width, picture.height), from: picture.depth, to: depth,
-                photograph: photograph, on: engine),
-            frames: nil, shouldStop: shouldStop, to: .textures(textures))
+            depth: depth, on: engine, tiling: tiling, hasNoEffect: tiling.hasNoEffect, frames: nil,
+            shouldStop: shouldStop, to: .textures(textures))
     }
 
     private init(
         _ pixels: ExportInput.Pixels, at time: FrameTime, photograph: Photograph?, recipe: Recipe,
-        depth: PixelBuffer.Depth, on engine: Engine, tiling: ExportTiling, frames: FrameExports?,
+        depth: PixelBuffer.Depth, on engine: Engine, tiling: ExportTiling, hasNoEffect: Bool,
+        frames: FrameExports?,
         shouldStop: @escaping () -> Bool,
         to destination: Destination
     ) {
@@ -157,15 +166,16 @@ package final class Exporter {
         self.source = source.at(time)
         precision = Self.precision(from: pixels.depth, to: depth)
         self.tiling = tiling
+        self.hasNoEffect = hasNoEffect
     }
 
     /// The tiling of a picture that is not a frame of a clip.
     static func tiling(
         of recipe: Recipe, over size: SIMD2<Int>, from depth: PixelBuffer.Depth, to result: PixelBuffer.Depth,
-        photograph: Photograph?, on engine: Engine
+        at time: FrameTime = .zero, photograph: Photograph?, on engine: Engine
     ) throws(FilterError) -> ExportTiling {
         try ExportTiling(
-            of: recipe, over: size, precision: Self.precision(from: depth, to: result),
+            of: recipe, over: size, precision: Self.precision(from: depth, to: result), times: [time],
             photograph: photograph, on: engine, stripPixels: ExportTiling.stripPixels)
     }
 

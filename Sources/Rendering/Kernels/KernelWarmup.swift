@@ -54,7 +54,7 @@ struct KernelWarmup {
     /// ones.
     mutating func begin(_ job: RenderQueue.Job, on engine: Engine) {
         let subject = Subject(
-            filters: job.recipe.stages.map { "\($0.filter) \($0.isEnabled)" },
+            filters: job.recipe.stages.map { "\($0.filter) \($0.isEnabled) \($0.changes)" },
             sourceSize: job.source.size, primaries: job.source.primaries, isOpaque: job.source.isOpaque,
             gridSize: job.viewport.gridSize,
             sourceFormat: engine.lastSourceFormat)
@@ -67,8 +67,11 @@ struct KernelWarmup {
         sliders = Self.sliders(of: job.recipe, catalog: engine.catalog)
         let before = waiting
         waiting = []
+        let times = job.recipe.sampleTimes
         for changing in [nil] + job.recipe.stages.indices.map(Optional.some) {
-            note(job.recipe, changing: changing, from: start, on: engine)
+            for time in times {
+                note(job.recipe, at: time, changing: changing, from: start, on: engine)
+            }
         }
         noteAdjustments(to: job.recipe, from: start, on: engine)
         waiting += before
@@ -108,7 +111,7 @@ struct KernelWarmup {
 
     /// Adds the kernels that one recipe needs.
     private mutating func note(
-        _ recipe: Recipe, changing: Int?, from start: Start, on engine: Engine
+        _ recipe: Recipe, at time: FrameTime = .zero, changing: Int?, from start: Start, on engine: Engine
     ) {
         guard
             let plan = try? engine.fitted(
@@ -116,7 +119,7 @@ struct KernelWarmup {
                     recipe: recipe, catalog: engine.catalog, sourceSize: start.sourceSize,
                     primaries: start.primaries, isOpaque: start.isOpaque, viewport: start.viewport,
                     precision: .rgba16f,
-                    outputFormat: .rgba8, photograph: start.photograph, changing: changing))
+                    outputFormat: .rgba8, time: time, photograph: start.photograph, changing: changing))
         else { return }
         for pass in plan.passes {
             let formats = pass.inputs.map { input in

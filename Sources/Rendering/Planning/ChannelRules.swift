@@ -9,7 +9,7 @@ extension FilterCatalog {
         let isGray = input.isGray && !made.contains { $0.makesColor }
         // A background behind the whole picture leaves nothing transparent.
         let filled = stages.lastIndex { stage in
-            isBuiltIn(stage, "background") && stage.opacity == 1 && stage.regions.isEmpty
+            isBuiltIn(stage, "background") && stage.opacity == 1 && !stage.changes && stage.regions.isEmpty
         }
         let hasAlpha =
             input.hasAlpha

@@ -16,13 +16,14 @@ package struct StageCoordinates: Sendable, Hashable {
     /// - Parameters:
     ///   - stage: the stage's index in the recipe.
     ///   - photograph: how the picture was taken.
+    ///   - time: the time at which values that change are read.
     ///
     /// Throws ``FilterError`` if a stage cannot run with its values.
     package init(
         stage: Int, of recipe: Recipe, catalog: FilterCatalog, entering source: SIMD2<Int>,
-        photograph: Photograph? = nil
+        photograph: Photograph? = nil, time: FrameTime = .zero
     ) throws(FilterError) {
-        let stages = try RecipeStep.steps(of: recipe, catalog: catalog, sourceSize: source)
+        let stages = try RecipeStep.steps(of: recipe, catalog: catalog, sourceSize: source, time: time)
         var steps: [Step] = []
         var size = stages.last?.leavingSize ?? source
         for step in stages.reversed() where step.index >= stage {
