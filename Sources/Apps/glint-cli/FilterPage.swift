@@ -25,7 +25,8 @@ struct FilterPage {
         }
         lines += [
             "", "Settings of all filters (see \(Program.name) filters --help):",
-            "  opacity=0…1  blend=MODE" + (takesRegion ? "  region=SHAPE,…" : ""), "", "Example:",
+            "  opacity=0…1  blend=MODE" + (takesRegion ? "  region=SHAPE,…" : ""),
+            "  PARAMETER='TIME:VALUE TIME:VALUE …' changes it over time", "", "Example:",
             "  \(example)",
         ]
         return lines.joined(separator: "\n")

@@ -86,6 +86,15 @@ enum Help {
         corner to corner; {frame} in PATH is the number of a video's frame in six digits.
         Up to \(Region.maximumInStage) regions are combined in order: each adds to those before it, or subtracts from them if it ends
         with ,subtract, or is intersected with them if it ends with ,intersect.
+
+        Numbers, colors and points, the opacity, and the numbers of regions can change over time. The value is then one
+        argument of keys, TIME:VALUE, with the values in between, such as amount='0:0.2 2.5:1', color='0:#ff0000 2:#0000ff' or
+        center='0:0.2,0.3 1:05:0.8,0.5'; TIME is seconds, or h:mm:ss.fff, of the source, and increases. Before the first and
+        after the last key the value stays the same. At the end can be an ease: linear, the default; smooth, without corners
+        (PCHIP); or hold, which jumps at each key, the only one for toggles and choices, as in linear='0:true 1:false hold'.
+        amount='0.5 wiggle by 0.1 rate 2 seed 1' varies around 0.5 by at most 0.1, with 2 changes per second; rate is 1 and
+        seed is 0 if not given. A filter whose result would change its size keeps the size that it has at time 0, so that
+        crop left='0:0 4:30' right='0:0 4:10' bottom='0:0 4:40' --duration 4 zooms into a still.
         """
 
     private static let tableRules = """

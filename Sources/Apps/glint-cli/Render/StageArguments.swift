@@ -31,7 +31,8 @@ enum StageArguments {
             if let setting {
                 try setting.set(text, of: &stage)
             } else {
-                stage.set(id, to: try value(text, of: id, filter: filter))
+                stage.parameters[id] = try value(text, of: id, filter: filter)
+                if id == "file" { stage.shader = nil }
             }
             stages.append(stage)
         }
@@ -103,23 +104,43 @@ enum StageArguments {
 
     private static func value(
         _ word: String, of id: String, filter: FilterDeclaration
-    ) throws(CommandError) -> ParameterValue {
+    ) throws(CommandError) -> StageValue {
         guard let parameter = filter.parameter(id) else {
             let known = filter.parameters.map(\.id) + StageSetting.allCases.map(\.rawValue)
             throw .usage(RecipeError.unknownParameter(id, filter: filter.id, known: known).sentence)
         }
+        if let change = try change(word, of: parameter, filter: filter) { return StageValue(change) }
+        guard let value = read(word, parameter) else {
+            throw .usage("\(filter.id): \(id) must be \(parameter.allowed), not \(word.quoted)")
+        }
+        if let problem = parameter.problem(with: value) { throw .usage("\(filter.id): \(problem)") }
+        return StageValue(value)
+    }
+
+    private static func read(_ word: String, _ parameter: ParameterDeclaration) -> ParameterValue? {
         if parameter.isNumbered, let number = Int(word), parameter.choices.indices.contains(number) {
             return .text(parameter.choices[number].id)
         }
         // A color with alpha stays a text.
-        let value =
-            ParameterValue(word: word, kind: parameter.kind)
+        return ParameterValue(word: word, kind: parameter.kind)
             ?? (parameter.takesAlpha && parameter.problem(with: .text(word)) == nil ? .text(word) : nil)
-        guard let value else {
-            throw .usage("\(filter.id): \(id) must be \(parameter.allowed), not \(word.quoted)")
+    }
+
+    /// The value over time that a word stands for; nil if it is a single value.
+    private static func change(
+        _ word: String, of parameter: ParameterDeclaration, filter: FilterDeclaration
+    ) throws(CommandError) -> ValueOverTime? {
+        guard parameter.canChange else { return nil }
+        let change: ValueOverTime?
+        do throws(ValueOverTime.Mistake) {
+            change = try ValueOverTime(word: word) { read($0, parameter) }
+        } catch {
+            throw .usage("\(filter.id): \(parameter.id): \(error.reason)")
         }
-        if let problem = parameter.problem(with: value) { throw .usage("\(filter.id): \(problem)") }
-        return value
+        if let problem = change.flatMap(parameter.problem(with:)) {
+            throw .usage("\(filter.id): \(problem)")
+        }
+        return change
     }
 }
 

@@ -13,12 +13,25 @@ enum StageSetting: String, CaseIterable {
     func set(_ word: String, of stage: inout Recipe.Stage) throws(CommandError) {
         switch self {
         case .opacity:
-            guard case .number(let opacity)? = ParameterValue(word: word, kind: .number),
-                (0...1).contains(opacity)
-            else {
-                throw .usage("\(stage.filter): opacity must be a number from 0 to 1, not \(word.quoted)")
+            let demand = "opacity must be a number from 0 to 1, not \(word.quoted)"
+            let read = { ParameterValue(word: $0, kind: .number) }
+            let change: ValueOverTime?
+            do throws(ValueOverTime.Mistake) {
+                change = try ValueOverTime(word: word, reading: read)
+            } catch {
+                throw .usage("\(stage.filter): opacity: \(error.reason)")
             }
-            stage.opacity = opacity
+            if let change {
+                if let problem = change.problem(of: rawValue, in: 0...1, demand: demand) {
+                    throw .usage("\(stage.filter): \(problem)")
+                }
+                stage.setOpacity(to: change)
+            } else {
+                guard case .number(let opacity)? = read(word), (0...1).contains(opacity) else {
+                    throw .usage("\(stage.filter): \(demand)")
+                }
+                stage.opacity = opacity
+            }
         case .blend:
             guard let blend = BlendMode(rawValue: word) else {
                 let modes = BlendMode.allCases.map(\.rawValue)
