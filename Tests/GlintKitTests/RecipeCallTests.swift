@@ -109,4 +109,37 @@ import Testing
         let bytes = result.pixels.bytes(as: .gray)
         #expect(bytes[20 * 40 + 20] == 155 && bytes[0] == 100 && bytes[12 * 40 + 12] == 100)
     }
+
+    @Test("values that change over time are set in Swift as in JSON, and rendered at the frame's time")
+    func changes() throws {
+        let recipe: Recipe = [
+            .saturation().moving("amount", .keys([0: 0, 2: 1], ease: .smooth)),
+            .invert().moving(opacity: .wiggle(around: 0.5, by: 0.1, rate: 2, seed: 1))
+                .limited(
+                    to: .ellipse(x: 0.1, y: 0.1, width: 0.5, height: 0.5)
+                        .moving(\.x, .keys([0: 0.1, 2: 0.4]))),
+        ]
+        let json = """
+            {"glint": 1, "filters": [
+            {"id": "saturation", "parameters": {"amount": {"keys": [[0, 0], [2, 1]], "ease": "smooth"}}},
+            {"id": "invert", "opacity": {"wiggle": {"by": 0.1, "rate": 2, "seed": 1}, "around": 0.5},
+             "region": {"shape": "ellipse", "x": {"keys": [[0, 0.1], [2, 0.4]]}, "y": 0.1, "width": 0.5, "height": 0.5}}]}
+            """
+        #expect(try Recipe(json: json) == recipe)
+        let pixels = try PixelBuffer(
+            bytes: [UInt8](repeating: 100, count: 8 * 8 * 3).enumerated().map { $0 % 3 == 0 ? 200 : $1 },
+            width: 8, height: 8, channels: .rgb)
+        let picture = Picture(pixels: pixels, channels: .rgb)
+        let renderer = try Renderer()
+        // A still is as at the beginning.
+        let result = try renderer.render(picture, [recipe.stages[0]])
+        #expect(
+            try result.pixels.bytes() == renderer.render(picture, [.saturation(amount: 0)]).pixels.bytes())
+        #expect(throws: RecipeError.self) {
+            try renderer.render(picture, [.saturation().moving("amount", .keys([0: 9]))])
+        }
+        #expect(throws: RecipeError.self) {
+            try renderer.render(picture, [.saturation().moving("mount", .keys([0: 1]))])
+        }
+    }
 }
