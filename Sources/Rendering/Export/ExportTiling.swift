@@ -226,7 +226,7 @@ package struct FrameExports {
         readback = Readback(on: engine.device, depth: 1)
         let tiling = try ExportTiling(
             of: recipe, over: size, precision: Exporter.precision(from: depth, to: result),
-            photograph: photograph, times: recipe.sampleTimes, on: engine,
+            times: recipe.sampleTimes, photograph: photograph, on: engine,
             stripPixels: ExportTiling.frameStripPixels,
             keepsRows: planes != nil)
         self.tiling = tiling
