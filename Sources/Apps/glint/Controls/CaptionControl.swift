@@ -14,8 +14,8 @@ final class CaptionControl: ParameterControl {
     private let signalGuard = SignalGuard()
     var row: Object { parts.row }
 
-    /// The greatest height of the text, in logical pixels; beyond it, it scrolls.
-    private static let greatestHeight: gint = 130
+    /// The height of the text in logical pixels, about four lines; longer texts scroll.
+    private static let height: gint = 80
     private static let margin: gint = 6
 
     init(_ parameter: ParameterDeclaration, host: ControlHost) {
@@ -31,8 +31,7 @@ final class CaptionControl: ParameterControl {
         let scroller = Object(gtk_scrolled_window_new())
         gtk_widget_add_css_class(scroller.widget, "caption-text")
         gtk_scrolled_window_set_policy(scroller.pointer(), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
-        gtk_scrolled_window_set_propagate_natural_height(scroller.pointer(), 1)
-        gtk_scrolled_window_set_max_content_height(scroller.pointer(), Self.greatestHeight)
+        gtk_scrolled_window_set_min_content_height(scroller.pointer(), Self.height)
         gtk_scrolled_window_set_child(scroller.pointer(), view.widget)
         addMenu()
         parts.add(menu)
