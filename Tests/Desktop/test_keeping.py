@@ -22,6 +22,34 @@ class Keeping(DesktopTest):
             return False
         wait_until(is_kept, f"the amount {amount} to be kept")
 
+    def test_values_over_time_are_kept_beside_a_change(self):
+        saturation = {"id": "saturation", "parameters": {"amount": {"keys": [[0, 0.2], [2.5, 1.8]], "ease": "smooth"}}}
+        vignette = {"id": "vignette", "opacity": {"keys": [[0, 0], [1, 1]]},
+                    "parameters": {"amount": {"wiggle": {"by": 0.1, "rate": 2, "seed": 1}, "around": -0.5}},
+                    "region": {"shape": "ellipse", "x": {"keys": [[0, 0], [1, 0.4]]}, "y": 0.1, "width": 0.5, "height": 0.5}}
+        window = self.open_recipe(self.make("p1.png"), [saturation, vignette])
+
+        def stored():
+            for path in self.stored_edits():
+                with open(path) as file:
+                    return {stage["id"]: stage for stage in json.load(file)["filters"]}
+            return {}
+
+        def is_moving(stage):
+            return stage.get("parameters", {}).get("amount") == saturation["parameters"]["amount"]
+        window.set_slider("Exposure", 0.5)
+        wait_until(lambda: "exposure" in stored(), "the change to be kept")
+        stages = stored()
+        self.assertTrue(is_moving(stages["saturation"]))
+        self.assertEqual(stages["vignette"]["parameters"], {**stages["vignette"]["parameters"], **vignette["parameters"]})
+        self.assertEqual(stages["vignette"]["opacity"], vignette["opacity"])
+        self.assertEqual(stages["vignette"]["region"]["x"], vignette["region"]["x"])
+        # A slider replaces the values of its parameter, until that is undone.
+        window.set_slider("Saturation", 0.3)
+        wait_until(lambda: stored().get("saturation", {}).get("parameters", {}).get("amount") == 0.3, "the new value")
+        self.display.keys("ctrl+z")
+        wait_until(lambda: is_moving(stored().get("saturation", {})), "the values over time")
+
     def test_an_offer_disappears_with_its_picture(self):
         first, _ = self.make("p1.png"), self.make("p2.png")
         window = self.open(first)
