@@ -4,7 +4,9 @@ import Rendering
 import TestSupport
 import Testing
 
-@Suite("Custom filters in other programs") struct CustomFilterTests {
+/// Serialized, because the time limit of a check counts the CPU time of the driver, which includes that of an
+/// endless loop in another test.
+@Suite("Custom filters in other programs", .serialized) struct CustomFilterTests {
     private static let header = """
         // filter: dim
         // title: Dim
