@@ -12,7 +12,7 @@ package struct ReducedPicture: Sendable {
     /// The channels of its file.
     let channels: Channels
     /// The contents of its file other than pixels, as for the whole picture.
-    let metadata: Metadata
+    package let metadata: Metadata
 
     /// Returns the reduction factor for a stored size: 8, 4 or 2; nil if reducing is not worthwhile.
     typealias Reduction = (_ size: SIMD2<Int>) -> Int?

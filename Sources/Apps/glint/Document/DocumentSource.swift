@@ -52,7 +52,7 @@ enum DocumentSource: Sendable {
             return nil
         }
         var frame = SourceFrame(reduced.pixels, isOpaque: true, standingInFor: reduced.size)
-        frame.photograph = Photograph(headerOf: path)
+        frame.photograph = Photograph(reduced, of: path)
         return frame
     }
 
@@ -100,10 +100,9 @@ enum DocumentSource: Sendable {
 }
 
 extension Photograph {
-    /// What the header of a picture file says; slow, may be called on any thread.
-    init?(headerOf path: String) {
-        let ending = try? RemotePictureDecoder.shared.header(contentsOf: path)?.ending
-        self.init(ending?.metadata ?? Metadata(), name: PathName.stem(of: path))
+    /// How a picture was taken that was decoded at reduced size, and the name of its file.
+    init?(_ picture: ReducedPicture, of path: String) {
+        self.init(picture.metadata, name: PathName.stem(of: path))
     }
 }
 

@@ -103,7 +103,7 @@ final class FolderThumbnails {
     private nonisolated static func source(_ path: String) -> SourceFrame? {
         if let reduced = RemotePictureDecoder.shared.reducedPicture(contentsOf: path, extent: .thumbnail) {
             var frame = SourceFrame(reduced.pixels, isOpaque: true)
-            frame.photograph = Photograph(headerOf: path)
+            frame.photograph = Photograph(reduced, of: path)
             return frame
         }
         return try? Medium(contentsOf: path, options: DecodingOptions(acceptsDamage: true)).sourceFrame
