@@ -72,7 +72,8 @@ enum StageSource {
     /// The type name of a choice: `DeinterlaceMethod`. Acronyms are kept: `NTSCStandard`.
     static func choiceType(of parameter: ParameterDeclaration, in filter: FilterDeclaration) -> String {
         let words = filter.id.split(separator: "-").map {
-            $0.count <= 4 && filter.id == $0 ? $0.uppercased() : $0.capitalized
+            $0.count <= 4 && filter.id == $0 && filter.title != $0.capitalized
+                ? $0.uppercased() : $0.capitalized
         }
         return words.joined() + parameter.id.prefix(1).uppercased() + parameter.id.dropFirst()
     }

@@ -197,7 +197,7 @@ extension Recipe.Stage {
     }
 
     /// The values of the parameter `anchor` of `text`.
-    public enum TEXTAnchor: String, Sendable, CaseIterable {
+    public enum TextAnchor: String, Sendable, CaseIterable {
         /// Top Left.
         case topLeft = "top-left"
         /// Top.
@@ -239,7 +239,7 @@ extension Recipe.Stage {
         font: String? = nil,
         size: Double? = nil,
         color: SIMD3<Double>? = nil,
-        anchor: TEXTAnchor? = nil,
+        anchor: TextAnchor? = nil,
         margin: Double? = nil,
         shadow: Double? = nil
     ) -> Self {
