@@ -120,8 +120,8 @@ extension ValueOverTime {
     ) -> ParameterValue? {
         switch self {
         case .keyed(let keys, let ease):
-            let next = keys.count { $0.seconds <= seconds }
-            return keys.isEmpty ? nil : Self.value(at: seconds, of: keys, next: next, ease, read)
+            return keys.isEmpty
+                ? nil : Self.value(at: seconds, of: keys, next: keys.index(after: seconds), ease, read)
         case .wiggling(let wiggle, let around):
             guard let value = read(around), let middle = value.components else { return read(around) }
             return value.with(middle + wiggle.offset(at: seconds))
@@ -156,6 +156,19 @@ extension ValueOverTime {
         // Rounding must not leave the range.
         let (low, high) = (pointwiseMin(from, to), pointwiseMax(from, to))
         return start?.with(result.clamped(lowerBound: low, upperBound: high))
+    }
+}
+
+extension [ValueOverTime.Key] {
+    /// The index of the first key after a time, or the number of keys; found by halving, since keys are in
+    /// order of time.
+    fileprivate func index(after seconds: Double) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].seconds <= seconds { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 
