@@ -145,12 +145,12 @@ extension ClipRequest {
         (result.width, result.height) = (size.x, size.y)
         result.channels = catalog.channels(of: recipe, over: frameFormat.channels)
         // Rows that were moved, or computed from both fields, belong to neither field.
-        let isDeinterlaced = recipe.stages.contains { stage in
+        let mixesFields = recipe.stages.contains { stage in
             guard stage.isEnabled else { return false }
             let scales = stage.changes && stage.filter != NTSC.id && !catalog.takesRegion(stage)
             return stage.filter == "deinterlace" || scales
         }
-        if size.y != frameFormat.height || isDeinterlaced { result.fieldOrder = nil }
+        if size.y != frameFormat.height || mixesFields { result.fieldOrder = nil }
         switch format {
         case .video(let options):
             let codec = VideoContainer(fileName: path).flatMap { options.codec(in: $0, for: frameFormat) }

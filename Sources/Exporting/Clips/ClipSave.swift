@@ -160,7 +160,7 @@ package final class ClipSave: SteppedExport {
         output.expect(frame)
         exporter = try Exporter(
             frame.content, isOpaque: !output.source.channels.hasAlpha,
-            at: FrameTime(frame, of: output.source), photograph: request.photograph, recipe: request.recipe,
+            at: FrameTime(frame, of: output.source), photograph: output.photograph, recipe: request.recipe,
             depth: output.result.depth, on: engine, frames: exports, shouldStop: shouldStop
         ) { [rows = output.rows] in try rows.add($0, count: $1) }
     }
@@ -186,6 +186,8 @@ private final class ClipOutput {
     let sink: any FrameSink
     let remarks: [VideoRemark]
     let rows: RowQueue
+    /// What is known about the source; it is the same for all frames.
+    let photograph: Photograph?
     let exports: FrameExports
     private let frames: FrameAssembly
 
@@ -199,10 +201,11 @@ private final class ClipOutput {
         nonisolated(unsafe) let sink: any FrameSink = file
         let keepsRange = file.planes?.stored.keepsRange == true
         let planes = engine.device.traits.convertsPlanes || keepsRange ? file.planes : nil
+        photograph = request.photograph
         exports = try FrameExports(
             of: request.recipe, over: SIMD2(frameFormat.width, frameFormat.height), from: frameFormat.depth,
             to: result.depth, as: planes.map { ($0, result.channels.hasAlpha) },
-            photograph: request.photograph, on: engine)
+            photograph: photograph, on: engine)
         guard exports.planes != nil || !keepsRange else {
             throw VideoError.failed(
                 path: request.path,
