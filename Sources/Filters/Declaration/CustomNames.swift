@@ -45,7 +45,7 @@ extension FilterCatalog {
 
     /// True if a stage's filter is the built-in filter with this id.
     package func isBuiltIn(_ stage: Recipe.Stage, _ id: String) -> Bool {
-        stage.builtInID == id && filter(stage.filter)?.builtInID == id
+        stage.filter.withoutBuiltInPrefix == id && filter(stage.filter)?.builtInID == id
     }
 
     /// A sentence about an id that a custom filter has taken from a built-in one; nil for all others.
@@ -60,11 +60,6 @@ extension FilterCatalog {
 extension FilterDeclaration {
     /// The id of a built-in filter, also if a custom filter has taken it; nil for a custom filter.
     package var builtInID: String? { isOwn ? nil : id.withoutBuiltInPrefix }
-}
-
-extension Recipe.Stage {
-    /// The id of the filter if it is a built-in one, which only the catalog knows.
-    var builtInID: String { filter.withoutBuiltInPrefix }
 }
 
 extension String {

@@ -94,8 +94,9 @@ package struct Framing: Sendable, Hashable {
         }
         var first = last
         while first > 0, isPart(recipe.stages[first - 1], catalog),
-            let rank = filters.firstIndex(of: recipe.stages[first].builtInID),
-            let before = filters.firstIndex(of: recipe.stages[first - 1].builtInID), before < rank
+            let rank = filters.firstIndex(of: recipe.stages[first].filter.withoutBuiltInPrefix),
+            let before = filters.firstIndex(of: recipe.stages[first - 1].filter.withoutBuiltInPrefix),
+            before < rank
         {
             first -= 1
         }
@@ -107,7 +108,7 @@ package struct Framing: Sendable, Hashable {
         filters.contains { catalog.isBuiltIn(stage, $0) } && stage.isEnabled && stage.opacity == 1
             && stage.blend == .normal && stage.region == nil && stage.otherKeys.isEmpty && !stage.changes
             // The sides of a crop that is given in pixels depend on the picture's size.
-            && (stage.builtInID != "crop"
+            && (stage.filter.withoutBuiltInPrefix != "crop"
                 || stage.parameters.allSatisfy { id, value in
                     ["left", "top", "right", "bottom"].contains(id) || value.value(of: .integer) == .number(0)
                 })
@@ -126,7 +127,7 @@ package struct Framing: Sendable, Hashable {
             func isOn(_ id: String) -> Bool {
                 filter.parameter(id).map { stage.value(of: $0) == .toggle(true) } ?? false
             }
-            switch stage.builtInID {
+            switch stage.filter.withoutBuiltInPrefix {
             case Perspective.id: perspective = PerspectiveSettings(stage, of: filter)
             case "flip": (isFlippedHorizontally, isFlippedVertically) = (isOn("horizontal"), isOn("vertical"))
             case "rotate": (turns, angle) = (Int(number("turns")) & 3, number("angle"))

@@ -192,7 +192,7 @@ extension Recipe {
                 }
             }
         }
-        if stage.builtInID == FilterCatalog.retouch, let json = keys[spotsKey] {
+        if id.withoutBuiltInPrefix == FilterCatalog.retouch, let json = keys[spotsKey] {
             do throws(RetouchSpot.Reading) {
                 stage.spots = try RetouchSpot.spots(json: json)
                 keys[spotsKey] = nil
