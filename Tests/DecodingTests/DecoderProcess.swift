@@ -107,6 +107,22 @@ private let makePicture = """
         #expect(lines == names.map { _ in "same" })
     }
 
+    /// Filters such as text and the correction of a lens depend on it in previews and thumbnails as well.
+    @Test func aReducedPictureKnowsItsCamera() throws {
+        _ = try runPython(
+            """
+            import sys
+            from PIL import Image
+            picture = Image.new("RGB", (6000, 4000))
+            exif = picture.getexif()
+            exif[0x110] = "Model 7"
+            picture.save(sys.argv[1], exif=exif)
+            """, arguments: [folder.file("photo.jpg")])
+        let words = try #require(try probe(["reduced", folder.file("photo.jpg")]).first).split(
+            separator: " ", maxSplits: 1)
+        #expect((1..<6000).contains(Int(words[0]) ?? 0) && words.last == "Model 7")
+    }
+
     @Test func decoderIsSandboxedByTheKernelsMeans() throws {
         let names = try #require(try probe(["sandbox"]).first).split(separator: " ")
         #expect(names.contains("limits"))

@@ -32,6 +32,11 @@ enum Decoding {
             for path in arguments.dropFirst() {
                 print(comparison(path, DecodingOptions(acceptsDamage: true)))
             }
+        case "reduced":
+            for path in arguments.dropFirst() {
+                let reduced = loader.reducedPicture(contentsOf: path)
+                print(reduced?.pixels.width ?? 0, reduced?.metadata.shot?.camera ?? "no camera")
+            }
         case "time":
             // Milliseconds, including one read of all pixels.
             for path in arguments.dropFirst() {

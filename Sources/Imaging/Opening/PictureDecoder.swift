@@ -18,7 +18,8 @@ package enum PictureDecoder {
         case .preview, .thumbnail:
             guard let reduced = ReducedPicture(file, extent) else { return nil }
             try hand(reduced.pixels, reduced.pixels.depth, .rgb, nil, to: target)
-            return PictureTrailer(orientation: .upright, wholeSize: reduced.size)
+            return PictureTrailer(
+                orientation: .upright, metadata: reduced.metadata, wholeSize: reduced.size)
         }
         let picture = try Picture(file, options: options)
         try hand(picture.pixels, picture.depth, picture.channels, picture.format, to: target)

@@ -65,7 +65,7 @@ package struct ReducedPicture: Sendable {
     package init?(stored pixels: PixelBuffer, _ header: PictureHeader, _ ending: PictureTrailer) {
         let upright = try? pixels.with(header.colorSpace).oriented(ending.orientation, name: "")
         guard let upright else { return nil }
-        self.init(pixels: upright, size: ending.wholeSize)
+        self.init(pixels: upright, size: ending.wholeSize, metadata: ending.metadata)
     }
 
     /// True if this kind of file can be decoded at a reduced size.

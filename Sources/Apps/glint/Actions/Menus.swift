@@ -11,7 +11,7 @@ extension Action {
     /// The main menu: actions that every session needs. All others have a button or are in the context menu
     /// of what they act on.
     static let mainMenu = [
-        [newWindow, open, camera], [saveAs, export, saveTable, batch, print], [resetFilters],
+        [newWindow, open, camera], [saveAs, export, saveTable, batch], [resetFilters],
         [preferences, shortcuts, about],
     ]
 
