@@ -93,6 +93,7 @@ let package = Package(
         .target(
             name: "Live", dependencies: ["CLive", "CVideo", "Imaging", "System", "Video", "Localization"]),
         .target(name: "Filters", dependencies: ["CGLib", "CLensfun", "CPango", "Shaders", "Localization"]),
+        .target(name: "TapeSound", dependencies: ["Filters", "Video"]),
         .target(
             name: "Rendering",
             dependencies: ["CVideo", "GPU", "Imaging", "System", "Filters", "Shaders", "Localization"]),
@@ -104,7 +105,9 @@ let package = Package(
             dependencies: ["Imaging", "System", "Filters", "Presets", "Video", "Localization"]),
         .target(
             name: "Exporting",
-            dependencies: ["Filters", "GPU", "Imaging", "System", "Rendering", "Video", "Localization"]),
+            dependencies: [
+                "Filters", "GPU", "Imaging", "System", "Rendering", "TapeSound", "Video", "Localization",
+            ]),
         .target(
             name: "GlintKit",
             dependencies: [
@@ -117,7 +120,7 @@ let package = Package(
             dependencies: [
                 "CSystem", "GPU", "Imaging", "System", "Decoding", "Filters", "Rendering", "CustomFilters",
                 "Exporting",
-                "Editing", "Gtk", "Live", "Resources", "Video", "Localization",
+                "Editing", "Gtk", "Live", "Resources", "TapeSound", "Video", "Localization",
             ],
             path: "Sources/Apps/glint"),
         .executableTarget(
@@ -196,6 +199,8 @@ let package = Package(
                 "CVideo", "Exporting", "Filters", "GPU", "Imaging", "Rendering", "System", "TestSupport",
                 "Video", "probe",
             ]),
+        .testTarget(
+            name: "TapeSoundTests", dependencies: ["Filters", "TapeSound", "TestSupport", "Video"]),
         .testTarget(
             name: "LiveTests",
             dependencies: ["Imaging", "Live", "TestSupport", "Video", "probe"]),

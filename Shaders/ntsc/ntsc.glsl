@@ -101,5 +101,14 @@
 // parameter: singleDelay "Scale Color Delay Once" toggle default=false help="The delay to the right is multiplied by the scale once, not twice."
 // parameter: noiseInShadows "Less Noise in Highlights" toggle default=false help="Noise is weaker in bright areas, and up to a quarter stronger in the deepest shadows."
 // parameter: sharpComb "Sharp Comb Filters" toggle default=false help="The comb filters preserve detail between rows and act only near the color subcarrier; otherwise they soften the picture, most where fields are interleaved."
+// section: Sound
+// parameter: soundEnabled "Tape Sound" toggle default=false help="Gives the sound of a video the sound of the tape as well. The following settings have no effect otherwise, and never change the picture."
+// parameter: soundTrack "Sound Track" choice linear="Linear" hifi="Hi-Fi" default=linear help="Linear is the track along the edge of the tape: mono, with a bandwidth that depends on the tape speed. Hi-Fi is recorded by the rotating heads: stereo and clean, but it buzzes where the heads switch."
+// parameter: soundHiss "Hiss" number 0..1 default=0.3 step=0.01 help="How strong the noise of the tape is; 0.3 is usual."
+// parameter: soundHum "Hum" number 0..1 default=0.1 step=0.01 help="How strong the hum of the power supply is: 60 Hz, or 50 Hz for PAL."
+// parameter: soundWow "Wow" number 0..1 default=0.3 step=0.01 help="How much the speed of the tape wavers slowly, so that long tones slide."
+// parameter: soundFlutter "Flutter" number 0..1 default=0.3 step=0.01 help="How much the speed of the tape trembles, so that tones become rough."
+// parameter: soundSaturation "Tape Saturation" number 0..1 default=0.3 step=0.01 help="How much loud sound, and treble in particular, is compressed and distorted."
+// parameter: soundDropouts "Sound Dropouts" number 0..1 default=0.3 step=0.01 help="How often the sound fades for a moment, together with dropouts of the picture."
 
 // The kernels are in ntsc/, the passes in NTSC.swift.

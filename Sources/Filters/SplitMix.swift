@@ -1,17 +1,17 @@
 /// Random numbers that are the same in every run: SplitMix64 (Steele, Lea and Flood, "Fast splittable
 /// pseudorandom number generators", 2014).
-struct SplitMix: RandomNumberGenerator {
+package struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
 
     /// Numbers keyed by use.
-    init(keys: [UInt64]) {
+    package init(keys: [UInt64]) {
         state = 0
         for key in keys { state = next() ^ key }
     }
 
-    mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state
         bits = (bits ^ bits >> 30) &* 0xBF58_476D_1CE4_E5B9
@@ -20,7 +20,7 @@ struct SplitMix: RandomNumberGenerator {
     }
 
     /// A number from 0 up to, but not including, 1.
-    mutating func number() -> Double { Double(next() >> 11) * 0x1p-53 }
+    package mutating func number() -> Double { Double(next() >> 11) * 0x1p-53 }
 
     mutating func number(_ from: Double, _ to: Double) -> Double { from + (to - from) * number() }
 }

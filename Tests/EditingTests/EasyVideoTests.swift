@@ -76,6 +76,26 @@ import Testing
         #expect(try value("steadyStart", of: Recipe.Stage("ntsc")) == false)
     }
 
+    @Test func knobsMoveTheSoundOfTheTapeButDoNotTurnItOn() throws {
+        func numbers(_ change: (inout NTSCEasy) -> Void) throws -> [Double] {
+            var easy = NTSCEasy()
+            change(&easy)
+            let settings = easy.settings
+            #expect(!settings.isOn("soundEnabled"))
+            return ["Hiss", "Wow", "Flutter", "Saturation", "Dropouts"].map { settings.number("sound\($0)") }
+        }
+        let usual = try numbers { _ in }
+        #expect(zip(usual, try numbers { $0.age = 0.9 }).allSatisfy { $0 < $1 })
+        let mistracked = try numbers { $0.tracking = 0.9 }
+        #expect(mistracked[2] > usual[2] && mistracked[4] > usual[4])
+        #expect(try numbers { $0.tapeSpeed = 0 } == [0, 0, 0, 0, 0])
+        #expect(usual.allSatisfy { abs($0 - 0.3) < 0.05 }, "\(usual)")
+        // Stages that earlier versions stored have no settings of the sound.
+        var stored = stage
+        for id in NTSCSettings.soundParameters { stored.parameters[id] = nil }
+        #expect(stored.followsEasy)
+    }
+
     @Test func aPictureTubeHasTheRowsOfTheVideoBeforeIt() throws {
         let tube = try #require(FilterCatalog.builtIn.filter("crt"))
         let rows = try #require(tube.parameter("rows"))

@@ -16,6 +16,20 @@ import Testing
         stage.value(of: try #require(FilterCatalog.builtIn.filter("ntsc")?.parameter(id)))
     }
 
+    @Test func aPresetWithoutSoundKeepsThatOfTheStage() throws {
+        let sound: [String: ParameterValue] = ["soundEnabled": true, "soundTrack": "hifi", "soundHiss": 0.7]
+        let worn = try Recipe.Stage("ntsc", sound).taking(shipped: "worn-tape")
+        for (id, value) in sound { #expect(worn.parameters[id] == StageValue(value), "\(id)") }
+        #expect(worn.shippedPreset == "worn-tape")
+        // A preset that states the sound replaces all of it.
+        var stage = worn
+        stage.take(try NTSCPreset(json: #"{"version": 1, "sound_enabled": true, "sound_hum": 0.5}"#))
+        #expect(stage.parameters["soundHum"] == StageValue(0.5))
+        #expect(stage.parameters["soundHiss"] == StageValue(0.3))
+        let again = try NTSCPreset(json: worn.preset.json)
+        #expect(again.values["soundTrack"] == "hifi" && again.unknownKeys.isEmpty)
+    }
+
     @Test func aPresetReplacesAllSettingsButTheFrame() throws {
         var stage = Recipe.Stage("ntsc", ["frame": 7, "ringing": false, "preset": "old.json"])
         stage.take(preset)

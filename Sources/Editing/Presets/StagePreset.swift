@@ -8,10 +8,12 @@ extension Recipe.Stage {
     private static let keptKeys = "presetKeys"
 
     /// Applies a preset's settings, with defaults for those it does not contain, but keeps the stage's frame
-    /// number.
+    /// number, and its sound if the preset has none.
     package mutating func take(_ preset: NTSCPreset) {
         let settings = preset.settings.parameters
+        let hasSound = preset.values.keys.contains(where: NTSCSettings.soundParameters.contains)
         for parameter in NTSCSettings.presetParameters {
+            if !hasSound, NTSCSettings.soundParameters.contains(parameter.id) { continue }
             set(parameter.id, to: settings[parameter.id] ?? parameter.defaultValue)
         }
         // Lengths are relative to a television picture: in a picture with many more rows they would be

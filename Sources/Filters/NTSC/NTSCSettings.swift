@@ -22,10 +22,17 @@ package struct NTSCSettings: Sendable, Hashable {
     package static let presetParameters = declared.filter { !frameParameters.contains($0.id) }
 
     /// The parameters compared to find out whether settings are those of a preset or of the knobs.
-    /// `steadyStart` is not compared, since stages stored by earlier versions lack it.
+    /// `steadyStart` and those of the sound are not compared, since stages stored by earlier versions lack
+    /// them.
     package static func isTelling(_ parameter: ParameterDeclaration) -> Bool {
-        parameter.id != "steadyStart"
+        parameter.id != "steadyStart" && !soundParameters.contains(parameter.id)
     }
+
+    /// The parameters that affect the sound alone.
+    package static let soundParameters: Set = [
+        "soundEnabled", "soundTrack", "soundHiss", "soundHum", "soundWow", "soundFlutter", "soundSaturation",
+        "soundDropouts",
+    ]
 
     /// The defaults.
     package init() {
@@ -47,6 +54,12 @@ package struct NTSCSettings: Sendable, Hashable {
     package func number(_ id: String) -> Double { values.number(id) }
 
     package func isOn(_ id: String) -> Bool { values[id] == .toggle(true) }
+
+    /// The seed of a tape, counted from 0; each generation has noise of its own.
+    package func seed(ofGeneration generation: Int) -> Int {
+        let seed = Int(number("randomSeed"))
+        return generation == 0 ? seed : Int(Int32(truncatingIfNeeded: seed &+ generation &* 0x5bd1_e995))
+    }
 
     package func text(_ id: String) -> String { values.text(id) }
 

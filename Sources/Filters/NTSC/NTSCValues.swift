@@ -13,9 +13,7 @@ struct NTSCValues {
         var settings = settings
         // Each tape has its own noise.
         if generation > 0 {
-            let seed = Int32(
-                truncatingIfNeeded: Int(settings.number("randomSeed")) &+ generation &* 0x5bd1_e995)
-            settings.set("randomSeed", to: .number(Double(seed)))
+            settings.set("randomSeed", to: .number(Double(settings.seed(ofGeneration: generation))))
         }
         self.settings = settings
         self.size = size

@@ -1,5 +1,21 @@
 import Glibc
 
+/// The random numbers of dropouts, which picture and sound share: the first of a row decides whether it has
+/// one.
+package enum DropoutDice {
+    private static let stage: UInt64 = 23
+
+    /// - Parameters:
+    ///   - field: the number of the field in temporal order.
+    ///   - row: in the field.
+    package static func dice(seed: Int, field: Int, row: Int) -> SplitMix {
+        SplitMix(keys: [
+            UInt64(bitPattern: Int64(seed)), stage, UInt64(bitPattern: Int64(field)),
+            UInt64(bitPattern: Int64(row)),
+        ])
+    }
+}
+
 /// Random transients on the composite signal for every row of a frame: snow, tracking snow and dropouts.
 ///
 /// The position of each transient depends on the previous one, so they are generated here instead of in a
@@ -18,7 +34,6 @@ struct SnowTable {
     private enum Stage: UInt64 {
         case snow = 21
         case tracking = 22
-        case dropouts = 23
     }
 
     /// Nil if there are no transients.
@@ -113,7 +128,8 @@ struct SnowTable {
     ) {
         let rate = settings.number("dropouts")
         guard rate > 0 else { return }
-        var dice = dice(.dropouts, line)
+        var dice = DropoutDice.dice(
+            seed: Int(settings.number("randomSeed")), field: line.frame, row: line.row)
         var expected = 0.4 * rate * rate
         while expected > 0, dice.number() < expected {
             let length = dice.number(14, 90) * timing.horizontalScale

@@ -70,11 +70,30 @@ typedef enum {
     CVIDEO_STRIP_ALL,
 } CVideoStripping;
 
+/// What changes sound before it is encoded. Samples are interleaved, and counted for each channel.
+typedef struct {
+    void *context;
+    /// Begins a track of sound; returns NULL if it cannot.
+    ///
+    /// - first: the index of the first sample that will be passed; that at the time `CVideoCopying.origin`
+    ///   has the index 0.
+    /// - wanted: the index of the first sample that is to be returned.
+    void *(*begin)(void *context, int rate, int channels, int64_t first, int64_t wanted);
+    /// Takes the next samples, or NULL at the end. Returns the number of samples that are complete, and sets
+    /// `*output` to them; they are valid until the next call.
+    int (*process)(void *track, const float *samples, int count, const float **output);
+    void (*end)(void *track);
+} CVideoSoundEffect;
+
 /// How to treat a source's non-video streams.
 typedef struct {
     CVideoSource *source;
     /// One for each of the source's streams.
     const CVideoTreatment *treatments;
+    /// Applied to all sound that is encoded; NULL for none. It must stay valid as long as the writer.
+    const CVideoSoundEffect *soundEffect;
+    /// The time of the video's first frame, in the video's ticks, from which the effect counts.
+    int64_t origin;
     /// The encoder for sound that is not copied, and its bit rate per channel.
     const char *soundEncoder;
     int soundRate;

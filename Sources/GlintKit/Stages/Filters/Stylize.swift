@@ -112,6 +112,14 @@ extension Recipe.Stage {
         case ep
     }
 
+    /// The values of the parameter `soundTrack` of `ntsc`.
+    public enum NTSCSoundTrack: String, Sendable, CaseIterable {
+        /// Linear.
+        case linear
+        /// Hi-Fi.
+        case hifi
+    }
+
     /// Makes the picture look as if it came from an NTSC broadcast or a VHS tape.
     ///
     /// The filter `ntsc`. A parameter that is nil has its default, and is left out of the recipe.
@@ -261,6 +269,22 @@ extension Recipe.Stage {
     ///   - sharpComb: Sharp Comb Filters. The comb filters preserve detail between rows and act only near the
     ///     color subcarrier; otherwise they soften the picture, most where fields are interleaved. By default
     ///     `false`.
+    ///   - soundEnabled: Tape Sound. Gives the sound of a video the sound of the tape as well. The following
+    ///     settings have no effect otherwise, and never change the picture. By default `false`.
+    ///   - soundTrack: Sound Track. Linear is the track along the edge of the tape: mono, with a bandwidth
+    ///     that depends on the tape speed. Hi-Fi is recorded by the rotating heads: stereo and clean, but it
+    ///     buzzes where the heads switch. By default `.linear`.
+    ///   - soundHiss: Hiss. How strong the noise of the tape is; 0.3 is usual. From 0 to 1, default `0.3`.
+    ///   - soundHum: Hum. How strong the hum of the power supply is: 60 Hz, or 50 Hz for PAL. From 0 to 1,
+    ///     default `0.1`.
+    ///   - soundWow: Wow. How much the speed of the tape wavers slowly, so that long tones slide. From 0 to
+    ///     1, default `0.3`.
+    ///   - soundFlutter: Flutter. How much the speed of the tape trembles, so that tones become rough. From 0
+    ///     to 1, default `0.3`.
+    ///   - soundSaturation: Tape Saturation. How much loud sound, and treble in particular, is compressed and
+    ///     distorted. From 0 to 1, default `0.3`.
+    ///   - soundDropouts: Sound Dropouts. How often the sound fades for a moment, together with dropouts of
+    ///     the picture. From 0 to 1, default `0.3`.
     public static func ntsc(
         preset: String? = nil,
         frame: Int? = nil,
@@ -341,7 +365,15 @@ extension Recipe.Stage {
         truePhase: Bool? = nil,
         singleDelay: Bool? = nil,
         noiseInShadows: Bool? = nil,
-        sharpComb: Bool? = nil
+        sharpComb: Bool? = nil,
+        soundEnabled: Bool? = nil,
+        soundTrack: NTSCSoundTrack? = nil,
+        soundHiss: Double? = nil,
+        soundHum: Double? = nil,
+        soundWow: Double? = nil,
+        soundFlutter: Double? = nil,
+        soundSaturation: Double? = nil,
+        soundDropouts: Double? = nil
     ) -> Self {
         var stage = Self("ntsc")
         stage.set("preset", preset)
@@ -424,6 +456,14 @@ extension Recipe.Stage {
         stage.set("singleDelay", singleDelay)
         stage.set("noiseInShadows", noiseInShadows)
         stage.set("sharpComb", sharpComb)
+        stage.set("soundEnabled", soundEnabled)
+        stage.set("soundTrack", soundTrack)
+        stage.set("soundHiss", soundHiss)
+        stage.set("soundHum", soundHum)
+        stage.set("soundWow", soundWow)
+        stage.set("soundFlutter", soundFlutter)
+        stage.set("soundSaturation", soundSaturation)
+        stage.set("soundDropouts", soundDropouts)
         return stage
     }
 
