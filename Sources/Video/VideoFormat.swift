@@ -97,6 +97,15 @@ public enum VideoContainer: String, Sendable, CaseIterable {
     var soundEncoder: (name: String, codec: String, bitsPerChannel: Int) {
         self == .webm ? ("libopus", "Opus", 80_000) : ("aac", "AAC", 96_000)
     }
+
+    /// The encoder for sound that is changed. MKV and MOV hold lossless sound.
+    var changedSoundEncoder: (name: String, codec: String, bitsPerChannel: Int) {
+        switch self {
+        case .mkv: ("flac", "FLAC", 0)
+        case .mov: ("pcm_s16le", "PCM", 0)
+        default: soundEncoder
+        }
+    }
 }
 
 /// How a video's frames are compressed.
@@ -391,6 +400,8 @@ public struct VideoOptions: Sendable, Equatable {
     public var keepsHDR = false
     /// True to write the source's sound too.
     public var keepsSound: Bool
+    /// True to give it the sound of the tape if the recipe's analog video has one; otherwise, it is copied.
+    public var addsTapeSound = true
     /// The metadata of the source to remove; nil for none.
     public var stripping: MetadataStripping?
     /// True for a lossless animated WebP, whatever the quality. Other codecs are either lossless or not.

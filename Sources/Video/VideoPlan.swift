@@ -18,6 +18,8 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
     case timesLost(codec: VideoCodec)
     /// Sound in a codec that the container does not support, which is encoded again.
     case soundReencoded(from: String, to: String, container: VideoContainer)
+    /// Sound that cannot be decoded or encoded again, so that it is copied without the sound of the tape.
+    case tapeSoundLeftOut(codec: String)
     /// A stream that the container does not support.
     case leftOut(VideoStreamKind, codec: String, container: VideoContainer)
 
@@ -40,6 +42,10 @@ public enum VideoRemark: Sendable, Hashable, CustomStringConvertible {
             )
         case .soundReencoded(let from, let to, let container):
             tr("the sound (\(from.shortened)) is re-encoded as \(to): \(container.name) cannot contain it")
+        case .tapeSoundLeftOut(let codec):
+            tr(
+                "the sound (\(codec.shortened)) is copied without the sound of the tape: it cannot be re-encoded"
+            )
         case .leftOut(let kind, "none", let container): kind.leftOut(by: container.name)
         case .leftOut(let kind, let codec, let container):
             kind.leftOut(codec: codec.shortened, by: container.name)
@@ -216,8 +222,22 @@ public struct VideoPlan: Sendable {
             {
                 return CVIDEO_LEAVE_OUT
             }
-            if container.holdsSound, streams.fits(stream, container) { return CVIDEO_COPY }
             let codec = streams.codec(of: stream)
+            let isChanged = kind == .sound && streams.hasSoundEffect
+            if isChanged, container.holdsSound, streams.canDecode(stream),
+                cvideo_has_encoder(container.changedSoundEncoder.name)
+            {
+                return CVIDEO_ENCODE
+            }
+            if container.holdsSound, streams.fits(stream, container) {
+                if isChanged { remarks.append(.tapeSoundLeftOut(codec: codec)) }
+                return CVIDEO_COPY
+            }
+            // Sound that is encoded in one file is all encoded alike.
+            if isChanged {
+                remarks.append(.leftOut(.sound, codec: codec, container: container))
+                return CVIDEO_LEAVE_OUT
+            }
             if kind == .sound, container.holdsSound {
                 let encoder = container.soundEncoder
                 if cvideo_has_encoder(encoder.name), streams.canDecode(stream) {

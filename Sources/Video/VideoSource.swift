@@ -11,6 +11,10 @@ public final class VideoSource: Sendable {
     let range: Range<Int64>?
     /// The offsets added to its timestamps from each restart on, in ticks.
     let offsets: [Int64]
+    /// The time of the first frame, in ticks; nil for the beginning.
+    let firstFrame: Int64?
+    /// What changes the sound; nil to copy it.
+    let soundEffect: (any SoundEffect)?
 
     /// Opens a file.
     ///
@@ -28,7 +32,24 @@ public final class VideoSource: Sendable {
         }
     }
 
-    package init(_ file: OpenFile, path: String, range: Range<Int64>? = nil, table: FrameTable? = nil) {
+    /// Opens a file whose sound is changed.
+    package convenience init(
+        path: String, range: Range<Int64>? = nil, table: FrameTable? = nil, soundEffect: (any SoundEffect)?
+    ) throws(VideoError) {
+        do throws(FileError) {
+            self.init(
+                try OpenFile(path: path), path: path, range: range, table: table, soundEffect: soundEffect)
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    package init(
+        _ file: OpenFile, path: String, range: Range<Int64>? = nil, table: FrameTable? = nil,
+        soundEffect: (any SoundEffect)? = nil
+    ) {
+        self.soundEffect = soundEffect
+        firstFrame = table?.times.first
         self.file = file
         self.path = path
         self.range = range
@@ -58,6 +79,9 @@ final class SourceStreams {
     }
 
     deinit { cvideo_source_destroy(pointer) }
+
+    /// True if the sound is changed.
+    var hasSoundEffect: Bool { source.soundEffect != nil }
 
     /// The start time of the file, in ticks.
     func start(inTicksOf tick: Fraction) -> Int64 {

@@ -17,6 +17,7 @@ public final class VideoWriter {
     private let file: AtomicFile?
     private let source: VideoSource?
     private let streams: SourceStreams?
+    private let soundEffect: SoundEffectFunctions?
     /// Nil once the file is complete, or given up.
     private var writer: OpaquePointer?
     private var state = State.writing
@@ -80,10 +81,12 @@ public final class VideoWriter {
         self.file = file
         self.source = source
         self.streams = streams
+        soundEffect = source?.soundEffect.map(SoundEffectFunctions.init)
         start = source?.range?.lowerBound ?? streams?.start(inTicksOf: plan.frameFormat.tick) ?? 0
         var failure = CVideoFailure()
         writer = plan.makeWriter(
-            descriptor: descriptor, isStream: file == nil, source: source, streams: streams, &failure)
+            descriptor: descriptor, isStream: file == nil, source: source, streams: streams,
+            soundEffect: soundEffect, &failure)
         if writer == nil { throw error(failure) }
     }
 
@@ -322,7 +325,7 @@ extension VideoPlan {
 
     func makeWriter(
         descriptor: Int32, isStream: Bool = false, source: VideoSource?, streams: SourceStreams?,
-        _ failure: inout CVideoFailure
+        soundEffect: SoundEffectFunctions? = nil, _ failure: inout CVideoFailure
     ) -> OpaquePointer? {
         let pixels = pixelFormat
         // Y4M has a single rate for all frames.
@@ -334,7 +337,7 @@ extension VideoPlan {
                 hasAlpha: frameFormat.channels.hasAlpha, isLossless: options.isLossless)
             + (isRecording ? codec.recordingOptions(of: encoder) : "")
             + fieldOptions
-        let sound = container.soundEncoder
+        let sound = soundEffect == nil ? container.soundEncoder : container.changedSoundEncoder
         let strings = [container.muxer, encoder, pixels, encoderOptions, containerOptions, tag, sound.name]
         let recordsSound = isRecording && options.keepsSound
         return withCStrings(strings) { strings in
@@ -375,6 +378,8 @@ extension VideoPlan {
                     copying.treatments = treatments.baseAddress
                     copying.soundEncoder = strings[6]
                     copying.soundRate = Int32(sound.bitsPerChannel)
+                    copying.soundEffect = soundEffect.map { UnsafePointer($0.pointer) }
+                    copying.origin = source?.firstFrame ?? streams.start(inTicksOf: frameFormat.tick)
                     copying.stripping =
                         switch options.stripping {
                         case nil: CVIDEO_STRIP_NOTHING

@@ -181,6 +181,17 @@ static bool open_track(
             input->codecpar, input->time_base, copying->soundEncoder, copying->soundRate, track->from,
             track->to, needsHeader, failure);
         if (!track->sound) return false;
+        if (copying->soundEffect) {
+            // Times are relative to the start of the whole file, if that is written.
+            int64_t origin = rescaled(copying->origin, copy->tick, input->time_base)
+                - rescaled(copy->start, copy->tick, input->time_base);
+            error = sound_set_effect(track->sound, copying->soundEffect, origin);
+            if (error < 0) {
+                const char *name = libav.avcodec_get_name(input->codecpar->codec_id);
+                return cvideo_fail_at(failure, error, CVIDEO_SOUND_REFUSED, name);
+            }
+            copy->hasEffect = true;
+        }
         error = libav.avcodec_parameters_from_context(output->codecpar, sound_encoder(track->sound));
         copy_metadata(copy, input->metadata, &output->metadata, true);
         output->time_base = sound_encoder(track->sound)->time_base;
@@ -202,8 +213,9 @@ static bool open_track(
 /// Starts reading some time before the part, since subtitles may have begun earlier.
 static void seek_to_part(Copy *copy) {
     const int64_t lead = 30 * AV_TIME_BASE;
-    // If timestamps restart, a seek may land at any of several positions.
-    if (copy->from == INT64_MIN || copy->offsetCount) return;
+    // If timestamps restart, a seek may land at any of several positions. An effect counts samples from the
+    // beginning.
+    if (copy->from == INT64_MIN || copy->offsetCount || copy->hasEffect) return;
     int64_t from = libav.av_rescale_q(copy->from, copy->tick, AV_TIME_BASE_Q) - lead;
     AVFormatContext *input = copy->source->input.format;
     int64_t start = input->start_time == AV_NOPTS_VALUE ? 0 : input->start_time;

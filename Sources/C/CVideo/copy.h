@@ -43,6 +43,8 @@ typedef struct {
     int count;
     AVPacket *packet;
     bool hasPacket, isAtEnd;
+    /// True if sound is changed before it is encoded.
+    bool hasEffect;
 } Copy;
 
 /// Adds the streams to the muxer, with chapters and the file's own metadata.

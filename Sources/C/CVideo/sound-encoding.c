@@ -1,6 +1,24 @@
 #include "sound-encoding.h"
 
+#include <errno.h>
 #include <stdlib.h>
+
+/// An effect between the resampler and the encoder.
+typedef struct {
+    const CVideoSoundEffect *functions;
+    /// NULL before the first sample.
+    void *track;
+    /// The time of sample 0, in ticks.
+    int64_t origin;
+    /// The index of the next sample that goes in.
+    int64_t next;
+    /// The index of the next sample that comes out, and that at which the part ends.
+    int64_t nextOut, end;
+    /// Interleaved samples that go in.
+    float *samples;
+    /// Converts what comes out to the encoder's format.
+    SwrContext *converter;
+} Effect;
 
 struct Sound {
     AVCodecContext *decoder, *encoder;
@@ -16,14 +34,19 @@ struct Sound {
     int64_t from, to;
     /// The number of samples in `pending`.
     int filled;
-    /// The time of the resampler's next output sample, in samples; INT64_MIN before the first.
+    /// The time of the next frame for the encoder, in samples; INT64_MIN before the first.
     int64_t next;
+    /// Without functions if there is none.
+    Effect effect;
 };
 
 /// Gaps and overlaps of less than this many milliseconds are treated as timestamp jitter.
 enum { JITTER = 60 };
 
 enum { MOST_CHANNELS = 64 };
+
+/// The number of samples that an effect gets at a time.
+enum { EFFECT_STEP = 4096 };
 
 static int nearest_rate(const AVCodec *codec, int rate) {
     const int *known = libav_sample_rates(codec);
@@ -71,9 +94,12 @@ static int open_resampler(
     sound->format = format;
     sound->rate = rate;
     libav.swr_free(&sound->resampler);
+    // An effect gets floats, interleaved.
+    enum AVSampleFormat result =
+        sound->effect.functions ? AV_SAMPLE_FMT_FLT : sound->encoder->sample_fmt;
     int error = libav.swr_alloc_set_opts2(
-        &sound->resampler, &sound->encoder->ch_layout, sound->encoder->sample_fmt,
-        sound->encoder->sample_rate, &sound->layout, format, rate, 0, NULL);
+        &sound->resampler, &sound->encoder->ch_layout, result, sound->encoder->sample_rate, &sound->layout,
+        format, rate, 0, NULL);
     return error < 0 ? error : libav.swr_init(sound->resampler);
 }
 
@@ -132,8 +158,25 @@ Sound *sound_create(
     return NULL;
 }
 
+int sound_set_effect(Sound *sound, const CVideoSoundEffect *functions, int64_t origin) {
+    sound->effect = (Effect) {.functions = functions, .origin = origin};
+    AVCodecContext *encoder = sound->encoder;
+    sound->effect.samples = calloc((size_t) EFFECT_STEP * encoder->ch_layout.nb_channels, sizeof(float));
+    if (!sound->effect.samples) return AVERROR(ENOMEM);
+    int error = libav.swr_alloc_set_opts2(
+        &sound->effect.converter, &encoder->ch_layout, encoder->sample_fmt, encoder->sample_rate,
+        &encoder->ch_layout, AV_SAMPLE_FMT_FLT, encoder->sample_rate, 0, NULL);
+    if (error >= 0) error = libav.swr_init(sound->effect.converter);
+    if (error < 0) return error;
+    const AVCodecContext *decoder = sound->decoder;
+    return open_resampler(sound, &decoder->ch_layout, decoder->sample_fmt, decoder->sample_rate);
+}
+
 void sound_destroy(Sound *sound) {
     if (!sound) return;
+    if (sound->effect.track) sound->effect.functions->end(sound->effect.track);
+    free(sound->effect.samples);
+    libav.swr_free(&sound->effect.converter);
     libav.swr_free(&sound->resampler);
     libav.av_channel_layout_uninit(&sound->layout);
     libav.avcodec_free_context(&sound->encoder);
@@ -185,9 +228,10 @@ static void find_samples(const AVFrame *frame, int sample, uint8_t **pointers) {
     }
 }
 
-/// Resamples the input and encodes every complete frame of it. If `samples` is NULL, the input is silence, or
-/// the end of the sound if `count` is 0.
-static int resample(Sound *sound, const uint8_t **samples, int count, SoundReceiver receiver, void *context) {
+/// Passes the input through a resampler and encodes every complete frame of it.
+static int fill_frames(
+    Sound *sound, SwrContext *resampler, const uint8_t **samples, int count, SoundReceiver receiver,
+    void *context) {
     int capacity = sound->encoder->frame_size > 0 ? sound->encoder->frame_size : 1024;
     for (;;) {
         if (!sound->pending->data[0]) {
@@ -197,13 +241,45 @@ static int resample(Sound *sound, const uint8_t **samples, int count, SoundRecei
         uint8_t *pointers[MOST_CHANNELS];
         find_samples(sound->pending, sound->filled, pointers);
         int wanted = capacity - sound->filled;
-        int received = libav.swr_convert(sound->resampler, pointers, wanted, samples, count);
+        int received = libav.swr_convert(resampler, pointers, wanted, samples, count);
         if (received < 0) return received;
         count = 0;
         sound->filled += received;
         if (received < wanted) return 0;
         int error = encode(sound, receiver, context);
         if (error < 0) return error;
+    }
+}
+
+/// Encodes what an effect makes of its next samples; NULL is the end.
+static int affect(
+    Sound *sound, const float *samples, int count, SoundReceiver receiver, void *context) {
+    Effect *effect = &sound->effect;
+    if (!effect->track) return 0;
+    const float *result = NULL;
+    int done = effect->functions->process(effect->track, samples, count, &result);
+    if (done < 0) return AVERROR(ENOMEM);
+    int64_t left = effect->end - effect->nextOut;
+    effect->nextOut += done;
+    if (done > left) done = left > 0 ? (int) left : 0;
+    if (done == 0) return 0;
+    const uint8_t *pointers[] = {(const uint8_t *) result};
+    return fill_frames(sound, effect->converter, pointers, done, receiver, context);
+}
+
+/// Resamples the input and encodes every complete frame of it. If `samples` is NULL, the input is silence, or
+/// the end of the sound if `count` is 0.
+static int resample(Sound *sound, const uint8_t **samples, int count, SoundReceiver receiver, void *context) {
+    Effect *effect = &sound->effect;
+    if (!effect->functions) return fill_frames(sound, sound->resampler, samples, count, receiver, context);
+    uint8_t *pointers[] = {(uint8_t *) effect->samples};
+    for (;;) {
+        int received = libav.swr_convert(sound->resampler, pointers, EFFECT_STEP, samples, count);
+        if (received < 0) return received;
+        count = 0;
+        effect->next += received;
+        int error = received > 0 ? affect(sound, effect->samples, received, receiver, context) : 0;
+        if (error < 0 || received < EFFECT_STEP) return error;
     }
 }
 
@@ -235,6 +311,54 @@ static bool has_form(const Sound *sound, const AVFrame *frame) {
     return libav.av_channel_layout_compare(&frame->ch_layout, &sound->layout) == 0;
 }
 
+/// The number of samples to insert before a frame that is expected at one time, and states another; both in
+/// samples. Gaps of hours are wrong timestamps.
+static int64_t gap_before(int64_t start, int64_t expected, int rate) {
+    int64_t gap = start - expected;
+    return gap > (int64_t) rate * JITTER / 1000 && gap < (int64_t) rate * 3600 ? gap : 0;
+}
+
+/// Begins an effect with the first sample, whose index is given.
+static int begin_effect(Sound *sound, int64_t index) {
+    Effect *effect = &sound->effect;
+    AVRational out = sound->encoder->time_base;
+    effect->next = effect->nextOut = index;
+    effect->end = INT64_MAX;
+    // The index of time 0 of the new file.
+    int64_t zero = -libav.av_rescale_q(effect->origin, sound->tick, out);
+    if (sound->from != INT64_MIN) {
+        zero = libav.av_rescale_q(sound->from - effect->origin, sound->tick, out);
+        if (effect->nextOut < zero) effect->nextOut = zero;
+    }
+    if (sound->to != INT64_MAX) {
+        effect->end = libav.av_rescale_q(sound->to - effect->origin, sound->tick, out);
+    }
+    sound->next = effect->nextOut - zero;
+    effect->track = effect->functions->begin(
+        effect->functions->context, out.den, sound->encoder->ch_layout.nb_channels, index, effect->nextOut);
+    return effect->track ? 0 : AVERROR(ENOMEM);
+}
+
+/// Like `take`, but the effect gets what is before the part too, on which its beginning depends.
+static int take_for_effect(Sound *sound, SoundReceiver receiver, void *context) {
+    const AVFrame *frame = sound->decoded;
+    Effect *effect = &sound->effect;
+    AVRational sample = {1, frame->sample_rate}, out = sound->encoder->time_base;
+    int64_t time = frame->best_effort_timestamp, index = 0;
+    if (time != AV_NOPTS_VALUE) index = libav.av_rescale_q(time - effect->origin, sound->tick, out);
+    if (!effect->track) {
+        int error = begin_effect(sound, index);
+        if (error < 0) return error;
+    } else if (time != AV_NOPTS_VALUE) {
+        int64_t expected = effect->next + libav.swr_get_delay(sound->resampler, out.den);
+        int64_t gap = gap_before(index, expected, out.den);
+        int error = gap ? feed_silence(sound, libav.av_rescale_q(gap, out, sample), receiver, context) : 0;
+        if (error < 0) return error;
+    }
+    return resample(
+        sound, (const uint8_t **) frame->extended_data, frame->nb_samples, receiver, context);
+}
+
 static int take(Sound *sound, SoundReceiver receiver, void *context) {
     AVFrame *frame = sound->decoded;
     if (!has_form(sound, frame)) {
@@ -248,6 +372,7 @@ static int take(Sound *sound, SoundReceiver receiver, void *context) {
     AVRational sample = {1, frame->sample_rate}, out = sound->encoder->time_base;
     int64_t first = 0, end = frame->nb_samples;
     int64_t time = frame->best_effort_timestamp;
+    if (sound->effect.functions) return take_for_effect(sound, receiver, context);
     if (time != AV_NOPTS_VALUE && sound->from != INT64_MIN) {
         // Trim samples before and after the part exactly.
         int64_t start = libav.av_rescale_q(time - sound->from, sound->tick, sample);
@@ -267,9 +392,8 @@ static int take(Sound *sound, SoundReceiver receiver, void *context) {
         sound->next = start == INT64_MIN ? 0 : start;
     } else if (start != INT64_MIN) {
         int64_t expected = sound->next + sound->filled + libav.swr_get_delay(sound->resampler, out.den);
-        int64_t gap = start - expected;
-        // A gap of hours is a wrong timestamp.
-        if (gap > (int64_t) out.den * JITTER / 1000 && gap < (int64_t) out.den * 3600) {
+        int64_t gap = gap_before(start, expected, out.den);
+        if (gap) {
             int error = feed_silence(sound, libav.av_rescale_q(gap, out, sample), receiver, context);
             if (error < 0) return error;
         }
@@ -292,8 +416,9 @@ int sound_feed(Sound *sound, const AVPacket *packet, SoundReceiver receiver, voi
         if (error < 0) return error;
     }
     if (packet || sound->next == INT64_MIN) return 0;
-    // Flush the resampler, the last frame, and the encoder.
+    // Flush the resampler, the effect, the last frame, and the encoder.
     error = resample(sound, NULL, 0, receiver, context);
+    if (error >= 0 && sound->effect.functions) error = affect(sound, NULL, 0, receiver, context);
     if (error >= 0 && sound->filled > 0) error = encode(sound, receiver, context);
     if (error >= 0) error = libav.avcodec_send_frame(sound->encoder, NULL);
     return error < 0 ? error : receive(sound, receiver, context);

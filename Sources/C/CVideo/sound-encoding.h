@@ -1,5 +1,6 @@
 #pragma once
 
+#include "cvideo-writer.h"
 #include "libav.h"
 
 /// Receives an encoded packet, in the encoder's time base. Returns 0 or an error.
@@ -15,6 +16,13 @@ typedef struct Sound Sound;
 Sound *sound_create(
     const AVCodecParameters *parameters, AVRational tick, const char *encoder, int rate, int64_t from,
     int64_t to, bool needsHeader, CVideoFailure *failure);
+/// Applies an effect, which must stay valid as long as the sound. It gets all packets from the beginning of
+/// the file on, so that its samples can be counted: timestamps are too coarse in some containers.
+///
+/// - origin: the time of its sample 0, in ticks.
+///
+/// Returns 0 or an error.
+int sound_set_effect(Sound *sound, const CVideoSoundEffect *effect, int64_t origin);
 void sound_destroy(Sound *sound);
 const AVCodecContext *sound_encoder(const Sound *sound);
 /// Takes the next packet, or NULL at the end.

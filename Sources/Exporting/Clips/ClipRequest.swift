@@ -3,6 +3,7 @@ import Filters
 import GPU
 import Imaging
 import Rendering
+import TapeSound
 import Video
 import Localization
 
@@ -133,7 +134,9 @@ extension ClipRequest {
     {
         guard case .video(let options) = format else { return [] }
         var copied: VideoSource?
-        if case .video(let path, _, _, _, _) = source { copied = try VideoSource(path: path) }
+        if case .video(let path, _, _, _, _) = source {
+            copied = try VideoSource(path: path, soundEffect: tapeSound(frameFormat.frameRate))
+        }
         let result = try result(of: frameFormat, in: catalog)
         return try VideoPlan(path: path, frameFormat: result, options: options, source: copied).remarks
     }
@@ -197,6 +200,12 @@ extension ClipRequest {
         }
     }
 
+    /// The sound of the recipe's tapes; nil if there is none, or it is left out.
+    private func tapeSound(_ frameRate: Fraction) -> TapeSoundCourse? {
+        guard case .video(let options) = format, options.keepsSound, options.addsTapeSound else { return nil }
+        return TapeSoundCourse(recipe, frameRate: frameRate.value)
+    }
+
     /// The number of frames read ahead: only one from a pipe.
     var maximumAhead: Int { if case .frames = source { 1 } else { 3 } }
 
@@ -247,8 +256,10 @@ extension ClipRequest {
             // A file without other streams begins with its first frame.
             let isWhole = range.count == table.count && !reader.info.takesRate
             let times = isWhole ? nil : table.times[range.lowerBound]..<table.end(of: range)
+            let tapeSound = tapeSound(reader.info.rate)
             return (
-                try VideoRange(reader, range: range), try VideoSource(path: path, range: times, table: table)
+                try VideoRange(reader, range: range),
+                try VideoSource(path: path, range: times, table: table, soundEffect: tapeSound)
             )
         case .pictures(let files, let rate, let from, let to):
             let count = files.paths.count

@@ -16,7 +16,9 @@ struct ClipOptions {
     /// The encoding options for videos.
     let encoding: VideoOptions
 
-    static let declared = [from, to, frame, at, codec, quality, preset, depth, hdr, noAudio, fps, duration]
+    static let declared = [
+        from, to, frame, at, codec, quality, preset, depth, hdr, noAudio, noTapeSound, fps, duration,
+    ]
 
     static let from = CommandOption(
         long: "from", value: "T",
@@ -46,6 +48,8 @@ struct ClipOptions {
         summary:
             "Convert high dynamic range to standard range, or keep it in h265 or av1 (default: tone-map).")
     static let noAudio = CommandOption(long: "no-audio", summary: "Drop the sound of a video.")
+    static let noTapeSound = CommandOption(
+        long: "no-tape-sound", summary: "Copy the sound of a video even if ntsc has soundEnabled=true.")
     static let fps = CommandOption(
         long: "fps", value: "F",
         summary:
@@ -62,6 +66,7 @@ struct ClipOptions {
             quality: try arguments.percentage(Self.quality) ?? VideoOptions.defaultQuality,
             preset: try arguments.choice(Self.preset, of: VideoPreset.allCases) ?? .balanced,
             keepsSound: !arguments.has(Self.noAudio))
+        encoding.addsTapeSound = !arguments.has(Self.noTapeSound)
         encoding.depth = try arguments.value(of: Self.depth).map(Self.depth)
         encoding.keepsHDR = try arguments.choice(Self.hdr, of: DynamicRange.allCases) == .keep
         if encoding.keepsHDR, let codec = encoding.codec, !codec.keepsHDR || encoding.depth == .eight {

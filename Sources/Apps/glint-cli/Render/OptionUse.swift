@@ -73,7 +73,7 @@ extension RenderOptions {
     private func useful(for product: Product, _ format: PictureFormat?) -> Set<CommandOption> {
         let clipOptions: Set = [
             ClipOptions.codec, ClipOptions.quality, ClipOptions.preset, ClipOptions.depth,
-            ClipOptions.hdr, ClipOptions.noAudio,
+            ClipOptions.hdr, ClipOptions.noAudio, ClipOptions.noTapeSound,
         ]
         let pictureOptions: Set = [
             Self.depth, Self.quality, Self.lossless, Self.compression, Self.tiffCompression, Self.profile,
@@ -84,7 +84,9 @@ extension RenderOptions {
         case .clip(let container):
             options.insert(Self.strip)
             if container == .webp { options.formUnion([Self.quality, Self.lossless]) }
-            if !container.isAnimation { options.formUnion([ClipOptions.codec, ClipOptions.noAudio]) }
+            if !container.isAnimation {
+                options.formUnion([ClipOptions.codec, ClipOptions.noAudio, ClipOptions.noTapeSound])
+            }
             if container.codecs.contains(where: \.keepsHDR) { options.insert(ClipOptions.hdr) }
             // Which of the container's defaults it is depends on the input's dynamic range.
             let range = clip.encoding.keepsHDR ? container.codecs.first(where: \.keepsHDR) : nil
