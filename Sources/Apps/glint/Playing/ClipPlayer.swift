@@ -1,7 +1,9 @@
 @preconcurrency import CAdwaita
+import Filters
 import Gtk
 import Observation
 import Rendering
+import TapeSound
 import Video
 
 /// Plays the open clip and seeks in it.
@@ -44,6 +46,9 @@ final class ClipPlayer {
     private var lap = 0
     /// The average time from the request for a frame until it arrives, in seconds.
     private var lead = 0.0
+
+    /// The recipe whose sound is heard.
+    @ObservationIgnored private var heardRecipe: Recipe?
 
     /// True if the user was informed that the sound of this clip cannot be played.
     private var hasReportedSilence = false
@@ -138,6 +143,7 @@ final class ClipPlayer {
         clock.volume = volume
         clock.isMuted = isMuted
         hasReportedSilence = false
+        heardRecipe = nil
         stream.follow { [weak self, weak stream] event in
             onMainThread {
                 guard let self, let stream, stream === self.stream else { return }
@@ -219,8 +225,17 @@ final class ClipPlayer {
     /// Starts playback at the current frame.
     private func begin() {
         guard let clip else { return }
+        useTapeSound(of: clip)
         clock.start(at: clip.frame.seconds, rate: rate)
         restartStream()
+    }
+
+    /// Gives the clip's sound that of the recipe's tapes.
+    private func useTapeSound(of clip: Clip) {
+        let recipe = editor.recipe
+        guard recipe != heardRecipe else { return }
+        heardRecipe = recipe
+        clock.use(recipe.flatMap { TapeSoundCourse($0, frameRate: clip.info.rate.value) })
     }
 
     /// Starts decoding ahead from the current frame.
@@ -238,6 +253,7 @@ final class ClipPlayer {
 
     private func tick() {
         guard isPlaying, awaited == nil, let clip else { return }
+        useTapeSound(of: clip)
         if !hasReportedSilence, let problem = clock.problem {
             hasReportedSilence = true
             happened(.silent(problem))

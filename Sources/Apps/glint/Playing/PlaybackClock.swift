@@ -1,3 +1,5 @@
+import TapeSound
+
 /// The playback position of a clip. If there is sound, it leads: frames may be dropped, sound may not.
 @MainActor
 protocol PlaybackClocking: AnyObject {
@@ -22,6 +24,13 @@ protocol PlaybackClocking: AnyObject {
 
     /// The reason why there is no sound, as a sentence; nil if there is no problem.
     var problem: String? { get }
+
+    /// Gives the sound that of tapes; nil for none.
+    func use(_ tapeSound: TapeSoundCourse?)
+}
+
+extension PlaybackClocking {
+    func use(_ tapeSound: TapeSoundCourse?) {}
 }
 
 /// The clock of a clip without sound: the system's own.

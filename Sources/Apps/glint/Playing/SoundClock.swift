@@ -1,15 +1,21 @@
 import Live
+import TapeSound
 import Video
 
 /// The clock of a clip with sound: the position that is audible.
 @MainActor
 final class SoundClock: PlaybackClocking {
     private let output: SoundOutput
+    private let tapeSound = PlayedTapeSound()
 
     /// Opens the audio device only at the first start.
     init(soundOf path: String) {
-        output = SoundOutput { () -> (any SoundSource)? in try SoundReader(path: path) }
+        output = SoundOutput { [tapeSound] () -> (any SoundSource)? in
+            try SoundReader(path: path).map { TapeSoundReader($0, tapeSound) }
+        }
     }
+
+    func use(_ tapeSound: TapeSoundCourse?) { self.tapeSound.use(tapeSound) }
 
     func start(at seconds: Double, rate: Double) { output.start(at: seconds, rate: rate) }
 
@@ -34,3 +40,5 @@ final class SoundClock: PlaybackClocking {
         clip.info.sounds.isEmpty ? MonotonicClock() : SoundClock(soundOf: clip.stream.path)
     }
 }
+
+extension TapeSoundReader: SoundSource {}
